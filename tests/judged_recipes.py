@@ -37,6 +37,7 @@ def a_judged_recipe(
         all_wrong=NONE,
         all_truth=NONE,
         all_judged=NONE,
+        all_shares=np.empty(0),
         n_wrong=len(wrong) if n_wrong is None else n_wrong,
         longest_ngram=longest_ngram,
         seconds=0.1,

@@ -214,8 +214,13 @@ def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
 
 
 def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Statistics | None) -> FloatArray:
+    return folds_log_joint(recipe, documents, own_honest_folds(recipe, documents), whole)
+
+
+def own_honest_folds(recipe: Recipe, documents: AnyDocuments) -> IntArray:
+    """(n_documents,): the folds that `honest_log_joint` judges a model's own documents by."""
     leaders = leaders_alike(documents) if recipe.is_fitted and recipe.cuts is None else None
-    return folds_log_joint(recipe, documents, honest_folds(recipe, documents.label_numbers, leaders), whole)
+    return honest_folds(recipe, documents.label_numbers, leaders)
 
 
 def honest_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | None = None) -> IntArray:

@@ -82,6 +82,7 @@ class SmoothingSlider(QAbstractSlider):
     def __init__(self) -> None:
         super().__init__()
         self._alpha, self._curve, self._scale = 1.0, LiveCurve(), ALPHA
+        self._is_waiting = False
         self.setRange(NONE, ALPHA.n_decades * STEPS_PER_DECADE)
         self.valueChanged.connect(self._on_value_changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -104,9 +105,9 @@ class SmoothingSlider(QAbstractSlider):
         self.setAccessibleDescription(told if alpha > 0 else self.tr("none"))
         self.update()
 
-    def show_curve(self, curve: LiveCurve) -> None:
-        """Draw another curve."""
-        self._curve = curve
+    def show_curve(self, curve: LiveCurve, *, is_waiting: bool = False) -> None:
+        """Draw another curve; while one is computed, say so in its place."""
+        self._curve, self._is_waiting = curve, is_waiting
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -171,6 +172,12 @@ class SmoothingSlider(QAbstractSlider):
     def _paint_grid(self, painter: QPainter, tokens: DesignValues) -> None:
         low, high, step = self._y_range()
         plot = self._plot()
+        if not self._curve.values:  # percentages without a curve would be made up
+            painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+            if self._is_waiting:
+                words = self.tr("Computing the curve…")
+                painting.text(painter, plot, words, font=fonts.small(), pen=tokens.quiet, align=painting.CENTRE)
+            return
         lines = [low + step * n for n in range(1, int((high - low) / step + 1e-9) + 1)]
         places = 0 if step >= 1 else 1
         for number, value in enumerate(lines):

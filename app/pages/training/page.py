@@ -73,6 +73,7 @@ class TrainingPage(QWidget):
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()
         self._tabs, self._order = Tabs("", ""), remark(self.tr("surest mistakes first"), elide=None)
         self._keep_recipe = Link(self.tr("Keep this recipe…"), self._ask_recipe_name, is_small=True)
+        self._all_mistakes = Button(self.tr("Show all mistakes"), model.show_all_mistakes)
         self._view = TableView(self.tr("Documents judged wrong"), edges=(28, 28), remembered_as="judged wrong")
         self._kept = KeptTable()
         self._lists = stacked(self._view, self._kept)
@@ -138,7 +139,7 @@ class TrainingPage(QWidget):
         pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
         line.setFixedHeight(px(40))
-        row(self._tabs, -1, self._order, self._keep_recipe, margins=(px(17), 0, px(28), 0), owner=line)
+        row(self._tabs, px(16), self._all_mistakes, -1, self._order, self._keep_recipe, margins=(px(17), 0, px(28), 0), owner=line)
         self._pair_scroll = scrolled(self._pair_room, ground="paper")
         parts = (self._notice, self._stats, px(22), self._pair_scroll, px(10))
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
@@ -180,15 +181,17 @@ class TrainingPage(QWidget):
 
     def _show_tabs(self, state: TrainingState) -> None:
         result = state.result
-        n_wrong = result.n_wrong if result is not None and state.cell is None else len(state.wrong_shown)
-        counted, uncounted = self.tr("%Ln document(s) judged wrong", "", n_wrong), self.tr("Documents judged wrong")
+        counted = self.tr("%Ln document(s) judged wrong", "", state.n_wrong)
+        uncounted = self.tr("Documents judged wrong")
         self._tabs.show_name(0, uncounted if result is None else counted)
         self._tabs.show_name(1, self.tr("%Ln kept", "", len(state.kept)))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
         self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
         shows_kept = self._tabs.currentIndex() == 1
+        self._all_mistakes.setVisible(state.cell is not None and not shows_kept)
         self._keep_recipe.setVisible(shows_kept and result is not None)
         room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
+        room -= self._all_mistakes.sizeHint().width() + px(16) if state.cell is not None else 0
         self._order.setVisible(not shows_kept and self._order.sizeHint().width() <= room)
 
     def _facts(self, state: TrainingState) -> str:
@@ -237,7 +240,7 @@ class TrainingPage(QWidget):
         self._ridge_words.setVisible(is_fitted)
 
     def _show_curve(self, state: TrainingState) -> None:
-        self._slider.show_curve(state.curve)
+        self._slider.show_curve(state.curve, is_waiting=state.awaits_curve)
         of_some = self.tr("Accuracy on %Ln document(s) left out, %", "", state.curve.n_judged)
         self._caption.setText(of_some if state.curve.n_judged else self.tr("Accuracy without having seen it, %"))
         self._auto.setEnabled(state.best_smoothing is not None)

@@ -138,6 +138,12 @@ def ridge_of(request: RecipeRequest) -> float:
     return USUAL_RIDGE if request.ridge is None else request.ridge
 
 
+def without_slider(request: RecipeRequest) -> RecipeRequest:
+    """Everything but the value of the slider: two requests that agree in it have the same curve."""
+    told = asked(request)
+    return replace(told, ridge=None) if is_fitted(told) else replace(told, smoothing="")
+
+
 def words_of(request: RecipeRequest) -> tuple[object, ...]:
     """The part that says what a word is: where it changes, the documents are counted anew."""
     text = (request.tokens, request.lower, request.min_length, request.ngrams, request.stop_words, request.stem)

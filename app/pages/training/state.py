@@ -63,6 +63,12 @@ class TrainingState:
     kept: tuple[KeptRecipe, ...] = ()
     cell: tuple[int, int] | None = None
     """The cell of the confusion matrix whose documents are listed."""
+    mistakes: tuple[Mistake, ...] | None = None
+    """Every mistake of the cell, or of the whole result; None while only the surest of all are known."""
+    is_drawing: bool = False
+    """The curve is being computed."""
+    is_curve_due: bool = False
+    """The curve of these choices is not known yet."""
     problem: Exception | None = None
 
     @property
@@ -100,11 +106,26 @@ class TrainingState:
 
     @property
     def wrong_shown(self) -> tuple[Mistake, ...]:
-        """The documents judged wrong, of the chosen cell or all."""
+        """The documents judged wrong, of the chosen cell or all; the surest of them until all are known."""
+        if self.mistakes is not None and self.result is not None:
+            return self.mistakes
         if self.result is None or self.cell is None:
             return () if self.result is None else self.result.wrong
         truth, judged = (self.result.evaluation.labels[number] for number in self.cell)
         return tuple(each for each in self.result.wrong if (each.label, each.judged) == (truth, judged))
+
+    @property
+    def n_wrong(self) -> int:
+        """The number of documents judged wrong, of the chosen cell or all: as the matrix counts them."""
+        if self.result is None or self.cell is None:
+            return 0 if self.result is None else self.result.n_wrong
+        truth, judged = self.cell
+        return 0 if truth == judged else int(self.result.evaluation.confusion[truth, judged])
+
+    @property
+    def awaits_curve(self) -> bool:
+        """The curve of these choices is on its way, and none can be shown."""
+        return self.is_curve_due and not self.is_filter and (self.is_drawing or self.is_working or self.is_keeping)
 
     @property
     def model_in_use(self) -> KeptRecipe | None:

@@ -22,6 +22,7 @@ from app.pages.training.recipe_choices import (
     asked,
     beginning_with,
     on_page,
+    without_slider,
     words_of,
 )
 from app.pages.training.state import TrainingQuestions, TrainingState
@@ -31,9 +32,9 @@ from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import JudgedRecipe
 
-OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting")
+OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting", "mistakes")
 """Questions that do not stand any more once another corpus is at hand."""
-OF_THESE_DOCUMENTS = ("evaluation", "curve")
+OF_THESE_DOCUMENTS = ("evaluation", "curve", "mistakes")
 """Questions that do not stand any more once the corpus has other documents, for their answers are figures of these."""
 QUICK_TO_FIT = 1_000
 """Learnt factors are fitted to more documents than these in jobs that show how far they are and can be stopped."""
@@ -99,7 +100,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self.proposals.drop()
             self._trains_when_ready = False
             self._asker.forget(*OF_ONE_CORPUS)
-            self._change(kept=(), choices=self._chosen.get(corpus, USUAL), result=None, curve=LiveCurve(), cell=None)
+            self._drop_curve()
+            self._change(kept=(), choices=self._chosen.get(corpus, USUAL), result=None, cell=None, mistakes=None)
         self._asker.forget(*OF_THESE_DOCUMENTS)
         self._counted.clear()
         self.state = replace(self.state, corpus=corpus, revision=revision, n_documents=n_documents, labels=labels)
@@ -107,7 +109,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if is_table and self.state.event_model not in FOR_TABLES:
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:
-            self._change(result=None, curve=LiveCurve())
+            self._change(result=None, mistakes=None, curve=LiveCurve(), is_curve_due=False)
             self.look_at_kept()
             return
         self.look_at_kept(self._begin if is_new else lambda: None)
@@ -153,7 +155,24 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def choose_cell(self, truth: int, judged: int) -> None:
         """List the documents of a cell of the confusion matrix; choosing it again lists all."""
         cell = (truth, judged)
-        self._change(cell=None if self.state.cell == cell else cell)
+        self._change(cell=None if self.state.cell == cell else cell, mistakes=None)
+        self._list_mistakes()
+
+    def show_all_mistakes(self) -> None:
+        """List the mistakes of every cell again."""
+        self._change(cell=None, mistakes=None)
+        self._list_mistakes()
+
+    def _list_mistakes(self) -> None:
+        """Look up the titles of those mistakes that the result does not list: it has the surest only."""
+        self._asker.forget("mistakes")
+        result, cell = self.state.result, self.state.cell
+        if result is None or len(self.state.wrong_shown) == self.state.n_wrong:
+            return
+        self._ask(
+            lambda questions, _context: questions.mistakes(result, cell),
+            then=lambda found: self._change(mistakes=found), topic="mistakes",
+        )  # fmt: skip
 
     def count_words(self) -> None:
         """Count what was not counted because somebody stopped it."""
@@ -302,8 +321,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if words_of(choices) != words_of(self.state.choices):
             self._asker.stop("counting")
         self._chosen[self.state.corpus] = choices
-        self._change(choices=choices, cell=None, is_uncounted=False)
-        self._work_out(with_curve=with_curve)
+        if without_slider(choices) != without_slider(self.state.choices):
+            self._drop_curve()
+        self._change(choices=choices, cell=None, mistakes=None, is_uncounted=False)
+        self._work_out(with_curve=with_curve or self.state.is_curve_due)
+
+    def _drop_curve(self) -> None:
+        """Show no curve until that of the choices on the page is computed."""
+        self.state = replace(self.state, curve=LiveCurve(), is_curve_due=True)
 
     def _work_out(self, *, with_curve: bool) -> None:
         """Judge by these choices; where their words were never counted, that comes first."""
@@ -340,8 +365,11 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def _on_count_ended(self, error: Exception | None = None) -> None:
         """Stopped, or failed: go back to what was judged last; where nothing was, say that there is nothing to show."""
         if self._judged is not None and self.state.result is not None:
+            is_other_curve = without_slider(self._judged) != without_slider(self.state.choices)
             self._chosen[self.state.corpus] = self._judged
             self._change(choices=self._judged, problem=error)
+            if is_other_curve or self.state.is_curve_due:
+                self._draw(self._judged)
             return
         self._change(is_uncounted=error is None, problem=error)
 
@@ -352,23 +380,16 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._asker.cancel("evaluation", "curve")
         takes_long = self.state.is_fitted and self.state.n_documents > QUICK_TO_FIT
         lane: Lane = "long" if takes_long else "quick"  # where nobody who reads or labels meanwhile waits for it
-        title, curve_title = self.tr("Judging what was left out"), self.tr("Trying ridges")
+        title = self.tr("Judging what was left out")
 
         def judged(result: JudgedRecipe) -> None:
             self._judged = choices
-            self._change(result=result, is_uncounted=False, problem=None)
+            self._change(result=result, mistakes=None, is_uncounted=False, problem=None)
+            self._list_mistakes()
 
         def stopped() -> None:
             if choices == self.state.choices:  # nobody chose anything else meanwhile
                 self._on_count_ended()
-
-        def drawn(curve: LiveCurve) -> None:
-            self._change(curve=curve)
-            wanted, self._wants_best = self._wants_best, None
-            if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
-                self._take(replace(wanted, smoothing=repr(self.state.best_smoothing)), with_curve=False)
-            if self._trains_when_ready:
-                self.train()
 
         self._ask(
             lambda questions, context: questions.result(corpus, asked(choices), context),
@@ -376,7 +397,23 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             title=title if takes_long else "", lane=lane,
         )  # fmt: skip
         if with_curve:
-            self._ask(
-                lambda questions, context: questions.curve(corpus, asked(choices), context),
-                then=drawn, topic="curve", title=curve_title if takes_long else "", lane=lane,
-            )  # fmt: skip
+            self._draw(choices)
+
+    def _draw(self, choices: RecipeRequest) -> None:
+        """Compute the curve of these choices over the slider."""
+        corpus = self.state.corpus
+        takes_long = self.state.is_fitted and self.state.n_documents > QUICK_TO_FIT
+
+        def drawn(curve: LiveCurve) -> None:
+            self._change(curve=curve, is_curve_due=False)
+            wanted, self._wants_best = self._wants_best, None
+            if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
+                self._take(replace(wanted, smoothing=repr(self.state.best_smoothing)), with_curve=False)
+            if self._trains_when_ready:
+                self.train()
+
+        self._ask(
+            lambda questions, context: questions.curve(corpus, asked(choices), context),
+            then=drawn, topic="curve", flag="is_drawing", title=self.tr("Trying ridges") if takes_long else "",
+            lane="long" if takes_long else "quick",
+        )  # fmt: skip

@@ -54,12 +54,13 @@ from nbengine.measure.several_labels import as_evaluation
 from nbengine.models.model import Model
 from nbengine.models.model_words import Cuts, cuts_of
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import honest_log_joint, prepared
+from nbengine.models.training import honest_log_joint, own_honest_folds, prepared
 from nbengine.text.token_rules import with_made
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
 CURVE_RIDGES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-CURVE_SMOOTHINGS = (0.0, *(float(value) for value in np.logspace(-3, 1, 17)))
+CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1, 17)))
+"""Rounded as the slider rounds, so that choosing the best point judges exactly that point."""
 MOST_WRONG = 500
 CURVE = "judging smoothings"
 
@@ -90,10 +91,12 @@ class JudgedRecipe:
     wrong: tuple[Mistake, ...]
     """The surest mistakes first; as many as a page can show."""
     all_wrong: IntArray
-    """The numbers of all documents judged wrong."""
+    """(n_wrong,): the numbers of all documents judged wrong, the surest mistakes first."""
     all_truth: IntArray
     all_judged: IntArray
-    """Of all of them, as places among the labels; -1 where it was undecided."""
+    """(n_wrong,): places among `names`; -1 where it was undecided."""
+    all_shares: FloatArray
+    """(n_wrong,): as `Mistake.share`."""
     n_wrong: int
     longest_ngram: int
     """Of how many words the longest sequences are that were counted."""
@@ -108,11 +111,36 @@ class JudgedRecipe:
         """The names that mistakes are told by."""
         return self.sets or self.evaluation.labels
 
+    def mistakes_in(self, cell: tuple[int, int] | None) -> IntArray:
+        """Places in `all_wrong` of the mistakes in a cell of the confusion matrix, or of all; the surest first."""
+        if cell is None:
+            return np.arange(len(self.all_wrong))
+        names = list(self.names)
+        label, verdict = (self.evaluation.labels[number] for number in cell)
+        if label not in names or verdict not in names:
+            return np.empty(0, np.int64)
+        return np.flatnonzero((self.all_truth == names.index(label)) & (self.all_judged == names.index(verdict)))
+
 
 def difference(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
     """Compare two recipes on the same documents."""
     wrong = np.union1d(first.all_wrong, second.all_wrong)
     return mcnemar(~np.isin(wrong, first.all_wrong), ~np.isin(wrong, second.all_wrong))
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class HonestVerdicts:
+    """Verdicts of a recipe on documents that it has not seen: what a `JudgedRecipe` is worked out from."""
+
+    labels: tuple[str, ...]
+    log_proba: FloatArray
+    """(n_documents, n_labels): calibrated."""
+    truth: IntArray
+    document_numbers: IntArray
+    positive: str
+    judged_by: str
+    longest_ngram: int
+    promise: FilterPromise | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,6 +205,7 @@ class LiveTraining:
         documents = labelled.documents
         if len(documents) < FEWEST_TRIED:
             return LiveCurve((), (), math.nan)
+        folds: tuple[IntArray, IntArray] | None = None
         of = (corpus, labelled.change_number)
         self._tried = {key: tried for key, tried in self._tried.items() if key[:2] == of}
         found = []
@@ -184,7 +213,7 @@ class LiveTraining:
             own = replace(recipe, ridge=ridge)
             key = (*of, own.key)
             if key not in self._tried:
-                folds = trial_folds(documents.label_numbers, MOST_TRIED, are_rows=own.cuts is not None)
+                folds = folds or curve_folds(own, documents)
                 part = watched(documents, PartOfJob(context, number, len(CURVE_RIDGES)), CURVE)
                 self._tried[key] = tried_by_folds(own, part, *folds)
             found.append(self._tried[key])
@@ -240,21 +269,24 @@ class LiveTraining:
         given, truth, shares = trained.given[:, own], trained.truth[:, own], trained.probabilities[:, own]
         wrong = np.flatnonzero((given != truth).any(axis=1))
         likely = np.where(truth, shares, 1.0 - shares)[wrong].min(axis=1, initial=1.0)
-        shown = wrong[np.argsort(likely, kind="stable")[:MOST_WRONG]]
+        order = np.argsort(likely, kind="stable")
+        wrong, likely = wrong[order], likely[order]
         names, judged_sets = trained.given_sets(labelled.documents.labels)
-        return JudgedRecipe(
+        found = JudgedRecipe(
             evaluation=as_evaluation(trained.evaluation, shares, given, truth),
             positive="",
             judged_by="folds" if is_learnt else "leave-one-out",
-            wrong=self._mistakes(labelled, shown, judged_sets, np.sort(1.0 - likely)[::-1][: len(shown)], names),
+            wrong=(),
             all_wrong=labelled.document_numbers[wrong],
             all_truth=labelled.documents.label_numbers[wrong],
             all_judged=judged_sets[wrong],
+            all_shares=1.0 - likely,
             n_wrong=len(wrong),
             longest_ngram=plan.recipe.rules.ngrams[1],
-            seconds=time.monotonic() - began_s,
+            seconds=0.0,
             sets=names,
         )
+        return self._with_titles(found, began_s)
 
     def _by_filter(self, corpus: str, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         labelled = self._documents(corpus, recipe, context)
@@ -263,8 +295,10 @@ class LiveTraining:
             self._filter = (key, trained_filter(recipe, labelled, context))
         found = self._filter[1]
         positive = found.model.learner.settings.positive
-        result = self._with_mistakes(labelled, recipe, found.calibrated, positive, began_s, "replay")
-        return replace(result, promise=promise_record(found.model))
+        promise = promise_record(found.model)
+        return self._with_mistakes(
+            honest_verdicts(labelled, recipe, found.calibrated, positive, "replay", promise), began_s
+        )
 
     def _laid_out(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
         labelled = self._documents(corpus, recipe, context)
@@ -301,45 +335,50 @@ class LiveTraining:
         log_proba = normalised(log_joint / temperature)
         positive = positive_label(documents.labels)
         judged_by = "folds" if by_folds else "leave-one-out"
-        return self._with_mistakes(bench.labelled, recipe, log_proba, positive, began_s, judged_by)
+        return self._with_mistakes(honest_verdicts(bench.labelled, recipe, log_proba, positive, judged_by), began_s)
 
-    def _with_mistakes(
-        self,
-        labelled: LabelledCorpus,
-        recipe: Recipe,
-        log_proba: FloatArray,
-        positive: str,
-        began_s: float,
-        judged_by: str,
-    ) -> JudgedRecipe:
-        documents = labelled.documents
-        verdicts, truth = judged(log_proba), documents.label_numbers
-        wrong = np.flatnonzero(verdicts != truth)
-        sure = np.exp(log_proba[wrong].max(axis=1, initial=-np.inf))
-        shown = wrong[np.argsort(-sure, kind="stable")[:MOST_WRONG]]
-        column = documents.labels.index(positive) if len(documents.labels) == 2 else None
-        shares = log_proba[shown].max(axis=1, initial=-np.inf) if column is None else log_proba[shown, column]
-        return JudgedRecipe(
-            evaluation=evaluate(log_proba, truth, documents.labels, positive=positive),
-            positive=positive if len(documents.labels) == 2 else "",
-            judged_by=judged_by,
-            wrong=self._mistakes(labelled, shown, verdicts, np.exp(shares), documents.labels),
-            all_wrong=labelled.document_numbers[wrong],
+    def _with_mistakes(self, verdicts: HonestVerdicts, began_s: float) -> JudgedRecipe:
+        """Compare verdicts with the labels, and list the mistakes."""
+        log_proba, truth, labels = verdicts.log_proba, verdicts.truth, verdicts.labels
+        chosen = judged(log_proba)
+        wrong = np.flatnonzero(chosen != truth)
+        sureness = log_proba[wrong].max(axis=1, initial=-np.inf)
+        wrong = wrong[np.argsort(-np.exp(sureness), kind="stable")]
+        column = labels.index(verdicts.positive) if len(labels) == 2 else None
+        shares = log_proba[wrong].max(axis=1, initial=-np.inf) if column is None else log_proba[wrong, column]
+        found = JudgedRecipe(
+            evaluation=evaluate(log_proba, truth, labels, positive=verdicts.positive),
+            positive=verdicts.positive if len(labels) == 2 else "",
+            judged_by=verdicts.judged_by,
+            wrong=(),
+            all_wrong=verdicts.document_numbers[wrong],
             all_truth=truth[wrong],
-            all_judged=verdicts[wrong],
+            all_judged=chosen[wrong],
+            all_shares=np.exp(shares),
             n_wrong=len(wrong),
-            longest_ngram=recipe.rules.ngrams[1],
-            seconds=time.monotonic() - began_s,
+            longest_ngram=verdicts.longest_ngram,
+            seconds=0.0,
+            promise=verdicts.promise,
         )
+        return self._with_titles(found, began_s)
 
-    def _mistakes(
-        self, labelled: LabelledCorpus, shown: IntArray, verdicts: IntArray, shares: FloatArray, names: Sequence[str]
-    ) -> tuple[Mistake, ...]:
-        """The documents at these places of a corpus, with their titles."""
-        numbers = labelled.document_numbers[shown].tolist()
+    def _with_titles(self, found: JudgedRecipe, began_s: float) -> JudgedRecipe:
+        """List the surest mistakes at once; `mistakes` lists the others where somebody looks at them."""
+        wrong = self._mistakes(found, np.arange(min(found.n_wrong, MOST_WRONG)))
+        return replace(found, wrong=wrong, seconds=time.monotonic() - began_s)
+
+    def mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
+        """List every mistake, or every one in a cell of the confusion matrix; the surest first."""
+        return self._mistakes(found, found.mistakes_in(cell))
+
+    def _mistakes(self, found: JudgedRecipe, places: IntArray) -> tuple[Mistake, ...]:
+        """The mistakes at these places of a result, with their titles."""
+        if not len(places):
+            return ()
+        names, numbers = found.names, found.all_wrong[places].tolist()
         with reading(self.place) as workspace:
             titles = titles_of(workspace, workspace.documents.headings(numbers))
-        columns = (numbers, labelled.documents.label_numbers[shown], verdicts[shown], shares.tolist())
+        columns = (numbers, found.all_truth[places], found.all_judged[places], found.all_shares[places].tolist())
         return tuple(
             Mistake(number, titles.get(number, ""), names[truth], names[verdict] if verdict >= 0 else "", share)
             for number, truth, verdict, share in zip(*columns, strict=True)
@@ -378,6 +417,38 @@ class PartOfJob:
         self.whole.checkpoint(self.number + share, self.n_parts, phase)
 
 
+def honest_verdicts(
+    labelled: LabelledCorpus,
+    recipe: Recipe,
+    log_proba: FloatArray,
+    positive: str,
+    judged_by: str,
+    promise: FilterPromise | None = None,
+) -> HonestVerdicts:
+    """The verdicts on the documents of a corpus, with what is shown beside them."""
+    return HonestVerdicts(
+        labels=labelled.documents.labels,
+        log_proba=log_proba,
+        truth=labelled.documents.label_numbers,
+        document_numbers=labelled.document_numbers,
+        positive=positive,
+        judged_by=judged_by,
+        longest_ngram=recipe.rules.ngrams[1],
+        promise=promise,
+    )
+
+
+def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntArray]:
+    """The documents that the curve over the ridge judges, and the fold of each.
+
+    They are all documents in the folds of the result beside it, so that both give the same accuracy. Of many documents,
+    where seven times so many fits would take minutes, they are some stretches.
+    """
+    if len(documents) > 2 * MOST_TRIED:
+        return trial_folds(documents.label_numbers, MOST_TRIED, are_rows=recipe.cuts is not None)
+    return np.arange(len(documents)), own_honest_folds(recipe, documents)
+
+
 def left_out(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
     """The documents, each left out of what was learnt; what is streamed tells how far it is."""
     statistics = bench.model.scored_statistics
@@ -402,7 +473,8 @@ def accuracies_of(left: Left, documents: AnyDocuments, smoothings: Sequence[floa
             done = (places.start * len(smoothings) + row * len(piece)) / len(documents)
             context.checkpoint(done, len(smoothings), CURVE)
             verdicts[row, places] = judged(part.log_joint(value))
-    return [mean_accuracy(row.astype(np.int64), documents.label_numbers, documents.weights) for row in verdicts]
+    # without weights, like the accuracy of `evaluate` that stands beside the curve
+    return [mean_accuracy(row.astype(np.int64), documents.label_numbers) for row in verdicts]
 
 
 def counted_part(recipe: Recipe) -> tuple[object, ...]:

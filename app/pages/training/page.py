@@ -139,7 +139,16 @@ class TrainingPage(QWidget):
         pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
         line.setFixedHeight(px(40))
-        row(self._tabs, px(16), self._all_mistakes, -1, self._order, self._keep_recipe, margins=(px(17), 0, px(28), 0), owner=line)
+        row(
+            self._tabs,
+            px(16),
+            self._all_mistakes,
+            -1,
+            self._order,
+            self._keep_recipe,
+            margins=(px(17), 0, px(28), 0),
+            owner=line,
+        )
         self._pair_scroll = scrolled(self._pair_room, ground="paper")
         parts = (self._notice, self._stats, px(22), self._pair_scroll, px(10))
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)

@@ -119,13 +119,34 @@ class ProposalPane(QWidget):
 
     def _sentence(self, proposal: Proposal) -> str:
         if not proposal.is_better:
-            return self.tr("Your recipe is as good as any that was tried.")
+            return self._what_was_compared(proposal)
         found = proposal.difference
         told = self.tr("%1 documents are right with Auto alone, %2 with yours alone: %3.")
         verdict = self.tr("this could be chance") if found.p_value > CHANCE else self.tr("not by chance")
         return wording.numbered(
             told, wording.count(found.only_second_right), wording.count(found.only_first_right), verdict
         )
+
+    def _what_was_compared(self, proposal: Proposal) -> str:
+        """Name the figures that were compared: the curve stands beside this sentence."""
+        right = [wording.percent(each.evaluation.accuracy, 2) for each in (proposal.of_mine, proposal.of_best)]
+        n_documents, point = proposal.of_mine.evaluation.documents, proposal.of_curve
+        told = self.tr(
+            "On the same %Ln document(s), none seen before: yours has %1 right, Auto’s choice %2.", "", n_documents
+        )
+        words = [wording.numbered(told, *right)]
+        if point is not None:
+            value = wording.significant(slider_value(point.request))
+            told = self.tr("The best point of the curve, %1, has %2.")
+            words.append(wording.numbered(told, value, wording.percent(point.result.evaluation.accuracy, 2)))
+            if point.n_judged and point.n_judged < n_documents:
+                words.append(self.tr("The curve itself judges %Ln of these documents.", "", point.n_judged))
+        return " ".join(words)
+
+
+def slider_value(chosen: RecipeRequest) -> float:
+    """The value of the slider: the ridge or the smoothing."""
+    return ridge_of(chosen) if is_fitted(chosen) else float(chosen.smoothing)
 
 
 def label_cell(name: str, truth: str, colours: Mapping[str, int]) -> LabelCell:

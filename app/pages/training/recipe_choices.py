@@ -144,6 +144,11 @@ def without_slider(request: RecipeRequest) -> RecipeRequest:
     return replace(told, ridge=None) if is_fitted(told) else replace(told, smoothing="")
 
 
+def with_slider_at(request: RecipeRequest, value: float) -> RecipeRequest:
+    """The same choices with the slider at another value."""
+    return replace(request, ridge=value) if is_fitted(request) else replace(request, smoothing=repr(value))
+
+
 def words_of(request: RecipeRequest) -> tuple[object, ...]:
     """The part that says what a word is: where it changes, the documents are counted anew."""
     text = (request.tokens, request.lower, request.min_length, request.ngrams, request.stop_words, request.stem)

@@ -418,3 +418,14 @@ def test_the_command_line_prints_both_numbers_in_columns_that_add_up(
         numbers[-1][1]
     )
     assert sum(Decimal(row[0]) for row in numbers[1:-1]) == pytest.approx(Decimal(numbers[-1][0]), abs=Decimal("0.003"))
+
+
+def test_the_curve_over_the_ridge_passes_through_the_result_beside_it(tmp_path: Path) -> None:
+    live = LiveTraining(a_corpus(tmp_path, 600, echoes=True))
+    request = RecipeRequest(event_model="learnt", smoothing="0.1")
+
+    curve = live.curve("topics", request, Unattended())
+
+    for value in (0.03, 1.0, 30.0):
+        found = live.result("topics", replace(request, ridge=value), Unattended())
+        assert curve.accuracies[curve.values.index(value)] == pytest.approx(found.evaluation.accuracy, abs=1e-12)

@@ -143,3 +143,20 @@ def test_mistakes_without_a_title_are_called_by_how_they_begin(tmp_path: Path) -
         found = titles_of(opened, opened.documents.headings(numbers))
 
     assert [found[number] for number in numbers] == ["The ship came in.", "A plane"]
+
+
+def test_a_cell_lists_every_mistake_that_it_counts(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.services.training.recipe_workbench.MOST_WRONG", 3)
+    live = LiveTraining(workspace)
+    found = live.result("Mail", replace(REQUEST, smoothing="50"), Unattended())
+    assert found.n_wrong > len(found.wrong) == 3
+
+    counts = {(0, 1): int(found.evaluation.confusion[0, 1]), (1, 0): int(found.evaluation.confusion[1, 0])}
+    listed = {cell: live.mistakes(found, cell) for cell in counts}
+    assert {cell: len(mistakes) for cell, mistakes in listed.items()} == counts
+    assert len(live.mistakes(found, None)) == found.n_wrong
+    assert live.mistakes(found, None)[:3] == found.wrong
+    labels = found.evaluation.labels
+    for (truth, judged), mistakes in listed.items():
+        assert all((each.label, each.judged) == (labels[truth], labels[judged]) for each in mistakes)
+    assert live.mistakes(found, (0, 0)) == ()

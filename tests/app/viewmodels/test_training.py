@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,10 +19,11 @@ from app.pages.training.state import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
 from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
-from app.services.training.recipe_workbench import JudgedRecipe
+from app.services.training.recipe_workbench import JudgedRecipe, Mistake
 from tests.app.viewmodels.test_cluster import MADE
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import a_judged_recipe
+from tests.late_answers import LateRunner
 
 LEARNT = replace(USUAL, event_model="learnt")
 COMPLEMENT = replace(USUAL, event_model="complement", smoothing="0.4")
@@ -438,3 +440,117 @@ def test_judging_that_was_stopped_goes_back_to_what_was_judged_last(inline_runne
 
     assert model.state.choices == replace(USUAL, event_model="learnt")
     assert not model.state.is_working
+
+
+@pytest.mark.parametrize("changes", [{"event_model": "complement"}, {"binary": True}, {"vocabulary": "1000"}])
+def test_another_recipe_takes_the_curve_of_the_one_before_away_until_its_own_is_there(
+    inline_runner: InlineRunner, changes: dict[str, Any]
+) -> None:
+    model = a_page(inline_runner, Corpus())
+    assert model.state.best_smoothing == 0.25
+    shown: list[float | None] = []
+    model.state_changed.connect(lambda state: shown.append(state.best_smoothing))
+
+    model.choose(**changes)
+    assert (model.state.awaits_curve, model.state.best_smoothing) == (True, None)
+    inline_runner.run()
+
+    assert (model.state.awaits_curve, model.state.best_smoothing) == (False, 0.25)
+    assert shown == sorted(shown, key=lambda best: best is not None), "the curve of the recipe before is never shown"
+
+
+def test_the_curve_stays_while_its_slider_moves(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, Corpus())
+
+    model.move_slider(2.0)
+
+    assert (model.state.awaits_curve, model.state.best_smoothing) == (False, 0.25)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_late_answer_never_shows_the_curve_of_another_recipe(seed: int) -> None:
+    class Curves(Corpus):
+        def curve(self, corpus: str, choices: RecipeRequest, context: JobContext) -> LiveCurve:
+            super().curve(corpus, choices, context)
+            return LiveCurve(best={"multinomial": 1.0, "complement": 2.0, "bernoulli": 3.0}[choices.event_model])
+
+    def is_own() -> bool:
+        best = {"multinomial": 1.0, "complement": 2.0, "bernoulli": 3.0}[model.state.event_model]
+        return model.state.best_smoothing in (None, best)
+
+    runner = LateRunner(seed)
+    model = TrainingViewModel(runner, Curves())
+    model.default = DefaultRecipe("multinomial", 0.1)
+    model.open_corpus("Mail", 700, (HAM, SPAM))
+    runner.finish()
+    for name in ("complement", "bernoulli", "multinomial", "complement"):
+        model.choose(event_model=name)
+        assert is_own()
+        runner.some_steps()
+        assert is_own()
+    runner.finish()
+
+    assert model.state.best_smoothing == 2.0
+    assert not model.state.awaits_curve
+
+
+def test_going_back_from_a_count_that_was_stopped_brings_the_curve_back(inline_runner: InlineRunner) -> None:
+    corpus = Corpus(is_stopped=True)
+    model = a_page(inline_runner, corpus)
+
+    model.choose(stem="english")
+    assert model.state.best_smoothing is None
+    inline_runner.run()
+
+    assert model.state.choices.stem is None
+    assert (model.state.awaits_curve, model.state.best_smoothing) == (False, 0.25)
+
+
+def a_wrong(number: int, label: str = "ham", judged: str = "spam") -> Mistake:
+    return Mistake(number, f"title {number}", label, judged, 0.9)
+
+
+class ManyMistakes(Corpus):
+    """55 ham called spam and 5 spam called ham, of which a result lists the first twenty."""
+
+    all_of_them = (*(a_wrong(number) for number in range(55)), *(a_wrong(n, "spam", "ham") for n in range(55, 60)))
+
+    def result(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> JudgedRecipe:
+        return a_judged_recipe(confusion=((300, 55), (5, 300)), wrong=self.all_of_them[:20], n_wrong=60)
+
+    def mistakes(self, _found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
+        labels = {None: None, (0, 1): "ham", (1, 0): "spam"}[cell]
+        return tuple(each for each in self.all_of_them if labels in (None, each.label))
+
+
+def test_the_list_holds_as_many_documents_as_the_cell_that_was_chosen_counts(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, ManyMistakes())
+    assert (model.state.n_wrong, len(model.state.wrong_shown)) == (60, 60)
+
+    model.choose_cell(0, 1)
+    inline_runner.run()
+    assert (model.state.n_wrong, len(model.state.wrong_shown)) == (55, 55)
+
+    model.choose_cell(1, 0)
+    inline_runner.run()
+    assert [each.label for each in model.state.wrong_shown] == ["spam"] * 5
+
+    model.show_all_mistakes()
+    inline_runner.run()
+    assert (model.state.cell, len(model.state.wrong_shown)) == (None, 60)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_late_list_of_mistakes_is_that_of_the_cell_that_is_chosen(seed: int) -> None:
+    runner = LateRunner(seed)
+    model = TrainingViewModel(runner, ManyMistakes())
+    model.default = DefaultRecipe("multinomial", 0.1)
+    model.open_corpus("Mail", 700, (HAM, SPAM))
+    runner.finish()
+    for cell in ((0, 1), (1, 0), (0, 1)):
+        model.choose_cell(*cell)
+        runner.some_steps()
+    runner.finish()
+
+    assert {each.label for each in model.state.wrong_shown} == {"ham"}
+    assert len(model.state.wrong_shown) == model.state.n_wrong == 55

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from app.pages.evaluation.questions import View, Yardstick
 from app.pages.evaluation.view_model import BUDGETS_S, Contender, EvaluationState, EvaluationViewModel, Opponents
 from app.pages.kit.fields import Choice, save_as, with_folder
-from app.pages.kit.page_head import NothingYet, Notice, PageHead, Tabs, Veil, show_part
+from app.pages.kit.page_head import NothingYet, Notice, PageHead, Tabs, Veil, WorkingPane, show_part
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
 from app.pages.kit.plots.line_plot import LinePlot, SavePicture
 from app.pages.kit.table_view import ColumnLook, TableView
@@ -196,7 +196,7 @@ class EvaluationPage(QWidget):
             lambda state: self._head.show_facts(self._facts(state)),
             lambda state: self._comparison.setText(state.result.comparison),
             lambda state: self._notice.show_failure(state.problem),
-            lambda state: self._veil.show_waiting(is_waiting=state.is_working),
+            lambda state: self._veil.show_waiting(is_waiting=state.is_working and state.has_result),
         )  # fmt: skip
         model.speak()
 
@@ -211,7 +211,10 @@ class EvaluationPage(QWidget):
         self._nothing = Words(role="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._opponents = OpponentsPane(self._model)
-        self._pictures = stacked(self._plot, self._matrices, self._measures, self._nothing, self._opponents)
+        self._working = WorkingPane(self._model.testing_progress)
+        self._pictures = stacked(
+            self._plot, self._matrices, self._measures, self._nothing, self._opponents, self._working
+        )
         upper, lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = SavePicture(self._plot, self._notice, lambda: self._model.state.view.value)
         bar = band(self._tabs, -1, self._save, height=41, sides=(13, 24))
@@ -251,7 +254,7 @@ class EvaluationPage(QWidget):
     # What it shows
 
     def _show_page(self, state: EvaluationState) -> None:
-        has_any = bool(state.models) or state.is_working
+        has_any = bool(state.models or state.names) or state.is_working or state.problem is not None
         show_part(self._pages, self._whole if has_any else self._empty, self._view)
         self.setProperty("first_focus", self._view if has_any else self._empty)
         self._export.setVisible(bool(state.models))
@@ -259,15 +262,15 @@ class EvaluationPage(QWidget):
         self._yardstick.show_value(replace(state.yardstick, sources=()))
 
     def _facts(self, state: EvaluationState) -> str:
-        if not state.models:
-            return self.tr("No model yet")
+        if not state.names and not state.models:
+            return "" if state.is_working else self.tr("No model yet")
         facts = self.tr("%1 on %2").replace("%1", self._yardsticks()[replace(state.yardstick, sources=())])
         if sources := state.yardstick.sources:
             return facts.replace("%2", ", ".join(path.name for path in sources))
         facts = facts.replace("%2", state.corpus)
         told = [facts, self.tr("%Ln document(s)", "", state.n_documents)]
         replayed = [each.model for each in state.models if each.is_replayed]
-        if len(replayed) == len(state.models):
+        if replayed and len(replayed) == len(state.models):
             told[0] = self.tr("Replayed by date, each judged before it was learnt: %1").replace("%1", state.corpus)
         elif replayed:
             told.append(self.tr("%1 by replay").replace("%1", ", ".join(replayed)))
@@ -322,6 +325,9 @@ class EvaluationPage(QWidget):
         ]  # fmt: skip
 
     def _show_picture(self, state: EvaluationState) -> None:
+        if not state.has_result and state.view not in (View.VOCABULARY, View.OPPONENTS):
+            self._show_work(state)
+            return
         why_nothing = self._why_nothing(state)
         self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM, View.OPPONENTS) and not why_nothing)
         self._nothing.setText(why_nothing)
@@ -338,6 +344,22 @@ class EvaluationPage(QWidget):
             picture = state.sizes if state.view is View.VOCABULARY else state.result.pictures.get(state.view)
             self._pictures.setCurrentWidget(self._plot)
             self._plot.show_picture(picture or CurvePicture())
+
+    def _show_work(self, state: EvaluationState) -> None:
+        """Say in the place of the result what is being done about it."""
+        self._save.setVisible(False)
+        model = self._model
+        if state.is_working:
+            words = self.tr("Testing “%1” on documents it has not seen…").replace("%1", "".join(state.names[:1]))
+            if not state.names:
+                words = self.tr("Looking for models…")
+            if len(state.names) > 1:
+                words = self.tr("Testing %Ln model(s) on documents they have not seen…", "", len(state.names))
+            self._working.show_work(words, self.tr("Cancel"), model.stop_testing, is_working=True)
+        else:
+            words = self.tr("The test was stopped.") if state.is_stopped else self.tr("Nothing was tested yet.")
+            self._working.show_work(words, self.tr("Test again"), model.test_again, is_working=False)
+        self._pictures.setCurrentWidget(self._working)
 
     def _why_nothing(self, state: EvaluationState) -> str:
         """Return what to do, or what is the matter, where there is no picture; empty while one is on its way."""

@@ -27,6 +27,7 @@ from app.services.judging.model_comparison import (
 from app.services.judging.model_comparison import Yardstick as Yardstick
 from app.services.judging.opponents import Opponents, judge_opponents
 from app.services.lessons.experiments import SizeCurves, size_curves
+from app.services.training.recipe_workbench import PartOfJob
 from app.store.workspace import Place, reading
 from nbengine.lazy_dataclasses import dataclass
 
@@ -84,12 +85,17 @@ class EvaluationQuestions:
     def __init__(self, place: Place) -> None:
         self._place, self._comparer = place, Comparer(place)
 
+    def names(self, corpus: str) -> tuple[str, ...]:
+        """The models of a corpus, the newest first."""
+        return tuple(self._comparer.models(corpus))
+
     def figures(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
         """A row for each model of the corpus."""
         found, models = [], self._comparer.models(corpus)
         for done, model in enumerate(models):
             context.checkpoint(done, len(models), "evaluating")
-            found.append(figures_of(self._comparer.report(model, yardstick, context)))
+            part = PartOfJob(context, done, len(models))
+            found.append(figures_of(self._comparer.report(model, yardstick, part)))
         return tuple(found)
 
     def evaluate(

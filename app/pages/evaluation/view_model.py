@@ -11,7 +11,7 @@ from app.domain.records import ModelsRevision
 from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures, View, Yardstick
 from app.pages.painted_values import CurvePicture
 from app.pages.training.recipe_choices import on_page
-from app.qt.jobs import Runner
+from app.qt.jobs import Progress, Runner
 from app.qt.page_model import PageModel
 from app.services.judging.opponents import Contender as Contender
 from app.services.judging.opponents import Opponents as Opponents
@@ -31,6 +31,10 @@ class EvaluationState:
     yardstick: Yardstick = Yardstick()
     """On which documents models are judged."""
     view: View = View.ROC
+    names: tuple[str, ...] = ()
+    """The models of the corpus, the newest first; known before their figures are."""
+    is_stopped: bool = False
+    """A person stopped the test before there was anything to show."""
     models: tuple[ModelFigures, ...] = ()
     ticked: tuple[str, ...] = ()
     """In the order of their lines."""
@@ -52,6 +56,11 @@ class EvaluationState:
     def line_of(self, model: str) -> int:
         """Return the style of a model's line, or -1 if it is not ticked."""
         return self.ticked.index(model) if model in self.ticked else -1
+
+    @property
+    def has_result(self) -> bool:
+        """There are figures to show, of these models judged in this way."""
+        return bool(self.models) and bool(not self.ticked or self.result.pictures or self.result.confusions)
 
     @property
     def views(self) -> tuple[View, ...]:
@@ -81,8 +90,9 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         """Answer for another workspace from now on."""
         self.answer_from(questions)
         self._change(
-            corpus="", revision=None, models=(), ticked=(), result=EvaluationResult(), sizes=None, opponents=None
-        )
+            corpus="", revision=None, names=(), models=(), ticked=(), result=EvaluationResult(), sizes=None,
+            opponents=None, is_stopped=False,
+        )  # fmt: skip
 
     def open_corpus(
         self,
@@ -107,7 +117,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             return
         self._asker.forget("evaluation", "sizes", "opponents")
         if corpus != state.corpus:
-            self._change(models=(), result=EvaluationResult())
+            self._change(names=(), models=(), result=EvaluationResult())
         found = replace(
             self.state, corpus=corpus, revision=revision, n_documents=n_documents, negative=negative, positive=positive,
             has_spam=has_spam, has_text=has_text, ticked=(), sizes=None, opponents=None,
@@ -130,8 +140,20 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def choose_yardstick(self, yardstick: Yardstick) -> None:
         """Judge on other documents: of the corpus, or of files that have their labels with them."""
         if yardstick.way == "test" or yardstick != self.state.yardstick:
-            self._change(yardstick=yardstick)
+            self._change(yardstick=yardstick, models=(), result=EvaluationResult())  # those are of another test
             self._figure()
+
+    def stop_testing(self) -> None:
+        """Stop judging the models."""
+        self._asker.cancel("names", "figures", "evaluation")
+
+    def test_again(self) -> None:
+        """Judge the models after it was stopped."""
+        self._figure()
+
+    def testing_progress(self) -> Progress:
+        """Return how far the test of the models is."""
+        return self._asker.progress("evaluation" if self._asker.is_waiting("evaluation") else "figures")
 
     def choose_view(self, view: View) -> None:
         """Show another picture."""
@@ -183,16 +205,31 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         )  # fmt: skip
 
     def _figure(self) -> None:
-        self._asker.forget("evaluation", "figures")
+        self._asker.stop("evaluation", "figures", "names")
         corpus, yardstick = self.state.corpus, self.state.yardstick
+        self._change(is_stopped=False)
         if not corpus:
             self._on_figures_found(())
             return
-        self._ask(
-            lambda questions, context: questions.figures(corpus, yardstick, context),
-            then=self._on_figures_found,
-            topic="figures", flag="is_working", title=self.tr("Evaluating"), lane="long",
-        )  # fmt: skip
+
+        def known(names: tuple[str, ...]) -> None:
+            if not names:
+                self._on_figures_found(())
+                return
+            self.state = replace(self.state, names=names)
+            self._ask(
+                lambda questions, context: questions.figures(corpus, yardstick, context),
+                then=self._on_figures_found, stopped=self._on_stopped,
+                topic="figures", flag="is_working", title=self.tr("Evaluating"), lane="long",
+            )  # fmt: skip
+            self._change()
+
+        # asked on the quick lane: whether there is a model at all is known while an import fills the other
+        self._ask(lambda questions, _context: questions.names(corpus), then=known, stopped=self._on_stopped,
+                  topic="names", flag="is_working")  # fmt: skip
+
+    def _on_stopped(self) -> None:
+        self._change(is_stopped=not self.state.has_result)
 
     def _evaluate(self) -> None:
         state = self.state
@@ -203,7 +240,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._worded_in = QLocale().name()
         self._ask(
             lambda questions, context: questions.evaluate(state.corpus, state.ticked, state.yardstick, context),
-            then=lambda result: self._change(result=result, problem=None),
+            then=lambda result: self._change(result=result, problem=None), stopped=self._on_stopped,
             topic="evaluation", flag="is_working", title=self.tr("Evaluating"), lane="long",
         )  # fmt: skip
 
@@ -221,5 +258,6 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
         known = {row.model for row in models}
         kept = tuple(model for model in self.state.ticked if model in known)
-        self._change(models=models, ticked=kept or tuple(row.model for row in models[:1]), problem=None)
+        names, ticked = tuple(row.model for row in models), kept or tuple(row.model for row in models[:1])
+        self._change(names=names, models=models, ticked=ticked, problem=None)
         self._evaluate()

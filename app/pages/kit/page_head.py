@@ -14,12 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLayout, QMenu, QStackedWidget, QTabBar, QWidget
 
 from app.pages.kit.widgets import Button, Link, Painted, PaintedButton, Pane, Words, column, remark, row
 from app.pages.shell.frame_view_model import Command, FrameState, PageCommands
 from app.qt import wording
+from app.qt.jobs import Progress
 from app.qt.look import fonts, painting
 from app.qt.look.colours import DesignValues, colour, mixed
 from app.qt.look.control_drawing import plain
@@ -27,6 +28,7 @@ from app.qt.look.fonts import px
 from app.qt.look.painting import paint_icon
 from app.qt.tooltips import plain_tip
 
+POLL_MS = 200
 NEAR = 8
 """Above and below a line that keeps away from the edges."""
 
@@ -280,6 +282,79 @@ class EmptyPage(Pane):
 PATIENCE_MS = 500
 DIMMED = 0.45
 """The share of the paper's colour that lies over the result, which still shows through."""
+
+
+class ProgressBar(Painted):
+    """200 × 5. A share of None, for work of unknown length, fills a quarter in grey."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.share: float | None = None
+        self.setFixedSize(px(200), px(20))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        share, ink = (0.25, tokens.field) if self.share is None else (self.share, tokens.accent)
+        track = QRectF(0, self.height() / 2 - px(2.5), self.width(), px(5))
+        done = QRectF(0, track.top(), max(track.width() * share, px(5)), px(5))
+        painting.round_rect(painter, track, px(2.5), fill=colour(tokens.text, 0.12))
+        painting.round_rect(painter, done, px(2.5), fill=colour(ink))
+
+
+class WorkingPane(Pane):
+    """Stands in the place of a result while it is computed: a sentence, a progress bar, the time left, one button."""
+
+    def __init__(self, progress: Callable[[], Progress]) -> None:
+        super().__init__("panel")
+        self._progress = progress
+        self._sentence, self._left, self._bar = Words(), Words(role="quiet"), ProgressBar()
+        self._button, self._act = Button("", self._press), _nothing
+        for words in (self._sentence, self._left):
+            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence.setFont(fonts.body(500))
+        lines = (self._sentence, px(10), row(-1, self._bar, -1), self._left, px(14), row(-1, self._button, -1))
+        column(-1, *lines, -1, owner=self)
+        self._timer = QTimer(self, interval=POLL_MS)
+        self._timer.timeout.connect(self._show_progress)
+
+    def show_work(self, sentence: str, act_name: str, act: Callable[[], object], *, is_working: bool) -> None:
+        """Say what is being done, or that it was stopped, and offer one thing to do about it."""
+        self._act = act
+        self._sentence.setText(sentence)
+        self.setAccessibleName(sentence)
+        self._button.setText(act_name)
+        self._bar.setVisible(is_working)
+        self._left.setVisible(is_working)
+        self._show_progress()
+        if is_working:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._timer.stop()
+        super().hideEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if not self._bar.isHidden():
+            self._timer.start()
+        super().showEvent(event)
+
+    def _press(self) -> None:
+        self._act()
+
+    def _show_progress(self) -> None:
+        progress = self._progress()
+        share, left = progress.share, progress.seconds_left
+        self._bar.share = share
+        self._bar.setAccessibleName(self._sentence.text())
+        told = [wording.percent(share, 0) if share is not None else ""]
+        told += [self.tr("%1 left").replace("%1", wording.whole_seconds(left))] if left is not None else []
+        self._left.setText(wording.joined(told))
+        self._bar.update()
+
+
+def _nothing() -> None:
+    """The act of a button that was not offered yet."""
 
 
 class Veil(Painted):

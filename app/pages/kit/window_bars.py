@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
+from app.pages.kit.page_head import ProgressBar
 from app.pages.kit.widgets import (
     Link,
     Painted,
@@ -189,22 +190,6 @@ def focus_along(widgets: list[QWidget]) -> None:
         QWidget.setTabOrder(first, second)
 
 
-class _Bar(Painted):
-    """200 × 5: how far; a bar that nobody can measure fills a quarter of it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.share: float | None = None
-        self.setFixedSize(px(200), px(20))
-
-    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        share, ink = (0.25, tokens.field) if self.share is None else (self.share, tokens.accent)
-        track = QRectF(0, self.height() / 2 - px(2.5), self.width(), px(5))
-        done = QRectF(0, track.top(), max(track.width() * share, px(5)), px(5))
-        painting.round_rect(painter, track, px(2.5), fill=colour(tokens.text, 0.12))
-        painting.round_rect(painter, done, px(2.5), fill=colour(ink))
-
-
 class _Cancel(PaintedButton):
     """*Cancel* with its key, without a border."""
 
@@ -244,7 +229,7 @@ class JobBar(Pane):
         self._undo = Link(is_small=True)
         self._last = remark(elide=None)
         self._title = _small(role="text", weight=500)
-        self._bar, self._share = _Bar(), _small(width=50)
+        self._bar, self._share = ProgressBar(), _small(width=50)
         self._share.setAlignment(painting.RIGHT)
         self._rate, self._left, self._queue = _small(width=136), _small(width=90), remark(elide=None)
         self._cancel = _Cancel(self.tr("Cancel"), "Esc")

@@ -229,6 +229,9 @@ def test_models_are_figured_first_and_the_first_is_ticked(inline_runner: InlineR
     asked: list[Sequence[str]] = []
 
     class MadeUpFigures(EvaluationQuestions):
+        def names(self, _corpus: str) -> tuple[str, ...]:
+            return ("A", "B")
+
         def figures(self, *_asked: object) -> tuple[ModelFigures, ...]:
             return rows
 

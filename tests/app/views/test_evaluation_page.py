@@ -43,6 +43,9 @@ class MadeUpFigures(EvaluationQuestions):
     def __init__(self) -> None:
         super().__init__(NO_WORKSPACE)
 
+    def names(self, _corpus: str) -> tuple[str, ...]:
+        return tuple(each.model for each in MODELS)
+
     def figures(self, *_asked: object) -> tuple[ModelFigures, ...]:
         return MODELS
 
@@ -279,3 +282,73 @@ def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
     titles = [pane._table.headerData(place, Qt.Orientation.Horizontal) for place in range(pane._table.columnCount())]
     assert titles[1:5] == ["All labels right", "Difference", "micro-F1", "macro-F1"]
     assert [pane._table.index(row, 3).data() for row in (0, 1)] == ["87.50\u202f%", "62.50\u202f%"]
+
+
+def buttons(page: EvaluationPage) -> dict[str, QPushButton]:
+    return {button.text(): button for button in page.findChildren(QPushButton) if button.isVisible()}
+
+
+def test_while_models_are_tested_their_place_says_so_and_offers_to_stop(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "ham", "spam")
+    assert "No model yet" not in texts(page)
+    inline_runner.run_first()
+
+    assert "No model yet" not in texts(page)
+    assert any(text.startswith("Testing 2 model") for text in texts(page))
+    assert "Cancel" in buttons(page)
+
+    inline_runner.run()
+    assert not any(text.startswith("Testing") for text in texts(page))
+    assert "Cancel" not in buttons(page)
+
+
+def test_a_test_that_was_stopped_can_be_begun_again(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run_first()
+    buttons(page)["Cancel"].click()
+    inline_runner.run()
+    assert "The test was stopped." in texts(page)
+    assert "No model yet" not in texts(page)
+
+    buttons(page)["Test again"].click()
+    inline_runner.run()
+
+    assert model.state.models == MODELS
+    assert "The test was stopped." not in texts(page)
+
+
+def test_the_figures_of_another_test_go_when_a_test_is_chosen(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+
+    model.choose_yardstick(Yardstick("folds", 5))
+    assert model.state.models == ()
+    assert "No model yet" not in texts(page)
+    inline_runner.run()
+
+    assert model.state.models == MODELS
+
+
+def test_without_a_model_the_page_leads_to_train_though_the_long_lane_is_busy(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner
+) -> None:
+    class NoModel(MadeUpFigures):
+        def names(self, _corpus: str) -> tuple[str, ...]:
+            return ()
+
+    model = EvaluationViewModel(inline_runner, NoModel())
+    page = EvaluationPage(model)
+    qtbot.addWidget(page)
+    page.show()
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run_first()
+
+    assert inline_runner.jobs == (), "nothing is asked that waits for an import"
+    assert {"No model to judge yet", "No model yet"} <= texts(page)
+    assert "Train a model" in buttons(page)

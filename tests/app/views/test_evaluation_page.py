@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,6 +24,8 @@ from app.pages.evaluation.view_model import Contender, EvaluationViewModel, Oppo
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.widgets import Link, Paragraph, Words
 from app.pages.painted_values import CurvePicture
+from app.pages.shell.frame_view_model import PageCommands
+from app.pages.shell.page_models import TRAIN_PAGE
 from app.qt.look import fonts, painting
 from app.qt.look.control_drawing import plain
 from app.qt.look.theme import Theme
@@ -133,6 +135,7 @@ def test_spam_is_measured_only_where_one_of_two_labels_is_spam_and_words_only_wh
 ) -> None:
     model.open_corpus("Mail", 40, "ham", "spam", has_spam=True)
     inline_runner.run()
+    QApplication.processEvents()  # the bar folds its tabs by its width, which it is given now
     assert {"Spam measures", "Vocabulary size"} <= set(tabs(page))
     model.choose_view(View.SPAM)
 
@@ -342,8 +345,14 @@ def test_without_a_model_the_page_leads_to_train_though_the_long_lane_is_busy(
         def names(self, _corpus: str) -> tuple[str, ...]:
             return ()
 
+    opened: list[bool] = []
+
+    class Commands(PageCommands):
+        def open_page(self, number: int) -> Callable[[], object]:
+            return lambda: opened.append(number == TRAIN_PAGE)
+
     model = EvaluationViewModel(inline_runner, NoModel())
-    page = EvaluationPage(model)
+    page = EvaluationPage(model, Commands())
     qtbot.addWidget(page)
     page.show()
     model.open_corpus("Mail", 40, "ham", "spam")
@@ -351,4 +360,5 @@ def test_without_a_model_the_page_leads_to_train_though_the_long_lane_is_busy(
 
     assert inline_runner.jobs == (), "nothing is asked that waits for an import"
     assert {"No model to judge yet", "No model yet"} <= texts(page)
-    assert "Train a model" in buttons(page)
+    buttons(page)["Train a model"].click()
+    assert opened == [True]

@@ -28,6 +28,7 @@ A `Workspace` belongs to one thread and opens in milliseconds: each job opens it
 | shelves | all, keep, remove: searches that a person keeps |
 | changes | number, touched, since: what a model has to rename, forget and learn to catch up |
 | models, recipes | all, get, content, save, remove |
+| evaluations | get, keep, clear: how models judged their documents, as a cache |
 | verdicts | add, correct, recent, count, remove, clear; keep_leave_one_out, leave_one_out (of a model) |
 | arrivals | take, seen, rename, change, in_states, since, count, preference: what came to watched places |
 | tickets | keep, get, clear: mails that were judged and may still be taught |

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from app.domain.documents import Document, RecognisedPage
+from app.domain.documents import Document
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Problem, StoredDocument
@@ -29,13 +29,14 @@ from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import (
     LARGEST_PAGE_BYTES,
     LARGEST_TEXT_BYTES,
+    LARGEST_VERDICTS_BYTES,
     DamagedBlob,
     claimed_bytes,
     unpacked,
     unpacked_page,
 )
 from app.store.file.schema import STEPS, broken_seals, migrate, sealed_in
-from app.store.models import LESSONS_SINCE, Models, checksum_of
+from app.store.models import EVALUATIONS_SINCE, LESSONS_SINCE, Models, checksum_of, unpacked_arrays
 from app.store.search_index import (
     FIELDS,
     HEADINGS,
@@ -138,6 +139,8 @@ def problems(
                 yield from _bodies(file, "ticket", "body", unpacked)
             if file.version >= PAGES_SINCE:
                 yield from _bodies(file, "recognised_page", "page", unpacked_page)
+            if file.version >= EVALUATIONS_SINCE:
+                yield from _bodies(file, "evaluation", "verdicts", unpacked_arrays)
             yield from _counts(file, context, recount)
             if file.version >= INDEXED_SINCE:
                 yield from index_problems(file, context)
@@ -205,9 +208,7 @@ def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> I
                 yield Problem("content-hash", str(number))
 
 
-def _bodies(
-    file: WorkspaceFile, table: str, column: str, opened: Callable[[bytes], Document | RecognisedPage]
-) -> Iterator[Problem]:
+def _bodies(file: WorkspaceFile, table: str, column: str, opened: Callable[[bytes], object]) -> Iterator[Problem]:
     for number, body in file.each(f"SELECT id, {column} FROM {table} ORDER BY id"):  # noqa: S608 - our names
         try:
             opened(body)
@@ -350,6 +351,7 @@ PACKED = (
     ("word_list", "vocabulary_id", ("words",), 1 << 27),
     ("ticket", "id", ("body",), LARGEST_TEXT_BYTES),
     ("recognised_page", "id", ("page",), LARGEST_PAGE_BYTES),
+    ("evaluation", "id", ("verdicts",), LARGEST_VERDICTS_BYTES),
     ("search_part", "id", ("document_ids",), 1 << 27),
     ("search_heading", "part_id", ("texts",), 1 << 28),
     ("search_word", "part_id", ("words", "documents"), 1 << 27),

@@ -26,6 +26,7 @@ from app.store.counts.count_segments import (
 from app.store.file.connection import WorkspaceFile
 from app.store.file.schema import backups_of
 from app.store.import_runs import Imports
+from app.store.models import Evaluations
 from app.store.recognised_pages import RecognisedPages
 from app.store.search_index import remove_parts
 from app.store.undo_log import UndoLog
@@ -52,6 +53,7 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
     with file.transaction():
         Tickets(file).clear()
         RecognisedPages(file).clear()
+        Evaluations(file).clear()
         _end_logs(file)
         remove_parts(file)
         _remove_dead(file)

@@ -13,18 +13,29 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
+import struct
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import Changes, DocumentChange, ModelRecord, RecipeRecord
 from app.store.corpora import corpus_number, usable_name
 from app.store.counts.count_blobs import IntArray
 from app.store.file.connection import WorkspacePart
+from app.store.file.document_packing import (
+    HEAD_LENGTH,
+    LARGEST_VERDICTS_BYTES,
+    DamagedBlob,
+    compressed,
+    damage,
+    decompressed,
+)
 
 _RECORDS = """SELECT model.id, model.name, corpus.name, {held},
     coalesce(corpus.change_number - {held}, 0), recipe, evaluation, size_bytes,
@@ -40,6 +51,8 @@ _WITH_LESSONS = f"""{_RECORDS} LEFT JOIN model_lessons AS own ON own.model_id = 
 """The row of a model itself stays as it is when a lesson comes: SQLite would write all its bytes again."""
 LESSONS_SINCE = 7
 """The version of the file from which on lessons are kept beside models."""
+EVALUATIONS_SINCE = 11
+"""The first version of the file with a table for evaluations."""
 
 
 class Models(WorkspacePart):
@@ -159,6 +172,7 @@ class Models(WorkspacePart):
                 self._file.execute(f"DELETE FROM {table} WHERE model_id = ?", (number,))  # noqa: S608 - our names
             self._file.execute("DELETE FROM model WHERE id = ?", (number,))
             self._file.execute("DELETE FROM model_verdicts WHERE model = ?", (name,))
+            self._file.execute("DELETE FROM evaluation WHERE model = ?", (name,))
 
 
 class Recipes(WorkspacePart):
@@ -182,6 +196,62 @@ class Recipes(WorkspacePart):
         """Remove a recipe for good."""
         sql = "DELETE FROM recipe WHERE corpus_id = ? AND name = ?"
         self._file.execute(sql, (corpus_number(self._file, corpus), name))
+
+
+ARRAY_TYPES = ("<f8", "<i8", "<i4")
+
+
+def packed_arrays(head: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
+    """Pack a JSON head and arrays of numbers into one compressed frame with a checksum."""
+    shapes = [[name, array.dtype.newbyteorder("<").str, list(array.shape)] for name, array in arrays.items()]
+    text = json.dumps({**head, "arrays": shapes}, ensure_ascii=False).encode()
+    parts = [array.astype(array.dtype.newbyteorder("<")).tobytes() for array in arrays.values()]
+    return compressed(b"".join([HEAD_LENGTH.pack(len(text)), text, *parts]))
+
+
+def unpacked_arrays(frame: bytes) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Undo `packed_arrays`; DamagedBlob where the frame is not one of ours."""
+    data = decompressed(frame, LARGEST_VERDICTS_BYTES)
+    arrays: dict[str, npt.NDArray[Any]] = {}
+    with damage(ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, struct.error):
+        (length,) = HEAD_LENGTH.unpack_from(data)
+        place = HEAD_LENGTH.size + length
+        head: dict[str, Any] = json.loads(data[HEAD_LENGTH.size : place])
+        for name, kind, shape in head.pop("arrays"):
+            if kind not in ARRAY_TYPES or any(size < 0 for size in shape):
+                raise DamagedBlob(f"{kind} {shape}")
+            n_items = math.prod(shape)
+            found = np.frombuffer(data, kind, n_items, place).reshape(shape)
+            arrays[name] = found.astype(found.dtype.newbyteorder("="))
+            place += found.nbytes
+    return head, arrays
+
+
+class Evaluations(WorkspacePart):
+    """Evaluations of kept models: a cache, by a stamp of all that they depend on.
+
+    They hold numbers of documents and names of labels, no texts or titles. `compact` clears them.
+    """
+
+    def get(self, corpus: str, stamp: bytes) -> bytes | None:
+        """The verdicts kept under a stamp; None where there are none, or the file is of a version without them."""
+        if self._file.version < EVALUATIONS_SINCE:
+            return None
+        sql = "SELECT verdicts FROM evaluation WHERE corpus_id = ? AND stamp = ?"
+        found = self._file.value(sql, (corpus_number(self._file, corpus), stamp))
+        return bytes(found) if isinstance(found, bytes) else None
+
+    def keep(self, corpus: str, model: str, way: str, stamp: bytes, verdicts: bytes) -> None:
+        """Keep the verdicts of one way of evaluating a model, in place of its earlier ones."""
+        self._file.execute(
+            """INSERT OR REPLACE INTO evaluation (corpus_id, model, way, stamp, kept_at, verdicts)
+                VALUES (?, ?, ?, ?, ?, ?)""",
+            (corpus_number(self._file, corpus), model, way, stamp, time.time(), verdicts),
+        )
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._file.execute("DELETE FROM evaluation")
 
 
 def checksum_of(content: bytes) -> bytes:

@@ -34,7 +34,7 @@ from app.store.editing import Editing
 from app.store.file.opening import BUSY_MS, close_file, open_file
 from app.store.file.schema import STEPS, back_up
 from app.store.import_runs import Imports
-from app.store.models import ChangeLog, Models, Recipes
+from app.store.models import ChangeLog, Evaluations, Models, Recipes
 from app.store.recognised_pages import RecognisedPages
 from app.store.search_index import SearchIndex
 from app.store.undo_log import UndoLog, remove_deleted
@@ -74,6 +74,7 @@ class Workspace:
         self.shelves = KeptSearches(self._file)
         self.models = Models(self._file)
         self.recipes = Recipes(self._file)
+        self.evaluations = Evaluations(self._file)
         self.editing = Editing(self._file)
         self.undo_log = UndoLog(self._file)
         self.verdicts = StoredVerdicts(self._file)

@@ -389,6 +389,11 @@ class Veil(Painted):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         painter.fillRect(self.area(), colour(tokens.paper, DIMMED))
+        words, font = self.tr("Computing…"), fonts.body(600)
+        room = QRectF(0, px(16), painting.width_of(words, font) + px(32), px(32))
+        room.moveLeft((self.width() - room.width()) / 2)
+        painting.round_rect(painter, room, px(8), fill=colour(tokens.panel), edge=colour(tokens.edge))
+        painting.text(painter, room, words, font=font, pen=tokens.text, align=painting.CENTRE)
 
 
 class DropOverlay(Painted):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.pages.kit.fields import asked_name
-from app.pages.kit.page_head import NothingYet, Notice, PageHead, Tabs, Veil, show_part
+from app.pages.kit.page_head import NothingYet, Notice, PageHead, Tabs, Veil, WorkingPane, show_part
 from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
 from app.pages.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
@@ -96,14 +96,15 @@ class TrainingPage(QWidget):
             self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
             self._show_notice, self._show_tabs, lambda state: self._kept.show_rows(state.kept),
             lambda state: self._veil.show_waiting(is_waiting=state.is_working), self._show_result,
-            self._show_wrong,
+            self._show_wrong, self._show_right,
         )  # fmt: skip
         show_parts(self, model.proposals, self._show_search, self._show_proposal)
 
     def _lay_out(self) -> None:
-        self._whole, room = QWidget(), QWidget()
-        column(self._result_pane(), owner=room)
-        self._right = stacked(room, self._proposal)
+        self._whole, self._room, self._has_proposal = QWidget(), QWidget(), False
+        column(self._result_pane(), owner=self._room)
+        self._working = WorkingPane(self._model.judging_progress)
+        self._right = stacked(self._room, self._proposal, self._working)
         row(self._recipe_pane(), self._right, owner=self._whole).setStretch(1, 1)
         self._pages = stacked(self._whole, self._empty)
         column(self._head, self._pages, owner=self)
@@ -178,7 +179,17 @@ class TrainingPage(QWidget):
     def _show_proposal(self, state: ProposalState) -> None:
         if state.proposal is not None:
             self._proposal.show_proposal(state.proposal)
-        self._right.setCurrentIndex(0 if state.proposal is None else 1)
+        self._has_proposal = state.proposal is not None
+        self._show_right(self._model.state)
+
+    def _show_right(self, state: TrainingState) -> None:
+        """Show a proposal, the result, or what is being done about it."""
+        is_first = state.result is None and state.is_working
+        if is_first:
+            words = self.tr("Testing this recipe on documents it has not seen…")
+            self._working.show_work(words, self.tr("Cancel"), self._model.stop_judging, is_working=True)
+        shown = self._proposal if self._has_proposal else self._working if is_first else self._room
+        self._right.setCurrentWidget(shown)
 
     def _show_notice(self, state: TrainingState) -> None:
         if state.problem is None and state.is_uncounted:

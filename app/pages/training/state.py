@@ -166,7 +166,9 @@ class TrainingQuestions(LiveTraining):
 
     def keep(self, corpus: str, name: str, request: RecipeRequest, context: JobContext) -> Replacement:
         """Train a model by a recipe and keep it under a name, or under the one that its corpus gives it."""
-        return train_anew(self.place, TrainingOrder(request, corpus, name or None), context)
+        replacement = train_anew(self.place, TrainingOrder(request, corpus, name or None), context)
+        self.keep_evaluation(corpus, request)
+        return replacement
 
     def choose(self, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
         """Find what leave-one-out likes best, as the page shows it."""

@@ -26,7 +26,7 @@ from app.pages.training.recipe_choices import (
     words_of,
 )
 from app.pages.training.state import TrainingQuestions, TrainingState
-from app.qt.jobs import Lane, Runner
+from app.qt.jobs import Lane, Progress, Runner
 from app.qt.page_model import PageModel
 from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
 from app.services.training.recipe_planning import RecipeRequest
@@ -173,6 +173,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             lambda questions, _context: questions.mistakes(result, cell),
             then=lambda found: self._change(mistakes=found), topic="mistakes",
         )  # fmt: skip
+
+    def stop_judging(self) -> None:
+        """Stop counting and judging."""
+        self._asker.cancel("counting", "evaluation", "curve")
+
+    def judging_progress(self) -> Progress:
+        """Return how far counting or judging is."""
+        return self._asker.progress("counting" if self._asker.is_waiting("counting") else "evaluation")
 
     def count_words(self) -> None:
         """Count what was not counted because somebody stopped it."""

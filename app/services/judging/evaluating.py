@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -21,6 +21,7 @@ from app.domain.use_case_results import FolderPromise, LabelPromise
 from app.services.engine_errors import engine_errors
 from app.services.judging.classifying import evidence_for, ranking_scores, ranks_by_witnesses
 from app.services.judging.source_judging import JudgedBatch, JudgingOrder, judged_batches, labels_of
+from app.services.models.kept_evaluations import KeptArrays
 from app.services.models.kept_models import KeptModel, assured, promises_of, shared_model
 from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, watched
 from app.services.training.filter_training import trained_filter
@@ -28,6 +29,7 @@ from app.services.training.several_labels import ASKING
 from app.services.training.training import JUDGING, calibrated_log_proba
 from app.store.workspace import Place, Workspace, writing
 from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
@@ -265,6 +267,50 @@ def reported(
         truth=truth,
         ranking=ranking,
         document_numbers=document_numbers,
+        promises=promises,
+    )
+
+
+def packed_report(report: EvaluationReport) -> KeptArrays:
+    """An evaluation on a collection as it is kept with its model: document numbers and names of labels, no texts."""
+    head = {
+        "way": report.way,
+        "labels": report.evaluation.labels,
+        "positive": report.positive,
+        "promises": [asdict(promise) for promise in report.promises],
+    }
+    arrays = {"log_proba": report.log_proba, "truth": report.truth}
+    arrays |= {} if report.ranking is None else {"ranking": report.ranking}
+    arrays |= {} if report.document_numbers is None else {"document_numbers": report.document_numbers}
+    return KeptArrays(head, arrays)
+
+
+def unpacked_report(model: str, kept: KeptArrays) -> EvaluationReport | None:
+    """Undo `packed_report`; None where a fault has left something else."""
+    began_s, head, arrays = time.monotonic(), kept.head, kept.arrays
+    try:
+        log_proba, truth, ranking = arrays["log_proba"], arrays["truth"], arrays.get("ranking")
+        promises = tuple(
+            FolderPromise(each["one_in"], tuple(LabelPromise(**label) for label in each["labels"]), each["fewest"])
+            for each in head["promises"]
+        )
+        positive, labels = head["positive"], tuple(head["labels"])
+        evaluation = evaluate(log_proba, truth, labels, positive=positive, ranking=ranking)
+        way = head["way"]
+    except (EngineError, KeyError, TypeError, ValueError, IndexError):
+        return None
+    return EvaluationReport(
+        model=model,
+        way=way,
+        evaluation=evaluation,
+        positive=positive,
+        failed=(),
+        skipped=0,
+        seconds=time.monotonic() - began_s,
+        log_proba=log_proba,
+        truth=truth,
+        ranking=ranking,
+        document_numbers=arrays.get("document_numbers"),
         promises=promises,
     )
 

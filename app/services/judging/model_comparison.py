@@ -7,7 +7,15 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.jobs import JobContext
-from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, Way, evaluate_model
+from app.services.judging.evaluating import (
+    EvaluationOrder,
+    EvaluationReport,
+    Way,
+    evaluate_model,
+    packed_report,
+    unpacked_report,
+)
+from app.services.models.kept_evaluations import keep_arrays, known_arrays, model_stamp
 from app.store.workspace import Place, reading
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged
@@ -57,12 +65,24 @@ class Comparer:
         with reading(self._path) as workspace:
             record = workspace.models.get(model)
             number = 0 if record.corpus is None else workspace.changes.number(record.corpus)
+            has_stamp = record.corpus is not None and yardstick.way != "test"  # files of a test set change unseen
+            stamp = model_stamp(workspace, record, number, yardstick.words) if has_stamp else None
         key = (model, record.changed_at, number, yardstick)
         if key not in self._kept:
             self._kept = {old: kept for old, kept in self._kept.items() if old[0] != model or old[1:3] == key[1:3]}
-            order = EvaluationOrder(model, way=yardstick.way, n_folds=yardstick.n_folds, test_sources=yardstick.sources)
-            self._kept[key] = evaluate_model(self._path, order, context)
+            corpus = record.corpus or ""
+            known = None if stamp is None else known_arrays(self._path, corpus, stamp)
+            report = None if known is None else unpacked_report(model, known)
+            if report is None:
+                report = self._evaluate(model, yardstick, context)
+                if stamp is not None and report.several is None:
+                    keep_arrays(self._path, corpus, model, yardstick.words, stamp, packed_report(report))
+            self._kept[key] = report
         return self._kept[key]
+
+    def _evaluate(self, model: str, yardstick: Yardstick, context: JobContext) -> EvaluationReport:
+        order = EvaluationOrder(model, way=yardstick.way, n_folds=yardstick.n_folds, test_sources=yardstick.sources)
+        return evaluate_model(self._path, order, context)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,10 +9,11 @@ says how far it is. It belongs to one thread, like the workspace it reads.
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from app.domain.jobs import JobContext
 from app.domain.use_case_results import FilterPromise, LiveCurve
 from app.services.engine_errors import engine_errors
 from app.services.library.corpus_columns import titles_of
+from app.services.models.kept_evaluations import KeptArrays, keep_arrays, known_arrays, stamp_of
+from app.services.models.kept_models import recipe_text
 from app.services.training.corpus_documents import (
     LabelledCorpus,
     count_missing,
@@ -42,6 +45,7 @@ from app.services.training.training import JUDGING, LEARNING, fitting_columns, w
 from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged, normalised
+from nbengine.errors import EngineError
 from nbengine.events import LeftOut
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes, Progress
@@ -53,7 +57,7 @@ from nbengine.measure.recipe_choice import TriedRecipe, best_judged, trial_folds
 from nbengine.measure.several_labels import as_evaluation
 from nbengine.models.model import Model
 from nbengine.models.model_words import Cuts, cuts_of
-from nbengine.models.recipe import Recipe
+from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.models.training import honest_log_joint, own_honest_folds, prepared
 from nbengine.text.token_rules import with_made
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
@@ -63,6 +67,9 @@ CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1,
 """Rounded as the slider rounds, so that choosing the best point judges exactly that point."""
 MOST_WRONG = 500
 CURVE = "judging smoothings"
+RESULT, CURVE_WAY = "train", "train: curve"
+"""The ways of evaluating, as they are kept with a model."""
+MOST_UNKEPT = 8
 
 Left = Iterable[tuple[slice, Documents, LeftOut]]
 """Documents piece by piece, each left out of what was learnt."""
@@ -166,6 +173,8 @@ class LiveTraining:
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
         self._tried: dict[tuple[object, ...], TriedRecipe] = {}
         """Ridges that were tried on the documents as they are."""
+        self._unkept: dict[bytes, tuple[str, str, KeptArrays]] = {}
+        """Evaluations by stamp, each with its recipe and way, of recipes that no kept model has yet: the last few."""
         self._fitted: dict[tuple[object, ...], JudgedRecipe] = {}
         """Results of learnt factors on these documents: each is several fits, and a slider comes back."""
 
@@ -176,13 +185,17 @@ class LiveTraining:
             if self._takes_several(corpus):
                 return self._with_several(corpus, request, context, began_s)
             recipe = self.recipe(corpus, request)
+            known = self._known(corpus, recipe, RESULT)
+            verdicts = None if known is None else unpacked_verdicts(known)
+            if verdicts is not None:
+                return self._with_mistakes(verdicts, began_s)
             if recipe.learner is not None:
                 return self._by_filter(corpus, recipe, context, began_s)
             key = (corpus, self._documents(corpus, recipe, context).change_number, recipe.key)
             if recipe.is_fitted and key in self._fitted:
                 return replace(self._fitted[key], seconds=time.monotonic() - began_s)
             bench = self._laid_out(corpus, recipe, context)
-            found = self._judged(bench, bench.model.recipe, context, began_s)
+            found = self._judged(bench, recipe, context, began_s)
             if recipe.is_fitted:
                 same = {known: one for known, one in self._fitted.items() if known[:2] == key[:2]}
                 self._fitted = {**same, key: found}
@@ -194,10 +207,53 @@ class LiveTraining:
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus) or recipe.learner is not None:
                 return LiveCurve((), (), recipe.smoothing)
+            own = without_strength(recipe)
+            known = self._known(corpus, own, CURVE_WAY)
+            found = None if known is None else unpacked_curve(known)
+            if found is not None:
+                return found
             if recipe.is_fitted:
-                return self._curve_of_ridges(corpus, recipe, context)
-            bench = self._laid_out(corpus, recipe, context)
-            return self._curve(bench, bench.model.recipe, context)
+                found = self._curve_of_ridges(corpus, recipe, context)
+                labelled = self._documents(corpus, recipe, context)
+            else:
+                bench = self._laid_out(corpus, recipe, context)
+                found, labelled = self._curve(bench, bench.model.recipe, context), bench.labelled
+            self._keep(labelled, own, CURVE_WAY, packed_curve(found))
+            return found
+
+    def _known(self, corpus: str, recipe: Recipe, way: str) -> KeptArrays | None:
+        """Look up a result or a curve that was kept with a model of this recipe."""
+        with reading(self.place) as workspace:
+            number = workspace.changes.number(corpus)
+            stamp = stamp_of(workspace, corpus, number, way, recipe_text(recipe.to_plain()))
+        return known_arrays(self.place, corpus, stamp)
+
+    def _keep(self, labelled: LabelledCorpus, recipe: Recipe, way: str, found: KeptArrays) -> None:
+        """Keep a result or a curve with the models of its recipe; remember it for a model that is trained next."""
+        if not found.is_small:
+            return
+        corpus, text = labelled.corpus.name, recipe_text(recipe.to_plain())
+        with reading(self.place) as workspace:
+            stamp = stamp_of(workspace, corpus, labelled.change_number, way, text)
+            models = models_of_recipe(workspace, corpus, recipe, way)
+        if models:
+            keep_arrays(self.place, corpus, models[0], way, stamp, found)
+            return
+        others = [(old, kept) for old, kept in self._unkept.items() if old != stamp]
+        self._unkept = dict([*others, (stamp, (text, way, found))][-MOST_UNKEPT:])
+
+    def keep_evaluation(self, corpus: str, request: RecipeRequest) -> None:
+        """Keep what is known of a recipe, now that a model has it."""
+        if self._takes_several(corpus):
+            return
+        recipe = self.recipe(corpus, request)
+        for own, way in ((recipe, RESULT), (without_strength(recipe), CURVE_WAY)):
+            text = recipe_text(own.to_plain())
+            with reading(self.place) as workspace:
+                models = models_of_recipe(workspace, corpus, own, way)
+            for stamp, (kept_text, kept_way, found) in self._unkept.items():
+                if models and (kept_text, kept_way) == (text, way):
+                    keep_arrays(self.place, corpus, models[0], way, stamp, found)
 
     def _curve_of_ridges(self, corpus: str, recipe: Recipe, context: JobContext) -> LiveCurve:
         """Fit anew for each ridge; what was tried before somebody stopped it, or moved on, is not tried again."""
@@ -296,9 +352,9 @@ class LiveTraining:
         found = self._filter[1]
         positive = found.model.learner.settings.positive
         promise = promise_record(found.model)
-        return self._with_mistakes(
-            honest_verdicts(labelled, recipe, found.calibrated, positive, "replay", promise), began_s
-        )
+        verdicts = honest_verdicts(labelled, recipe, found.calibrated, positive, "replay", promise)
+        self._keep(labelled, recipe, RESULT, packed_verdicts(verdicts))
+        return self._with_mistakes(verdicts, began_s)
 
     def _laid_out(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
         labelled = self._documents(corpus, recipe, context)
@@ -324,7 +380,8 @@ class LiveTraining:
                 self._corpus = (key, found)
         return self._corpus[1]
 
-    def _judged(self, bench: _Bench, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
+    def _judged(self, bench: _Bench, wished: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
+        recipe = bench.model.recipe  # with room for its words
         documents, by_folds = watched(bench.labelled.documents, context, JUDGING), recipe.is_judged_by_folds
         if by_folds:
             log_joint = honest_log_joint(bench.model, documents)
@@ -335,7 +392,9 @@ class LiveTraining:
         log_proba = normalised(log_joint / temperature)
         positive = positive_label(documents.labels)
         judged_by = "folds" if by_folds else "leave-one-out"
-        return self._with_mistakes(honest_verdicts(bench.labelled, recipe, log_proba, positive, judged_by), began_s)
+        verdicts = honest_verdicts(bench.labelled, recipe, log_proba, positive, judged_by)
+        self._keep(bench.labelled, wished, RESULT, packed_verdicts(verdicts))
+        return self._with_mistakes(verdicts, began_s)
 
     def _with_mistakes(self, verdicts: HonestVerdicts, began_s: float) -> JudgedRecipe:
         """Compare verdicts with the labels, and list the mistakes."""
@@ -436,6 +495,67 @@ def honest_verdicts(
         longest_ngram=recipe.rules.ngrams[1],
         promise=promise,
     )
+
+
+def without_strength(recipe: Recipe) -> Recipe:
+    """The recipe without the value that its curve runs over."""
+    plain = Recipe()
+    return replace(recipe, ridge=plain.ridge) if recipe.is_fitted else replace(recipe, smoothing=plain.smoothing)
+
+
+def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, way: str) -> list[str]:
+    """The kept models of a corpus that have a recipe, the last changed first; for a curve, whatever their smoothing."""
+    text, found = recipe_text(recipe.to_plain()), []
+    for record in workspace.models.all(corpus):
+        known = record.recipe
+        if way == CURVE_WAY:
+            try:
+                known = recipe_text(without_strength(recipe_from_plain(json.loads(known))).to_plain())
+            except (EngineError, ValueError, RecursionError):
+                continue  # a recipe of a later version of the program
+        if known == text:
+            found.append(record.name)
+    return found
+
+
+def packed_verdicts(verdicts: HonestVerdicts) -> KeptArrays:
+    """Verdicts as they are kept: document numbers and names of labels, no texts."""
+    names = ("labels", "positive", "judged_by", "longest_ngram")
+    promise = None if verdicts.promise is None else asdict(verdicts.promise)
+    arrays = {"log_proba": verdicts.log_proba, "truth": verdicts.truth, "document_numbers": verdicts.document_numbers}
+    return KeptArrays({**{name: getattr(verdicts, name) for name in names}, "promise": promise}, arrays)
+
+
+def unpacked_verdicts(kept: KeptArrays) -> HonestVerdicts | None:
+    """Undo `packed_verdicts`; None where a fault has left something else."""
+    head, arrays = kept.head, kept.arrays
+    try:
+        promise = head["promise"]
+        if promise is not None:
+            promise = FilterPromise(**{**promise, "suspects": tuple(promise["suspects"])})
+        found = HonestVerdicts(**{**head, **arrays, "labels": tuple(head["labels"]), "promise": promise})
+    except (KeyError, TypeError):
+        return None
+    n_documents, n_labels = len(found.truth), len(found.labels)
+    is_whole = found.log_proba.shape == (n_documents, n_labels) and found.document_numbers.shape == (n_documents,)
+    is_within = bool(n_documents) and 0 <= found.truth.min() <= found.truth.max() < n_labels
+    return found if is_whole and is_within and found.positive in found.labels else None
+
+
+def packed_curve(curve: LiveCurve) -> KeptArrays:
+    """A curve as it is kept."""
+    values, accuracies = np.array(curve.values, np.float64), np.array(curve.accuracies, np.float64)
+    return KeptArrays({"best": curve.best, "n_judged": curve.n_judged}, {"values": values, "accuracies": accuracies})
+
+
+def unpacked_curve(kept: KeptArrays) -> LiveCurve | None:
+    """Undo `packed_curve`; None where a fault has left something else."""
+    try:
+        values, accuracies = (tuple(kept.arrays[name].tolist()) for name in ("values", "accuracies"))
+        best, n_judged = float(kept.head["best"]), int(kept.head["n_judged"])
+    except (KeyError, TypeError, ValueError):
+        return None
+    return LiveCurve(values, accuracies, best, n_judged) if len(values) == len(accuracies) else None
 
 
 def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntArray]:

@@ -31,6 +31,8 @@ LARGEST_TEXT_BYTES = 1 << 28
 """The same of a document: limits of one are far below."""
 LARGEST_HEAD_BYTES = 1 << 26
 LARGEST_PAGE_BYTES = 1 << 25
+LARGEST_VERDICTS_BYTES = 1 << 28
+"""Of an evaluation: six million documents of two labels, or a million of twenty."""
 
 LEVEL = 1
 """The fastest level: higher ones take longer for hardly fewer bytes (`tests/benchmarks/decisions/reading.md`)."""

@@ -425,6 +425,20 @@ RECOGNISED_PAGES = (
 )
 """Pages that were read off their pictures."""
 
+EVALUATIONS = (
+    """CREATE TABLE evaluation (
+        id INTEGER PRIMARY KEY,
+        corpus_id INTEGER NOT NULL REFERENCES corpus (id),
+        model TEXT NOT NULL,
+        way TEXT NOT NULL,
+        stamp BLOB NOT NULL,
+        kept_at REAL NOT NULL,
+        verdicts BLOB NOT NULL
+    ) STRICT""",
+    "CREATE UNIQUE INDEX evaluation_by_model ON evaluation (corpus_id, model, way)",
+)
+"""Evaluations of kept models, so that they are not computed again after a restart."""
+
 TABLES = (
     DOCUMENTS_COUNTS_MODELS,
     UNDO_VERDICTS_JOURNAL,
@@ -436,6 +450,7 @@ TABLES = (
     (),
     SEVERAL_LABELS,
     RECOGNISED_PAGES,
+    EVALUATIONS,
 )
 """The statements of each version; the fifth and the eighth bring seals alone."""
 GONE = ("CREATE TABLE leave_one_out ",)

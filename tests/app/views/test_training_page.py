@@ -6,18 +6,24 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLineEdit, QRadioButton
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
-from app.domain.use_case_results import FilterPromise
+from app.domain.jobs import JobContext
+from app.domain.use_case_results import FilterPromise, LiveCurve
 from app.pages.kit.widgets import FoldRow, Paragraph
 from app.pages.painted_values import Label
 from app.pages.training.filter_panes import PromisePane, ProtectedLabels, TrustedServers
 from app.pages.training.page import TrainingPage
 from app.pages.training.recipe_choices import FILTER, USUAL, asked, on_page, words_of
+from app.pages.training.state import TrainingQuestions
 from app.pages.training.view_model import TrainingViewModel
 from app.qt.look.theme import Theme
+from app.services.models.kept_recipes import KeptRecipe
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_workbench import JudgedRecipe
+from app.store.workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import a_judged_recipe
 
@@ -159,3 +165,61 @@ def test_a_filter_between_two_labels_has_nothing_to_choose_of_protected_ones(
     model.choose(event_model=FILTER)
 
     assert not control.isVisible()
+
+
+def test_while_the_first_result_is_computed_its_place_says_so(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner
+) -> None:
+    class Waiting(TrainingQuestions):
+        def kept(self, *_asked: object) -> tuple[KeptRecipe, ...]:
+            return ()
+
+        def n_uncounted(self, *_asked: object) -> int:
+            return 0
+
+        def result(self, *_asked: object) -> JudgedRecipe:
+            return a_judged_recipe(("good", "bad"), ((60, 10), (5, 25)))
+
+        def curve(self, *_asked: object) -> LiveCurve:
+            return LiveCurve((0.1, 1.0), (0.8, 0.9), 1.0)
+
+        def choose(self, _corpus: str, chosen: RecipeRequest, _context: JobContext) -> RecipeRequest:
+            return chosen
+
+    def texts() -> set[str]:
+        return {label.text() for label in page.findChildren(QLabel) if label.isVisible()}
+
+    model = TrainingViewModel(inline_runner, Waiting(NO_WORKSPACE))
+    page = TrainingPage(model)
+    qtbot.addWidget(page)
+    page.show()
+    working = "Testing this recipe on documents it has not seen…"
+    model.open_corpus("Mail", 100, LABELS)
+    inline_runner.run_first()
+    assert working in texts()
+
+    inline_runner.run()
+    assert working not in texts()
+    assert "best at 1" in texts()
+
+    model.choose(event_model="complement")
+    assert not {text for text in texts() if text.startswith("best at")}, "that was of another model"
+    inline_runner.run()
+    assert "best at 1" in texts()
+
+
+def test_a_button_shows_all_mistakes_again(model: TrainingViewModel, page: TrainingPage, qtbot: QtBot) -> None:
+    def button() -> QPushButton:
+        return next(each for each in page.findChildren(QPushButton) if each.text() == "Show all mistakes")
+
+    model.open_corpus("Mail", 100, LABELS)
+    model._change(result=a_judged_recipe(("good", "bad"), ((60, 10), (5, 25)), n_wrong=15))
+    assert not button().isVisible()
+    model.choose_cell(0, 1)
+    assert button().isVisible()
+    assert model.state.n_wrong == 10
+
+    button().click()
+
+    assert not button().isVisible()
+    assert (model.state.cell, model.state.n_wrong) == (None, 15)

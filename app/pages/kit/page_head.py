@@ -307,7 +307,8 @@ class WorkingPane(Pane):
         super().__init__("panel")
         self._progress = progress
         self._sentence, self._left, self._bar = Words(), Words(role="quiet"), ProgressBar()
-        self._button, self._act = Button("", self._press), _nothing
+        self._button = Button("", self._press)
+        self._act: Callable[[], object] = _nothing
         for words in (self._sentence, self._left):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setFont(fonts.body(500))

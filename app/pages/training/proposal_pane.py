@@ -99,7 +99,7 @@ class ProposalPane(QWidget):
         shortest = USUAL_SHORTEST if chosen.min_length is None else chosen.min_length
         found = [
             (self.tr("Event model"), event_model_name(event_model_shown(chosen.event_model, chosen.mixed_text))),
-            (self.tr("Smoothing α"), smoothing),
+            (self.tr("Smoothing"), smoothing),
             (self.tr("Words in the vocabulary"), n_words),
             (self.tr("Counted by"), self.tr("tf–idf") if chosen.tfidf else weighting),
             (self.tr("Shortest word"), wording.count(shortest)),
@@ -115,6 +115,7 @@ class ProposalPane(QWidget):
             negative = next(name for name in evaluation.labels if name != positive)
             figures.append((self.tr("%1 lost").replace("%1", negative), wording.count(errors.lost)))
             figures.append((self.tr("%1 missed").replace("%1", positive), wording.count(errors.missed)))
+        figures.append((self.tr("Log loss"), wording.decimal(evaluation.log_loss, 4)))
         return figures
 
     def _sentence(self, proposal: Proposal) -> str:
@@ -123,9 +124,12 @@ class ProposalPane(QWidget):
         found = proposal.difference
         told = self.tr("%1 documents are right with Auto alone, %2 with yours alone: %3.")
         verdict = self.tr("this could be chance") if found.p_value > CHANCE else self.tr("not by chance")
-        return wording.numbered(
+        words = wording.numbered(
             told, wording.count(found.only_second_right), wording.count(found.only_first_right), verdict
         )
+        if proposal.of_best.evaluation.accuracy > proposal.of_mine.evaluation.accuracy:
+            return words
+        return f"{words} {self.tr('Auto’s probabilities are better: its log loss is lower.')}"
 
     def _what_was_compared(self, proposal: Proposal) -> str:
         """Name the figures that were compared: the curve stands beside this sentence."""

@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from app.domain.errors import StoreError
 from app.domain.records import ModelRecord
-from app.services.training.corpus_documents import labels_in_use
 from app.store.file.document_packing import DamagedBlob
 from app.store.models import packed_arrays, unpacked_arrays
 from app.store.workspace import Place, Workspace, reading, writing
@@ -47,7 +46,8 @@ class KeptArrays:
 def stamp_of(workspace: Workspace, corpus: str, change_number: int, *parts: object) -> bytes:
     """Hash all that an evaluation on a corpus depends on; `parts` are the model or recipe, and the way."""
     takes_several = workspace.corpora.get(corpus).takes_several
-    told = [FORMAT, __version__, corpus, change_number, takes_several, labels_in_use(workspace, corpus), *parts]
+    labels = workspace.labels.names(corpus, with_sets=True)  # a label can be renamed without a change of documents
+    told = [FORMAT, __version__, corpus, change_number, takes_several, labels, *parts]
     return blake2b(json.dumps(told, ensure_ascii=False).encode(), digest_size=16).digest()
 
 

@@ -163,6 +163,17 @@ def test_after_a_change_of_the_documents_they_are_computed_anew(
     assert after.evaluation.confusion.sum(axis=1).tolist() != before.evaluation.confusion.sum(axis=1).tolist()
 
 
+def test_after_a_label_is_renamed_no_figure_has_its_old_name(workspace: Path) -> None:
+    LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
+    Comparer(workspace).report("First", FOLDS, Unattended())
+    with Workspace(workspace) as opened:
+        opened.labels.rename("Mail", "ham", "good mail")
+
+    found = LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
+
+    assert set(found.evaluation.labels) == {"good mail", "spam"}
+
+
 def test_each_way_of_evaluating_is_kept_by_itself(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ways = (Yardstick(), FOLDS, Yardstick("folds", 10))
     shown = [Comparer(workspace).report("Third", way, Unattended()).evaluation.log_loss for way in ways]

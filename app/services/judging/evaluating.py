@@ -91,6 +91,8 @@ class EvaluationReport(EvaluationFigures):
     """Of the corpus; None for a test set."""
     each_label: tuple[FloatArray, BoolArray] | None = None
     """(n_documents, n_labels) twice, where documents may have several labels: probabilities, and the truth."""
+    answers: Found | None = None
+    """The answers that the report is made of, where documents may have several labels."""
 
 
 def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
@@ -106,7 +108,7 @@ def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext
                     if is_test
                     else on_own_answers(opened, kept, model, order, context)
                 )
-                return report_of_answers(kept, order, found, began_s)
+                return report_of_answers(kept.record.name, order.way, found, began_s)
             if order.positive is not None and order.positive not in model.labels:
                 raise NotFound("label", order.positive, model.labels)
             return on_test_set(kept, order, context) if is_test else on_own_documents(opened, kept, order, context)
@@ -273,6 +275,8 @@ def reported(
 
 def packed_report(report: EvaluationReport) -> KeptArrays:
     """An evaluation on a collection as it is kept with its model: document numbers and names of labels, no texts."""
+    if report.answers is not None:
+        return packed_answers(report.way, report.answers)
     head = {
         "way": report.way,
         "labels": report.evaluation.labels,
@@ -285,10 +289,37 @@ def packed_report(report: EvaluationReport) -> KeptArrays:
     return KeptArrays(head, arrays)
 
 
+def packed_answers(way: JudgedBy, found: Found) -> KeptArrays:
+    """Answers about each label, as they are kept."""
+    arrays = {name: getattr(found, name).astype(np.int32) for name in ("is_branch", "given", "truth")}
+    arrays |= {"probabilities": found.probabilities}
+    arrays |= {} if found.document_numbers is None else {"document_numbers": found.document_numbers}
+    return KeptArrays({"way": way, "labels": found.labels}, arrays)
+
+
+def unpacked_answers(kept: KeptArrays) -> Found:
+    """Undo `packed_answers`; ValueError where the arrays are of different sizes."""
+    is_branch, given, truth = (kept.arrays[name].astype(np.bool_) for name in ("is_branch", "given", "truth"))
+    found = Found(
+        labels=tuple(kept.head["labels"]),
+        is_branch=is_branch,
+        given=given,
+        truth=truth,
+        probabilities=kept.arrays["probabilities"],
+        document_numbers=kept.arrays.get("document_numbers"),
+    )
+    shape = (len(given), len(found.labels))
+    if {given.shape, truth.shape, found.probabilities.shape} != {shape} or is_branch.shape != shape[1:]:
+        raise ValueError("sizes differ")
+    return found
+
+
 def unpacked_report(model: str, kept: KeptArrays) -> EvaluationReport | None:
     """Undo `packed_report`; None where a fault has left something else."""
     began_s, head, arrays = time.monotonic(), kept.head, kept.arrays
     try:
+        if "given" in arrays:
+            return report_of_answers(model, head["way"], unpacked_answers(kept), began_s)
         log_proba, truth, ranking = arrays["log_proba"], arrays["truth"], arrays.get("ranking")
         promises = tuple(
             FolderPromise(each["one_in"], tuple(LabelPromise(**label) for label in each["labels"]), each["fewest"])
@@ -320,15 +351,15 @@ def branch_share(report: EvaluationFigures) -> float | None:
     return branch_accuracy(report.evaluation.confusion, report.evaluation.labels)
 
 
-def report_of_answers(kept: KeptModel, order: EvaluationOrder, found: Found, began_s: float) -> EvaluationReport:
+def report_of_answers(model: str, way: JudgedBy, found: Found, began_s: float) -> EvaluationReport:
     """Compare all labels that documents were given with theirs."""
     figures = evaluate_several(found.given, found.truth, found.labels, found.is_branch)
     own = np.flatnonzero(~found.is_branch)
     given, truth, probabilities = found.given[:, own], found.truth[:, own], found.probabilities[:, own]
     is_right = (given == truth).all(axis=1)
     return EvaluationReport(
-        model=kept.record.name,
-        way=order.way,
+        model=model,
+        way=way,
         evaluation=as_evaluation(figures, probabilities, given, truth),
         positive=None,
         failed=found.failed,
@@ -340,6 +371,7 @@ def report_of_answers(kept: KeptModel, order: EvaluationOrder, found: Found, beg
         document_numbers=found.document_numbers,
         each_label=(probabilities, truth),
         several=figures,
+        answers=found,
     )
 
 

@@ -75,7 +75,7 @@ class Comparer:
             report = None if known is None else unpacked_report(model, known)
             if report is None:
                 report = self._evaluate(model, yardstick, context)
-                if stamp is not None and report.several is None:
+                if stamp is not None:
                     keep_arrays(self._path, corpus, model, yardstick.words, stamp, packed_report(report))
             self._kept[key] = report
         return self._kept[key]

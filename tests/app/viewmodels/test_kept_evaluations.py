@@ -25,6 +25,7 @@ from app.services.library.workspace_glances import glance
 from app.services.training import recipe_workbench
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_workbench import LiveTraining
+from app.services.training.training import TrainingOrder, train
 from app.store.models import Evaluations, packed_arrays, unpacked_arrays
 from app.store.workspace import Session, Workspace
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
@@ -238,3 +239,22 @@ def test_a_workspace_that_cannot_be_written_shows_figures_all_the_same(
 
     assert LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended()).evaluation.documents == 26
     assert Comparer(workspace).report("First", FOLDS, Unattended()).evaluation.documents == 26
+
+
+def test_the_answers_of_a_model_of_several_labels_are_read_after_a_restart(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Workspace(workspace) as opened:
+        opened.corpora.take_several("Mail")
+    train(workspace, TrainingOrder(MULTINOMIAL, "Mail", "Several"), Unattended())
+    shown = Comparer(workspace).report("Several", FOLDS, Unattended())
+
+    with counted(monkeypatch) as calls:
+        again = Comparer(workspace).report("Several", FOLDS, Unattended())
+
+    assert calls == []
+    assert again.evaluation.to_plain() == shown.evaluation.to_plain()
+    assert again.several is not None
+    assert shown.several is not None
+    assert again.several.micro_f1 == shown.several.micro_f1
+    assert np.array_equal(again.document_numbers, shown.document_numbers)

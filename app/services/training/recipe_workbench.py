@@ -14,8 +14,10 @@ import math
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
@@ -40,7 +42,7 @@ from app.services.training.corpus_documents import (
 from app.services.training.filter_training import TrainedFilter, promise_record, trained_filter, with_filter
 from app.services.training.learnt_choice import FEWEST_TRIED, MOST_TRIED
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
-from app.services.training.several_labels import several_plan, several_recipe, several_trained
+from app.services.training.several_labels import named_sets, several_plan, several_recipe, several_trained
 from app.services.training.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
 from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.arrays.counts import FloatArray, IntArray
@@ -54,11 +56,12 @@ from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.measure.ranking_curves import McNemar as McNemar
 from nbengine.measure.ranking_curves import mcnemar
 from nbengine.measure.recipe_choice import TriedRecipe, best_judged, trial_folds, tried_by_folds
-from nbengine.measure.several_labels import as_evaluation
+from nbengine.measure.several_labels import as_evaluation, evaluate_several
 from nbengine.models.model import Model
 from nbengine.models.model_words import Cuts, cuts_of
 from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.models.training import honest_log_joint, own_honest_folds, prepared
+from nbengine.questions.answers import BoolArray
 from nbengine.text.token_rules import with_made
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
@@ -70,6 +73,7 @@ CURVE = "judging smoothings"
 RESULT, CURVE_WAY = "train", "train: curve"
 """The ways of evaluating, as they are kept with a model."""
 MOST_UNKEPT = 8
+ANSWERS_HEAD = ("labels", "sets", "judged_by", "longest_ngram")
 
 Left = Iterable[tuple[slice, Documents, LeftOut]]
 """Documents piece by piece, each left out of what was learnt."""
@@ -148,6 +152,26 @@ class HonestVerdicts:
     judged_by: str
     longest_ngram: int
     promise: FilterPromise | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class HonestAnswers:
+    """`HonestVerdicts` where documents may have several labels: an answer about each label."""
+
+    labels: tuple[str, ...]
+    is_branch: BoolArray
+    """(n_labels,)"""
+    given: BoolArray
+    """(n_documents, n_labels), as are `truth` and `probabilities`."""
+    truth: BoolArray
+    probabilities: FloatArray
+    document_numbers: IntArray
+    sets: tuple[str, ...]
+    """The sets of labels that documents have."""
+    set_numbers: IntArray
+    """(n_documents,): places in `sets`."""
+    judged_by: str
+    longest_ngram: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -244,8 +268,6 @@ class LiveTraining:
 
     def keep_evaluation(self, corpus: str, request: RecipeRequest) -> None:
         """Keep what is known of a recipe, now that a model has it."""
-        if self._takes_several(corpus):
-            return
         recipe = self.recipe(corpus, request)
         for own, way in ((recipe, RESULT), (without_strength(recipe), CURVE_WAY)):
             text = recipe_text(own.to_plain())
@@ -317,28 +339,51 @@ class LiveTraining:
 
     def _with_several(self, corpus: str, request: RecipeRequest, context: JobContext, began_s: float) -> JudgedRecipe:
         """Judge each label by itself; a mistake is a document that was given other labels than it has."""
+        recipe = self.recipe(corpus, request)
+        known = self._known(corpus, recipe, RESULT)
+        kept = None if known is None else unpacked_answers(known)
+        if kept is not None:
+            return self._with_wrong_sets(kept, began_s)
         with writing(self.place) as workspace:
             is_learnt, plan = several_plan(workspace, workspace.corpora.get(corpus), request)
         labelled = self._documents(corpus, plan.recipe, context)
         trained = several_trained(plan, labelled, context, is_learnt=is_learnt)
-        own = np.flatnonzero(~trained.model.questions.is_branch)
-        given, truth, shares = trained.given[:, own], trained.truth[:, own], trained.probabilities[:, own]
+        answers = HonestAnswers(
+            labels=trained.model.questions.labels,
+            is_branch=trained.model.questions.is_branch,
+            given=trained.given,
+            truth=trained.truth,
+            probabilities=trained.probabilities,
+            document_numbers=labelled.document_numbers,
+            sets=labelled.documents.labels,
+            set_numbers=labelled.documents.label_numbers,
+            judged_by="folds" if is_learnt else "leave-one-out",
+            longest_ngram=plan.recipe.rules.ngrams[1],
+        )
+        self._keep(labelled, recipe, RESULT, packed_answers(answers))
+        return self._with_wrong_sets(answers, began_s)
+
+    def _with_wrong_sets(self, answers: HonestAnswers, began_s: float) -> JudgedRecipe:
+        """Compare answers with the labels, and list the documents that were given other labels than they have."""
+        own = np.flatnonzero(~answers.is_branch)
+        given, truth, shares = answers.given[:, own], answers.truth[:, own], answers.probabilities[:, own]
         wrong = np.flatnonzero((given != truth).any(axis=1))
         likely = np.where(truth, shares, 1.0 - shares)[wrong].min(axis=1, initial=1.0)
         order = np.argsort(likely, kind="stable")
         wrong, likely = wrong[order], likely[order]
-        names, judged_sets = trained.given_sets(labelled.documents.labels)
+        names, judged_sets = named_sets(answers.labels, answers.given, answers.sets)
+        figures = evaluate_several(answers.given, answers.truth, answers.labels, answers.is_branch)
         found = JudgedRecipe(
-            evaluation=as_evaluation(trained.evaluation, shares, given, truth),
+            evaluation=as_evaluation(figures, shares, given, truth),
             positive="",
-            judged_by="folds" if is_learnt else "leave-one-out",
+            judged_by=answers.judged_by,
             wrong=(),
-            all_wrong=labelled.document_numbers[wrong],
-            all_truth=labelled.documents.label_numbers[wrong],
+            all_wrong=answers.document_numbers[wrong],
+            all_truth=answers.set_numbers[wrong],
             all_judged=judged_sets[wrong],
             all_shares=1.0 - likely,
             n_wrong=len(wrong),
-            longest_ngram=plan.recipe.rules.ngrams[1],
+            longest_ngram=answers.longest_ngram,
             seconds=0.0,
             sets=names,
         )
@@ -540,6 +585,33 @@ def unpacked_verdicts(kept: KeptArrays) -> HonestVerdicts | None:
     is_whole = found.log_proba.shape == (n_documents, n_labels) and found.document_numbers.shape == (n_documents,)
     is_within = bool(n_documents) and 0 <= found.truth.min() <= found.truth.max() < n_labels
     return found if is_whole and is_within and found.positive in found.labels else None
+
+
+def packed_answers(answers: HonestAnswers) -> KeptArrays:
+    """Answers as they are kept: document numbers and names of labels, no texts."""
+    arrays: dict[str, npt.NDArray[Any]] = {
+        name: getattr(answers, name).astype(np.int32) for name in ("is_branch", "given", "truth")
+    }
+    for name in ("probabilities", "document_numbers", "set_numbers"):
+        arrays[name] = getattr(answers, name)
+    return KeptArrays({name: getattr(answers, name) for name in ANSWERS_HEAD}, arrays)
+
+
+def unpacked_answers(kept: KeptArrays) -> HonestAnswers | None:
+    """Undo `packed_answers`; None where a fault has left something else."""
+    head, arrays = dict(kept.head), dict(kept.arrays)
+    try:
+        head |= {name: tuple(head[name]) for name in ("labels", "sets")}
+        arrays |= {name: arrays[name].astype(np.bool_) for name in ("is_branch", "given", "truth")}
+        found = HonestAnswers(**head, **arrays)
+    except (KeyError, TypeError):
+        return None
+    n_documents, n_labels = len(found.document_numbers), len(found.labels)
+    tables = (found.given, found.truth, found.probabilities)
+    is_whole = all(table.shape == (n_documents, n_labels) for table in tables) and found.is_branch.shape == (n_labels,)
+    numbers = found.set_numbers
+    is_within = bool(n_documents) and numbers.shape == (n_documents,)
+    return found if is_whole and is_within and 0 <= numbers.min() <= numbers.max() < len(found.sets) else None
 
 
 def packed_curve(curve: LiveCurve) -> KeptArrays:

@@ -59,10 +59,15 @@ class SeveralTrained:
 
     def given_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
         """Return the names of sets of labels, these first, and which of them each document was given; -1 is none."""
-        sets = sets_given(self.model.questions.labels, self.given)
-        names = tuple(dict.fromkeys([*known, *filter(None, sets)]))
-        places = {name: place for place, name in enumerate(names)} | {"": -1}
-        return names, np.array([places[name] for name in sets], np.int64)
+        return named_sets(self.model.questions.labels, self.given, known)
+
+
+def named_sets(labels: Sequence[str], given: BoolArray, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
+    """Return the names of sets of labels, the known ones first, and the set of each document; -1 is none."""
+    sets = sets_given(labels, given)
+    names = tuple(dict.fromkeys([*known, *filter(None, sets)]))
+    places = {name: place for place, name in enumerate(names)} | {"": -1}
+    return names, np.array([places[name] for name in sets], np.int64)
 
 
 def train_with_several(

@@ -248,12 +248,16 @@ def test_the_answers_of_a_model_of_several_labels_are_read_after_a_restart(
         opened.corpora.take_several("Mail")
     train(workspace, TrainingOrder(MULTINOMIAL, "Mail", "Several"), Unattended())
     shown = Comparer(workspace).report("Several", FOLDS, Unattended())
+    result = LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
 
     with counted(monkeypatch) as calls:
         again = Comparer(workspace).report("Several", FOLDS, Unattended())
+        found = LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
 
     assert calls == []
     assert again.evaluation.to_plain() == shown.evaluation.to_plain()
+    assert (found.wrong, found.sets) == (result.wrong, result.sets)
+    assert found.evaluation.to_plain() == result.evaluation.to_plain()
     assert again.several is not None
     assert shown.several is not None
     assert again.several.micro_f1 == shown.several.micro_f1

@@ -599,11 +599,11 @@ def packed_answers(answers: HonestAnswers) -> KeptArrays:
 
 def unpacked_answers(kept: KeptArrays) -> HonestAnswers | None:
     """Undo `packed_answers`; None where a fault has left something else."""
-    head, arrays = dict(kept.head), dict(kept.arrays)
+    parts: dict[str, Any] = {**kept.head, **kept.arrays}
     try:
-        head |= {name: tuple(head[name]) for name in ("labels", "sets")}
-        arrays |= {name: arrays[name].astype(np.bool_) for name in ("is_branch", "given", "truth")}
-        found = HonestAnswers(**head, **arrays)
+        parts |= {name: tuple(parts[name]) for name in ("labels", "sets")}
+        parts |= {name: kept.arrays[name].astype(np.bool_) for name in ("is_branch", "given", "truth")}
+        found = HonestAnswers(**parts)
     except (KeyError, TypeError):
         return None
     n_documents, n_labels = len(found.document_numbers), len(found.labels)

@@ -193,6 +193,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln document(s) labelled by the model</source>
+        <translation>
+            <numerusform>%Ln document labelled by the model</numerusform>
+            <numerusform>%Ln documents labelled by the model</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) read again</source>
         <translation>
             <numerusform>%Ln document read again</numerusform>
@@ -221,6 +228,13 @@
         <translation>
             <numerusform>%Ln document</numerusform>
             <numerusform>%Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Testing %Ln model(s) on documents they have not seen…</source>
+        <translation>
+            <numerusform>Testing %Ln model on documents it has not seen…</numerusform>
+            <numerusform>Testing %Ln models on documents they have not seen…</numerusform>
         </translation>
     </message>
 </context>
@@ -283,6 +297,13 @@
         <translation>
             <numerusform>%Ln stays</numerusform>
             <numerusform>%Ln stay</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing to file: %Ln document(s) stay, and the list says why.</source>
+        <translation>
+            <numerusform>Nothing to file: %Ln document stays, and the list says why.</numerusform>
+            <numerusform>Nothing to file: %Ln documents stay, and the list says why.</numerusform>
         </translation>
     </message>
 </context>
@@ -529,6 +550,13 @@
 <context>
     <name>MainWindow</name>
     <message numerus="yes">
+        <source>%Ln more waiting</source>
+        <translation>
+            <numerusform>%Ln more waiting</numerusform>
+            <numerusform>%Ln more waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln file(s)</source>
         <translation>
             <numerusform>%Ln file</numerusform>
@@ -644,6 +672,20 @@
             <numerusform>%Ln listed</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>On the same %Ln document(s), none seen before: yours has %1 right, Auto’s choice %2.</source>
+        <translation>
+            <numerusform>On the same %Ln document, not seen before: yours has %1 right, Auto’s choice %2.</numerusform>
+            <numerusform>On the same %Ln documents, none seen before: yours has %1 right, Auto’s choice %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The curve itself judges %Ln of these documents.</source>
+        <translation>
+            <numerusform>The curve itself judges %Ln of these documents.</numerusform>
+            <numerusform>The curve itself judges %Ln of these documents.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>QuestionPane</name>
@@ -659,6 +701,37 @@
         <translation>
             <numerusform>Typical of %Ln document</numerusform>
             <numerusform>Typical of %Ln documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RestDialog</name>
+    <message numerus="yes">
+        <source>Label %Ln document(s)</source>
+        <translation>
+            <numerusform>Label %Ln document</numerusform>
+            <numerusform>Label %Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This estimate rests on %Ln of your answers to single questions.</source>
+        <translation>
+            <numerusform>This estimate rests on %Ln of your answers to single questions.</numerusform>
+            <numerusform>This estimate rests on %Ln of your answers to single questions.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stay without a label because the likeliest one has too few documents. Label at least %2 of it yourself, and train again.</source>
+        <translation>
+            <numerusform>%Ln document stays without a label because the likeliest one has too few documents. Label at least %2 of it yourself, and train again.</numerusform>
+            <numerusform>%Ln documents stay without a label because the likeliest one has too few documents. Label at least %2 of it yourself, and train again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stay without a label: look at these yourself.</source>
+        <translation>
+            <numerusform>%Ln document stays without a label: look at it yourself.</numerusform>
+            <numerusform>%Ln documents stay without a label: look at these yourself.</numerusform>
         </translation>
     </message>
 </context>
@@ -776,6 +849,23 @@
         <translation>
             <numerusform>%Ln filed</numerusform>
             <numerusform>%Ln filed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>UndoSteps</name>
+    <message numerus="yes">
+        <source>Undo the last session&apos;s import of %Ln document(s)?</source>
+        <translation>
+            <numerusform>Undo the last session&apos;s import of %Ln document?</numerusform>
+            <numerusform>Undo the last session&apos;s import of %Ln documents?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo the import of %Ln document(s)?</source>
+        <translation>
+            <numerusform>Undo the import of %Ln document?</numerusform>
+            <numerusform>Undo the import of %Ln documents?</numerusform>
         </translation>
     </message>
 </context>

@@ -712,6 +712,10 @@ then drop anything on this window.</source>
         <translation>Выбрать папку</translation>
     </message>
     <message>
+        <source>There is no model yet that could classify this: train one first</source>
+        <translation>Пока нет модели, которая могла бы это определить: сначала обучите её</translation>
+    </message>
+    <message>
         <source>Classify files</source>
         <translation>Классифицировать файлы</translation>
     </message>
@@ -865,6 +869,10 @@ then drop anything on this window.</source>
     <message>
         <source>By file</source>
         <translation>По файлу</translation>
+    </message>
+    <message>
+        <source>Label the rest…</source>
+        <translation>Пометить остальное…</translation>
     </message>
     <message>
         <source>Mail folders, documents, or a table with labels. It learns the words of each label
@@ -1064,6 +1072,14 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
             <numerusform>%Ln документ: теперь без метки</numerusform>
             <numerusform>%Ln документа: теперь без метки</numerusform>
             <numerusform>%Ln документов: теперь без метки</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) labelled by the model</source>
+        <translation>
+            <numerusform>Моделью помечен %Ln документ</numerusform>
+            <numerusform>Моделью помечены %Ln документа</numerusform>
+            <numerusform>Моделью помечено %Ln документов</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1353,6 +1369,38 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>How far probabilities are from shares</source>
         <translation>Насколько вероятности далеки от долей</translation>
+    </message>
+    <message>
+        <source>Testing “%1” on documents it has not seen…</source>
+        <translation>«%1» проверяется на документах, которых не видела…</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>Поиск моделей…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Testing %Ln model(s) on documents they have not seen…</source>
+        <translation>
+            <numerusform>Проверяется %Ln модель на документах, которых она не видела…</numerusform>
+            <numerusform>Проверяются %Ln модели на документах, которых они не видели…</numerusform>
+            <numerusform>Проверяется %Ln моделей на документах, которых они не видели…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message>
+        <source>The test was stopped.</source>
+        <translation>Проверка остановлена.</translation>
+    </message>
+    <message>
+        <source>Nothing was tested yet.</source>
+        <translation>Проверки ещё не было.</translation>
+    </message>
+    <message>
+        <source>Test again</source>
+        <translation>Проверить снова</translation>
     </message>
     <message>
         <source>The curve appears here when all sizes have been tried.</source>
@@ -1784,6 +1832,10 @@ before anything is moved.</source>
         <translation>1 из %1</translation>
     </message>
     <message>
+        <source>The folders learnt from</source>
+        <translation>Папки, откуда взяты метки</translation>
+    </message>
+    <message>
         <source>Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all</source>
         <translation>Из того, что попадёт в папку, ошибочно лежит не более одного из стольких: для каждой метки и в целом</translation>
     </message>
@@ -1818,6 +1870,10 @@ before anything is moved.</source>
     <message>
         <source>Cancel</source>
         <translation>Отмена</translation>
+    </message>
+    <message>
+        <source>Looking at the files…</source>
+        <translation>Проверяются файлы…</translation>
     </message>
     <message numerus="yes">
         <source>Move %Ln file(s)</source>
@@ -1872,6 +1928,18 @@ before anything is moved.</source>
         </translation>
     </message>
     <message>
+        <source>Nothing to file. Drop files on Classify, or import and label documents.</source>
+        <translation>Раскладывать нечего. Перетащите файлы на страницу «Классификация» или импортируйте и пометьте документы.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing to file: %Ln document(s) stay, and the list says why.</source>
+        <translation>
+            <numerusform>Раскладывать нечего: %Ln документ остаётся на месте, причина в списке.</numerusform>
+            <numerusform>Раскладывать нечего: %Ln документа остаются на месте, причины в списке.</numerusform>
+            <numerusform>Раскладывать нечего: %Ln документов остаются на месте, причины в списке.</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>It would file %1 of %2, hardly any of them wrongly.</source>
         <translation>Разложит %1 из %2, почти без ошибок.</translation>
     </message>
@@ -1912,6 +1980,14 @@ before anything is moved.</source>
         <translation>документов с этой меткой слишком мало, чтобы обещать</translation>
     </message>
     <message>
+        <source>in a mailbox or an archive, which stays as it is</source>
+        <translation>внутри почтового ящика или архива, который остаётся как есть</translation>
+    </message>
+    <message>
+        <source>no label yet: label it, or train a model</source>
+        <translation>пока без метки: пометьте или обучите модель</translation>
+    </message>
+    <message>
         <source>stays</source>
         <translation>остаётся</translation>
     </message>
@@ -1926,6 +2002,10 @@ before anything is moved.</source>
 </context>
 <context>
     <name>FilingViewModel</name>
+    <message>
+        <source>Looking at the imported files</source>
+        <translation>Проверяются импортированные файлы</translation>
+    </message>
     <message numerus="yes">
         <source>Filing away %Ln file(s)</source>
         <translation>
@@ -2105,6 +2185,13 @@ before anything is moved.</source>
             <numerusform>изменятся не больше чем ещё %Ln</numerusform>
             <numerusform>изменятся не больше чем ещё %Ln</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>FrameViewModel</name>
+    <message>
+        <source>Bayleaf opens no connections: save the page and drop the file</source>
+        <translation>Bayleaf не выходит в сеть: сохраните страницу и перетащите файл</translation>
     </message>
 </context>
 <context>
@@ -2421,6 +2508,10 @@ and what you said to that.</source>
         <translation>из путей папок целиком</translation>
     </message>
     <message>
+        <source>the names of the files</source>
+        <translation>имена файлов</translation>
+    </message>
+    <message>
         <source>a column</source>
         <translation>из столбца</translation>
     </message>
@@ -2477,6 +2568,10 @@ You may drop them here.</source>
     <message>
         <source>Import</source>
         <translation>Импортировать</translation>
+    </message>
+    <message>
+        <source>Mails</source>
+        <translation>Письма</translation>
     </message>
     <message numerus="yes">
         <source>%Ln cannot be opened</source>
@@ -2804,6 +2899,17 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Start at login, in the notification area</source>
         <translation>Запускать при входе, в области уведомлений</translation>
+    </message>
+</context>
+<context>
+    <name>InterruptedImports</name>
+    <message>
+        <source>The import of %1 was interrupted: nothing of it was kept</source>
+        <translation>Импорт «%1» был прерван: ничего из него не сохранилось</translation>
+    </message>
+    <message>
+        <source>Continue importing</source>
+        <translation>Продолжить импорт</translation>
     </message>
 </context>
 <context>
@@ -3355,6 +3461,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Разбор</translation>
     </message>
     <message>
+        <source>Undo: %1</source>
+        <translation>Отменить: %1</translation>
+    </message>
+    <message>
         <source>The line above says why. The file was left as it is.</source>
         <translation>Причина указана в строке выше. Файл остался без изменений.</translation>
     </message>
@@ -3369,6 +3479,30 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>This workspace could not be opened</source>
         <translation>Не удалось открыть это рабочее пространство</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more waiting</source>
+        <translation>
+            <numerusform>ещё %Ln в очереди</numerusform>
+            <numerusform>ещё %Ln в очереди</numerusform>
+            <numerusform>ещё %Ln в очереди</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>If you stop it now, nothing of it is kept. An import can be continued the next time.</source>
+        <translation>Если остановить сейчас, ничего не сохранится. Импорт можно будет продолжить в следующий раз.</translation>
+    </message>
+    <message>
+        <source>Work is not finished</source>
+        <translation>Работа не закончена</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Остановить и закрыть</translation>
+    </message>
+    <message>
+        <source>Keep working</source>
+        <translation>Продолжить работу</translation>
     </message>
     <message>
         <source>a new corpus</source>
@@ -4119,8 +4253,36 @@ this page begins with them.</source>
         <translation>есть ли слово</translation>
     </message>
     <message>
+        <source>Smoothing</source>
+        <translation>Сглаживание</translation>
+    </message>
+    <message>
         <source>tf–idf</source>
         <translation>tf–idf</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation>Логарифмическая потеря</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the same %Ln document(s), none seen before: yours has %1 right, Auto’s choice %2.</source>
+        <translation>
+            <numerusform>На одном и том же %Ln документе, которого раньше не видели: у вашего верно %1, у выбора «Авто» — %2.</numerusform>
+            <numerusform>На одних и тех же %Ln документах, которых раньше не видели: у вашего верно %1, у выбора «Авто» — %2.</numerusform>
+            <numerusform>На одних и тех же %Ln документах, которых раньше не видели: у вашего верно %1, у выбора «Авто» — %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The best point of the curve, %1, has %2.</source>
+        <translation>У лучшей точки кривой (%1) верно %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The curve itself judges %Ln of these documents.</source>
+        <translation>
+            <numerusform>Сама кривая построена по %Ln из этих документов.</numerusform>
+            <numerusform>Сама кривая построена по %Ln из этих документов.</numerusform>
+            <numerusform>Сама кривая построена по %Ln из этих документов.</numerusform>
+        </translation>
     </message>
     <message>
         <source>all</source>
@@ -4137,10 +4299,6 @@ this page begins with them.</source>
     <message>
         <source>Event model</source>
         <translation>Модель событий</translation>
-    </message>
-    <message>
-        <source>Smoothing α</source>
-        <translation>Сглаживание α</translation>
     </message>
     <message>
         <source>Words in the vocabulary</source>
@@ -4169,10 +4327,6 @@ this page begins with them.</source>
     <message>
         <source>%1 missed</source>
         <translation>пропущено «%1»</translation>
-    </message>
-    <message>
-        <source>Your recipe is as good as any that was tried.</source>
-        <translation>Ваш рецепт не хуже всех опробованных.</translation>
     </message>
     <message>
         <source>%1 documents are right with Auto alone, %2 with yours alone: %3.</source>
@@ -4562,6 +4716,104 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>RestDialog</name>
+    <message>
+        <source>Label the rest</source>
+        <translation>Пометить остальное</translation>
+    </message>
+    <message>
+        <source>1 label in %1</source>
+        <translation>1 метка из %1</translation>
+    </message>
+    <message>
+        <source>Wrong at most</source>
+        <translation>Ошибок не более</translation>
+    </message>
+    <message>
+        <source>Labels that are given</source>
+        <translation>Метки, которые будут поставлены</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message>
+        <source>judged by “%1”</source>
+        <translation>оценивает «%1»</translation>
+    </message>
+    <message numerus="yes">
+        <source>Label %Ln document(s)</source>
+        <translation>
+            <numerusform>Пометить %Ln документ</numerusform>
+            <numerusform>Пометить %Ln документа</numerusform>
+            <numerusform>Пометить %Ln документов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Judging the documents without a label…</source>
+        <translation>Определяются метки документов без метки…</translation>
+    </message>
+    <message>
+        <source>Every document has a label.</source>
+        <translation>У всех документов есть метка.</translation>
+    </message>
+    <message>
+        <source>The model is not certain enough of any document.</source>
+        <translation>Модель недостаточно уверена ни в одном документе.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 documents get a label. Hardly any of these labels is expected to be wrong.</source>
+        <translation>Метку получат %1 из %2 документов. Ошибок почти не ожидается.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 documents get a label. About %3 of these labels are expected to be wrong.</source>
+        <translation>Метку получат %1 из %2 документов. Неверных меток ожидается около %3.</translation>
+    </message>
+    <message numerus="yes">
+        <source>This estimate rests on %Ln of your answers to single questions.</source>
+        <translation>
+            <numerusform>Оценка основана на %Ln вашем ответе на отдельные вопросы.</numerusform>
+            <numerusform>Оценка основана на %Ln ваших ответах на отдельные вопросы.</numerusform>
+            <numerusform>Оценка основана на %Ln ваших ответах на отдельные вопросы.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Most labels were given to whole groups at once, so more labels may be wrong than this. Answer some questions for a better estimate.</source>
+        <translation>Большинство меток поставлено сразу целым группам, поэтому ошибок может быть больше. Ответьте на несколько вопросов, и оценка станет точнее.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stay without a label because the likeliest one has too few documents. Label at least %2 of it yourself, and train again.</source>
+        <translation>
+            <numerusform>%Ln документ останется без метки: у самой вероятной метки слишком мало документов. Пометьте ею сами не менее %2 документов и обучите модель снова.</numerusform>
+            <numerusform>%Ln документа останутся без метки: у самой вероятной метки слишком мало документов. Пометьте ею сами не менее %2 документов и обучите модель снова.</numerusform>
+            <numerusform>%Ln документов останутся без метки: у самой вероятной метки слишком мало документов. Пометьте ею сами не менее %2 документов и обучите модель снова.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stay without a label: look at these yourself.</source>
+        <translation>
+            <numerusform>%Ln документ останется без метки: просмотрите его сами.</numerusform>
+            <numerusform>%Ln документа останутся без метки: просмотрите их сами.</numerusform>
+            <numerusform>%Ln документов останутся без метки: просмотрите их сами.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Документов</translation>
+    </message>
+</context>
+<context>
+    <name>RestViewModel</name>
+    <message>
+        <source>Labelling the rest</source>
+        <translation>Остальное получает метки</translation>
+    </message>
+</context>
+<context>
     <name>RowMenu</name>
     <message>
         <source>No label</source>
@@ -4933,12 +5185,24 @@ this page begins with them.</source>
         <source>none</source>
         <translation>нет</translation>
     </message>
+    <message>
+        <source>Computing the curve…</source>
+        <translation>Кривая вычисляется…</translation>
+    </message>
 </context>
 <context>
     <name>SortingPage</name>
     <message>
         <source>Train a model</source>
         <translation>Обучить модель</translation>
+    </message>
+    <message>
+        <source>Label the rest…</source>
+        <translation>Пометить остальное…</translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>Разложить по папкам…</translation>
     </message>
     <message>
         <source>Sort</source>
@@ -5257,8 +5521,20 @@ the words of each are then weighed against the others.</source>
         <translation>Разметить документы</translation>
     </message>
     <message>
+        <source>Show all mistakes</source>
+        <translation>Показать все ошибки</translation>
+    </message>
+    <message>
         <source>Trained</source>
         <translation>Обучено</translation>
+    </message>
+    <message>
+        <source>Testing this recipe on documents it has not seen…</source>
+        <translation>Рецепт проверяется на документах, которых он не видел…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
     </message>
     <message numerus="yes">
         <source>%Ln kept</source>
@@ -5539,13 +5815,33 @@ the words of each are then weighed against the others.</source>
         <source>Nothing to undo</source>
         <translation>Нечего отменять</translation>
     </message>
-    <message>
-        <source>Before that: %1</source>
-        <translation>Перед этим: %1</translation>
+    <message numerus="yes">
+        <source>Undo the last session&apos;s import of %Ln document(s)?</source>
+        <translation>
+            <numerusform>Отменить импорт %Ln документа из прошлого сеанса?</numerusform>
+            <numerusform>Отменить импорт %Ln документов из прошлого сеанса?</numerusform>
+            <numerusform>Отменить импорт %Ln документов из прошлого сеанса?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo the import of %Ln document(s)?</source>
+        <translation>
+            <numerusform>Отменить импорт %Ln документа?</numerusform>
+            <numerusform>Отменить импорт %Ln документов?</numerusform>
+            <numerusform>Отменить импорт %Ln документов?</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Take the import back</source>
-        <translation>Отменить импорт</translation>
+        <source>Undo from the last session: %1?</source>
+        <translation>Отменить действие прошлого сеанса: %1?</translation>
+    </message>
+    <message>
+        <source>Undo: %1?</source>
+        <translation>Отменить: %1?</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Отменить</translation>
     </message>
     <message>
         <source>Done again: %1</source>
@@ -5554,6 +5850,13 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Taken back: %1</source>
         <translation>Отменено: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Veil</name>
+    <message>
+        <source>Computing…</source>
+        <translation>Вычисляется…</translation>
     </message>
 </context>
 <context>
@@ -5952,6 +6255,13 @@ how often it was seen, and how that was worked out.</source>
     </message>
 </context>
 <context>
+    <name>WorkingPane</name>
+    <message>
+        <source>%1 left</source>
+        <translation>осталось %1</translation>
+    </message>
+</context>
+<context>
     <name>WorkingView</name>
     <message>
         <source>Working</source>
@@ -6065,6 +6375,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Importing the sample</source>
         <translation>Загрузка примеров</translation>
+    </message>
+    <message>
+        <source>This is in %1 already</source>
+        <translation>Это уже есть в «%1»</translation>
     </message>
     <message>
         <source>“%1” was written to a file</source>
@@ -7019,6 +7333,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рабочему процессу кластера не хватило памяти. Ничего не записано.</translation>
     </message>
     <message>
+        <source>“{name}” was not opened: “{detail}” beside it could make SQLite delete other files. Move that file away.</source>
+        <translation>«{name}» не открыт: из-за файла «{detail}» рядом с ним SQLite может удалить другие файлы. Уберите этот файл.</translation>
+    </message>
+    <message>
         <source>A later version of Bayleaf made “{name}” (format {found}; this one knows up to {known}): get that one for it.</source>
         <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта знает до {known}): откройте его в ней.</translation>
     </message>
@@ -7047,8 +7365,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Файл «{name}» уже есть, и записан он не программой Bayleaf: добавьте строки в него вручную.</translation>
     </message>
     <message>
+        <source>“{name}” is inside a mailbox or an archive, which stays as it is.</source>
+        <translation>«{name}» лежит внутри почтового ящика или архива, который остаётся как есть.</translation>
+    </message>
+    <message>
         <source>“{name}” is not sure enough: its label has too few documents to promise anything.</source>
         <translation>«{name}»: уверенности мало — документов с этой меткой слишком мало, чтобы что-то обещать.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no label, and no model has judged it.</source>
+        <translation>У «{name}» нет метки, и ни одна модель его не оценила.</translation>
     </message>
     <message>
         <source>There is no lesson “{name}”.</source>

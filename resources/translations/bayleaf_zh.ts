@@ -696,6 +696,10 @@ then drop anything on this window.</source>
         <translation>选择文件夹</translation>
     </message>
     <message>
+        <source>There is no model yet that could classify this: train one first</source>
+        <translation>还没有可用来分类的模型：请先训练一个</translation>
+    </message>
+    <message>
         <source>Classify files</source>
         <translation>分类文件</translation>
     </message>
@@ -835,6 +839,10 @@ then drop anything on this window.</source>
     <message>
         <source>By file</source>
         <translation>按文件</translation>
+    </message>
+    <message>
+        <source>Label the rest…</source>
+        <translation>给其余的加标签…</translation>
     </message>
     <message>
         <source>Mail folders, documents, or a table with labels. It learns the words of each label
@@ -1016,6 +1024,12 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <source>%Ln document(s) without a label now</source>
         <translation>
             <numerusform>已去掉 %Ln 个文档的标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) labelled by the model</source>
+        <translation>
+            <numerusform>模型已给 %Ln 个文档加标签</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1297,6 +1311,36 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>How far probabilities are from shares</source>
         <translation>概率与实际比例的差距</translation>
+    </message>
+    <message>
+        <source>Testing “%1” on documents it has not seen…</source>
+        <translation>正在用未见过的文档测试“%1”…</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>正在查找模型…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Testing %Ln model(s) on documents they have not seen…</source>
+        <translation>
+            <numerusform>正在用未见过的文档测试 %Ln 个模型…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The test was stopped.</source>
+        <translation>测试已停止。</translation>
+    </message>
+    <message>
+        <source>Nothing was tested yet.</source>
+        <translation>尚未测试。</translation>
+    </message>
+    <message>
+        <source>Test again</source>
+        <translation>重新测试</translation>
     </message>
     <message>
         <source>The curve appears here when all sizes have been tried.</source>
@@ -1724,6 +1768,10 @@ before anything is moved.</source>
         <translation>%1 分之 1</translation>
     </message>
     <message>
+        <source>The folders learnt from</source>
+        <translation>标签来源的文件夹</translation>
+    </message>
+    <message>
         <source>Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all</source>
         <translation>归入文件夹的内容中，每这么多个至多一个放错：对每个标签如此，总体也如此</translation>
     </message>
@@ -1758,6 +1806,10 @@ before anything is moved.</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Looking at the files…</source>
+        <translation>正在检查文件…</translation>
     </message>
     <message numerus="yes">
         <source>Move %Ln file(s)</source>
@@ -1797,6 +1849,16 @@ before anything is moved.</source>
         <source>%Ln stay(s)</source>
         <translation>
             <numerusform>%Ln 个不动</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing to file. Drop files on Classify, or import and label documents.</source>
+        <translation>没有可归档的内容。请把文件拖到“分类”页，或导入文档并加上标签。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing to file: %Ln document(s) stay, and the list says why.</source>
+        <translation>
+            <numerusform>没有可归档的内容：%Ln 个文档留在原处，原因见列表。</numerusform>
         </translation>
     </message>
     <message>
@@ -1840,6 +1902,14 @@ before anything is moved.</source>
         <translation>该标签的文档太少，无法保证</translation>
     </message>
     <message>
+        <source>in a mailbox or an archive, which stays as it is</source>
+        <translation>在邮箱或压缩包里，邮箱和压缩包保持原样</translation>
+    </message>
+    <message>
+        <source>no label yet: label it, or train a model</source>
+        <translation>还没有标签：请加标签，或训练模型</translation>
+    </message>
+    <message>
         <source>stays</source>
         <translation>不动</translation>
     </message>
@@ -1854,6 +1924,10 @@ before anything is moved.</source>
 </context>
 <context>
     <name>FilingViewModel</name>
+    <message>
+        <source>Looking at the imported files</source>
+        <translation>正在检查已导入的文件</translation>
+    </message>
     <message numerus="yes">
         <source>Filing away %Ln file(s)</source>
         <translation>
@@ -2019,6 +2093,13 @@ before anything is moved.</source>
         <translation>
             <numerusform>最多另有 %Ln 个会变</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>FrameViewModel</name>
+    <message>
+        <source>Bayleaf opens no connections: save the page and drop the file</source>
+        <translation>Bayleaf 不联网：请先保存网页，再把文件拖进来</translation>
     </message>
 </context>
 <context>
@@ -2323,6 +2404,10 @@ and what you said to that.</source>
         <translation>文件夹的完整路径</translation>
     </message>
     <message>
+        <source>the names of the files</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
         <source>a column</source>
         <translation>某一列</translation>
     </message>
@@ -2377,6 +2462,10 @@ You may drop them here.</source>
     <message>
         <source>Import</source>
         <translation>导入</translation>
+    </message>
+    <message>
+        <source>Mails</source>
+        <translation>邮件</translation>
     </message>
     <message numerus="yes">
         <source>%Ln cannot be opened</source>
@@ -2684,6 +2773,17 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Start at login, in the notification area</source>
         <translation>登录时启动到通知区域</translation>
+    </message>
+</context>
+<context>
+    <name>InterruptedImports</name>
+    <message>
+        <source>The import of %1 was interrupted: nothing of it was kept</source>
+        <translation>“%1”的导入被中断：没有保留任何内容</translation>
+    </message>
+    <message>
+        <source>Continue importing</source>
+        <translation>继续导入</translation>
     </message>
 </context>
 <context>
@@ -3223,6 +3323,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>整理</translation>
     </message>
     <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
         <source>The line above says why. The file was left as it is.</source>
         <translation>上面一行说明了原因。文件保持原样。</translation>
     </message>
@@ -3237,6 +3341,28 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>This workspace could not be opened</source>
         <translation>无法打开此工作区</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more waiting</source>
+        <translation>
+            <numerusform>还有 %Ln 个等待</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>If you stop it now, nothing of it is kept. An import can be continued the next time.</source>
+        <translation>现在停止，已做的部分不会保留。导入可以在下次继续。</translation>
+    </message>
+    <message>
+        <source>Work is not finished</source>
+        <translation>任务尚未完成</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>停止并关闭</translation>
+    </message>
+    <message>
+        <source>Keep working</source>
+        <translation>继续运行</translation>
     </message>
     <message>
         <source>a new corpus</source>
@@ -3959,8 +4085,32 @@ this page begins with them.</source>
         <translation>词是否出现</translation>
     </message>
     <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
         <source>tf–idf</source>
         <translation>tf–idf</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation>对数损失</translation>
+    </message>
+    <message numerus="yes">
+        <source>On the same %Ln document(s), none seen before: yours has %1 right, Auto’s choice %2.</source>
+        <translation>
+            <numerusform>在相同的 %Ln 个未见过的文档上：您的配方正确率为 %1，“自动”的选择为 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The best point of the curve, %1, has %2.</source>
+        <translation>曲线的最佳点 %1 的正确率为 %2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The curve itself judges %Ln of these documents.</source>
+        <translation>
+            <numerusform>曲线本身只评估其中的 %Ln 个文档。</numerusform>
+        </translation>
     </message>
     <message>
         <source>all</source>
@@ -3977,10 +4127,6 @@ this page begins with them.</source>
     <message>
         <source>Event model</source>
         <translation>事件模型</translation>
-    </message>
-    <message>
-        <source>Smoothing α</source>
-        <translation>平滑 α</translation>
     </message>
     <message>
         <source>Words in the vocabulary</source>
@@ -4009,10 +4155,6 @@ this page begins with them.</source>
     <message>
         <source>%1 missed</source>
         <translation>漏掉的 %1</translation>
-    </message>
-    <message>
-        <source>Your recipe is as good as any that was tried.</source>
-        <translation>您的配方不逊于任何试过的配方。</translation>
     </message>
     <message>
         <source>%1 documents are right with Auto alone, %2 with yours alone: %3.</source>
@@ -4398,6 +4540,96 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>RestDialog</name>
+    <message>
+        <source>Label the rest</source>
+        <translation>给其余的加标签</translation>
+    </message>
+    <message>
+        <source>1 label in %1</source>
+        <translation>每 %1 个标签 1 个</translation>
+    </message>
+    <message>
+        <source>Wrong at most</source>
+        <translation>至多标错</translation>
+    </message>
+    <message>
+        <source>Labels that are given</source>
+        <translation>将加上的标签</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>judged by “%1”</source>
+        <translation>由“%1”判断</translation>
+    </message>
+    <message numerus="yes">
+        <source>Label %Ln document(s)</source>
+        <translation>
+            <numerusform>给 %Ln 个文档加标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Judging the documents without a label…</source>
+        <translation>正在判断没有标签的文档…</translation>
+    </message>
+    <message>
+        <source>Every document has a label.</source>
+        <translation>所有文档都有标签。</translation>
+    </message>
+    <message>
+        <source>The model is not certain enough of any document.</source>
+        <translation>模型对任何文档都没有足够把握。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 documents get a label. Hardly any of these labels is expected to be wrong.</source>
+        <translation>%2 个文档中有 %1 个会得到标签，预计几乎没有标错的。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 documents get a label. About %3 of these labels are expected to be wrong.</source>
+        <translation>%2 个文档中有 %1 个会得到标签，预计约 %3 个标错。</translation>
+    </message>
+    <message numerus="yes">
+        <source>This estimate rests on %Ln of your answers to single questions.</source>
+        <translation>
+            <numerusform>这一估计基于您对单个问题的 %Ln 个回答。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Most labels were given to whole groups at once, so more labels may be wrong than this. Answer some questions for a better estimate.</source>
+        <translation>大多数标签是一次给整组文档加的，因此标错的可能比这更多。回答一些问题，估计会更准确。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stay without a label because the likeliest one has too few documents. Label at least %2 of it yourself, and train again.</source>
+        <translation>
+            <numerusform>%Ln 个文档仍没有标签，因为最可能的标签文档太少。请自己至少标出 %2 个，然后重新训练。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) stay without a label: look at these yourself.</source>
+        <translation>
+            <numerusform>%Ln 个文档仍没有标签：请自己查看。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+</context>
+<context>
+    <name>RestViewModel</name>
+    <message>
+        <source>Labelling the rest</source>
+        <translation>正在给其余的加标签</translation>
+    </message>
+</context>
+<context>
     <name>RowMenu</name>
     <message>
         <source>No label</source>
@@ -4757,12 +4989,24 @@ this page begins with them.</source>
         <source>none</source>
         <translation>无</translation>
     </message>
+    <message>
+        <source>Computing the curve…</source>
+        <translation>正在计算曲线…</translation>
+    </message>
 </context>
 <context>
     <name>SortingPage</name>
     <message>
         <source>Train a model</source>
         <translation>训练模型</translation>
+    </message>
+    <message>
+        <source>Label the rest…</source>
+        <translation>给其余的加标签…</translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>归档…</translation>
     </message>
     <message>
         <source>Sort</source>
@@ -5077,8 +5321,20 @@ the words of each are then weighed against the others.</source>
         <translation>给文档加标签</translation>
     </message>
     <message>
+        <source>Show all mistakes</source>
+        <translation>显示所有错误</translation>
+    </message>
+    <message>
         <source>Trained</source>
         <translation>已训练</translation>
+    </message>
+    <message>
+        <source>Testing this recipe on documents it has not seen…</source>
+        <translation>正在用未见过的文档测试此配方…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message numerus="yes">
         <source>%Ln kept</source>
@@ -5345,13 +5601,29 @@ the words of each are then weighed against the others.</source>
         <source>Nothing to undo</source>
         <translation>没有可撤销的操作</translation>
     </message>
-    <message>
-        <source>Before that: %1</source>
-        <translation>在此之前：%1</translation>
+    <message numerus="yes">
+        <source>Undo the last session&apos;s import of %Ln document(s)?</source>
+        <translation>
+            <numerusform>撤销上次运行时导入的 %Ln 个文档？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo the import of %Ln document(s)?</source>
+        <translation>
+            <numerusform>撤销导入的 %Ln 个文档？</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Take the import back</source>
-        <translation>撤销这次导入</translation>
+        <source>Undo from the last session: %1?</source>
+        <translation>撤销上次运行时的操作：%1？</translation>
+    </message>
+    <message>
+        <source>Undo: %1?</source>
+        <translation>撤销：%1？</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Done again: %1</source>
@@ -5360,6 +5632,13 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Taken back: %1</source>
         <translation>已撤销：%1</translation>
+    </message>
+</context>
+<context>
+    <name>Veil</name>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
     </message>
 </context>
 <context>
@@ -5746,6 +6025,13 @@ how often it was seen, and how that was worked out.</source>
     </message>
 </context>
 <context>
+    <name>WorkingPane</name>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+</context>
+<context>
     <name>WorkingView</name>
     <message>
         <source>Working</source>
@@ -5857,6 +6143,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Importing the sample</source>
         <translation>正在导入示例</translation>
+    </message>
+    <message>
+        <source>This is in %1 already</source>
+        <translation>“%1”中已有此内容</translation>
     </message>
     <message>
         <source>“%1” was written to a file</source>
@@ -6801,6 +7091,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>集群的某个工作进程内存不足。没有写入任何内容。</translation>
     </message>
     <message>
+        <source>“{name}” was not opened: “{detail}” beside it could make SQLite delete other files. Move that file away.</source>
+        <translation>未打开“{name}”：旁边的“{detail}”可能使 SQLite 删除其他文件。请先移走该文件。</translation>
+    </message>
+    <message>
         <source>A later version of Bayleaf made “{name}” (format {found}; this one knows up to {known}): get that one for it.</source>
         <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）：请用该版本打开。</translation>
     </message>
@@ -6829,8 +7123,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”已经存在，且不是由 Bayleaf 写入的：请手动把这些行加进去。</translation>
     </message>
     <message>
+        <source>“{name}” is inside a mailbox or an archive, which stays as it is.</source>
+        <translation>“{name}”在邮箱或压缩包里，邮箱和压缩包保持原样。</translation>
+    </message>
+    <message>
         <source>“{name}” is not sure enough: its label has too few documents to promise anything.</source>
         <translation>“{name}”不够确定：其标签的文档太少，无法作任何保证。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no label, and no model has judged it.</source>
+        <translation>“{name}”没有标签，也没有模型判断过它。</translation>
     </message>
     <message>
         <source>There is no lesson “{name}”.</source>

@@ -1,4 +1,4 @@
-"""The house's rules that a machine can hold: sizes, names, what is imported where, one version."""
+"""Rules about the source that a machine can check: names, imports, files and text that are written in one place."""
 
 from __future__ import annotations
 
@@ -8,17 +8,12 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from app.domain.version import VERSION
 from tests.sources import nodes, tree
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ("app", "nbengine", "resources")
 EVERYWHERE = (*PROGRAM, "tests", "packaging")
-MEDIAN_LINES, LONG_FUNCTION_LINES, LONGEST_FILE_LINES = 8, 40, 450
-MOST_MODULES = 20
-FOLDERS_AS_THEY_ARE = {"app/cli"}
 LATE_IMPORTS = {
     "app/cli/__main__.py",
     "app/__main__.py",
@@ -34,8 +29,6 @@ NAMES_OF_NOTHING = {"utils", "util", "helpers", "helper", "common", "manager", "
 POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
 """Python before 3.11.5, which is Debian 12's, takes back too little where such a group fails in its middle; single
 characters and classes may be possessive."""
-QUESTION_WORDS = re.compile(r"(What|How|Whether|Where|When|Why|Who|Whose|Which|Is|Are)(ever)?\b")
-"""Docstrings begin with a verb (functions: "Return …") or a noun (all else), as an answer to “what is it?”."""
 OTHER_WORDS_FOR_LABEL = re.compile(r"(^|_)(class|classes|category|categories)(_|$)")
 
 
@@ -52,48 +45,6 @@ def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
 
 def place(path: Path, line: int) -> str:
     return f"{path.relative_to(ROOT)}:{line}"
-
-
-def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Lines from `def` to the end, the docstring left out."""
-    length = (function.end_lineno or function.lineno) - function.lineno + 1
-    first = function.body[0]
-    if ast.get_docstring(function) is not None:
-        length -= (first.end_lineno or first.lineno) - first.lineno + 1
-    return length
-
-
-def test_functions_are_small() -> None:
-    lengths = sorted(lines_of(function) for path in modules(*PROGRAM) for function in functions(path))
-
-    assert lengths[len(lengths) // 2] <= MEDIAN_LINES
-    assert lengths[len(lengths) * 95 // 100] <= LONG_FUNCTION_LINES
-
-
-@pytest.mark.parametrize("folder", EVERYWHERE)
-def test_no_file_is_a_place_to_get_lost_in(folder: str) -> None:
-    lengths = {place(path, 1): len(path.read_text(encoding="utf-8").splitlines()) for path in modules(folder)}
-    assert {where: length for where, length in lengths.items() if length > LONGEST_FILE_LINES} == {}
-
-
-def docstrings(path: Path) -> Iterator[ast.Constant]:
-    """Yield the docstrings of a module, its classes and functions, and those that stand below an attribute."""
-    for node in nodes(path):
-        body = getattr(node, "body", None)
-        for statement in body if isinstance(body, list) else []:
-            match statement:
-                case ast.Expr(value=ast.Constant(value=str()) as docstring):
-                    yield docstring
-
-
-def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
-    found = [
-        place(path, docstring.lineno)
-        for path in modules(*EVERYWHERE)
-        for docstring in docstrings(path)
-        if QUESTION_WORDS.match(str(docstring.value))
-    ]
-    assert found == []
 
 
 def test_decisions_and_the_code_that_they_are_about_name_each_other_rightly() -> None:
@@ -163,32 +114,10 @@ def test_a_label_is_called_a_label() -> None:
     assert found == []
 
 
-def test_no_folder_is_a_place_to_get_lost_in() -> None:
-    """A command is a module of its own, so the folder of commands may have more."""
-    sizes = {
-        folder.relative_to(ROOT).as_posix(): len(list(folder.glob("*.py")))
-        for top in ("app", "nbengine")
-        for folder in (ROOT / top, *(path for path in (ROOT / top).rglob("*") if path.is_dir()))
-    }
-    assert {folder: n for folder, n in sizes.items() if n > MOST_MODULES and folder not in FOLDERS_AS_THEY_ARE} == {}
-
-
 def is_a_module(folder: Path, name: str) -> bool:
     """Tell whether a name is a module or a package, seen from a folder or from the top."""
     places = [folder.joinpath(*name.split(".")), ROOT.joinpath(*name.split("."))]
     return any(place.is_dir() or place.with_suffix(".py").exists() for place in places)
-
-
-def test_a_folder_says_which_module_to_read_first() -> None:
-    """The engine's own says so in `nbengine/README.md`."""
-    found = [
-        place(path, 1)
-        for path in modules("app", "nbengine")
-        if path.name == "__init__.py" and len(list(path.parent.glob("*.py"))) > 2
-        for named in [re.findall(r"`([\w.]+)`", ast.get_docstring(tree(path)) or "")]
-        if not any(is_a_module(path.parent, name) for name in named)
-    ]
-    assert found == []
 
 
 def test_what_a_folder_says_to_read_is_there() -> None:

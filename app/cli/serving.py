@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import click
@@ -97,14 +98,16 @@ def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
     \b
       bayleaf-cli serve-model mail.model --socket /run/bayleaf/judge &
     """
-    listener = given_socket() if path is None else listening(path, LOOK_ROUND_S)
-    if listener is None:
-        raise click.UsageError("Name a --socket, or have systemd hand one over.")
-    server = BatchServer(BatchJudge(model))
-    end_on_signals(server.stop)
-    if (hang_up := getattr(signal, "SIGHUP", None)) is not None:
-        signal.signal(hang_up, lambda *_: server.reload_soon())
-    tell_listening({"socket": path}, [str(path or "the socket of systemd")], as_json=as_json)
-    server.run(listener, lambda error: say(str(sentence_for(error))))
-    if path is not None:
-        path.unlink(missing_ok=True)
+    with ExitStack() as stack:
+        if path is not None:
+            listener = stack.enter_context(listening(path, LOOK_ROUND_S))
+        elif (handed_over := given_socket()) is not None:
+            listener = stack.enter_context(closing(handed_over))
+        else:
+            raise click.UsageError("Name a --socket, or have systemd hand one over.")
+        server = BatchServer(BatchJudge(model))
+        end_on_signals(server.stop)
+        if (hang_up := getattr(signal, "SIGHUP", None)) is not None:
+            signal.signal(hang_up, lambda *_: server.reload_soon())
+        tell_listening({"socket": path}, [str(path or "the socket of systemd")], as_json=as_json)
+        server.run(listener, lambda error: say(str(sentence_for(error))))

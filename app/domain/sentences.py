@@ -195,10 +195,12 @@ CLUSTER_SENTENCES: dict[str, str] = {
 """Sentences for a cluster that cannot be used, by reason."""
 
 JUDGE_SENTENCES: dict[str, str] = {
+    "address-taken": "Another program listens at “{detail}”. End it first, or choose another path for the socket.",
     "cannot-listen": "The judge cannot listen at “{detail}”: that place may not be written to.",
     "did-not-start": "The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.",
     "lost": "The judge ended while it was asked. Ask again.",
     "no-sockets": "This system has no sockets in the file system. Programs ask the judge over its named pipe.",
+    "not-a-socket": "“{detail}” is not a socket, so it was left as it is. Choose a path where nothing is yet.",
     "path-too-long": "The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.",
     "refused": "The judge says: {detail}",
     "running": "A judge of “{detail}” is running already.",

@@ -98,9 +98,9 @@ class JudgeServer:
                 raise JudgeError("running", str(self._session.path))
             self._follow()
             doors = [(self.place.lines, talk_lines), *([(self._spamd, talk_spamd)] if HAS_SOCKETS else [])]
-            for path, talk in doors:
-                listener = stack.enter_context(closing(listening(path, LOOK_ROUND_S)))
-                stack.callback(path.unlink, missing_ok=True)
+            # All are opened before a thread starts: where one is refused, there is no thread to wait for.
+            opened = [(path, talk, stack.enter_context(listening(path, LOOK_ROUND_S))) for path, talk in doors]
+            for path, talk, listener in opened:
                 thread = threading.Thread(
                     target=self._accept, args=(listener, talk), daemon=True, name=f"judge {path.name}"
                 )

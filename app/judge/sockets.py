@@ -8,6 +8,7 @@ allow about a hundred bytes for the whole path.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import socket
@@ -15,7 +16,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -46,12 +47,15 @@ if sys.platform == "win32":
         """Connect to a door; None where nobody of ours listens."""
         return connected_pipe(pipe_name(path), timeout_s)
 
-    def listening(path: Path, timeout_s: float) -> Listener:
-        """Open a door that its user alone may come through."""
+    @contextmanager
+    def listening(path: Path, timeout_s: float) -> Iterator[Listener]:
+        """Listen on a named pipe that only its user may open. A pipe that another process has made is an error."""
         try:
-            return PipeListener(pipe_name(path), timeout_s)
+            listener = PipeListener(pipe_name(path), timeout_s)
         except OSError as error:
             raise JudgeError("cannot-listen", pipe_name(path)) from error
+        with closing(listener):
+            yield listener
 
 else:
     Listener: TypeAlias = socket.socket
@@ -71,19 +75,60 @@ else:
             return None
         return connection
 
-    def listening(path: Path, timeout_s: float) -> Listener:
-        """Open a door that its user alone may come through; one that a dead judge left is replaced."""
-        path.unlink(missing_ok=True)
-        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    @contextmanager
+    def listening(path: Path, timeout_s: float) -> Iterator[Listener]:
+        """Listen on a socket at `path` that only its user may open, and remove it at the end.
+
+        A socket that nobody answers on is replaced. Anything else at `path` is refused with a JudgeError and left as
+        it is: a file, a folder, a symbolic link, another program's socket.
+        """
+        _remove_dead_socket(path)
+        with closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as listener:
+            try:
+                listener.bind(str(path))
+            except OSError as error:
+                reason = "address-taken" if error.errno == errno.EADDRINUSE else "cannot-listen"
+                raise JudgeError(reason, str(path)) from error
+            made = path.lstat()
+            try:
+                try:
+                    path.chmod(0o600)
+                    listener.listen(WAITING_CONNECTIONS)
+                    listener.settimeout(timeout_s)
+                except OSError as error:
+                    raise JudgeError("cannot-listen", str(path)) from error
+                yield listener
+            finally:
+                _remove_if_same(path, made)
+
+    def _remove_dead_socket(path: Path) -> None:
         try:
-            listener.bind(str(path))
-            path.chmod(0o600)
-            listener.listen(WAITING_CONNECTIONS)
-            listener.settimeout(timeout_s)
+            present = path.lstat()
+        except FileNotFoundError:
+            return
         except OSError as error:
-            listener.close()
             raise JudgeError("cannot-listen", str(path)) from error
-        return listener
+        if not stat.S_ISSOCK(present.st_mode):
+            raise JudgeError("not-a-socket", str(path))
+        if not _is_dead(path):
+            raise JudgeError("address-taken", str(path))
+        _remove_if_same(path, present)
+
+    def _is_dead(path: Path) -> bool:
+        """Return whether the system says that no process listens on a socket."""
+        with closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as probe:
+            # Without waiting: a listener whose queue is full answers EAGAIN, and it is alive.
+            probe.setblocking(False)
+            try:
+                return probe.connect_ex(str(path)) in (errno.ECONNREFUSED, errno.ENOENT)
+            except OSError:  # the path is longer than an address may be
+                return False
+
+    def _remove_if_same(path: Path, expected: os.stat_result) -> None:
+        """Remove a socket unless another file has taken its place."""
+        with suppress(OSError):
+            if os.path.samestat(path.lstat(), expected):
+                path.unlink()
 
 
 LONGEST_SOCKET_PATH = 103

@@ -6,7 +6,6 @@ trained on, judged, explained, saved and opened again. One JSON line on standard
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 import time
@@ -21,6 +20,7 @@ from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon
 import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
+from app.domain.json_text import json_text
 from app.domain.version import VERSION
 from app.qt.look.fonts import OWN_FAMILY, body_font
 from app.qt.translation import LANGUAGES, Language
@@ -66,7 +66,7 @@ def self_check() -> int:
         "steps": steps,
         "seconds": round(time.monotonic() - began_s, 2),
     }
-    sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+    sys.stdout.write(json_text(told) + "\n")
     sys.stdout.flush()
     return 0 if has_passed else 1
 

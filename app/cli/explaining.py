@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from app.cli.learning import given_documents
 from app.cli.options import A_FILE, JSON, KIND, MODEL, SESSION, is_whole
 from app.cli.output import fields_of, job_context, plain, terminal_line
 from app.cli.verdict_lines import as_told as verdict_as_told
+from app.domain.json_text import json_text
 from app.domain.use_case_results import TrainingInfluence
 from app.services.files.whole_files import write_whole
 from app.services.judging.training_influence import influence_on_document
@@ -119,7 +119,7 @@ def command(
         for one, influence in zip(told, teachers, strict=False):
             one["taught_by"] = plain(influence)
         written = told[0] if len(told) == 1 else {"documents": told}
-        show(json.dumps(plain(written), ensure_ascii=False, allow_nan=False) + "\n", target)
+        show(json_text(plain(written)) + "\n", target)
         return
     blocks = [block for explained in found for block in sheet_blocks(explained, n_shown)]
     for views in beside:

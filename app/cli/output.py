@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import math
 import signal
 import sys
@@ -17,6 +16,7 @@ import click
 
 from app.domain.documents import one_line
 from app.domain.jobs import JobContext, Unattended
+from app.domain.json_text import json_text
 from app.domain.use_case_results import percentage
 
 Report = TypeVar("Report")
@@ -34,7 +34,7 @@ def hand_over(
 
 def print_json(told: Mapping[str, Any]) -> None:
     """Print one JSON object. JSON knows no infinities and no NaN: they are null."""
-    click.echo(json.dumps(plain(told), ensure_ascii=False, allow_nan=False))
+    click.echo(json_text(plain(told)))
 
 
 def plain(value: Any) -> Any:

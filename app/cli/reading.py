@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import chain, groupby
@@ -16,12 +14,12 @@ from app.cli.options import FILES, JSON, source_options, taken_source_options
 from app.cli.output import fields_of, job_context, plain, say, terminal_line
 from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.jobs import JobContext
+from app.domain.json_text import json_text
 from app.domain.sentences import failure_sentence
 from app.services.files.reading_in_process import STANDARD_INPUT, documents_of_given
 from app.services.files.reading_sources import read_sources
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 NAME_CHARACTERS = 12
 SHOWN_ABOVE = frozenset({"subject", "from"})
 
@@ -66,9 +64,7 @@ def print_documents(found: Iterable[Extracted]) -> int:
     click.echo('{"documents": [', nl=False)
     for number, extracted in enumerate(found):
         n_read += isinstance(extracted, Document)
-        written = json.dumps(plain(as_told(extracted)), ensure_ascii=False, allow_nan=False)
-        written = LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", written)  # a file's name may be no text
-        click.echo((", " if number else "") + written, nl=False)
+        click.echo((", " if number else "") + json_text(plain(as_told(extracted))), nl=False)
     click.echo("]}")
     return n_read
 

@@ -15,12 +15,14 @@ import base64
 import json
 import math
 import os
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import AppError, StoreError
+from app.domain.json_text import json_text
 from app.domain.sentences import sentence_for
 from app.judge.mail_judge import Judgement, MailJudge
 from app.judge.spamd_protocol import LARGEST_MAIL_BYTES
@@ -49,21 +51,40 @@ def answers(
 
 def answer(answer_to: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -> bytes:
     """Answer one question."""
-    question: dict[str, Any] = {}
+    number: Any = None
     try:
-        try:
-            given = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise Misunderstood("The question is not JSON.") from error
-        if not isinstance(given, dict):
-            raise Misunderstood("The question is not an object.")
-        question = given
+        question = question_of(line)
+        number = number_of(question)
         told = answer_to(question)
     except Misunderstood as error:
         told = {"error": str(error)}
     except AppError as error:
         told = {"error": str(sentence_for(error)), "again": isinstance(error, StoreError)}
-    return line_of({"id": question.get("id"), **told})
+    except Exception:  # a defect costs the question that met it, not the connection
+        traceback.print_exc()
+        told = {"error": "The judge has a defect that this question met. Its standard error has a report."}
+    return line_of({"id": number, **told})
+
+
+def question_of(line: bytes) -> dict[str, Any]:
+    """Return the object in a line of JSON."""
+    try:
+        question = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Misunderstood("The question is not JSON.") from error
+    if not isinstance(question, dict):
+        raise Misunderstood("The question is not an object.")
+    return question
+
+
+def number_of(question: dict[str, Any]) -> Any:
+    """Return the `id` of a question, if it can be sent back: Python reads NaN and infinities, and JSON has none."""
+    number = question.get("id")
+    try:
+        json_text(number)
+    except (ValueError, RecursionError) as error:
+        raise Misunderstood("The `id` of the question is not JSON.") from error
+    return number
 
 
 def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
@@ -153,7 +174,7 @@ def finite(value: float) -> float | None:
 
 def line_of(told: dict[str, Any]) -> bytes:
     """An answer as one line."""
-    return json.dumps(told, ensure_ascii=False, allow_nan=False).encode("utf-8") + b"\n"
+    return json_text(told).encode("utf-8") + b"\n"
 
 
 ELSEWHERE: Mapping[str, Any] = {"elsewhere": True}
@@ -194,4 +215,10 @@ def mail_for_command(raw: bytes, question: Mapping[str, Any]) -> Document | None
 def wanted_model(question: Mapping[str, Any]) -> str | None:
     """The model that was named."""
     model = question.get("model")
-    return model if isinstance(model, str) else None
+    if not isinstance(model, str):
+        return None
+    try:
+        model.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise Misunderstood("The name of the model is not text.") from error
+    return model

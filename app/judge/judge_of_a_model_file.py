@@ -157,7 +157,7 @@ class BatchServer:
 
     def _talk(self, connection: Connection) -> None:
         with connection.makefile("rb") as stream:
-            for told in answers(self.judge.answer_to, partial(patient_line, connection, stream)):
+            for told in answers(self.judge.answer_to, partial(patient_line, connection, stream, self._visitors)):
                 connection.sendall(told)
                 if self._stopping.is_set():
                     return

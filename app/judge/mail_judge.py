@@ -39,6 +39,7 @@ from app.services.models.learning import corpus_of, learn, learn_one
 from app.services.watching.trials import TrialReport, trial_reports
 from app.store.arrivals import Ticket
 from app.store.corpora import usable_label
+from app.store.editing import HASH_BYTES
 from app.store.workspace import Session, Workspace
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
@@ -237,6 +238,8 @@ class MailJudge:
         try:
             content_hash = bytes.fromhex(mail)
         except ValueError:
+            return None
+        if len(content_hash) != HASH_BYTES:
             return None
         with self._lock:
             if (waiting := self._unwritten.get(content_hash)) is not None:

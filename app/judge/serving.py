@@ -9,8 +9,8 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -22,8 +22,11 @@ from app.judge.sockets import HAS_SOCKETS, Connection, Listener, MeetingPlace, l
 from app.store.workspace import Session
 
 MOST_CONNECTIONS = 64
+"""For each door, so that the clients of one cannot shut out those of the other."""
 SPEAK_S = 30.0
 """The longest silence of a client in the middle of its request."""
+IDLE_S = 600.0
+"""The longest silence of a client between two lines. Our own clients connect again when they next have a question."""
 LOOK_ROUND_S = 0.5
 HEARING_OUT_S = 2.0
 LAST_ANSWERS_S = 2.0
@@ -31,19 +34,36 @@ Talk = Callable[[MailJudge, Connection], None]
 
 
 class Visitors:
-    """Clients that are connected: each is talked with in a thread of its own, and only so many at once."""
+    """The open connections of one door. Each has a thread of its own; there are at most MOST_CONNECTIONS of them."""
 
     def __init__(self) -> None:
         self._n_open, self._last_s, self._lock = 0, time.monotonic(), threading.Lock()
+        self._resting: dict[Connection, None] = {}
+        """Connections between two questions, the one that has been silent for longest first."""
 
     def welcome(self, connection: Connection, talk: Callable[[Connection], None]) -> None:
-        """Talk with one in the background; where there are too many, the connection ends."""
+        """Talk with a client in the background.
+
+        Where all places are taken, the client that has been silent between two questions for longest is disconnected.
+        If all of them are in the middle of a question, the new one is.
+        """
         with self._lock:
-            if self._n_open >= MOST_CONNECTIONS:
+            if self._n_open >= MOST_CONNECTIONS and not self._end_one_resting():
                 connection.close()
                 return
             self._n_open += 1
         threading.Thread(target=self._talk, args=(connection, talk), daemon=True, name="judge client").start()
+
+    @contextmanager
+    def resting(self, connection: Connection) -> Iterator[None]:
+        """Mark a client as between two questions inside the block."""
+        with self._lock:
+            self._resting[connection] = None
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._resting.pop(connection, None)
 
     def idle_s(self) -> float:
         """Return for how many seconds no connection has been open; 0 while one is."""
@@ -55,6 +75,16 @@ class Visitors:
         ends_s = time.monotonic() + most_s
         while self.idle_s() == 0.0 and time.monotonic() < ends_s:
             time.sleep(0.02)
+
+    def _end_one_resting(self) -> bool:
+        """Disconnect one resting client; its thread wakes up and ends. A named pipe has no way to wake its reader."""
+        for connection in self._resting:
+            if isinstance(connection, socket.socket):
+                del self._resting[connection]
+                with suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
+                return True
+        return False
 
     def _talk(self, connection: Connection, talk: Callable[[Connection], None]) -> None:
         try:
@@ -88,7 +118,7 @@ class JudgeServer:
         self.place = make_place(workspace)
         self._spamd, self._idle_exit_s = spamd or self.place.spamd, idle_exit_s
         self._stopping = threading.Event()
-        self._visitors = Visitors()
+        self._line_clients, self._spamd_clients = Visitors(), Visitors()
 
     def run(self, on_ready: Callable[[MeetingPlace], object] = lambda _place: None) -> None:
         """Serve; a second judge of the same workspace is an error."""
@@ -97,12 +127,16 @@ class JudgeServer:
             if not stack.enter_context(locked(self.place.judge_lock, waits=False)):
                 raise JudgeError("running", str(self._session.path))
             self._follow()
-            doors = [(self.place.lines, talk_lines), *([(self._spamd, talk_spamd)] if HAS_SOCKETS else [])]
+            doors: list[tuple[Path, Visitors, Talk]] = [
+                (self.place.lines, self._line_clients, partial(talk_lines, visitors=self._line_clients))
+            ]
+            if HAS_SOCKETS:
+                doors.append((self._spamd, self._spamd_clients, talk_spamd))
             # All are opened before a thread starts: where one is refused, there is no thread to wait for.
-            opened = [(path, talk, stack.enter_context(listening(path, LOOK_ROUND_S))) for path, talk in doors]
-            for path, talk, listener in opened:
+            listeners = [stack.enter_context(listening(path, LOOK_ROUND_S)) for path, *_ in doors]
+            for listener, (path, visitors, talk) in zip(listeners, doors, strict=True):
                 thread = threading.Thread(
-                    target=self._accept, args=(listener, talk), daemon=True, name=f"judge {path.name}"
+                    target=self._accept, args=(listener, visitors, talk), daemon=True, name=f"judge {path.name}"
                 )
                 thread.start()
                 stack.callback(thread.join)
@@ -110,9 +144,12 @@ class JudgeServer:
             on_ready(self.place)
             while not self._stopping.wait(LOOK_ROUND_S):
                 self._keep(at_once=False)
-                if self._idle_exit_s and self._visitors.idle_s() >= self._idle_exit_s:
+                idle_s = min(self._line_clients.idle_s(), self._spamd_clients.idle_s())
+                if self._idle_exit_s and idle_s >= self._idle_exit_s:
                     self._stopping.set()
-            self._visitors.let_finish(LAST_ANSWERS_S)
+            ends_s = time.monotonic() + LAST_ANSWERS_S
+            for visitors in (self._line_clients, self._spamd_clients):
+                visitors.let_finish(ends_s - time.monotonic())
             self._keep(at_once=True)
 
     def stop(self) -> None:
@@ -137,7 +174,7 @@ class JudgeServer:
             self.judge.keep_if_due(at_once=at_once)
         self.judge.tidy()
 
-    def _accept(self, listener: Listener, talk: Talk) -> None:
+    def _accept(self, listener: Listener, visitors: Visitors, talk: Talk) -> None:
         while not self._stopping.is_set():
             try:
                 connection, _ = listener.accept()
@@ -146,7 +183,7 @@ class JudgeServer:
             except OSError:  # too many open files: those who are served will go
                 self._stopping.wait(LOOK_ROUND_S)
                 continue
-            self._visitors.welcome(connection, partial(talk, self.judge))
+            visitors.welcome(connection, partial(talk, self.judge))
 
 
 def talk_spamd(judge: MailJudge, connection: Connection) -> None:
@@ -164,16 +201,18 @@ def talk_spamd(judge: MailJudge, connection: Connection) -> None:
                 return
 
 
-def talk_lines(judge: MailJudge, connection: Connection) -> None:
-    """Answer lines of JSON until the client goes; between two lines it may be silent as long as it likes."""
+def talk_lines(judge: MailJudge, connection: Connection, *, visitors: Visitors) -> None:
+    """Answer lines of JSON until the client goes, or is silent for too long."""
     with connection.makefile("rb") as stream:
-        for told in json_lines.answers(partial(json_lines.answer_to, judge), partial(patient_line, connection, stream)):
+        read_line = partial(patient_line, connection, stream, visitors)
+        for told in json_lines.answers(partial(json_lines.answer_to, judge), read_line):
             connection.sendall(told)
 
 
-def patient_line(connection: Connection, stream: BinaryIO, most: int) -> bytes:
-    """Read a line of at most so many bytes, of which the first may come late, and the rest may not."""
-    connection.settimeout(None)
-    first = stream.read(1)
+def patient_line(connection: Connection, stream: BinaryIO, visitors: Visitors, most: int) -> bytes:
+    """Read a line of at most `most` bytes, of which the first may come late, and the rest may not."""
+    connection.settimeout(IDLE_S)
+    with visitors.resting(connection):
+        first = stream.read(1)
     connection.settimeout(SPEAK_S)
     return first if not first or first == b"\n" else first + stream.readline(most - 1)

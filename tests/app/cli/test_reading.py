@@ -42,6 +42,15 @@ def test_a_mail_is_told_under_the_names_of_the_contract(letter: Path, run_json: 
     assert told["evidence"]["to"] == "bob@example.org"
 
 
+def test_json_shows_a_terminal_nothing_to_obey_and_decodes_to_the_same_text(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "a.txt").write_text("red\x9b31m \u202etxt.exe", encoding="utf-8")
+
+    done = run("read", tmp_path / "a.txt", "--json")
+
+    assert not set(done.stdout) & set("\x9b\u202e")
+    assert json.loads(done.stdout)["documents"][0]["text"] == "red\x9b31m \u202etxt.exe"
+
+
 def test_documents_come_in_the_order_of_the_files_and_what_is_unreadable_keeps_its_place(
     tmp_path: Path, letter: Path, run_json: RunJson
 ) -> None:

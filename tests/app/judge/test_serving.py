@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import JudgeError
+from app.judge import serving as serving_module
 from app.judge.client import JudgeClient, judge_of, running_judge, serve_command
 from app.judge.mail_judge import mail_of
 from app.judge.serving import MOST_CONNECTIONS, JudgeServer
@@ -169,6 +170,55 @@ def test_silent_and_rude_clients_hinder_nobody(server: JudgeServer, ask: Ask) ->
     assert ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n"
     for connection in silent:
         connection.close()
+
+
+@with_sockets
+def test_silent_clients_that_ask_lines_of_json_shut_out_nobody(
+    server: JudgeServer, workspace: Path, ask: Ask
+) -> None:
+    silent = [running_judge(workspace) for _ in range(MOST_CONNECTIONS)]
+    for connection in silent:
+        assert connection is not None
+        connection.ask("status")
+
+    assert ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n"
+    latest = running_judge(workspace)
+    assert latest is not None
+    with latest:
+        assert latest.ask("status")["process"] == os.getpid()
+    assert silent[-1] is not None
+    assert silent[-1].ask("status")["process"] == os.getpid()
+    for connection in silent:
+        assert connection is not None
+        connection.close()
+
+
+@with_sockets
+def test_a_client_that_is_silent_for_too_long_is_disconnected(
+    server: JudgeServer, client: JudgeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving_module, "IDLE_S", 0.05)
+    client.ask("status")
+
+    with pytest.raises(JudgeError, match=r"'lost', ''\)"):  # an end, and not a wait that took too long
+        client.relay(b"")
+
+
+UNANSWERABLE = {
+    "lone surrogate as the id": b'{"do": "status", "id": "\\ud800"}\n',
+    "NaN as the id": b'{"do": "status", "id": NaN}\n',
+    "infinity as the id": b'{"do": "status", "id": 1e999}\n',
+    "ticket of 2,000 bytes": b'{"do": "learn", "label": "spam", "ticket": "' + b"9" * 4000 + b'"}\n',
+    "lone surrogate as the model": b'{"do": "verdict", "model": "\\ud800", "raw": "U3ViamVjdDogeAoKaGk="}\n',
+}
+
+
+@pytest.mark.parametrize("line", UNANSWERABLE.values(), ids=UNANSWERABLE)
+def test_a_question_that_cannot_be_answered_does_not_end_the_conversation(client: JudgeClient, line: bytes) -> None:
+    answer = json.loads(client.relay(line))
+
+    assert "error" in answer or "process" in answer or answer["lesson"] == "unknown"
+    assert client.ask("status")["process"] == os.getpid()
 
 
 def started(command: list[str]) -> subprocess.Popen[str]:

@@ -20,6 +20,7 @@ from app.cli.output import end_on_signals, print_json, say
 from app.domain.sentences import sentence_for
 from app.judge.judge_of_a_model_file import BatchJudge, BatchServer, given_socket
 from app.judge.mail_judge import MOST_TICKETS
+from app.judge.mail_reading import KEPT_READERS, MailReaders
 from app.judge.memory_given_back import hold_little_memory
 from app.judge.serving import LOOK_ROUND_S, JudgeServer
 from app.judge.sockets import HAS_SOCKETS, MeetingPlace, address, listening
@@ -105,7 +106,8 @@ def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
             listener = stack.enter_context(closing(handed_over))
         else:
             raise click.UsageError("Name a --socket, or have systemd hand one over.")
-        server = BatchServer(BatchJudge(model))
+        readers = stack.enter_context(closing(MailReaders(KEPT_READERS)))
+        server = BatchServer(BatchJudge(model, readers))
         end_on_signals(server.stop)
         if (hang_up := getattr(signal, "SIGHUP", None)) is not None:
             signal.signal(hang_up, lambda *_: server.reload_soon())

@@ -20,14 +20,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from app.domain.documents import Document, SourceOptions
+from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import AppError, StoreError
 from app.domain.json_text import json_text
 from app.domain.sentences import sentence_for
 from app.judge.mail_judge import Judgement, MailJudge
 from app.judge.spamd_protocol import LARGEST_MAIL_BYTES
 from app.judge.verdict_records import verdict_record
-from app.services.files.reading_in_process import documents_of_bytes, is_one_mail
+from app.services.files.reading_in_process import is_one_mail
 
 LONGEST_QUESTION = LARGEST_MAIL_BYTES * 4 // 3 + 4_096
 MOST_TERMS, FEW_TERMS, LONGEST_WORD = 50, 8, 200
@@ -182,7 +182,7 @@ ELSEWHERE: Mapping[str, Any] = {"elsewhere": True}
 
 def whole_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
     """The model's verdict on a mail, with all its figures, whatever a person has said of that mail."""
-    document = mail_for_command(raw, question)
+    document = mail_for_command(judge, raw, question)
     n_terms = question.get("words", 0)
     if document is None or type(n_terms) is not int or n_terms < 0:
         return dict(ELSEWHERE)
@@ -195,7 +195,7 @@ def whole_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> 
 
 def lesson_report(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
     """Learn a mail as the command does, and say what that changed."""
-    document, label = mail_for_command(raw, question), question.get("label")
+    document, label = mail_for_command(judge, raw, question), question.get("label")
     if document is None or not isinstance(label, str):
         return dict(ELSEWHERE)
     asks_hash = question.get("hash") is True
@@ -203,12 +203,12 @@ def lesson_report(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> 
     return dict(ELSEWHERE) if report is None else {"report": asdict(report)}
 
 
-def mail_for_command(raw: bytes, question: Mapping[str, Any]) -> Document | None:
+def mail_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> Document | None:
     """The one mail that was given; None for anything else."""
     kind = question.get("kind", "auto")
     if kind not in ("auto", "mail") or not is_one_mail(raw, kind):
         return None
-    found = documents_of_bytes(raw, SourceOptions(kind=kind, labels_from="none"))
+    found = judge.readers.documents(raw, SourceOptions(kind=kind, labels_from="none"), ReadLimits())
     return found[0] if len(found) == 1 and isinstance(found[0], Document) else None
 
 

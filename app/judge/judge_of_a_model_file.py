@@ -25,7 +25,7 @@ from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
 from app.domain.use_case_results import Verdict
 from app.judge.json_lines import LONGEST_WORD, Misunderstood, answers, finite, n_terms
-from app.judge.mail_judge import mail_of
+from app.judge.mail_reading import MailReaders
 from app.judge.serving import LOOK_ROUND_S, Visitors, patient_line
 from app.judge.sockets import Connection, Listener
 from app.services.judging.classifying import LoadedModel, classify_documents
@@ -38,8 +38,9 @@ MOST_MAILS = 1_000
 class BatchJudge:
     """Judges by the model of a file; any thread may ask."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, readers: MailReaders | None = None) -> None:
         self._path, self._lock = path, threading.Lock()
+        self.readers = readers or MailReaders()
         self._loaded = LoadedModel(path.stem, read_model(path)), 1
         """A model with the number of the loading that brought it."""
         self.n_judged = 0
@@ -58,7 +59,7 @@ class BatchJudge:
         read: list[Document | AppError] = []
         for raw in raws:
             try:
-                read.append(mail_of(raw))
+                read.append(self.readers.mail(raw))
             except AppError as error:
                 read.append(error)
         documents = [found for found in read if isinstance(found, Document)]
@@ -151,6 +152,7 @@ class BatchServer:
                         self.judge.reload()
                     except AppError as error:
                         on_refused(error)
+                self.judge.readers.tidy()
                 with suppress(TimeoutError, BlockingIOError):  # another worker was quicker
                     self._visitors.welcome(listener.accept()[0], self._talk)
         self._visitors.let_finish(LAST_ANSWERS_S)

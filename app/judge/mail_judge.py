@@ -17,13 +17,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
 
-from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
-from app.domain.errors import SourceError, StoreError
+from app.domain.documents import Document
+from app.domain.errors import StoreError
 from app.domain.jobs import Unattended
 from app.domain.records import ModelRecord
 from app.domain.use_case_results import LearningReport, Verdict
+from app.judge.mail_reading import MailReaders
 from app.judge.memory_given_back import give_back_memory
-from app.services.files.reading_in_process import documents_of_bytes
 from app.services.judging.classifying import LoadedModel, classify_documents, spam_label
 from app.services.models.kept_models import (
     KeptModel,
@@ -45,9 +45,6 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.questions.set_model import labels_asked
 
-MAIL = SourceOptions(kind="mail", labels_from="none")
-LIMITS = ReadLimits(scan_pages=0)
-"""Nothing is read off pictures: a mail server waits for a verdict."""
 KEEP_AFTER_LESSONS = 100
 KEEP_AFTER_S = 5.0
 OWN_DEED_S = 60.0
@@ -84,8 +81,16 @@ class Judgement:
 class MailJudge:
     """Judges and learns for one workspace; any thread may ask."""
 
-    def __init__(self, session: Session, model: str | None = None, *, most_tickets: int = MOST_TICKETS) -> None:
+    def __init__(
+        self,
+        session: Session,
+        model: str | None = None,
+        *,
+        most_tickets: int = MOST_TICKETS,
+        readers: MailReaders | None = None,
+    ) -> None:
         self._session, self._wanted, self._most_tickets = session, model, most_tickets
+        self.readers = readers or MailReaders()
         self._lock = threading.Lock()
         self._own_deeds: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
         self._unwritten: OrderedDict[bytes, Ticket] = OrderedDict()
@@ -123,7 +128,7 @@ class MailJudge:
 
     def judge(self, raw: bytes, n_terms: int = 0, *, gives_ticket: bool = True) -> Judgement:
         """Judge one mail. What a person has said of the same mail stands before what the model says."""
-        document = mail_of(raw)
+        document = self.readers.mail(raw)
         with self._lock, self._session.reading() as workspace:
             kept = self._current(workspace)
             verdict = self._verdict(kept, document, n_terms)
@@ -211,6 +216,7 @@ class MailJudge:
 
     def tidy(self, *, at_once: bool = False) -> None:
         """Give back what reading and writing took, once nobody has asked for a while."""
+        self.readers.tidy(at_once=at_once)
         with self._lock:
             is_resting = at_once or time.monotonic() - self._last_asked_s >= KEEP_AFTER_S
             if self._has_freed_memory and is_resting:
@@ -234,7 +240,7 @@ class MailJudge:
     def _document(self, mail: bytes | str) -> Document | None:
         """The mail, or that of a ticket: one that waits, one that is kept, or one that is in the corpus already."""
         if isinstance(mail, bytes):
-            return mail_of(mail)
+            return self.readers.mail(mail)
         try:
             content_hash = bytes.fromhex(mail)
         except ValueError:
@@ -347,11 +353,7 @@ def stamp_of(record: ModelRecord) -> tuple[int, float]:
 
 def mail_of(raw: bytes) -> Document:
     """Read one mail; one that cannot be read is an error that says why."""
-    for extracted in documents_of_bytes(raw, MAIL, LIMITS):
-        if isinstance(extracted, Failure):
-            raise SourceError(extracted.member or extracted.path, extracted.reason, extracted.detail)
-        return extracted
-    raise SourceError("-", "no-text")
+    return MailReaders().mail(raw)
 
 
 def known_number(workspace: Workspace, corpus: str, document: Document) -> int | None:

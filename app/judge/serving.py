@@ -18,6 +18,7 @@ from typing import BinaryIO
 from app.domain.errors import AppError, JudgeError, StoreError
 from app.judge import json_lines, spamd_protocol
 from app.judge.mail_judge import MOST_TICKETS, MailJudge
+from app.judge.mail_reading import KEPT_READERS, MailReaders
 from app.judge.sockets import HAS_SOCKETS, Connection, Listener, MeetingPlace, listening, locked, make_place
 from app.store.workspace import Session
 
@@ -114,7 +115,7 @@ class JudgeServer:
         if spamd is not None and not HAS_SOCKETS:
             raise JudgeError("no-sockets", str(spamd))
         self._session = Session(workspace)
-        self.judge = MailJudge(self._session, model, most_tickets=most_tickets)
+        self.judge = MailJudge(self._session, model, most_tickets=most_tickets, readers=MailReaders(KEPT_READERS))
         self.place = make_place(workspace)
         self._spamd, self._idle_exit_s = spamd or self.place.spamd, idle_exit_s
         self._stopping = threading.Event()
@@ -124,6 +125,7 @@ class JudgeServer:
         """Serve; a second judge of the same workspace is an error."""
         with ExitStack() as stack:
             stack.callback(self._session.close)
+            stack.callback(self.judge.readers.close)
             if not stack.enter_context(locked(self.place.judge_lock, waits=False)):
                 raise JudgeError("running", str(self._session.path))
             self._follow()

@@ -75,13 +75,20 @@ class DocumentReader:
     """The one door for a document that is wanted at once: small mail and text are read here, by our own parsers alone.
 
     Whatever else they are, worker processes read them, which are held to the limits of time and memory and may die of
-    a file. Where no worker can be had, a mail is read without its files.
+    a file. Where no worker can be had, a mail is read without its files. `small_bytes` is the size up to which mail and
+    text are read here.
     """
 
     def __init__(
-        self, options: SourceOptions, limits: ReadLimits | None = None, known_page: KnownPage = no_known_page
+        self,
+        options: SourceOptions,
+        limits: ReadLimits | None = None,
+        known_page: KnownPage = no_known_page,
+        *,
+        small_bytes: int = SMALL_BYTES,
     ) -> None:
         self._options, self._limits, self._known_page = options, limits or ReadLimits(), known_page
+        self._small_bytes = small_bytes
         self._read_small = small_reader(options, self._limits)
         self._workers = ExitStack()
 
@@ -89,6 +96,10 @@ class DocumentReader:
         return self
 
     def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the worker process, if there is one."""
         self._workers.close()
 
     def of_bytes(self, raw: bytes) -> Iterator[Extracted]:
@@ -121,13 +132,13 @@ class DocumentReader:
 
     def _small_file(self, path: str, label: str | None) -> Read:
         try:
-            raw = small_file(path, min(SMALL_BYTES, self._limits.document_bytes))
+            raw = small_file(path, min(self._small_bytes, self._limits.document_bytes))
         except (OSError, Unreadable):
             return NOT_HERE
         return NOT_HERE if raw is None else self._here(raw, path, label)
 
     def _here(self, raw: bytes, path: str, label: str | None) -> Read:
-        return self._read_small(raw, path, label) if len(raw) <= SMALL_BYTES else NOT_HERE
+        return self._read_small(raw, path, label) if len(raw) <= self._small_bytes else NOT_HERE
 
     def _elsewhere(self, here: Read, read: Callable[[], Iterator[Extracted]]) -> Iterator[Extracted]:
         try:

@@ -173,9 +173,7 @@ def test_silent_and_rude_clients_hinder_nobody(server: JudgeServer, ask: Ask) ->
 
 
 @with_sockets
-def test_silent_clients_that_ask_lines_of_json_shut_out_nobody(
-    server: JudgeServer, workspace: Path, ask: Ask
-) -> None:
+def test_silent_clients_that_ask_lines_of_json_shut_out_nobody(server: JudgeServer, workspace: Path, ask: Ask) -> None:
     silent = [running_judge(workspace) for _ in range(MOST_CONNECTIONS)]
     for connection in silent:
         assert connection is not None

@@ -19,6 +19,7 @@ from app.cli.answered_by_judge import answered_by_judge
 from app.cli.verdict_lines import ERROR
 from app.domain.documents import one_line
 from app.domain.errors import AppError
+from app.domain.overwriting import refusing_other_kinds
 from app.domain.sentences import sentence_for
 from app.domain.streams import speak_plainly
 from app.domain.version import VERSION
@@ -71,6 +72,11 @@ TELLS_STATUS = "--exit-code"
 
 class LateCommands(click.Group):
     """Commands by name, imported when they are called; listing them imports none."""
+
+    def invoke(self, context: click.Context) -> object:
+        """Run a command, which writes over no file of another kind than it writes."""
+        with refusing_other_kinds():
+            return super().invoke(context)
 
     def list_commands(self, _context: click.Context) -> list[str]:
         return list(COMMANDS)

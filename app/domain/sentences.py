@@ -103,6 +103,8 @@ SOURCE_SENTENCES: dict[str, str] = {
     "is-workspace": "“{name}” is a workspace, or another database. Choose another name.",
     "index-labels": "“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.",
     "index-line": "Line {detail} of “{name}” is not a label and a path.",
+    "other-kind": "“{name}” is there already and is another kind of file than what was to be written, so it was left "
+    "as it is. Remove it, or choose another name.",
     "other-columns": "“{name}” has other columns than the corpus “{detail}”.",
 }
 """Sentences for sources that cannot be read, and files that did not become a document, by reason."""

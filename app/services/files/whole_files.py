@@ -19,12 +19,21 @@ from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from app.domain.errors import SourceError
+from app.domain.overwriting import refuses_other_kinds
 
 DATABASE = b"SQLite format 3\0"
 """The bytes that every workspace begins with."""
 RUNS_IN_A_SPREADSHEET = re.compile(r"[\t\r\n ]*[=+\-@＝＋－＠]")
 NUMBER = re.compile(r"[+\-]?[\d.,]+(?:[eE][+\-]?\d+)?")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+TEXT_FORMS = {
+    "html": re.compile(rb"<!doctype html|<html", re.IGNORECASE),
+    "xml": re.compile(rb"<\?xml"),
+    "json": re.compile(rb"\{\s*[\"}]|\[\s*[\[{\"\]]"),
+}
+"""How text of some kinds begins."""
+LONG_SIGNATURES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"PAR1", b"\x7fELF", b"\xd0\xcf\x11\xe0")
 DIRECT_FLAGS = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -116,8 +125,34 @@ def _beside(target: Path) -> Iterator[BinaryIO]:
         mask = os.umask(0)  # which cannot be asked for without setting it
         os.umask(mask)
         os.chmod(beside, 0o666 & ~mask)
+        if refuses_other_kinds():
+            _refuse_other_kind(target, Path(beside))
         os.replace(beside, target)
     except BaseException:
         with suppress(OSError):
             os.unlink(beside)
         raise
+
+
+def _refuse_other_kind(target: Path, written: Path) -> None:
+    """Refuse to replace a file that is evidently not an earlier result of the same command."""
+    try:
+        with target.open("rb") as file:
+            present = file.read(4096)
+    except FileNotFoundError:
+        return
+    with written.open("rb") as file:
+        fresh = file.read(4096)
+    if present.strip() and fresh.strip() and _content_kind(present) != _content_kind(fresh):
+        raise SourceError(target, "other-kind")
+
+
+def _content_kind(head: bytes) -> object:
+    """Return a kind by a file's first bytes. Text is HTML, XML, JSON or other text; all else goes by its signature."""
+    for signature in LONG_SIGNATURES:
+        if head.startswith(signature):
+            return signature
+    if BINARY.search(head):
+        return head[:2]
+    begin = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return next((name for name, pattern in TEXT_FORMS.items() if pattern.match(begin)), "text")

@@ -14,6 +14,7 @@ costs three times as much for it, which is a tenth of what reading it costs.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -80,8 +81,8 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
 
 def backups_of(path: Path) -> list[Path]:
     """Copies that migrations left beside the workspace, oldest version first."""
-    literal = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in path.name)
-    return sorted(path.parent.glob(f"{literal}.version-*.backup"))
+    name = re.compile(re.escape(path.name) + r"\.version-\d+\.backup")
+    return sorted(each for each in path.parent.iterdir() if name.fullmatch(each.name) and each.is_file())
 
 
 def back_up(file: WorkspaceFile, target: Path) -> None:

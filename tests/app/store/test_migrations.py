@@ -180,3 +180,15 @@ def _schema_of_bytes(content: bytes, folder: Path) -> list[str]:
     copy = folder / "copy"
     copy.write_bytes(content)
     return _schema(copy)
+
+
+def test_compact_removes_its_own_copies_and_no_file_that_a_person_named_like_them(tmp_path: Path) -> None:
+    path = tmp_path / "mail.bayleaf"
+    own, others = tmp_path / "mail.bayleaf.version-3.backup", tmp_path / "mail.bayleaf.version-of-anna.backup"
+    with Workspace(path, create=True) as workspace:
+        own.write_bytes(b"")
+        others.write_text("mine")
+        workspace.compact(remove_backups=True)
+
+    assert not own.exists()
+    assert others.read_text() == "mine"

@@ -15,7 +15,7 @@ from app.judge.client import JudgeClient
 from app.judge.json_lines import answer
 from app.judge.judge_of_a_model_file import BatchJudge
 from app.judge.mail_reading import IN_PROCESS_BYTES, MAIL, MailReaders
-from app.readers.reading import SMALL_BYTES
+from app.readers.reading import SMALL_BYTES, small_reader
 from app.services.files import reading_in_process
 from app.services.files.reading_in_worker import ReadingApart
 from app.store.workspace import Workspace
@@ -34,7 +34,7 @@ def mail_of_size(n_bytes: int) -> bytes:
 def sizes_read_here(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sizes of all mails that are read in this process."""
     sizes: list[int] = []
-    real = reading_in_process.small_reader
+    real = small_reader
 
     def noting(*arguments: object) -> Callable[..., object]:
         read = real(*arguments)  # type: ignore[arg-type] # as it is called

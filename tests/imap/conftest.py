@@ -17,12 +17,12 @@ from bayleaf_imap.troubles import Trouble
 
 from tests.app.judge.conftest import runtime, server, trained_once, workspace
 from tests.app.judge.letters import label_of
-from tests.imap.servers import HAS_DOVECOT, HOST, PASSWORD, MailServer, dovecot
+from tests.imap.servers import HOST, PASSWORD, WITHOUT_DOVECOT, MailServer, dovecot
 
 __all__ = ["runtime", "server", "trained_once", "workspace"]
 
 NUMBERS = itertools.count()
-needs_dovecot = pytest.mark.skipif(not HAS_DOVECOT, reason="needs root, openssl and Debian's dovecot-imapd")
+needs_dovecot = pytest.mark.skipif(bool(WITHOUT_DOVECOT), reason=WITHOUT_DOVECOT)
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tests.imap.proxy import accepting, carry, server_tls
 from tests.imap.servers import GROUP, HOST, PASSWORD, USER, MailServer, dovecot, free_port, make_certificate, wait_for
-from tests.systems import IS_ADMINISTRATOR
+from tests.mail_servers import missing_parts
 
 PLACES = [Path("/"), *map(Path, filter(None, os.environ.get("BAYLEAF_IMAP_SERVERS", "").split(os.pathsep)))]
 FOLDERS = ("db", "proc", "socket", "log", "msg", "ptclient", "user", "quota", "sync", "lock", "spool")
@@ -66,8 +66,10 @@ def found(path: str) -> Path | None:
     return next((place / path for place in PLACES if (place / path).exists()), None)
 
 
-CYRUS = found("usr/lib/cyrus/bin/master") if IS_ADMINISTRATOR and shutil.which("saslpasswd2") else None
-COURIER = found("usr/bin/imapd") if IS_ADMINISTRATOR else None
+WITHOUT_CYRUS = missing_parts("openssl", "sasl2-bin", "cyrus-common", "cyrus-imapd", places=PLACES)
+WITHOUT_COURIER = missing_parts("openssl", "courier-imap", places=PLACES)
+"""Why their tests are skipped; empty where they are not."""
+CYRUS, COURIER = found("usr/lib/cyrus/bin/master"), found("usr/bin/imapd")
 COURIER_CAPABILITY = "IMAP4rev1 UIDPLUS CHILDREN NAMESPACE IDLE"
 
 

@@ -19,11 +19,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.systems import IS_ADMINISTRATOR, KILL
+from tests.mail_servers import missing_parts
+from tests.systems import KILL
 
 USER, PASSWORD, GROUP = "nobody", "secret", "nogroup"
 HOST = "localhost"
-HAS_DOVECOT = IS_ADMINISTRATOR and shutil.which("dovecot") is not None and shutil.which("openssl") is not None
+WITHOUT_DOVECOT = missing_parts("openssl", "dovecot-core", "dovecot-imapd")
+"""Why tests with Dovecot are skipped; empty where they are not."""
 SETTINGS = """\
 base_dir = HOME/run
 state_dir = HOME/state

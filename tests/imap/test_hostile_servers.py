@@ -7,6 +7,7 @@ import imaplib
 import os
 import random
 import re
+import shutil
 import socket
 import subprocess
 import threading
@@ -26,10 +27,10 @@ from bayleaf_imap.troubles import Trouble, harmless
 from tests.app.judge.letters import letter
 from tests.imap.conftest import Box, account_on, needs_dovecot
 from tests.imap.proxy import accepting, carry, line_to, server_tls
-from tests.imap.servers import HAS_DOVECOT, HOST, MailServer, free_port, make_certificate
+from tests.imap.servers import HOST, MailServer, free_port, make_certificate
 from tests.imap.wrong_server import SPAM, wrong_server
 
-needs_openssl = pytest.mark.skipif(not HAS_DOVECOT, reason="needs openssl")
+needs_openssl = pytest.mark.skipif(shutil.which("openssl") is None, reason="needs the program openssl")
 SECONDS = 0.4
 N_WAYS = 30
 

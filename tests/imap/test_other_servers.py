@@ -10,16 +10,12 @@ import pytest
 
 from tests.app.judge.letters import label_of, letter
 from tests.imap.conftest import Box, account_on, subject_of
-from tests.imap.other_servers import COURIER, CYRUS, courier, cyrus
+from tests.imap.other_servers import WITHOUT_COURIER, WITHOUT_CYRUS, courier, cyrus
 from tests.imap.servers import MailServer
 
 SERVERS = [
-    pytest.param(
-        cyrus, marks=pytest.mark.skipif(CYRUS is None, reason="needs root and Debian's cyrus-imapd"), id="cyrus"
-    ),
-    pytest.param(
-        courier, marks=pytest.mark.skipif(COURIER is None, reason="needs root and Debian's courier-imap"), id="courier"
-    ),
+    pytest.param(cyrus, marks=pytest.mark.skipif(bool(WITHOUT_CYRUS), reason=WITHOUT_CYRUS), id="cyrus"),
+    pytest.param(courier, marks=pytest.mark.skipif(bool(WITHOUT_COURIER), reason=WITHOUT_COURIER), id="courier"),
 ]
 
 

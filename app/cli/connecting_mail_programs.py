@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -14,7 +15,16 @@ from app.domain.errors import SourceError
 from app.domain.own_command_line import this_program
 from app.judge.sockets import meeting_place
 from app.services.connecting import file_managers, thunderbird
-from app.services.connecting.configurations import RECIPES, Configuration, quoted, remove_block, systemd, write_block
+from app.services.connecting.configurations import (
+    RECIPES,
+    Configuration,
+    dovecot,
+    quoted,
+    remove_block,
+    systemd,
+    write_block,
+)
+from app.services.connecting.dovecot_settings import NO_SETTINGS, ask_doveconf, is_folder_name, read_settings
 from app.services.files.whole_files import write_whole
 from nbengine.lazy_dataclasses import dataclass
 
@@ -33,7 +43,24 @@ PROGRAMS = ("thunderbird", *RECIPES, "systemd", "file-manager")
     metavar="PATH",
     help="The socket that `serve --socket` listens on; by default the judge's own.",
 )
-@click.option("--junk", default="spam", metavar="FOLDER", help="The folder that spam goes to.")
+@click.option(
+    "--junk",
+    metavar="FOLDER",
+    help="The folder that spam goes to; default: spam, for Dovecot the server's own junk folder.",
+)
+@click.option(
+    "--good-folder",
+    "good_folders",
+    multiple=True,
+    metavar="FOLDER",
+    help="Dovecot: a move from junk to FOLDER teaches that a mail is good, as one to the inbox does. Repeatable.",
+)
+@click.option(
+    "--doveconf",
+    type=A_FILE,
+    metavar="FILE",
+    help="Dovecot: the output of `doveconf -n` on the server, - for standard input; default: ask Dovecot here.",
+)
 @click.option(
     "--to",
     "folder",
@@ -46,7 +73,9 @@ def command(
     program: str,
     workspace: Path | None,
     socket: Path | None,
-    junk: str,
+    junk: str | None,
+    good_folders: tuple[str, ...],
+    doveconf: Path | None,
     folder: Path | None,
     *,
     is_writing: bool,
@@ -72,7 +101,11 @@ def command(
         connection = connect_thunderbird(Path(os.path.realpath(workspace)), is_writing=is_writing)
     else:
         workspace = Path(os.path.realpath(workspace))
-        recipe = recipe_of(program, socket or meeting_place(workspace).spamd, workspace, junk)
+        where = socket or meeting_place(workspace).spamd
+        if program == "dovecot":
+            recipe = dovecot_recipe(where, junk or "", good_folders, doveconf, folder)
+        else:
+            recipe = recipe_of(program, where, workspace, junk or "spam")
         connection = Connection(program, recipe, written=write(recipe, folder) if is_writing else ())
     if as_json:
         print_json({name: value for name, value in plain(connection).items() if value is not None})
@@ -103,6 +136,31 @@ def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Configu
     if program == "systemd":
         return systemd(socket, workspace, " ".join(quoted(Path(part)) for part in this_program()))
     return RECIPES[program](socket, junk)
+
+
+def dovecot_recipe(
+    socket: Path, junk: str, good_folders: Sequence[str], doveconf: Path | None, folder: Path | None
+) -> Configuration:
+    """Return the recipe for Dovecot, which keeps the settings that the server has."""
+    for name in (junk, *good_folders):
+        if name and not is_folder_name(name):
+            raise click.UsageError(f"{name!r} names no single folder: leave out * and ?.")
+    if doveconf is None:
+        settings = ask_doveconf()
+        if settings is None:
+            say("Dovecot's settings cannot be read here. If your server has its own sieve_before, imapsieve_mailbox1")
+            say("or sieve_plugins, give the output of `doveconf -n` with --doveconf, so that they are kept.")
+    elif str(doveconf) == "-":
+        settings = read_settings(sys.stdin.read())
+    else:
+        try:
+            settings = read_settings(doveconf.read_text(encoding="utf-8", errors="replace"))
+        except FileNotFoundError as error:
+            raise SourceError(doveconf, "missing") from error
+        except OSError as error:
+            raise SourceError(doveconf, "no-permission", error.strerror or "") from error
+    own = None if folder is None else Path(os.path.realpath(folder))
+    return dovecot(socket, junk, settings or NO_SETTINGS, good_folders, own)
 
 
 def connect_thunderbird(workspace: Path, *, is_writing: bool) -> Connection:

@@ -7,6 +7,7 @@ on a provider's machines.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Mapping, Sequence
@@ -25,6 +26,15 @@ from app.judge.memory_given_back import hold_little_memory
 from app.judge.serving import LOOK_ROUND_S, JudgeServer
 from app.judge.sockets import HAS_SOCKETS, MeetingPlace, address, listening
 
+GROUP_MAY_CONNECT = 0o660
+
+
+def socket_mode(digits: str) -> int:
+    """Read permission bits in octal; the owner keeps the right to connect."""
+    if re.fullmatch("0?6[0246][0246]", digits) is None:
+        raise click.BadParameter("write three digits as for chmod, such as 660 or 666.")
+    return int(digits, 8)
+
 
 @click.command("serve")
 @WORKSPACE
@@ -36,6 +46,14 @@ from app.judge.sockets import HAS_SOCKETS, MeetingPlace, address, listening
     metavar="PATH",
     help="Listen for spamc on this socket instead of one in your runtime folder.",
 )
+@click.option(
+    "--socket-mode",
+    "mode",
+    callback=lambda _context, _option, value: None if value is None else socket_mode(value),
+    metavar="MODE",
+    help="With --socket: who may connect, as chmod takes it; 660: you and the socket's group. Default: 600, you alone.",
+)
+@click.option("--socket-group", "group", metavar="GROUP", help="With --socket: the socket's group, such as vmail.")
 @click.option(
     "--idle-exit",
     "idle_exit_s",
@@ -54,17 +72,32 @@ from app.judge.sockets import HAS_SOCKETS, MeetingPlace, address, listening
 )
 @JSON
 def serve_command(
-    workspace: Path, model: str | None, spamd: Path | None, idle_exit_s: float, most_tickets: int, as_json: bool
+    workspace: Path,
+    model: str | None,
+    spamd: Path | None,
+    mode: int | None,
+    group: str | None,
+    idle_exit_s: float,
+    most_tickets: int,
+    as_json: bool,
 ) -> None:
     """Keep the model of a WORKSPACE in memory and answer mail programs: spamc and all that speak spamd's protocol, and
-    lines of JSON. Only you may open its sockets, and nothing listens on a network.
+    lines of JSON. Only you may open its sockets, unless you share the one of --socket, and nothing listens on a
+    network. Who may open the socket may also teach.
 
     \b
       bayleaf-cli serve mail.bayleaf --socket ~/.bayleaf-spamd &
       spamc -U ~/.bayleaf-spamd -c < message
+      bayleaf-cli serve mail.bayleaf --socket /run/bayleaf/spamd --socket-mode 660 --socket-group vmail
     """
+    is_shared = mode is not None or group is not None
+    if is_shared and spamd is None:
+        raise click.UsageError("--socket-mode and --socket-group share the socket of --socket: name one.")
     hold_little_memory(sys.platform)
-    server = JudgeServer(workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets)
+    sharing = (GROUP_MAY_CONNECT if mode is None else mode, group or "") if is_shared else None
+    server = JudgeServer(
+        workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets, sharing=sharing
+    )
     end_on_signals(server.stop)
 
     def tell(place: MeetingPlace) -> None:

@@ -199,6 +199,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
 JUDGE_SENTENCES: dict[str, str] = {
     "address-taken": "Another program listens at “{detail}”. End it first, or choose another path for the socket.",
     "cannot-listen": "The judge cannot listen at “{detail}”: that place may not be written to.",
+    "cannot-share": "The socket “{detail}” cannot be opened to others: is the group there, and are you its member?",
     "did-not-start": "The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.",
     "lost": "The judge ended while it was asked. Ask again.",
     "no-sockets": "This system has no sockets in the file system. Programs ask the judge over its named pipe.",

@@ -19,7 +19,16 @@ from app.domain.errors import AppError, JudgeError, StoreError
 from app.judge import json_lines, spamd_protocol
 from app.judge.mail_judge import MOST_TICKETS, MailJudge
 from app.judge.mail_reading import KEPT_READERS, MailReaders
-from app.judge.sockets import HAS_SOCKETS, Connection, Listener, MeetingPlace, listening, locked, make_place
+from app.judge.sockets import (
+    HAS_SOCKETS,
+    Connection,
+    Listener,
+    MeetingPlace,
+    listening,
+    locked,
+    make_place,
+    share_socket,
+)
 from app.store.workspace import Session
 
 MOST_CONNECTIONS = 64
@@ -111,9 +120,12 @@ class JudgeServer:
         spamd: Path | None = None,
         idle_exit_s: float = 0.0,
         most_tickets: int = MOST_TICKETS,
+        sharing: tuple[int, str] | None = None,
     ) -> None:
+        """`sharing` is the mode and the group of the socket `spamd`; without it only its owner may connect."""
         if spamd is not None and not HAS_SOCKETS:
             raise JudgeError("no-sockets", str(spamd))
+        self._sharing = sharing
         self._session = Session(workspace)
         self.judge = MailJudge(self._session, model, most_tickets=most_tickets, readers=MailReaders(KEPT_READERS))
         self.place = make_place(workspace)
@@ -137,12 +149,14 @@ class JudgeServer:
             # All are opened before a thread starts: where one is refused, there is no thread to wait for.
             listeners = [stack.enter_context(listening(path, LOOK_ROUND_S)) for path, *_ in doors]
             for listener, (path, visitors, talk) in zip(listeners, doors, strict=True):
+                if self._sharing is not None and path == self._spamd:
+                    share_socket(path, *self._sharing)
                 thread = threading.Thread(
                     target=self._accept, args=(listener, visitors, talk), daemon=True, name=f"judge {path.name}"
                 )
                 thread.start()
                 stack.callback(thread.join)
-            stack.callback(self._stopping.set)
+                stack.callback(self._stopping.set)  # also when the next socket cannot be opened
             on_ready(self.place)
             while not self._stopping.wait(LOOK_ROUND_S):
                 self._keep(at_once=False)

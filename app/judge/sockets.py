@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import shutil
 import socket
 import stat
 import sys
@@ -129,6 +130,16 @@ else:
         with suppress(OSError):
             if os.path.samestat(path.lstat(), expected):
                 path.unlink()
+
+
+def share_socket(path: Path, mode: int, group: str) -> None:
+    """Let other users connect to a socket: set its permission bits, and its group if one is named."""
+    try:
+        if group:
+            shutil.chown(path, group=int(group) if group.isdecimal() else group)
+        path.chmod(mode)
+    except (OSError, LookupError) as error:
+        raise JudgeError("cannot-share", str(path)) from error
 
 
 LONGEST_SOCKET_PATH = 103

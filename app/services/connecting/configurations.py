@@ -13,19 +13,27 @@ import os
 import re
 import shlex
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import resources
 from app.domain.errors import SourceError
+from app.services.connecting.dovecot_settings import (
+    NO_SETTINGS,
+    DovecotSettings,
+    is_same_folder,
+    setting,
+    sieve_string,
+)
 from app.services.files.whole_files import write_whole
 from nbengine.lazy_dataclasses import dataclass
 
 JUDGING = "-s 10000000 -t 10"
 TEACHING = "-x -s 20000000 -t 5"
 TEMPLATES = Path(resources.__file__).parent / "mail_programs"
-"""A file for each program. In Dovecot's, a move from the junk folder into the bin is no lesson: those of mail programs
-are listed."""
+"""One template for each program."""
+SIEVE_EXTENSIONS = ("+editheader", "+fileinto", "+mailbox", "+copy", "+imapsieve")
+"""The extensions that the scripts for Dovecot use and that a user's own scripts may use, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +92,62 @@ def notmuch(socket: Path, _junk: str) -> Configuration:
     return Configuration("notmuch", files=(("post-new", filled(TEMPLATES / "notmuch", socket)),), words=words)
 
 
-def dovecot(socket: Path, junk: str) -> Configuration:
-    """Return what Dovecot with Pigeonhole needs to judge at delivery, and to be taught by moves to and from junk."""
-    templates = sorted((TEMPLATES / "dovecot").iterdir())
-    files = {path.name: filled(path, socket, JUNK=Path(junk).name) for path in templates}
+def dovecot(
+    socket: Path,
+    junk: str,
+    settings: DovecotSettings = NO_SETTINGS,
+    good_folders: Sequence[str] = (),
+    folder: Path | None = None,
+) -> Configuration:
+    """Return what Dovecot with Pigeonhole needs to judge at delivery, and to be taught by moves to and from junk.
+
+    Good mail is learnt from moves out of `junk` into the inbox and `good_folders`, and from no others: the names of
+    bins and archives differ between servers. Without `junk`, the folder with the special use \\Junk is taken.
+    The files go to `folder`; settings of the administrator are kept.
+    """
+    own, plugin = "FOLDER" if folder is None else str(folder), settings.plugin
+    junk = junk or settings.junk or "Junk"
+    words = "Include bayleaf.conf at the end of dovecot.conf, and compile the scripts once with `sievec`.\n"
+    words += (
+        f"Junk folder: {junk}. Good mail is learnt from moves out of it to: {', '.join(('INBOX', *good_folders))}.\n"
+    )
+    pipe = plugin.get("sieve_pipe_bin_dir", own)
+    if not is_same_folder(pipe, own):
+        words += f"Your sieve_pipe_bin_dir is kept: copy bayleaf-teach to {pipe}.\n"
+    filters = plugin.get("sieve_filter_bin_dir", "/usr/bin")
+    if not is_same_folder(filters, "/usr/bin"):
+        words += f"Your sieve_filter_bin_dir is kept: copy or link spamc to {filters}.\n"
+    words += SHARING
+    numbers = settings.free_rules()
+    rules = [_rule(next(numbers), junk, "", f"{own}/bayleaf-spam.sieve")]
+    rules += [_rule(next(numbers), name, junk, f"{own}/bayleaf-ham.sieve") for name in ("INBOX", *good_folders)]
+    facts = {
+        "PLUGINS": settings.with_words("sieve_plugins", "sieve_imapsieve", "sieve_extprograms"),
+        "GLOBALS": settings.with_words("sieve_global_extensions", "+vnd.dovecot.pipe", "+vnd.dovecot.filter"),
+        "EXTENSIONS": settings.with_words("sieve_extensions", *SIEVE_EXTENSIONS),
+        "PIPES": pipe,
+        "FILTERS": filters,
+        "BEFORE": settings.free_script(),
+        "OWN": own,
+        "RULES": "".join(rules).rstrip("\n"),
+        "JUNK": sieve_string(junk),
+    }
+    files = {path.name: filled(path, socket, **facts) for path in sorted((TEMPLATES / "dovecot").iterdir())}
     files["bayleaf-teach"] = f'#!/bin/sh\nexec spamc -U {quoted(socket)} {TEACHING} -L "$1"\n'
-    words = "Include bayleaf.conf in dovecot.conf and compile the scripts once, with `sievec -c dovecot.conf`.\n"
-    words += "The judge has to run as the user that mail is delivered as, or its socket be open to that user.\n"
     return Configuration("dovecot", files=tuple(files.items()), words=words)
+
+
+SHARING = """\
+The judge has to run as the user that mail is delivered as. Or let the group of that user open its socket:
+`bayleaf-cli serve WORKSPACE --socket PATH --socket-mode 660 --socket-group vmail`.
+"""
+
+
+def _rule(number: int, name: str, source: str, script: str) -> str:
+    """Return the lines that run a script for mails that are copied or moved to a folder."""
+    lines = [f"name = {setting(name)}", f"from = {setting(source)}"] if source else [f"name = {setting(name)}"]
+    lines += ["causes = COPY", f"before = file:{script}"]
+    return "".join(f"  imapsieve_mailbox{number}_{line}\n" for line in lines)
 
 
 def claws(socket: Path, _junk: str) -> Configuration:

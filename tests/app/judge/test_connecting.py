@@ -145,3 +145,88 @@ def test_a_script_is_told_what_is_needed_what_was_written_and_what_was_taken_awa
     assert (shown["program"], shown["written"], shown["recipe"]["file"]) == ("procmail", [], ".procmailrc")
     assert "spamc -U" in shown["recipe"]["block"]
     assert written["written"] == removed["removed"] == [str(home / ".procmailrc")]
+
+
+DOVECONF = """\
+# 2.3.19.1 (9b53102964): /etc/dovecot/dovecot.conf
+namespace archive {
+  inbox = no
+  prefix = Archive/
+  mailbox Junk {
+    special_use = \\Junk
+  }
+}
+namespace inbox {
+  inbox = yes
+  mailbox "Bulk Mail" {
+    special_use = \\Junk
+  }
+  prefix = INBOX.
+  separator = .
+}
+plugin {
+  imapsieve_mailbox1_before = file:/etc/dovecot/own.sieve
+  imapsieve_mailbox1_name = Archive
+  imapsieve_mailbox2_before = file:/there/bayleaf-spam.sieve
+  imapsieve_mailbox2_name = Junk
+  imapsieve_mailbox3_before = file:/etc/dovecot/other.sieve
+  imapsieve_mailbox3_name = Old
+  sieve_before = /etc/dovecot/first.sieve
+  sieve_extensions = fileinto reject
+  sieve_global_extensions = +vnd.dovecot.execute
+  sieve_pipe_bin_dir = /etc/dovecot/pipe
+  sieve_plugins = sieve_extprograms
+}
+"""
+
+
+def settings_for_dovecot(workspace: Path, text: str, *more: str) -> tuple[list[str], str]:
+    """The lines of bayleaf.conf, and what is to be done by hand."""
+    given = ["connect", "dovecot", str(workspace), "--json", "--doveconf", "-", *more]
+    recipe = json.loads(CliRunner().invoke(cli, given, input=text).stdout)["recipe"]
+    return [line.strip() for line in dict(recipe["files"])["bayleaf.conf"].splitlines()], recipe["words"]
+
+
+def test_dovecots_own_settings_are_kept(workspace: Path) -> None:
+    lines, words = settings_for_dovecot(workspace, DOVECONF, "--good-folder", "INBOX.Work")
+    assert "sieve_before2 = FOLDER/bayleaf-deliver.sieve" in lines
+    assert "sieve_plugins = sieve_extprograms sieve_imapsieve" in lines
+    assert "sieve_global_extensions = +vnd.dovecot.execute +vnd.dovecot.pipe +vnd.dovecot.filter" in lines
+    assert "sieve_extensions = fileinto reject editheader mailbox copy imapsieve" in lines
+    assert "sieve_pipe_bin_dir = /etc/dovecot/pipe" in lines
+    assert "copy bayleaf-teach to /etc/dovecot/pipe" in words
+    names = {line for line in lines if "_name" in line or "_from" in line}
+    assert names == {
+        'imapsieve_mailbox2_name = "INBOX.Bulk Mail"', 'imapsieve_mailbox4_name = "INBOX"',
+        'imapsieve_mailbox4_from = "INBOX.Bulk Mail"', 'imapsieve_mailbox5_name = "INBOX.Work"',
+        'imapsieve_mailbox5_from = "INBOX.Bulk Mail"',
+    }  # fmt: skip
+
+
+def test_settings_that_were_written_before_are_written_again_as_they_were(workspace: Path) -> None:
+    lines, _ = settings_for_dovecot(workspace, "")
+    again, _ = settings_for_dovecot(workspace, "\n".join(lines))
+    assert again == lines
+    assert "sieve_before = FOLDER/bayleaf-deliver.sieve" in lines
+    assert 'imapsieve_mailbox1_name = "Junk"' in lines
+
+
+def test_a_junk_folder_that_is_named_is_taken_instead_of_the_servers(workspace: Path) -> None:
+    lines, _ = settings_for_dovecot(workspace, DOVECONF, "--junk", 'INBOX/50% "spam"')
+    assert 'imapsieve_mailbox2_name = "INBOX/50%% \\"spam\\""' in lines
+
+
+@pytest.mark.parametrize("name", ["*", "INBOX.*", "Wor?"])
+def test_a_pattern_is_no_folder_that_good_mail_is_learnt_from(workspace: Path, name: str) -> None:
+    result = run("dovecot", workspace, "--doveconf", os.devnull, "--good-folder", name)
+    assert result.exit_code == 2
+    assert "leave out * and ?" in result.stderr
+
+
+def test_where_dovecot_is_elsewhere_one_is_told_how_its_settings_are_kept(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cli.connecting_mail_programs.ask_doveconf", lambda: None)
+    result = run("dovecot", workspace)
+    assert result.exit_code == 0
+    assert "--doveconf" in result.stderr

@@ -13,6 +13,7 @@ import pytest
 
 import resources
 from app.services.connecting.configurations import RECIPES, Configuration
+from tests.app.judge.letters import letter
 
 HEADERS = ("X-Text-Classification", "X-Bayleaf-Score")
 ASKS = re.compile(r"spamc|--filter")

@@ -428,6 +428,8 @@ MAILBOX_SENTENCES: dict[str, str] = {
     "no-folder": "The folder {detail} is not there.",
     "no-judge": "The judge of the workspace does not answer: {detail}.",
     "no-junk": "No folder for junk was found. Name it.",
+    "no-session": "There is no user session for systemd here, so nothing can start at login. Log in as this user.",
+    "not-started": "The system did not take the start at login: {detail}.",
     "no-keyring": "This system has no keyring. Give a command that prints the password.",
     "no-password": "The system’s keyring has no password for {detail}.",
     "no-tls": "The server offers no encryption, or somebody took the offer out. Nothing was sent.",

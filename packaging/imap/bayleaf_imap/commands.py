@@ -338,6 +338,8 @@ def stop(chosen: argparse.Namespace) -> None:
     """Start at login no more."""
     for mine in all_accounts() if chosen.all else [_chosen(chosen)]:
         end(_login_start(mine, []))
+        running = is_at_work(mine)
+        say(str(Trouble("still-running", name=mine.name)) if running else f"{mine.name} does not start at login.")
 
 
 def _login_start(mine: Account, words: Sequence[str]) -> LoginStart:
@@ -351,6 +353,7 @@ def remove(chosen: argparse.Namespace) -> None:
     with working_on(mine):
         forget_password(mine)
     accounts.remove(mine)
+    say(f"{mine.name} is forgotten. Nothing was changed on the server.")
 
 
 def _chosen(chosen: argparse.Namespace) -> Account:

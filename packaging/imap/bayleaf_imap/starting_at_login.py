@@ -6,7 +6,6 @@ import plistlib
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -25,6 +24,10 @@ class LoginStart:
     content: bytes
     begin: tuple[tuple[str, ...], ...]
     end: tuple[tuple[str, ...], ...]
+    probe: tuple[str, ...] = ()
+    """A command that changes nothing and fails where the system cannot start anything at login."""
+    leftovers: tuple[Path, ...] = ()
+    """Files that the commands in `begin` make and those in `end` remove."""
 
 
 def login_start(system: str, home: Path, name: str, command: Sequence[str]) -> LoginStart:
@@ -42,7 +45,14 @@ def login_start(system: str, home: Path, name: str, command: Sequence[str]) -> L
     path = home / ".config" / "systemd" / "user" / unit
     systemctl = ("systemctl", "--user")
     begin = ((*systemctl, "daemon-reload"), (*systemctl, "enable", "--now", unit))
-    return LoginStart(path, _unit(name, command).encode("utf-8"), begin, ((*systemctl, "disable", "--now", unit),))
+    return LoginStart(
+        path,
+        _unit(name, command).encode("utf-8"),
+        begin,
+        ((*systemctl, "disable", "--now", unit),),
+        (*systemctl, "daemon-reload"),
+        (path.parent / "default.target.wants" / unit,),
+    )
 
 
 def _unit(name: str, command: Sequence[str]) -> str:
@@ -99,28 +109,51 @@ def own_command() -> list[str]:
 
 
 def begin(start: LoginStart) -> None:
-    """Start at login from now on, and now; what ran for the mailbox until now, as a trial, ends."""
-    with suppress(Trouble):
-        end(start)
+    """Start at login from now on, and now. An earlier start, such as of the trial, ends.
+
+    Raises `Trouble`, and leaves no file, where the system does not take it.
+    """
+    if start.probe:
+        try:
+            _call(start.probe)
+        except Trouble as trouble:
+            raise Trouble("no-session", why=trouble.facts["why"]) from trouble
+    end(start)
     start.path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(start.path, start.content)
-    for command in start.begin:
-        _call(command)
+    try:
+        for command in start.begin:
+            _call(command)
+    except Trouble:
+        end(start)
+        raise
 
 
-def end(start: LoginStart) -> None:
-    """Start at login no more, and end it."""
+def end(start: LoginStart) -> Trouble | None:
+    """Start at login no more, and end what runs.
+
+    Return the first trouble with a command. The files go all the same, so that nothing starts at the next login.
+    """
+    met = None
     if start.path.is_file():
         for command in start.end:
-            _call(command)
-        start.path.unlink()
+            try:
+                _call(command)
+            except Trouble as trouble:
+                met = met or trouble
+    for path in (*start.leftovers, start.path):
+        path.unlink(missing_ok=True)
+    return met
 
 
 def _call(command: Sequence[str]) -> None:
     quiet = subprocess.DEVNULL
     try:
         done = subprocess.run(command, stdin=quiet, capture_output=True, timeout=COMMAND_S, check=False)
+    except FileNotFoundError as error:
+        raise Trouble("not-started", what=command[0], why=f"there is no program {command[0]} here") from error
     except (OSError, subprocess.SubprocessError) as error:
-        raise Trouble("refused", what=command[0], why=type(error).__name__) from error
+        raise Trouble("not-started", what=command[0], why=type(error).__name__) from error
     if done.returncode:
-        raise Trouble("refused", what=command[0], why=done.stderr.decode("utf-8", "replace").strip() or "no reason")
+        lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise Trouble("not-started", what=command[0], why=lines[0] if lines else f"exit status {done.returncode}")

@@ -15,6 +15,12 @@ SENTENCES = {
     "nonsense": "The server answered what is no IMAP: {why}.",
     "too-much": "The server sent more than was asked for.",
     "refused": "The server refuses {what}: {why}.",
+    "no-session": (
+        "There is no user session for systemd here ({why}), so nothing can start at login. Log in as this user, without"
+        " su or sudo, or let root run: loginctl enable-linger USER. Until then, start it by hand: bayleaf-imap run"
+    ),
+    "not-started": "The system did not take the start at login, {what} says: {why}.",
+    "still-running": "{name} does not start at login any more, but a process still works on it: end that one by hand.",
     "no-folder": "The folder {folder} is not there.",
     "no-judge": "The judge of {workspace} does not answer: {why}.",
     "judge-says": "The judge says: {why}.",

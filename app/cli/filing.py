@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,12 +34,14 @@ from app.domain.records import FileMove
 from app.domain.sentences import failure_sentence, filing_sentence
 from app.services.filing.file_moves import MEMBER_MARK
 from app.services.filing.file_names import named_by_reading
-from app.services.filing.filing import FilingReport, file_away, recover, undo
+from app.services.filing.filing import FilingReport, file_away, recover, undo, undo_since
 from app.services.filing.filing_plan import FilingPlan, planned
 from app.services.filing.imported_files import filings_of_imported, imported_files
 from app.services.filing.judged_files import judged_files
 from app.services.filing.letter_facts import checked_part
 from app.services.judging.classifying import loaded_model
+from app.services.watching.scanning import WATCH_RUN
+from app.store.workspace import reading
 
 FEWER_THAN_ONE = 0.5
 
@@ -63,6 +68,14 @@ FEWER_THAN_ONE = 0.5
 @LAYERS
 @click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
 @click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
+@click.option(
+    "--since",
+    "since_s",
+    metavar="TIME",
+    callback=lambda _context, _option, value: None if value is None else moment(value, time.time()),
+    help="With --undo: all that was filed since a day (2026-11-28), a time (2026-11-28T14:30) or for 30m, 2h, 3d.",
+)
+@click.option("--run", "is_run", is_flag=True, help="With --undo: all that the last `watch` has filed.")
 @MODEL
 @CORPUS
 @KIND
@@ -90,12 +103,18 @@ def command(
       bayleaf-cli file mail.bayleaf new/* --to ~/Mail
       bayleaf-cli file letters.bayleaf --corpus Documents --to ~/Letters
       bayleaf-cli file mail.bayleaf --undo
+      bayleaf-cli file mail.bayleaf --undo --since 2h
     """
+    ways = [option for option in ("batch", "since_s", "is_run") if how[option]]
     if how["is_undo"]:
         if files or root is not None or how["is_plan"] or corpus is not None:
-            raise click.UsageError("--undo brings files back; it takes a workspace alone, and --batch.")
-        bring_back(workspace, how["batch"], as_json=as_json)
+            raise click.UsageError("--undo brings files back; it takes a workspace, and --batch, --since or --run.")
+        if len(ways) > 1:
+            raise click.UsageError("--batch, --since and --run each say what to bring back: give one of them.")
+        bring_back(workspace, how["batch"], how["since_s"], is_run=how["is_run"], as_json=as_json)
         return 0
+    if ways:
+        raise click.UsageError("--batch, --since and --run belong to --undo.")
     if root is None or bool(files) == (corpus is not None):
         raise click.UsageError("Say which files to file or which --corpus, and --to which folder.")
     said = {part: how[part] for part in ("date", "sender") if how[part] is not None}
@@ -132,10 +151,31 @@ def command(
     return 1 if plan.problem else 0
 
 
-def bring_back(workspace: Path, batch: int | None, *, as_json: bool) -> None:
+SPAN = re.compile(r"(\d{1,5})([mhd])")
+SPAN_S = {"m": 60, "h": 3_600, "d": 86_400}
+
+
+def moment(text: str, now_s: float) -> float:
+    """Read a day, a time of a day, or how long ago a moment was; return it in seconds since 1970."""
+    if (span := SPAN.fullmatch(text)) is not None:
+        return now_s - int(span[1]) * SPAN_S[span[2]]  # at most 5 digits: some 270 years
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise click.BadParameter("write 2026-11-28, 2026-11-28T14:30, or 30m, 2h, 3d for so long ago.") from error
+
+
+def bring_back(workspace: Path, batch: int | None, since_s: float | None, *, is_run: bool, as_json: bool) -> None:
     with job_context() as context:
         recover(workspace, context)
-        report = undo(workspace, batch, context)
+        if is_run:
+            with reading(workspace) as opened:
+                since_s = opened.arrivals.preference(WATCH_RUN)
+            report = FilingReport(()) if since_s is None else undo_since(workspace, since_s, context, only_watched=True)
+        elif since_s is not None:
+            report = undo_since(workspace, since_s, context)
+        else:
+            report = undo(workspace, batch, context)
     if as_json:
         print_json({"batch": report.batch, "files": [move_as_told(move) for move in report.moves]})
         return

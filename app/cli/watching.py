@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +16,9 @@ from app.cli.options import A_FOLDER, A_PATH, JSON, LAYERS, LEAST, MODEL, NAMES,
 from app.cli.output import counted, end_on_signals, fields_of, print_json, say, terminal_line
 from app.domain.jobs import Unattended
 from app.domain.records import WatchedPlace, WatchRules
+from app.services.connecting.configurations import quoted
 from app.services.watching.one_look import Look, Watcher
-from app.services.watching.scanning import QUIET_S
+from app.services.watching.scanning import QUIET_S, WATCH_RUN
 from app.services.watching.trials import TrialReport, trial_reports
 from app.services.watching.watching_loop import WatchingLoop, new_waker, watching_lock
 from app.store.workspace import Session
@@ -72,6 +74,10 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
     rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"], lost_one_in=how["one_in"])
     with Session(workspace) as session:
         watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"], how["least_shares"])
+        if file_to and not how["dry_run"]:
+            with session.writing() as opened, opened.transaction():
+                opened.arrivals.prefer(WATCH_RUN, time.time())
+            say(f"To bring back what this run files: bayleaf-cli file {quoted(workspace)} --undo --run")
         if how["once"]:
             watch_once(workspace, watcher, as_json=as_json)
             tell_trials(session, places)

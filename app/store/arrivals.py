@@ -156,6 +156,12 @@ class Journal(WorkspacePart):
         """The moves of one batch, in their order."""
         return tuple(_move(*row) for row in self._file.rows(f"{_MOVES} WHERE batch = ? ORDER BY id", (batch,)))
 
+    def done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
+        """The files that were filed since a moment and not brought back, in their order; or those of arrivals alone."""
+        watched = "AND batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)" if only_watched else ""
+        sql = f"{_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
+        return tuple(_move(*row) for row in self._file.rows(sql, (since_s,)))
+
     def batch_of(self, source: str, *, since_s: float) -> int | None:
         """The last batch that took a file from a place since a moment, None where none did."""
         sql = """SELECT max(batch) FROM file_move WHERE source = ? AND state = 'done' AND changed_at >= ?"""

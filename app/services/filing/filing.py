@@ -95,16 +95,28 @@ def undo(workspace: Place, batch: int | None, context: JobContext, only: Collect
     """
     with filing_lock(path_of(workspace)), writing(workspace) as opened:
         moves = _batch_to_undo(opened, batch)
-        done = [move for move in moves if move.state == "done" and (only is None or move.source in only)]
-        run = _Run(opened, done[::-1], context)
-        layers = TextLayers(path_of(workspace))
-        run.go_through(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
-        moves = opened.journal.of_batch(done[0].batch) if done else ()
-        _follow(opened, moves)
-        layers.sweep()
-        made = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in moves)
-        file_moves.remove_empty_folders(chain.from_iterable(made))
-    return FilingReport(moves, is_cancelled=run.is_cancelled)
+        return _bring_back(opened, [move for move in moves if only is None or move.source in only], context)
+
+
+def undo_since(workspace: Place, since_s: float, context: JobContext, *, only_watched: bool = False) -> FilingReport:
+    """Bring back all files that were filed since a moment, the last file first; with `only_watched`, by watching."""
+    with filing_lock(path_of(workspace)), writing(workspace) as opened:
+        return _bring_back(opened, opened.journal.done_since(since_s, only_watched=only_watched), context)
+
+
+def _bring_back(opened: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
+    """Bring files back, the last one first; the report has all files of their batches."""
+    done = [move for move in moves if move.state == "done"]
+    run = _Run(opened, done[::-1], context)
+    layers = TextLayers(opened.path)
+    run.go_through(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
+    batches = sorted({move.batch for move in done})
+    ended = tuple(chain.from_iterable(map(opened.journal.of_batch, batches)))
+    _follow(opened, ended)
+    layers.sweep()
+    made = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in ended)
+    file_moves.remove_empty_folders(chain.from_iterable(made))
+    return FilingReport(ended, is_cancelled=run.is_cancelled)
 
 
 def _follow(workspace: Workspace, moves: Sequence[FileMove]) -> None:

@@ -119,11 +119,11 @@ class Watcher:
                     workspace.arrivals.take(scan.files)
                     known.note(scan.files)
                 workspace.arrivals.prefer("places begun", sorted(self._begun))
-        ready = [file for file in scan.files if self._is_ready(place, file, known)]
+        ready = [file for file in scan.files if self._is_ready(file, known)]
         for start in range(0, len(ready), MOST_AT_ONCE):
             yield from self._taken(place, ready[start : start + MOST_AT_ONCE], known, context)
 
-    def _is_ready(self, place: WatchedPlace, file: SeenFile, known: KnownFiles) -> bool:
+    def _is_ready(self, file: SeenFile, known: KnownFiles) -> bool:
         if known.last.get(file.path) == file:
             self._settling.pop(file.path, None)
             return False
@@ -131,9 +131,7 @@ class Watcher:
             with writing(self.workspace) as workspace:
                 known.rename(workspace, old, file)
             return False
-        if is_maildir(place.path):
-            return True
-        now_s = self.clock()
+        now_s = self.clock()  # also in a Maildir: some programs write into new/ directly
         settling = self._settling.setdefault(file.path, Settling(file, now_s))
         settling.look(file, now_s)
         return settling.is_settled(now_s, self.quiet_s)

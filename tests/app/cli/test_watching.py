@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.app.cli.conftest import Run
 
 
@@ -66,3 +68,63 @@ def test_a_dry_run_moves_nothing(run: Run, trained: Path, tmp_path: Path) -> Non
 
     assert (result.exit_code, result.stdout) == (0, "")
     assert not (tmp_path / "filed").exists()
+
+
+def watched_offers(run: Run, trained: Path, tmp_path: Path, *names: str) -> list[str]:
+    """Have some files arrive and be filed, each as a batch of its own; return what is there afterwards."""
+    (tmp_path / "new").mkdir(exist_ok=True)
+    options = ("--once", "--existing", "--quiet", "0.1", "--file-to", tmp_path / "filed")
+    for name in names:
+        (tmp_path / "new" / name).write_text(f"buy cheap watermelon buy buy cheap offer now {name}")
+        assert run("watch", trained, tmp_path / "new", *options).exit_code == 0
+    return inbox_of(tmp_path)
+
+
+def inbox_of(tmp_path: Path) -> list[str]:
+    return sorted(path.name for path in (tmp_path / "new").iterdir())
+
+
+def test_all_that_was_filed_since_a_time_is_brought_back_by_one_call(run: Run, trained: Path, tmp_path: Path) -> None:
+    assert watched_offers(run, trained, tmp_path, "one.txt", "two.txt", "three.txt") == []
+    assert run("file", trained, "--undo", "--since", "2999-01-01").stderr.endswith("0 files brought back.\n")
+    result = run("file", trained, "--undo", "--since", "1h")
+
+    assert result.stderr.endswith("3 files brought back.\n")
+    assert inbox_of(tmp_path) == ["one.txt", "three.txt", "two.txt"]
+
+
+def test_the_last_run_is_brought_back_and_nothing_that_was_filed_otherwise(
+    run: Run, trained: Path, tmp_path: Path
+) -> None:
+    watched_offers(run, trained, tmp_path, "earlier.txt")
+    watched_offers(run, trained, tmp_path, "last.txt")
+    (tmp_path / "hand.txt").write_text("buy cheap watermelon buy buy cheap offer now by hand")
+    run("file", trained, tmp_path / "hand.txt", "--to", tmp_path / "filed", "--with-unsure")
+    assert not (tmp_path / "hand.txt").exists()
+    result = run("file", trained, "--undo", "--run")
+
+    assert result.stderr.endswith("1 file brought back.\n")
+    assert inbox_of(tmp_path) == ["last.txt"]
+    assert not (tmp_path / "hand.txt").exists()
+    assert run("file", trained, "--undo", "--run").stderr.endswith("0 files brought back.\n")
+
+
+def test_a_file_that_was_brought_back_is_not_filed_again(run: Run, trained: Path, tmp_path: Path) -> None:
+    watched_offers(run, trained, tmp_path, "one.txt")
+    run("file", trained, "--undo", "--run")
+    options = ("--once", "--existing", "--quiet", "0.1", "--file-to", tmp_path / "filed")
+    run("watch", trained, tmp_path / "new", *options)
+
+    assert inbox_of(tmp_path) == ["one.txt"]
+
+
+@pytest.mark.parametrize("time", ["yesterday", "2h30", "", "2026-13-01", "99999999d"])
+def test_a_time_that_is_none_is_refused_with_an_example(run: Run, trained: Path, time: str) -> None:
+    result = run("file", trained, "--undo", "--since", time)
+    assert result.exit_code == 2
+    assert "2026-11-28" in result.stderr
+
+
+def test_ways_to_say_what_is_brought_back_exclude_each_other(run: Run, trained: Path) -> None:
+    assert run("file", trained, "--undo", "--since", "1h", "--run").exit_code == 2
+    assert run("file", trained, "--since", "1h").exit_code == 2

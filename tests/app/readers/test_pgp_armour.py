@@ -16,7 +16,9 @@ ARMOUR_IN_ONE_PATTERN = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 """The rule as one pattern, which takes quadratic time where signatures have no end."""
-LINES = st.sampled_from([FIRST, LAST, "-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA1", "", "Dear Ann,", f"> {FIRST}"])
+LINES = st.sampled_from(
+    [FIRST, LAST, "-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA1", "", "Dear Ann,", f"> {FIRST}"]
+)
 
 
 @given(st.lists(LINES, max_size=12).map("\n".join))

@@ -19,7 +19,7 @@ def test_a_mail_that_explodes_is_judged_and_the_next_is_too(
     deliver(inbox, "1", BOMBS[bomb]())
     deliver(inbox, "2", letter("spam", 40))
 
-    found = {Path(arrival.path).name: (arrival.title, arrival.state) for arrival in watched.look()}
+    found = {Path(arrival.path).name: (arrival.title, arrival.state) for arrival in watched.settle()}
 
     assert found["1"][0] == "offer"
     assert found["2"][1] == "filed"

@@ -37,7 +37,7 @@ def test_sure_spam_is_filed_good_mail_stays_and_the_unsure_is_asked_about(
     for name, mail in (("1", letter("spam", 40)), ("2", letter("ham", 40)), ("3", b"Subject: zq\n\nxkcd qqq\n")):
         deliver(inbox, name, mail)
 
-    found = {Path(arrival.path).name: arrival.state for arrival in watched.look()}
+    found = {Path(arrival.path).name: arrival.state for arrival in watched.settle()}
 
     assert found == {"1": "filed", "2": "stays", "3": "asked"}
     assert names(tmp_path / "filed") == ["spam/1"]
@@ -58,6 +58,7 @@ def test_what_came_while_nobody_watched_is_taken_later(watch: MakeWatch, inbox: 
     deliver(inbox, "meanwhile", letter("spam", 42))
 
     again = watch(inbox, file_to=tmp_path / "filed")
+    again.settle()
     assert names(tmp_path / "filed") == ["spam/meanwhile"]
     assert again.settle() == ()
 
@@ -65,7 +66,7 @@ def test_what_came_while_nobody_watched_is_taken_later(watch: MakeWatch, inbox: 
 def test_a_mail_that_is_read_in_a_mail_program_is_not_new(watch: MakeWatch, inbox: Path) -> None:
     watched = watch(inbox)
     path = deliver(inbox, "1", letter("ham", 43))
-    assert len(watched.look()) == 1
+    assert len(watched.settle()) == 1
     path.rename(inbox / "cur" / "1:2,S" if os.name != "nt" else inbox / "cur" / "1")
 
     assert watched.settle() == ()
@@ -86,6 +87,20 @@ def test_a_file_that_is_written_in_bursts_is_taken_once_and_whole(
     assert [arrival.state for arrival in watched.look(after_s=3)] == ["filed"]
     assert (tmp_path / "filed" / "spam" / "scan.eml").read_bytes() == whole
     assert watched.settle() == ()
+
+
+def test_a_mail_that_is_still_written_in_a_maildir_is_taken_once_and_whole(
+    watch: MakeWatch, inbox: Path, tmp_path: Path
+) -> None:
+    watched = watch(inbox, file_to=tmp_path / "filed")
+    whole = letter("spam", 47)
+    with (inbox / "new" / "1").open("wb") as file:
+        for start in range(0, len(whole), 200):
+            file.write(whole[start : start + 200])
+            file.flush()
+            assert watched.look(after_s=2) == ()
+    assert [arrival.state for arrival in watched.settle()] == ["filed"]
+    assert (tmp_path / "filed" / "spam" / "1").read_bytes() == whole
 
 
 def test_a_format_that_says_how_it_ends_is_waited_for(watch: MakeWatch, folder: Path) -> None:
@@ -154,7 +169,7 @@ def test_a_trial_only_says_what_it_would_do(watch: MakeWatch, inbox: Path, tmp_p
     watched = watch(inbox, file_to=tmp_path / "filed", is_trial=True)
     deliver(inbox, "1", letter("spam", 49))
 
-    assert [(arrival.state, arrival.label) for arrival in watched.look()] == [("would", "spam")]
+    assert [(arrival.state, arrival.label) for arrival in watched.settle()] == [("would", "spam")]
     assert names(inbox) == ["new/1"]
     assert not (tmp_path / "filed").exists()
 
@@ -167,7 +182,7 @@ def test_senders_that_a_person_allows_or_denies_come_before_the_verdict(
     for label in ("spam", "ham"):
         deliver(inbox, label, letter(label, 50))
 
-    found = {Path(arrival.path).name: (arrival.state, arrival.reason) for arrival in watched.look()}
+    found = {Path(arrival.path).name: (arrival.state, arrival.reason) for arrival in watched.settle()}
     assert found == {"spam": ("stays", "allowed sender"), "ham": ("filed", "")}
     assert names(tmp_path / "filed") == ["spam/ham"]
 
@@ -177,7 +192,7 @@ def test_beyond_the_limit_of_a_day_it_asks(watch: MakeWatch, inbox: Path, tmp_pa
     for number in range(51, 55):
         deliver(inbox, str(number), letter("spam", number))
 
-    assert sorted((arrival.state, arrival.reason) for arrival in watched.look()) == [
+    assert sorted((arrival.state, arrival.reason) for arrival in watched.settle()) == [
         ("asked", "daily limit"), ("asked", "daily limit"), ("filed", ""), ("filed", ""),
     ]  # fmt: skip
     assert len(names(tmp_path / "filed")) == 2
@@ -189,7 +204,7 @@ def test_an_undo_brings_a_file_back_for_good_and_teaches_nothing(
     watched = watch(inbox, file_to=tmp_path / "filed")
     deliver(inbox, "1", letter("spam", 60))
     deliver(inbox, "2", letter("spam", 61))
-    first, _ = sorted(watched.look(), key=lambda arrival: arrival.path)
+    first, _ = sorted(watched.settle(), key=lambda arrival: arrival.path)
     with Workspace(workspace) as opened:
         n_documents = opened.documents.count()
 
@@ -198,7 +213,7 @@ def test_an_undo_brings_a_file_back_for_good_and_teaches_nothing(
     assert watched.settle() == ()
     (inbox / "new" / "1").unlink()
     deliver(inbox, "again", letter("spam", 60))  # as it comes from another computer
-    assert [arrival.reason for arrival in watched.look()] == ["by you"]
+    assert [arrival.reason for arrival in watched.settle()] == ["by you"]
     with Workspace(workspace) as opened:
         assert opened.documents.count() == n_documents
 
@@ -207,7 +222,7 @@ def test_a_day_is_undone_at_once(watch: MakeWatch, inbox: Path, tmp_path: Path, 
     watched = watch(inbox, file_to=tmp_path / "filed")
     for number in range(62, 66):
         deliver(inbox, str(number), letter("spam", number))
-        watched.look()
+        watched.settle()
 
     assert len(put_back_day(workspace, NOBODY)) == 4
     assert names(inbox) == [f"new/{number}" for number in range(62, 66)]
@@ -278,7 +293,7 @@ def test_what_a_person_has_taught_is_let_be(watch: MakeWatch, inbox: Path, tmp_p
     watched = watch(inbox, file_to=tmp_path / "filed")
     deliver(inbox, "1", letter("spam", 3))  # which the corpus has
 
-    assert [(arrival.state, arrival.reason) for arrival in watched.look()] == [("stays", "by you")]
+    assert [(arrival.state, arrival.reason) for arrival in watched.settle()] == [("stays", "by you")]
 
 
 class Killed(BaseException):
@@ -314,7 +329,7 @@ def test_a_kill_leaves_each_file_at_one_place_and_filed_once(
             real_file_away = filing.file_away
             patched.setattr("app.services.watching.judging_and_filing.file_away", file_away)
         with pytest.raises(Killed):
-            watched.look()
+            watched.settle()
 
     again = watch(inbox, file_to=tmp_path / "filed")
     again.settle()
@@ -331,7 +346,7 @@ def test_a_disk_that_is_full_leaves_the_file_and_says_so(
     monkeypatch.setattr("app.services.filing.filing_plan.disk_of", lambda _path: (-1, 0))
     deliver(inbox, "1", letter("spam", 90))
 
-    assert [(arrival.state, arrival.reason) for arrival in watched.look()] == [("asked", "full")]
+    assert [(arrival.state, arrival.reason) for arrival in watched.settle()] == [("asked", "full")]
     assert names(inbox) == ["new/1"]
 
 
@@ -340,13 +355,13 @@ def test_after_a_lesson_the_next_one_like_it_is_judged_so(
 ) -> None:
     watched = watch(inbox, file_to=tmp_path / "filed")
     deliver(inbox, "1", letter("ham", 95, words="zyxwv " * 20))
-    watched.look()
+    watched.settle()
     from_hand = [letter("ham", number, words="zyxwv " * 20) for number in range(96, 110)]
     documents = [document for raw in from_hand for document in documents_of(raw)]
     learn(workspace, None, documents, "spam", NOBODY)
     deliver(inbox, "2", letter("ham", 111, words="zyxwv " * 20))
 
-    assert [arrival.label for arrival in watched.look()] == ["spam"]
+    assert [arrival.label for arrival in watched.settle()] == ["spam"]
 
 
 def documents_of(raw: bytes):

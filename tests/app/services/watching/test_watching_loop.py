@@ -12,9 +12,10 @@ from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Unattended
 from app.domain.records import WatchedPlace
 from app.services.watching.one_look import Look, Watcher
+from app.services.watching.scanning import QUIET_S
 from app.services.watching.watching_loop import ROUND_S, ROUND_UNHEARD_S, Waker, WatchingLoop, new_waker, watching_lock
 from tests.app.judge.letters import letter
-from tests.app.services.watching.conftest import deliver, names
+from tests.app.services.watching.conftest import Clock, deliver, names
 
 NOBODY = Unattended()
 
@@ -62,19 +63,27 @@ class LosingWaker(Waker):
 
 def test_what_no_event_told_of_is_found_by_the_clock(workspace: Path, inbox: Path, tmp_path: Path) -> None:
     places = [WatchedPlace(str(inbox), str(tmp_path / "filed"), is_trial=False)]
-    waker = LosingWaker(lambda: deliver(inbox, "1", letter("spam", 41)))
-    loop = WatchingLoop(Watcher(workspace, places), waker)
+    clock = Clock()
+    mails = [letter("spam", 41)]
+
+    def pass_time() -> None:
+        if mails:
+            deliver(inbox, "1", mails.pop())
+        clock.now_s += 6
+
+    waker = LosingWaker(pass_time)
+    loop = WatchingLoop(Watcher(workspace, places, clock=clock), waker)
     looks: list[Look] = []
 
     def on_look(look: Look) -> None:
         looks.append(look)
-        if len(looks) == 2:
+        if len(looks) == 3:
             loop.stop()
 
     loop.run(on_look, NOBODY)
 
-    assert waker.waits_s == [ROUND_S]
-    assert [len(look.arrivals) for look in looks] == [0, 1]
+    assert waker.waits_s == [ROUND_S, QUIET_S]
+    assert [len(look.arrivals) for look in looks] == [0, 0, 1]
     assert names(tmp_path / "filed") == ["spam/1"]
 
 

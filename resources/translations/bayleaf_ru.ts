@@ -7365,6 +7365,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Файл «{name}» уже есть, и записан он не программой Bayleaf: добавьте строки в него вручную.</translation>
     </message>
     <message>
+        <source>“{name}” is there already and is another kind of file than what was to be written, so it was left as it is. Remove it, or choose another name.</source>
+        <translation>«{name}» уже существует, и это файл другого вида, чем тот, который нужно было записать, поэтому он оставлен без изменений. Удалите его или выберите другое имя.</translation>
+    </message>
+    <message>
         <source>“{name}” is inside a mailbox or an archive, which stays as it is.</source>
         <translation>«{name}» лежит внутри почтового ящика или архива, который остаётся как есть.</translation>
     </message>
@@ -7401,8 +7405,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рабочий процесс кластера не смог выполнить работу: {detail}. Ничего не записано.</translation>
     </message>
     <message>
+        <source>Another program listens at “{detail}”. End it first, or choose another path for the socket.</source>
+        <translation>По адресу «{detail}» уже слушает другая программа. Сначала завершите её или выберите другой путь для сокета.</translation>
+    </message>
+    <message>
         <source>The judge cannot listen at “{detail}”: that place may not be written to.</source>
         <translation>Судья не может открыть сокет в «{detail}»: туда нельзя писать.</translation>
+    </message>
+    <message>
+        <source>The socket “{detail}” cannot be opened to others: is the group there, and are you its member?</source>
+        <translation>Не удаётся открыть сокет «{detail}» другим: есть ли такая группа и состоите ли вы в ней?</translation>
     </message>
     <message>
         <source>The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.</source>
@@ -7415,6 +7427,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>This system has no sockets in the file system. Programs ask the judge over its named pipe.</source>
         <translation>В этой системе нет сокетов в файловой системе. Программы спрашивают судью через его именованный канал.</translation>
+    </message>
+    <message>
+        <source>“{detail}” is not a socket, so it was left as it is. Choose a path where nothing is yet.</source>
+        <translation>«{detail}» — не сокет, поэтому он оставлен без изменений. Выберите путь, по которому ещё ничего нет.</translation>
     </message>
     <message>
         <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.</source>
@@ -7495,6 +7511,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>No folder for junk was found. Name it.</source>
         <translation>Папка для спама не найдена. Назовите её.</translation>
+    </message>
+    <message>
+        <source>There is no user session for systemd here, so nothing can start at login. Log in as this user.</source>
+        <translation>Здесь нет пользовательского сеанса systemd, поэтому запускать при входе нечему. Войдите в систему как этот пользователь.</translation>
+    </message>
+    <message>
+        <source>The system did not take the start at login: {detail}.</source>
+        <translation>Система не приняла запуск при входе: {detail}.</translation>
     </message>
     <message>
         <source>This system has no keyring. Give a command that prints the password.</source>

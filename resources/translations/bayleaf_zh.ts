@@ -7123,6 +7123,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”已经存在，且不是由 Bayleaf 写入的：请手动把这些行加进去。</translation>
     </message>
     <message>
+        <source>“{name}” is there already and is another kind of file than what was to be written, so it was left as it is. Remove it, or choose another name.</source>
+        <translation>“{name}”已存在，且与要写入的文件类型不同，因此未作改动。请将其删除，或另选名称。</translation>
+    </message>
+    <message>
         <source>“{name}” is inside a mailbox or an archive, which stays as it is.</source>
         <translation>“{name}”在邮箱或压缩包里，邮箱和压缩包保持原样。</translation>
     </message>
@@ -7159,8 +7163,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>集群的一个工作进程无法完成工作：{detail}。没有写入任何内容。</translation>
     </message>
     <message>
+        <source>Another program listens at “{detail}”. End it first, or choose another path for the socket.</source>
+        <translation>另一个程序正在“{detail}”上监听。请先结束它，或为套接字另选路径。</translation>
+    </message>
+    <message>
         <source>The judge cannot listen at “{detail}”: that place may not be written to.</source>
         <translation>判定程序无法在“{detail}”监听：该处不可写入。</translation>
+    </message>
+    <message>
+        <source>The socket “{detail}” cannot be opened to others: is the group there, and are you its member?</source>
+        <translation>无法让其他用户打开套接字“{detail}”：该组是否存在，您是否是其成员？</translation>
     </message>
     <message>
         <source>The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.</source>
@@ -7173,6 +7185,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>This system has no sockets in the file system. Programs ask the judge over its named pipe.</source>
         <translation>本系统的文件系统中没有套接字。程序通过命名管道询问判定程序。</translation>
+    </message>
+    <message>
+        <source>“{detail}” is not a socket, so it was left as it is. Choose a path where nothing is yet.</source>
+        <translation>“{detail}”不是套接字，因此未作改动。请选择一个尚无任何文件的路径。</translation>
     </message>
     <message>
         <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.</source>
@@ -7253,6 +7269,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>No folder for junk was found. Name it.</source>
         <translation>没有找到垃圾邮件文件夹。请写出它的名称。</translation>
+    </message>
+    <message>
+        <source>There is no user session for systemd here, so nothing can start at login. Log in as this user.</source>
+        <translation>此处没有 systemd 用户会话，无法在登录时启动。请以该用户身份登录。</translation>
+    </message>
+    <message>
+        <source>The system did not take the start at login: {detail}.</source>
+        <translation>系统未接受登录时启动：{detail}。</translation>
     </message>
     <message>
         <source>This system has no keyring. Give a command that prints the password.</source>

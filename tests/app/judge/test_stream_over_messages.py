@@ -12,7 +12,7 @@ import pytest
 from app.judge.client import JudgeClient
 from app.judge.mail_judge import MailJudge
 from app.judge.named_pipes import MOST_IN_A_MESSAGE, MessageConnection
-from app.judge.serving import talk_lines
+from app.judge.serving import Visitors, talk_lines
 from app.store.workspace import Session
 from tests.app.judge.letters import letter
 
@@ -28,7 +28,7 @@ def ends() -> Iterator[Ends]:
 
 def test_a_judge_answers_over_it_until_the_client_goes(ends: Ends, workspace: Path) -> None:
     with Session(workspace) as session:
-        talk = threading.Thread(target=talk_lines, args=(MailJudge(session), ends[0]))
+        talk = threading.Thread(target=talk_lines, args=(MailJudge(session), ends[0]), kwargs={"visitors": Visitors()})
         talk.start()
         with JudgeClient(ends[1]) as client:
             ticket = client.ask("classify", letter("spam", 1))["ticket"]

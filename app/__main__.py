@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.pages.shell.application_controller import Program
-    from app.pages.shell.page_models import ViewModels
+    from app.shell.application import Program
+    from app.shell.pages import ViewModels
 
 IN_TRAY = "--in-tray"
 """Begin without a window, as at login."""
@@ -67,7 +67,7 @@ def _show_window(files: Sequence[Path], *, is_in_tray: bool) -> int:
     gc.disable()
     from PySide6.QtWidgets import QApplication
 
-    from app.pages.shell.application_controller import Program
+    from app.shell.application import Program
 
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Bayleaf")
@@ -95,7 +95,7 @@ def _settings_folder() -> Path:
 
 def _connected(program: Program) -> ViewModels:
     """Make the view-models, once the window shows."""
-    from app.pages.shell.wiring import connected
+    from app.shell.wiring import connected
 
     return connected(program)
 

@@ -25,22 +25,26 @@ import resources
 from app.domain.documents import SourceOptions, shown_labels
 from app.domain.errors import ExchangeError
 from app.domain.jobs import Unattended
-from app.services.exchange.exports import Exported, export_as
-from app.services.exchange.plain_models import library
-from app.services.exchange.reading_scikit_learn import model_of_estimator
-from app.services.files.whole_files import write_whole
-from app.services.judging.evaluating import EvaluationOrder, evaluate_model
-from app.services.judging.reasons import coloured_words
-from app.services.lessons.lesson_bench import Lesson, learnt, query_features, question_of
-from app.services.lessons.lesson_pages import any_lesson, catalog, marked_down
-from app.services.lessons.questions import Question, told_of
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import shown_model
-from app.services.models.model_exchange import read_model
-from app.services.training.corpus_documents import the_corpus
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder
-from app.services.training.training import train as train_corpus
+from app.domain.whole_files import write_whole
+from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
+from app.features.exchange.exports import Exported, export_as
+from app.features.exchange.scikit_learn import model_of_estimator
+from app.features.teaching.exercises import Question, told_of
+from app.features.teaching.lesson_pages import any_lesson, catalog, marked_down
+from app.features.teaching.lessons import (
+    Lesson,
+    learnt,
+    query_features,
+    question_of,
+)
+from app.features.train.training import TrainingOrder
+from app.features.train.training import train as train_corpus
+from app.library.engine_errors import library
+from app.library.explanations import coloured_words
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import read_model, shown_model
+from app.library.training_data import the_corpus
 from app.store.workspace import Session, reading
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import Explanation, word_figures

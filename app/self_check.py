@@ -22,22 +22,19 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
 from app.domain.json_text import json_text
 from app.domain.version import VERSION
-from app.qt.look.fonts import OWN_FAMILY, body_font
-from app.qt.translation import LANGUAGES, Language
+from app.features.explain.use_cases import explain_documents
+from app.features.filing.text_layers import can_write_layers
+from app.features.train.training import TrainingOrder, train
+from app.kit.look.fonts import OWN_FAMILY, body_font
+from app.kit.wording import LANGUAGES, Language
+from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.importing import ImportOrder, import_sources
+from app.library.reading import documents_of_bytes, documents_or_error
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import add_model, export_model, learn
+from app.library.workspaces import check, import_sample, inform, sample_size
 from app.readers.paper.page_reading import sheet_of
 from app.readers.paper.recognisers import recogniser_names, recognisers
-from app.services.files.reading_in_process import documents_of_bytes, documents_or_error
-from app.services.filing.text_layers import can_write_layers
-from app.services.judging.classifying import classify, loaded_model
-from app.services.judging.source_judging import JudgingOrder
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.library.sample_mail import import_sample, sample_size
-from app.services.library.upkeep import check, inform
-from app.services.models.learning import learn
-from app.services.models.model_exchange import add_model, export_model
-from app.services.sheets.explaining import explain_documents
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
 
 FOLDER = Path(resources.__file__).parent
 TABLES = {".csv", ".jsonl", ".tsv"}

@@ -25,7 +25,7 @@ import apart
 import debian
 import icons
 
-from app.services.connecting.thunderbird import write_extension
+from app.library.thunderbird import write_extension
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"

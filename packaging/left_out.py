@@ -23,7 +23,7 @@ MODULES = [
     *(f"scipy.{part}" for part in SCIPY.split()),
     *(f"PySide6.{part}" for part in QT.split()),
     "nbengine.estimators", "pyqtgraph",
-    "app.cluster", "app.cli.cluster_commands",
+    "app.cluster", "app.features.cluster.command",
     "dask", "distributed", "fsspec", "pyarrow", "tornado", "msgpack", "yaml",
     "ssl", "_ssl", "tkinter", "lib2to3", "pydoc_data", "pdb", "readline", "curses", "asyncio", "xmlrpc",
     "pygments", "markdown_it", "mdurl", "IPython", "matplotlib", "pandas", "PIL", "bs4", "sklearn", "joblib", "psutil",

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.qt.jobs import Ending, Job, Lane, Outcome, Work
+from app.kit.jobs import (
+    Ending,
+    Job,
+    Lane,
+    Outcome,
+    Work,
+)
 
 
 class InlineRunner(QObject):

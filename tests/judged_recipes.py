@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from app.domain.use_case_results import FilterPromise
-from app.services.training.recipe_workbench import JudgedRecipe, Mistake
+from app.domain.results import FilterPromise
+from app.features.train.workbench import JudgedRecipe, Mistake
 from nbengine.measure.evaluation import VerdictSums, assembled
 
 NONE = np.empty(0, np.int64)

@@ -10,7 +10,13 @@ import random
 
 from PySide6.QtCore import QObject, Signal
 
-from app.qt.jobs import Ending, Job, Lane, Outcome, Work
+from app.kit.jobs import (
+    Ending,
+    Job,
+    Lane,
+    Outcome,
+    Work,
+)
 
 
 class LateRunner(QObject):

@@ -17,9 +17,9 @@ EVERYWHERE = (*PROGRAM, "tests", "packaging")
 LATE_IMPORTS = {
     "app/cli/__main__.py",
     "app/__main__.py",
-    "app/pages/shell/application_controller.py",
-    "app/pages/shell/page_models.py",
-    "app/pages/shell/dialog_commands.py",
+    "app/shell/application.py",
+    "app/shell/pages.py",
+    "app/shell/dialog_commands.py",
     "nbengine/text/stop_words.py",
 }
 """The entries and what loads pages and dialogs import late so that the window shows early. The others hold a library

@@ -13,14 +13,13 @@ from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
 from app.cli import command_group
-from app.domain.corpus_browsing import DocumentRow, Overview
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.records import Heading
-from app.domain.use_case_results import LabelCount
-from app.pages.documents.columns import columns_of
-from app.pages.shell import page_models
-from app.qt.look.theme import Theme
+from app.domain.results import DocumentRow, LabelCount, Overview
+from app.features.documents.columns import columns_of
+from app.kit.look.theme import Theme
 from app.readers import kinds, parsers, reading
+from app.shell import pages as page_models
 from app.store.workspace import Workspace
 from tests.app.qt_fixtures import theme
 from tests.app.store.made_up import imported, mails

@@ -13,15 +13,15 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
-from app.pages.classify.page import ClassifyPage
-from app.pages.classify.view_model import ClassifyViewModel
-from app.qt.drops import Dropped
-from app.qt.look.theme import Theme
+from app.features.classify.page import ClassifyPage
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.classify.view_model import ClassifyViewModel
+from app.kit.drops import Dropped
+from app.kit.look.theme import Theme
+from app.library.extraction import Extraction, extract
 from app.readers.batches import Reading
 from app.readers.reading_positions import Bookmark
 from app.readers.source_planning import plan_source, work_items
-from app.services.judging.classify_session import JudgedDocuments
-from app.services.work.extraction import Extraction, extract
 from app.store.workspace import Session
 from nbengine.text.token_rules import TokenRules
 from tests.app.qt_fixtures import inline_runner, theme

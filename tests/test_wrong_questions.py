@@ -14,13 +14,13 @@ QUESTIONS = """
 from pathlib import Path
 
 from app.domain.jobs import JobContext
-from app.pages.evaluation.questions import EvaluationQuestions
-from app.pages.shell.frame_view_model import FrameViewModel
-from app.pages.training.view_model import TrainingViewModel
-from app.pages.training.state import TrainingQuestions
-from app.pages.words.questions import WordsQuestions, WordTable
-from app.qt.page_model import Asker
-from app.services.training.recipe_planning import RecipeRequest
+from app.features.evaluate.view_model import EvaluationQuestions
+from app.kit.frame import FrameViewModel
+from app.features.train.view_model import TrainingViewModel
+from app.features.train.view_model import TrainingQuestions
+from app.features.words.view_model import WordsQuestions, WordTable
+from app.kit.page_model import Asker
+from app.library.recipes import RecipeRequest
 
 
 def show(table: WordTable) -> None:

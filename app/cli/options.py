@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields
-from functools import partial, reduce
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,8 @@ import click
 from app.domain.documents import SourceOptions
 from app.domain.errors import UnusableName
 from app.domain.sentences import sentence
-from app.services.filing.file_names import checked_pattern
-from app.services.filing.text_layers import can_write_layers
-from app.services.training.recipe_planning import FILTER, MIXED_TEXTS, RecipeRequest, event_model_names
-from app.services.training.training_on_cluster import imported
+from app.library.engine_errors import imported
+from app.library.recipes import FILTER, MIXED_TEXTS, RecipeRequest, event_model_names
 from app.store.workspace import Session
 
 A_PATH = click.Path(path_type=Path)
@@ -53,31 +51,6 @@ def usable(check: Callable[[str], str], _: click.Context, _option: click.Paramet
         raise click.BadParameter(str(sentence(error))) from error
 
 
-NAMES = click.option(
-    "--name",
-    "names",
-    metavar="PATTERN",
-    callback=partial(usable, checked_pattern),
-    help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
-    "the old one. Undo gives the old names back.",
-)
-
-
-def text_layers(_context: click.Context, _option: click.Parameter, is_wanted: bool) -> bool:
-    """Check that what writes layers of text is installed, where they are wanted."""
-    if is_wanted and not can_write_layers():
-        raise click.BadParameter("this needs the programs ocrmypdf and tesseract, and one of them is not installed.")
-    return is_wanted
-
-
-LAYERS = click.option(
-    "--text-layer",
-    "with_layers",
-    is_flag=True,
-    callback=text_layers,
-    help="Write the text that was recognised into scanned PDFs, where it can be searched and copied. The original is "
-    "kept beside the workspace, and undo gives it back.",
-)
 OCR = click.option(
     "--ocr",
     type=click.Choice(["auto", "never", "always"]),
@@ -350,6 +323,6 @@ class WithCluster(click.Command):
         """Hand the arguments to the command that knows clusters, where they ask for one."""
         given = args[: args.index("--")] if "--" in args else args
         if any(argument == CLUSTER_OPTION or argument.startswith(f"{CLUSTER_OPTION}=") for argument in given):
-            command: click.Command = getattr(imported("app.cli.cluster_commands"), f"{self.name}_command")
+            command: click.Command = getattr(imported("app.features.cluster.command"), f"{self.name}_command")
             return command.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)

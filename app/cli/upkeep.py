@@ -12,8 +12,13 @@ from app.cli.options import JSON, WORKSPACE
 from app.cli.output import counted, fields_of, hand_over, job_context, percent, plain, print_json, say, tell
 from app.domain.records import ModelRecord
 from app.domain.sentences import problem_sentence
-from app.services.library.upkeep import WorkspaceReport, check, compact, inform
-from app.services.training.recipe_planning import FILTER
+from app.library.recipes import FILTER
+from app.library.workspaces import (
+    WorkspaceReport,
+    check,
+    compact,
+    inform,
+)
 
 
 @click.command("info")

@@ -27,8 +27,7 @@ from app.domain.errors import (
     TrainingError,
     UnusableName,
 )
-from app.domain.name_rules import NAME_RULES
-from app.domain.records import Problem
+from app.domain.records import NAME_RULES, Problem
 from nbengine.lazy_dataclasses import dataclass
 
 Translate = Callable[[str], str]

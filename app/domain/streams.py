@@ -11,6 +11,7 @@ import io
 import os
 import sys
 from abc import abstractmethod
+from pathlib import Path
 
 
 def speak_plainly() -> None:
@@ -39,3 +40,15 @@ class ReadOnlyStream(io.RawIOBase):
         taken = self.take(len(buffer))
         buffer[: len(taken)] = taken
         return len(taken)
+
+
+COMMAND_LINE = __name__.removesuffix("domain.own_command_line") + "cli"
+"""An installed program has its modules under another name than its source."""
+
+
+def this_program() -> list[str]:
+    """The words that start the command line, packaged, installed or from its source."""
+    if getattr(sys, "frozen", False):
+        suffix = Path(sys.executable).suffix
+        return [str(Path(sys.executable).with_name(f"bayleaf-cli{suffix}"))]
+    return [sys.executable, "-m", COMMAND_LINE]

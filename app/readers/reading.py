@@ -36,10 +36,11 @@ from app.readers.files.opening_files import (
 )
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, PACKED, Kind, is_tar, kind_of, ole_kind_of
 from app.readers.labels_from_paths import labelling_of
-from app.readers.mail import TextOf, read_mail
+from app.readers.mail.body import TextOf
 from app.readers.mail.headers import junk_label
 from app.readers.mail.mailboxes import DELETED, DRAFT, JUNK, has_length_line, iter_mbox, only_message, without_wrapping
 from app.readers.mail.mime import Part
+from app.readers.mail.reading import read_mail
 from app.readers.paper.mail_pictures import SetAside
 from app.readers.parsers import (
     PAGED,

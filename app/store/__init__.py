@@ -42,6 +42,6 @@ reads several things at one moment. `check`, `compact`, `info`, `save_copy`, `re
   `changes.is_complete`; otherwise tally the corpus anew.
 - Nobody but SQLite may open the file while it is open in the process: closing it would drop SQLite's locks. To copy a
   workspace use `save_copy`.
-- Workers import `app.store.file.document_packing` alone: `packed(document)` compresses in their process, and no SQL
+- Workers import `app.store.document_packing` alone: `packed(document)` compresses in their process, and no SQL
   comes with it.
 """

@@ -23,8 +23,13 @@ from typing import Any
 
 from app.domain.documents import Document
 from app.domain.records import HANDS_OFF, Arrival, ArrivalState, FileMove, MoveState, SeenFile
-from app.store.file.connection import WorkspacePart, store_errors
-from app.store.file.document_packing import DocumentHead, document_of, legible, packed
+from app.store.connection import WorkspacePart, store_errors
+from app.store.document_packing import (
+    DocumentHead,
+    document_of,
+    legible,
+    packed,
+)
 from nbengine.lazy_dataclasses import dataclass
 
 _COLUMNS = """place, path, member, title, sender, content_hash, label, probability, score, reason, state, right_label,

@@ -22,11 +22,10 @@ from app.domain.documents import Document
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Problem, StoredDocument
-from app.store.counts.count_blobs import CountRows, decoded_numbers, decoded_rows
-from app.store.counts.count_segments import Segments, stored_words
-from app.store.documents import StoredDocuments
-from app.store.file.connection import WorkspaceFile
-from app.store.file.document_packing import (
+from app.store.connection import WorkspaceFile
+from app.store.count_blobs import CountRows, decoded_numbers, decoded_rows
+from app.store.count_segments import Segments, stored_words
+from app.store.document_packing import (
     LARGEST_PAGE_BYTES,
     LARGEST_TEXT_BYTES,
     LARGEST_VERDICTS_BYTES,
@@ -35,8 +34,14 @@ from app.store.file.document_packing import (
     unpacked,
     unpacked_page,
 )
-from app.store.file.schema import STEPS, broken_seals, migrate, sealed_in
+from app.store.documents import StoredDocuments
 from app.store.models import EVALUATIONS_SINCE, LESSONS_SINCE, Models, checksum_of, unpacked_arrays
+from app.store.schema import (
+    STEPS,
+    broken_seals,
+    migrate,
+    sealed_in,
+)
 from app.store.search_index import (
     FIELDS,
     HEADINGS,

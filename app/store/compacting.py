@@ -14,8 +14,9 @@ import numpy as np
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.store.arrivals import Tickets
-from app.store.counts.count_blobs import CountRows
-from app.store.counts.count_segments import (
+from app.store.connection import WorkspaceFile
+from app.store.count_blobs import CountRows
+from app.store.count_segments import (
     Segments,
     append_words,
     ensured_vocabulary,
@@ -23,11 +24,10 @@ from app.store.counts.count_segments import (
     stored_words,
     write_segments,
 )
-from app.store.file.connection import WorkspaceFile
-from app.store.file.schema import backups_of
 from app.store.import_runs import Imports
 from app.store.models import Evaluations
 from app.store.recognised_pages import RecognisedPages
+from app.store.schema import backups_of
 from app.store.search_index import remove_parts
 from app.store.undo_log import UndoLog
 

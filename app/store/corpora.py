@@ -17,9 +17,9 @@ import numpy as np
 from app.domain.documents import MOST_LABELS, TableSchema, counted_singly, is_set, label_set, labels_in, single_labels
 from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Corpus, CorpusKind, Label
-from app.store.counts.count_blobs import IntArray
-from app.store.file.connection import WorkspaceFile, WorkspacePart, store_errors
-from app.store.file.document_packing import DamagedBlob
+from app.store.connection import WorkspaceFile, WorkspacePart, store_errors
+from app.store.count_blobs import IntArray
+from app.store.document_packing import DamagedBlob
 from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
 
 LONGEST_NAME = 200

@@ -14,12 +14,19 @@ import numpy.typing as npt
 from app.domain.documents import Document
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import FoundPlace, Heading, StoredDocument
+from app.store.connection import WorkspacePart, store_errors
 from app.store.corpora import corpus_number, label_names
-from app.store.counts.count_blobs import IntArray
-from app.store.counts.count_segments import visible_numbers
+from app.store.count_blobs import IntArray
+from app.store.count_segments import visible_numbers
+from app.store.document_packing import (
+    DamagedBlob,
+    DocumentHead,
+    damage,
+    document_of,
+    legible,
+    unpacked,
+)
 from app.store.editing import known_hashes
-from app.store.file.connection import WorkspacePart, store_errors
-from app.store.file.document_packing import DamagedBlob, DocumentHead, damage, document_of, legible, unpacked
 from nbengine.lazy_dataclasses import dataclass
 
 KINDS = ("mail", "text", "row")

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from app.domain.documents import Document, label_set, labels_in, shown_labels, single_labels
+from app.store.connection import WorkspaceFile, WorkspacePart, reserved_documents
 from app.store.corpora import Corpora, checked_for, ensured_labels, tidied_name
-from app.store.counts.count_blobs import IntArray
-from app.store.file.connection import WorkspaceFile, WorkspacePart, reserved_documents
-from app.store.file.document_packing import PackedDocument, legible, packed
+from app.store.count_blobs import IntArray
+from app.store.document_packing import PackedDocument, legible, packed
 from app.store.undo_log import apply_documents, decide_conflicts, forget_edits, new_edit
 from nbengine.lazy_dataclasses import dataclass
 

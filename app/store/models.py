@@ -25,10 +25,10 @@ import numpy.typing as npt
 
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import Changes, DocumentChange, ModelRecord, RecipeRecord
+from app.store.connection import WorkspacePart
 from app.store.corpora import corpus_number, usable_name
-from app.store.counts.count_blobs import IntArray
-from app.store.file.connection import WorkspacePart
-from app.store.file.document_packing import (
+from app.store.count_blobs import IntArray
+from app.store.document_packing import (
     HEAD_LENGTH,
     LARGEST_VERDICTS_BYTES,
     DamagedBlob,

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from app.domain.documents import RecognisedPage
 from app.domain.errors import AppError
-from app.store.file.connection import WorkspaceFile, WorkspacePart
-from app.store.file.document_packing import DamagedBlob, unpacked_page
-from app.store.file.opening import open_file
+from app.store.connection import WorkspaceFile, WorkspacePart
+from app.store.document_packing import DamagedBlob, unpacked_page
+from app.store.opening import open_file
 
 MOST_PAGES = 20_000
 OLDEST_S = 30 * 86_400.0

@@ -20,8 +20,9 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
+from app.store.connection import WorkspaceFile, WorkspacePart, store_errors
 from app.store.corpora import corpus_number
-from app.store.counts.count_blobs import (
+from app.store.count_blobs import (
     CountRows,
     IntArray,
     decoded_numbers,
@@ -31,9 +32,13 @@ from app.store.counts.count_blobs import (
     encoded_rows,
     starts_of,
 )
-from app.store.counts.count_segments import Segments, visible_numbers
-from app.store.file.connection import WorkspaceFile, WorkspacePart, store_errors
-from app.store.file.document_packing import DamagedBlob, compressed, damage, decompressed
+from app.store.count_segments import Segments, visible_numbers
+from app.store.document_packing import (
+    DamagedBlob,
+    compressed,
+    damage,
+    decompressed,
+)
 from nbengine.lazy_dataclasses import dataclass
 
 Mask = npt.NDArray[np.bool_]

@@ -15,7 +15,7 @@ from typing import Any
 
 from app.domain.errors import StoreError
 from app.domain.records import EditRecord
-from app.store.file.connection import WorkspaceFile, WorkspacePart, next_changes
+from app.store.connection import WorkspaceFile, WorkspacePart, next_changes
 
 MOST_EDITS = 500
 MOST_DOCUMENTS = 3_000_000

@@ -12,10 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.records import VerdictRecord
+from app.store.connection import WorkspacePart, store_errors
 from app.store.corpora import corpus_number
-from app.store.counts.count_blobs import IntArray, decoded_numbers, encoded_numbers
-from app.store.file.connection import WorkspacePart, store_errors
-from app.store.file.document_packing import DamagedBlob, compressed, decompressed, legible
+from app.store.count_blobs import IntArray, decoded_numbers, encoded_numbers
+from app.store.document_packing import (
+    DamagedBlob,
+    compressed,
+    decompressed,
+    legible,
+)
 from nbengine.lazy_dataclasses import dataclass
 
 _COLUMNS = """model, path, member, title, label, probability, is_unsure, problem, right_label, document_id, judged_at,

@@ -28,14 +28,14 @@ from app.store.arrivals import Arrivals, Journal, Tickets
 from app.store.checking import Recount, Rehash, problems
 from app.store.compacting import compact
 from app.store.corpora import Corpora, KeptSearches, Labels
-from app.store.counts.count_segments import Segments
+from app.store.count_segments import Segments
 from app.store.documents import StoredDocuments
 from app.store.editing import Editing
-from app.store.file.opening import BUSY_MS, close_file, open_file
-from app.store.file.schema import STEPS, back_up
 from app.store.import_runs import Imports
 from app.store.models import ChangeLog, Evaluations, Models, Recipes
+from app.store.opening import BUSY_MS, close_file, open_file
 from app.store.recognised_pages import RecognisedPages
+from app.store.schema import STEPS, back_up
 from app.store.search_index import SearchIndex
 from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import StoredVerdicts

@@ -31,7 +31,7 @@ from nbengine.models.training import models_without_folds, scores_by, scores_of_
 from nbengine.trust.calibration import fit_temperature
 
 FOLDS = 4
-FOLDS_OF_FEW, FEW_DOCUMENTS = 10, 500
+FOLDS_OF_FEW, FEW_FOR_FOLDS = 10, 500
 MARGIN_OF_FIRST = 0.15
 """By how much the log loss of others must be less than that of the first: this share of what knowing nothing costs,
 over the root of how many documents there are. That is about a third of a standard error."""
@@ -59,7 +59,7 @@ def trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool = False)
         picked = np.flatnonzero(folds == 0) if len(label_numbers) > 2 * enough else np.arange(len(folds))
         return picked, folds[picked]
     if len(label_numbers) <= 2 * enough:
-        n_folds = FOLDS_OF_FEW if len(label_numbers) <= FEW_DOCUMENTS else FOLDS
+        n_folds = FOLDS_OF_FEW if len(label_numbers) <= FEW_FOR_FOLDS else FOLDS
         return np.arange(len(label_numbers)), contiguous_folds(label_numbers, n_folds)
     picked, _ = some_stretches(label_numbers, enough)
     return picked, np.zeros(len(picked), np.int64)

@@ -21,7 +21,8 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.named_bytes import from_plain, plain_key, to_plain
 from nbengine.errors import EngineError
-from nbengine.events import EventModel, event_named
+from nbengine.events import event_named
+from nbengine.events.event_model import EventModel
 from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, EventSettings, MixedText, Prior, Weighting
 from nbengine.filter.settings import FilterSettings
 from nbengine.lazy_dataclasses import dataclass

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.domain.jobs import Unattended
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.walk.made_up_mail import write_mails
 
 MULTINOMIAL = RecipeRequest(event_model="multinomial", smoothing="0.5")

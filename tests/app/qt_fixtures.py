@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 from PySide6.QtWidgets import QApplication
 
-from app.qt.jobs import JobRunner
-from app.qt.look.theme import Theme, ThemeChoice
-from app.qt.translation import Language
+from app.kit.jobs import JobRunner
+from app.kit.look.theme import Theme, ThemeChoice
+from app.kit.wording import Language
 from tests.inline_runner import InlineRunner
 
 

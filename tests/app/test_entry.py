@@ -76,14 +76,14 @@ LATE_AND_AHEAD = """\
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from app.pages.shell.page_models import AHEAD
-from app.pages.shell.application_controller import Program
+from app.shell.pages import AHEAD
+from app.shell.application import Program
 
 def late():
     return {name for name in AHEAD if f"app.pages.{name}" not in sys.modules}
 
 def connect(program):
-    from app.pages.shell.wiring import connected
+    from app.shell.wiring import connected
     return connected(program)
 
 application = QApplication([])

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from app import self_check
 from app.domain.documents import ReadLimits, RecognisedPage
 from app.readers.kinds import MAGIC
-from app.readers.mail import read_mail
 from app.readers.mail.outlook import outlook_mail
+from app.readers.mail.reading import read_mail
 from app.readers.paper.recognisers import recogniser_names
 from tests.app.readers.compound import outlook
 

@@ -8,8 +8,10 @@ import traceback
 from contextlib import suppress
 from typing import IO
 
-from app.cli import native_messaging, serving, watching
 from app.cli.command_group import run
+from app.features.inbox import command as watching
+from app.features.mail_daemon import command as serving
+from app.features.mail_daemon import native_command as native_messaging
 from tests.systems import KILL
 
 LOADED = (native_messaging, serving, watching)

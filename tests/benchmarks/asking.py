@@ -29,7 +29,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics import adjusted_rand_score
 from sklearn.svm import LinearSVC
 
-from app.services.training.recipe_planning import TEXT_RULES
+from app.library.recipes import TEXT_RULES
 from nbengine.arrays.counts import CountMatrix
 from nbengine.piles.asking import Judgement, Pile, PileFigures, figures_of, next_questions
 from nbengine.piles.groups import groups_of, unit_rows

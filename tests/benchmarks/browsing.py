@@ -19,15 +19,20 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.corpus_browsing import DocumentQuery, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
-from app.services.library.browsing import Browser
-from app.services.library.searching import index_next
-from app.services.training.corpus_documents import rules_key
-from app.services.training.recipe_planning import default_rules
-from app.store.counts.count_blobs import CountRows, IntArray
-from app.store.file.document_packing import PackedDocument, packed
+from app.domain.results import (
+    DocumentQuery,
+    Shelf,
+    ShelfKind,
+    SortOrder,
+)
+from app.library.browsing import Browser
+from app.library.recipes import default_rules
+from app.library.searching import index_next
+from app.library.training_data import rules_key
+from app.store.count_blobs import CountRows, IntArray
+from app.store.document_packing import PackedDocument, packed
 from app.store.workspace import Session, Workspace
 
 N_WORDS, WORDS_EACH, BATCH = 200_000, 40, 5_000

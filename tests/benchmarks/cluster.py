@@ -23,12 +23,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from app.cluster.bounded_vocabulary import CELL_BYTES, WORD_BYTES, fitted, growth_points
-from app.cluster.running.task_following import FAN_IN
 from app.domain.documents import Document, ReadLimits, SourceOptions
+from app.features.cluster.bounded_vocabulary import (
+    CELL_BYTES,
+    WORD_BYTES,
+    fitted,
+    growth_points,
+)
+from app.features.cluster.running import FAN_IN
+from app.library.recipes import MAIL_RULES, TEXT_RULES
 from app.readers.reading import read_item
 from app.readers.source_planning import work_items
-from app.services.training.recipe_planning import MAIL_RULES, TEXT_RULES
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from tests.benchmarks._generated_mail import MAILBOX_BYTES, write_mail

@@ -26,10 +26,15 @@ from typing import Any
 import psutil
 from distributed import Client, LocalCluster
 
-from app.cluster.model_from_counts import Whole, finished, whole_of, words_for
-from app.cluster.running.connection import Address, connected
-from app.cluster.running.task_following import FAN_IN
-from app.cluster.shard_counting import (
+from app.domain.documents import Document, SourceOptions
+from app.features.cluster.model_from_counts import (
+    Whole,
+    finished,
+    whole_of,
+    words_for,
+)
+from app.features.cluster.running import FAN_IN, Address, connected
+from app.features.cluster.shard_counting import (
     CountingJob,
     ShardCounts,
     copies_among,
@@ -38,13 +43,24 @@ from app.cluster.shard_counting import (
     gathered,
     identities_of,
 )
-from app.cluster.sources.shards import Shard, listed, listing_facts, planned, portions_of, shards_in
-from app.cluster.tally_merging import ShardPart, learnt_rows, merged, tallied
-from app.domain.documents import Document, SourceOptions
+from app.features.cluster.shards import (
+    Shard,
+    listed,
+    listing_facts,
+    planned,
+    portions_of,
+    shards_in,
+)
+from app.features.cluster.tally_merging import (
+    ShardPart,
+    learnt_rows,
+    merged,
+    tallied,
+)
+from app.library.extraction import ExtractedBatch, Extraction, extracted_batch
+from app.library.recipes import MAIL_RULES, PLAIN_RULES
 from app.readers.batches import Reading, read_batches
 from app.readers.reading_positions import Bookmark
-from app.services.training.recipe_planning import MAIL_RULES, PLAIN_RULES
-from app.services.work.extraction import ExtractedBatch, Extraction, extracted_batch
 from nbengine.models.recipe import Recipe
 from nbengine.text.word_cutting import cutter_for
 from tests.benchmarks._generated_mail import MAILBOX_BYTES

@@ -29,8 +29,8 @@ from email.message import Message
 from pathlib import Path
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
+from app.library.reading import DocumentReader
 from app.readers.documents.html import html_to_text
-from app.services.files.reading_in_process import DocumentReader
 from tests.benchmarks.visible_text import judged as judged_by_browser
 
 WORD = re.compile(r"[^\W_]+")

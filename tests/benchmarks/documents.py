@@ -38,12 +38,12 @@ from sklearn.svm import LinearSVC
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import shown_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import shown_model
 from nbengine.arrays.counts import FloatArray
-from nbengine.estimators import LearntFactorsNB
+from nbengine.estimators.learnt_factors import LearntFactorsNB
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.ranking_curves import wilson_interval

@@ -32,21 +32,20 @@ from scipy import sparse
 from sklearn import naive_bayes
 from sklearn.feature_extraction.text import CountVectorizer
 
-from nbengine import (
-    ChoiceTally,
-    EventSettings,
-    Features,
-    LeftOut,
-    NumberTally,
-    Recipe,
-    Statistics,
-    Tally,
-    count_matrix,
-    derive,
-    train_on_texts,
-)
-from nbengine.arrays.counts import FloatArray
-from nbengine.estimators import BernoulliNB, CategoricalNB, ComplementNB, MultinomialNB, WordCounter
+from nbengine.arrays.counts import FloatArray, count_matrix
+from nbengine.estimators.bernoulli import BernoulliNB
+from nbengine.estimators.categorical import CategoricalNB
+from nbengine.estimators.complement import ComplementNB
+from nbengine.estimators.multinomial import MultinomialNB
+from nbengine.estimators.word_counter import WordCounter
+from nbengine.events import LeftOut, derive
+from nbengine.events.settings import EventSettings
+from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.number_tally import NumberTally
+from nbengine.learnt.statistics import Features, Statistics
+from nbengine.learnt.tally import Tally
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import train_on_texts
 from tests.benchmarks import engine_elsewhere
 
 FIRST = {

@@ -21,11 +21,11 @@ from pathlib import Path
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
-from app.services.files.reading_in_process import mail_in_time
-from app.services.judging.classifying import LoadedModel, classify_documents, loaded_model
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.library.classifying import LoadedModel, classify_documents, loaded_model
+from app.library.importing import ImportOrder, import_sources
+from app.library.reading import mail_in_time
+from app.library.recipes import RecipeRequest
 
 SPAM = "Dear friend, lose weight now. Order cheap pills online without prescription. Click here, money back guarantee."
 BAIT = (

@@ -37,16 +37,14 @@ import numpy as np
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.services.exchange.conversions import PROGRAMS, conversion
-from app.services.exchange.exports import export_as
-from app.services.exchange.mail_rules import rules_of, write_rules
-from app.services.judging.classifying import classify, loaded_model
-from app.services.judging.source_judging import JudgingOrder
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import shown_model
-from app.services.models.model_exchange import add_model, read_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.exchange.conversions import PROGRAMS, conversion
+from app.features.exchange.exports import export_as
+from app.features.exchange.mail_rules import rules_of, write_rules
+from app.features.train.training import TrainingOrder, train
+from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import add_model, read_model, shown_model
 from nbengine.models.model import Model
 from tests.benchmarks.judging import corpora
 from tests.thunderbird.marionette import Marionette

@@ -39,7 +39,7 @@ import math
 import sys
 from pathlib import Path
 from app.domain.jobs import Unattended
-from app.services.filter.replay import ReplayOrder, replay
+from app.features.evaluate.replay import ReplayOrder, replay
 with open(sys.argv[2], "w") as found:
     for one in replay(ReplayOrder(Path(sys.argv[1])), Unattended()).replayed:
         said = one.verdict

@@ -37,9 +37,14 @@ import numpy.typing as npt
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
-from app.services.files.reading_in_process import DocumentReader
-from app.services.filter.replay import FilterOptions, OnlineFilter, ReplayOrder, replay
-from app.services.training.recipe_planning import MAIL_RULES
+from app.features.evaluate.replay import (
+    FilterOptions,
+    OnlineFilter,
+    ReplayOrder,
+    replay,
+)
+from app.library.reading import DocumentReader
+from app.library.recipes import MAIL_RULES
 from nbengine.filter.settings import FilterSettings
 from nbengine.measure.ranking_curves import one_minus_auc_percent, positives_missed_at, rank_scores
 

@@ -16,8 +16,8 @@ import sys
 import time
 from pathlib import Path
 
-from app.judge.json_lines import answers
-from app.judge.judge_of_a_model_file import BatchJudge
+from app.features.mail_daemon.json_lines import answers
+from app.features.mail_daemon.model_daemon import BatchJudge
 
 if sys.platform != "win32":
     import resource

@@ -21,8 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from nbengine import CountMatrix, Recipe, VocabularyLimits, model_from_bytes, model_to_bytes, train_model
-from nbengine.arrays.counts import IntArray
+from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.recipe import Recipe, VocabularyLimits
+from nbengine.models.training import train_model
 from nbengine.text.vocabulary import Vocabulary
 
 N_COUNTS, FEWEST_WORDS, WORDS_AT_ONCE, ADDRESS_SPACE = 1_000_000, 8, 50_000, 6 << 30

@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from app.domain.errors import JudgeError
-from app.judge.client import JudgeClient, running_judge
-from app.judge.mail_judge import mail_of
+from app.features.mail_daemon.client import JudgeClient, running_judge
+from app.features.mail_daemon.daemon import mail_of
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.benchmarks._forked_commands import ForkedCommand

@@ -33,9 +33,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from app.domain.errors import JudgeError
-from app.judge.client import JudgeClient, judge_of, running_judge, serve_command
-from app.judge.mail_judge import mail_of
-from app.judge.sockets import meeting_place
+from app.features.mail_daemon.client import (
+    JudgeClient,
+    judge_of,
+    running_judge,
+    serve_command,
+)
+from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.sockets import meeting_place
 from app.store.workspace import Workspace
 from tests.app.judge import test_dovecot
 from tests.app.judge.letters import letter

@@ -22,18 +22,17 @@ from sklearn.naive_bayes import MultinomialNB
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.evaluate.replay import ReplayOrder, replay
+from app.features.train.training import TrainingOrder, train
+from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.extraction import Counting, ExtractedBatch, extracted_batch
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import MAIL_RULES, RecipeRequest
 from app.readers.batches import Reading, read_batches
 from app.readers.reading_positions import Bookmark
 from app.readers.source_planning import plan_source, work_items
-from app.services.filter.replay import ReplayOrder, replay
-from app.services.judging.classify_session import JudgedDocuments
-from app.services.judging.classifying import classify, loaded_model
-from app.services.judging.source_judging import JudgingOrder
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import MAIL_RULES, RecipeRequest
-from app.services.training.training import TrainingOrder, train
-from app.services.work.extraction import Counting, ExtractedBatch, extracted_batch
-from app.store.file.document_packing import packed
+from app.store.document_packing import packed
 from app.store.workspace import Session
 from tests.benchmarks.mail_reading import usual_way
 from tests.benchmarks.memory import with_subject

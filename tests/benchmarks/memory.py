@@ -78,7 +78,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, default=100_000)
     n_documents = parser.parse_args().documents
-    importing, jobs = import_module("app.services.library.importing"), import_module("app.domain.jobs")
+    importing, jobs = import_module("app.library.importing"), import_module("app.domain.jobs")
     with tempfile.TemporaryDirectory() as place:
         write_mails(Path(place, "mails"), n_documents)
         watch, began_s = Watch(), time.monotonic()

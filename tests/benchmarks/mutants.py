@@ -21,9 +21,14 @@ from pathlib import Path
 
 from app.domain.documents import Document, Failure, ReadLimits
 from app.domain.errors import FAILURE_REASONS
-from app.readers import work_items
+from app.library.workers import (
+    Batch,
+    Lost,
+    WorkerPool,
+    worker_count,
+)
 from app.readers.batches import Reading, read_batches
-from app.services.work.workers import Batch, Lost, WorkerPool, worker_count
+from app.readers.source_planning import work_items
 
 SETS = ("document-torture", "mail-torture", "encodings")
 LARGEST_BYTES = 2 << 20

@@ -38,11 +38,11 @@ from pathlib import Path
 
 import numpy as np
 
-from app.cli.learning import given_documents
 from app.domain.jobs import Unattended
-from app.services.filter.replay import OnlineVerdict, ReplayOrder, replay
-from app.services.judging.classifying import classify_documents, loaded_model
-from app.services.models.learning import learn
+from app.features.evaluate.replay import OnlineVerdict, ReplayOrder, replay
+from app.library.classifying import classify_documents, loaded_model
+from app.library.reading_sources import given_documents
+from app.library.saved_models import learn
 from app.store.workspace import Session
 from tests.benchmarks.judging import (
     BY_DATE,

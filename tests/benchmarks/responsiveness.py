@@ -27,13 +27,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
 from app.domain.jobs import Unattended
-from app.pages.shell.application_controller import Program
-from app.pages.shell.wiring import connected
-from app.pages.shell.workspace_view_model import WorkspaceViewModel
-from app.qt.drops import Dropped
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.kit.drops import Dropped
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.shell.application import Program
+from app.shell.wiring import connected
+from app.shell.workspace_view_model import WorkspaceViewModel
 
 TICK_MS = 5
 N_WORDS = 60_000

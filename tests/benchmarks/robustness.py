@@ -31,12 +31,12 @@ import numpy as np
 from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.jobs import Unattended
-from app.services.judging.classifying import LoadedModel, classify_documents
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.library.upkeep import check
-from app.services.models.model_exchange import export_model, read_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.library.classifying import LoadedModel, classify_documents
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import export_model, read_model
+from app.library.workspaces import check
 from nbengine.arrays.named_bytes import packed, unpacked
 from nbengine.errors import EngineError
 

@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from app.services.filing.text_layers import SUFFIX
-from app.services.work.workers import ensure_server
+from app.features.filing.text_layers import SUFFIX
+from app.library.workers import ensure_server
 from app.store.workspace import Workspace
 from tests.app.readers import making
 from tests.benchmarks._forked_commands import ForkedCommand

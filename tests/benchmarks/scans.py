@@ -46,12 +46,13 @@ from scipy import ndimage
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.jobs import Unattended
+from app.library.memory import resident_bytes
+from app.library.page_pictures import PagePictures, PageQuestion
 from app.readers.paper import mail_pictures, page_reading, recognisers
 from app.readers.paper.pictures import Picture, Strip, pdf_of_pictures
 from app.readers.reading import read_bytes
-from app.services.files.page_pictures import PagePictures, PageQuestion
-from app.services.work.memory import resident_bytes
-from nbengine import Recipe, train_on_texts
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import train_on_texts
 
 Grey = npt.NDArray[np.uint8]
 WORD = re.compile(r"[一-鿿]|[^\W一-鿿]+")

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.documents import Document
-from app.store.file.document_packing import PackedDocument, packed
+from app.store.document_packing import PackedDocument, packed
 from app.store.workspace import Workspace
 
 N_WORDS = 150_000

@@ -28,13 +28,13 @@ import numpy as np
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.services.judging.evaluating import EvaluationOrder, evaluate_model
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_workbench import LiveTraining
-from app.services.training.training import TrainingOrder, train
-from app.services.work import memory
-from app.services.work.memory import EntryBudget
+from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
+from app.features.train.training import TrainingOrder, train
+from app.features.train.workbench import LiveTraining
+from app.library import memory
+from app.library.importing import ImportOrder, import_sources
+from app.library.memory import EntryBudget
+from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from tests.benchmarks._generated_mail import Words, write_mail
 

@@ -32,12 +32,11 @@ from sklearn.svm import LinearSVC
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import shown_model
-from app.services.training.corpus_documents import LabelledCorpus, labelled_corpus, model_of
-from app.services.training.document_features import documents_features
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import shown_model
+from app.library.training_data import LabelledCorpus, documents_features, labelled_corpus, model_of
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged

@@ -29,14 +29,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.domain.jobs import Unattended
-from app.pages.kit.table_view import TableView
-from app.pages.shell.application_controller import Program
-from app.pages.shell.page_models import AHEAD, DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
-from app.qt.drops import Dropped
-from app.qt.jobs import Job
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.kit.drops import Dropped
+from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
+from app.kit.jobs import Job
+from app.kit.table_view import TableView
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.shell.application import Program
+from app.shell.pages import AHEAD
 from tests.benchmarks.responsiveness import Watch, mail, program
 
 ROOT = Path(__file__).resolve().parents[2]

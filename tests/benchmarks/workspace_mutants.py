@@ -28,10 +28,10 @@ from app.domain.documents import Document, SourceOptions
 from app.domain.errors import AppError
 from app.domain.jobs import Unattended
 from app.domain.records import VerdictRecord
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.library.upkeep import check
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.workspaces import check
 from app.store.arrivals import Ticket
 from app.store.workspace import Workspace
 

@@ -9,8 +9,8 @@ import pytest
 from bayleaf_imap.judge import Judge, lines_of, pipe_of
 from bayleaf_imap.troubles import Trouble
 
-from app.judge.named_pipes import pipe_name
-from app.judge.sockets import meeting_place
+from app.features.mail_daemon.named_pipes import pipe_name
+from app.features.mail_daemon.sockets import meeting_place
 from tests.app.judge.letters import letter
 from tests.systems import with_sockets
 

@@ -7,10 +7,15 @@ import math
 import numpy as np
 import pytest
 
-from app.pages.training.recipe_choices import event_model_name
-from app.services.sheets.explaining import recipes
-from app.services.training.automatic_choice import candidates
-from app.services.training.recipe_planning import RecipeRequest, event_model_names, planned_recipe, text_event_models
+from app.features.explain.use_cases import recipes
+from app.features.train.choosing import candidates
+from app.features.train.view_model import event_model_name
+from app.library.recipes import (
+    RecipeRequest,
+    event_model_names,
+    planned_recipe,
+    text_event_models,
+)
 from nbengine.arrays.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, derive

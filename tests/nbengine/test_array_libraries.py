@@ -11,7 +11,11 @@ import numpy as np
 import pytest
 from sklearn import naive_bayes
 
-from nbengine.estimators import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
+from nbengine.estimators.bernoulli import BernoulliNB
+from nbengine.estimators.categorical import CategoricalNB
+from nbengine.estimators.complement import ComplementNB
+from nbengine.estimators.gaussian import GaussianNB
+from nbengine.estimators.multinomial import MultinomialNB
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -15,7 +15,10 @@ from scipy import sparse
 
 from nbengine.arrays.counts import IntArray, count_matrix
 from nbengine.arrays.logspace import judged
-from nbengine.estimators import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB
+from nbengine.estimators.bernoulli import BernoulliNB
+from nbengine.estimators.complement import ComplementNB
+from nbengine.estimators.gaussian import GaussianNB
+from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.events import LeftOut, derive, leave_one_out
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.learnt.number_tally import NumberTally

@@ -14,9 +14,12 @@ from sklearn.naive_bayes import MultinomialNB as TheirMultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
-from nbengine import Recipe, train_on_texts
-from nbengine.estimators import LearntFactorsNB, MultinomialNB, WordCounter
+from nbengine.estimators.learnt_factors import LearntFactorsNB
+from nbengine.estimators.multinomial import MultinomialNB
+from nbengine.estimators.word_counter import WordCounter
 from nbengine.learnt import factors as fitting
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import train_on_texts
 from tests.nbengine.test_learnt_factors import texts_of, with_echoes
 
 

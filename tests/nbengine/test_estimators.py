@@ -18,7 +18,12 @@ from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_s
 from sklearn.pipeline import make_pipeline
 
 import nbengine
-from nbengine.estimators import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB, WordCounter
+from nbengine.estimators.bernoulli import BernoulliNB
+from nbengine.estimators.categorical import CategoricalNB
+from nbengine.estimators.complement import ComplementNB
+from nbengine.estimators.gaussian import GaussianNB
+from nbengine.estimators.multinomial import MultinomialNB
+from nbengine.estimators.word_counter import WordCounter
 
 ALL = [MultinomialNB, BernoulliNB, ComplementNB, GaussianNB, CategoricalNB]
 TEXTS = ["cheap offer buy", "buy watermelon now", "notes on the meeting", "lunch and notes", "buy now", "the meeting"]

@@ -11,7 +11,12 @@ import pytest
 import sklearn
 from sklearn.utils.estimator_checks import check_estimator
 
-from nbengine.estimators import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, LearntFactorsNB, MultinomialNB
+from nbengine.estimators.bernoulli import BernoulliNB
+from nbengine.estimators.categorical import CategoricalNB
+from nbengine.estimators.complement import ComplementNB
+from nbengine.estimators.gaussian import GaussianNB
+from nbengine.estimators.learnt_factors import LearntFactorsNB
+from nbengine.estimators.multinomial import MultinomialNB
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

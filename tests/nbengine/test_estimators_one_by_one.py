@@ -11,7 +11,10 @@ from scipy import sparse
 from sklearn import naive_bayes
 
 from nbengine.errors import TooLargeModelError
-from nbengine.estimators import BernoulliNB, ComplementNB, MultinomialNB, WordCounter
+from nbengine.estimators.bernoulli import BernoulliNB
+from nbengine.estimators.complement import ComplementNB
+from nbengine.estimators.multinomial import MultinomialNB
+from nbengine.estimators.word_counter import WordCounter
 from nbengine.learnt import count_table
 from nbengine.learnt.sparse_count_table import SparseTable
 from tests.benchmarks.large_models import measured_estimator

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.text.token_spaces import MOST_NAMES, NamedWords
-from nbengine.text.vocabulary import Vocabulary
+from nbengine.text.vocabulary import MOST_NAMES, NamedWords, Vocabulary
 from nbengine.text.word_cutting import Words
 from nbengine.text.word_keys import KEYRING, spans_of
 from tests.nbengine.test_vocabulary import WORDS, a_keyring_without_secrets

@@ -13,7 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nbengine.estimators import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB, WordCounter
+from nbengine.estimators.bernoulli import BernoulliNB
+from nbengine.estimators.categorical import CategoricalNB
+from nbengine.estimators.complement import ComplementNB
+from nbengine.estimators.gaussian import GaussianNB
+from nbengine.estimators.multinomial import MultinomialNB
+from nbengine.estimators.word_counter import WordCounter
 
 KEPT = Path(__file__).parent / "pickles"
 TABLE = np.array([[2, 0, 1], [0, 3, 1], [1, 1, 0], [0, 2, 2], [3, 0, 1], [1, 4, 0]])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nbengine import Recipe
 from nbengine.measure.recipe_choice import TriedRecipe, best_by_few, best_judged, could_be_chance, is_better
+from nbengine.models.recipe import Recipe
 
 
 def judged(n_wrong: int, log_loss: float, *, first: int = 0, n: int = 1_000) -> TriedRecipe:

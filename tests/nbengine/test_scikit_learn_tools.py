@@ -14,8 +14,9 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 
-from nbengine.estimators import MultinomialNB, WordCounter
 from nbengine.estimators.estimator import NaiveBayes
+from nbengine.estimators.multinomial import MultinomialNB
+from nbengine.estimators.word_counter import WordCounter
 
 THEIR_OWN = {
     "test_vectorizer_unicode": "compares with a hash of features",

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine import EngineError, Recipe
+from nbengine.errors import EngineError
 from nbengine.learnt.statistics import TableColumns
 from nbengine.models.model import Model
 from nbengine.models.model_words import MOST_STRETCHES, cells_as_words, cuts_of, is_cell, stretches
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_model
 
 NUMBERS = st.lists(st.floats(-1e6, 1e6, allow_nan=False, width=32), min_size=1, max_size=60)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.services.models.kept_models import assured, promises_of
+from app.library.saved_models import assured, promises_of
 from nbengine.arrays.counts import count_matrix
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.measure.unseen_documents import leaders_alike, unseen_documents

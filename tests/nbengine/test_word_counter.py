@@ -13,7 +13,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
 
-from nbengine.estimators import WordCounter
+from nbengine.estimators.word_counter import WordCounter
 from nbengine.text.stop_words import stop_words_of
 
 TEXTS = [

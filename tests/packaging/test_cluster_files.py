@@ -172,7 +172,7 @@ def test_what_a_worker_runs_needs_no_window() -> None:
             sys.executable,
             "-c",
             "import sys; sys.modules['PySide6'] = None\n"
-            "import app.cluster.training, app.cluster.evaluating, app.cli.cluster_commands, app.cli.__main__",
+            "import app.features.cluster.training, app.features.cluster.judging, app.features.cluster.command, app.cli.__main__",
         ],
         cwd=ROOT,
         capture_output=True,

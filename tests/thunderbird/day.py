@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
 
-from app.judge.mail_judge import mail_of
+from app.features.mail_daemon.daemon import mail_of
 from app.store.workspace import Workspace
 from tests.imap.servers import MailServer, dovecot, free_port
 from tests.thunderbird.profile import make_profile

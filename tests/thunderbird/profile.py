@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from app.services.connecting import thunderbird
+from app.library import thunderbird
 from tests.imap.servers import PASSWORD, USER, MailServer
 
 LIBRARY = Path("/usr/lib/thunderbird")

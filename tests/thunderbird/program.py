@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from app.services.connecting.thunderbird import EXTENSION
+from app.library.thunderbird import EXTENSION
 from tests.thunderbird.marionette import Marionette, ScriptError
 
 PATIENCE_S = 40.0

@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.judge.client import running_judge
-from app.judge.mail_judge import mail_of
+from app.features.mail_daemon.client import running_judge
+from app.features.mail_daemon.daemon import mail_of
 from app.store.workspace import Workspace
 from tests.app.judge.letters import WORDS, letter
 from tests.imap.servers import MailServer

@@ -9,9 +9,9 @@ from typing import Any
 
 from app.domain.jobs import Unattended
 from app.domain.records import WatchedPlace, WatchRules
-from app.services.watching import inbox_use_cases as service
-from app.services.watching.judging_and_filing import put_back_day
-from app.services.watching.one_look import Watcher
+from app.features.inbox import use_cases as service
+from app.features.inbox.deciding import put_back_day
+from app.features.inbox.watching import Watcher
 from tests.walk.made_up_mail import write_mails
 from tests.walk.scenes import Part, command, mail_workspace, person
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from app.domain.documents import SourceOptions
 from app.domain.errors import NotAWorkspace
 from app.domain.jobs import Unattended
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.library.upkeep import check, inform
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.workspaces import check, inform
 from app.store.workspace import Workspace
 
 ROOT = Path(__file__).parents[3]

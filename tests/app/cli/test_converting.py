@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import SourceError
-from app.services.exchange.conversions import PROGRAMS
-from app.services.exchange.word_tables import WordTable
+from app.features.exchange.conversions import PROGRAMS
+from app.features.exchange.word_tables import WordTable
 from tests.app.cli.conftest import RunJson
 
 KINDS = {"spam": "offer cheap watermelon pills buy now", "ham": "meeting notes monday lunch report team"}

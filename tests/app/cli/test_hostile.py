@@ -15,10 +15,10 @@ import pytest
 from app.domain.documents import ReadLimits
 from app.domain.errors import AppError, ModelError, NotAWorkspace, NotFound, NoWorkers, SourceError, TrainingError
 from app.domain.sentences import sentence_for
-from app.services.files import reading_in_process
-from app.services.files.whole_files import whole_text
-from app.services.judging.verdict_headers import with_headers
-from app.services.work import killable_pattern_counting
+from app.domain.whole_files import whole_text
+from app.features.classify.command import with_headers
+from app.library import extraction as killable_pattern_counting
+from app.library import reading as reading_in_process
 from tests.app.cli.conftest import Run, RunJson
 from tests.systems import with_devices, with_pipes, with_shell, with_signals
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from app.domain.errors import NotFound
-from app.services.piles.pile_documents import lots_of
+from app.features.sort.use_cases import lots_of
 from app.store.workspace import writing
 from tests.app.cli.conftest import Run, RunJson
 from tests.app.cli.test_piles import COMMON, WORDS, texts

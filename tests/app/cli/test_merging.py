@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from app.domain.errors import ExchangeError, ModelError
-from app.services.models.model_exchange import merge_files, read_model
-from nbengine import Recipe, TokenRules, model_to_bytes, train_on_texts
-from nbengine.models.recipe import VocabularyLimits
+from app.library.saved_models import merge_files, read_model
+from nbengine.models.persistence import model_to_bytes
+from nbengine.models.recipe import Recipe, VocabularyLimits
+from nbengine.models.training import train_on_texts
+from nbengine.text.token_rules import TokenRules
 from tests.app.cli.conftest import RunJson
 
 TEXTS = ["cheap offer", "notes on monday", "buy buy watermelon", "lunch", "новости", "offer notes"]

@@ -15,7 +15,7 @@ from sklearn.metrics import f1_score
 from app.cli.command_group import cli
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import Cancelled
-from app.services.judging import opponents
+from app.features.evaluate import use_cases as opponents
 from tests.app.cli.conftest import Run, RunJson
 from tests.app.cli.test_promise import table, text_about
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import SourceError
-from app.services.files.whole_files import write_whole
+from app.domain.whole_files import write_whole
 from tests.app.cli.conftest import Run
 
 FOREIGN = {

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.services.piles.pile_documents import shown_words
+from app.features.sort.use_cases import shown_words
 from app.store.workspace import Workspace
 from tests.app.cli.conftest import Run, RunJson
 

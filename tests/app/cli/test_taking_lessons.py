@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.domain.errors import SourceError
-from app.services.lessons.lesson_bench import open_lesson
-from app.services.lessons.lesson_files import lesson_bytes
+from app.features.teaching.lessons import lesson_bytes, open_lesson
 from tests.app.cli.conftest import Run, RunJson
 
 

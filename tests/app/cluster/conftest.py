@@ -20,15 +20,15 @@ pytest.importorskip("distributed")
 
 from distributed import Client
 
-from app.cluster.running.connection import Address
-from app.cluster.sources.sharded_corpus import ClusterSources
-from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 from app.domain.documents import ReadLimits, SourceOptions
 from app.domain.jobs import Unattended
-from app.domain.use_case_results import TrainingReport
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.domain.results import TrainingReport
+from app.features.cluster.running import Address
+from app.features.cluster.sharded_corpus import ClusterSources
+from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.app.cluster.forked_dask import HAS_FORKS, ForkedProcess
 
 QUIET = {

@@ -24,7 +24,12 @@ from typing import IO, Any
 
 ROOT = Path(__file__).parents[3]
 COMMANDS = {"scheduler": "distributed.cli.dask_scheduler", "worker": "distributed.cli.dask_worker"}
-NEEDED = (*COMMANDS.values(), "app.cluster.training", "app.cluster.judging", "tests.app.cluster.odd_tasks")
+NEEDED = (
+    *COMMANDS.values(),
+    "app.features.cluster.training",
+    "app.features.cluster.judging",
+    "tests.app.cluster.odd_tasks",
+)
 HAS_FORKS = hasattr(os, "fork")
 LOOK_S = 0.01
 

@@ -12,15 +12,15 @@ from typing import Any
 
 from distributed import get_worker
 
-from app.cluster.model_from_counts import FinishedModel, finished
-from app.cluster.running import reader_pools
-from app.cluster.shard_counting import CountingJob, ShardCounts, count_shard
-from app.cluster.sources.shards import Shard
 from app.domain.documents import Document, ReadLimits, WorkItem
+from app.features.cluster import running as reader_pools
+from app.features.cluster.model_from_counts import FinishedModel, finished
+from app.features.cluster.shard_counting import CountingJob, ShardCounts, count_shard
+from app.features.cluster.shards import Shard
+from app.library import extraction
+from app.library.extraction import ExtractedBatch, Extraction
 from app.readers import reading
 from app.readers.reading_positions import Bookmark
-from app.services.work import extraction
-from app.services.work.extraction import ExtractedBatch, Extraction
 
 NOTES = "BAYLEAF_TEST_NOTES"
 """Names a folder: every task that ran has left a file there. A file beside it says how many there may be by now."""

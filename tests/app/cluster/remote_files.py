@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.cluster.sources.remote_listing import Remote, remote_parts
+from app.features.cluster.remote_listing import Remote, remote_parts
 
 
 def remote_files(urls: Iterable[str]) -> list[Remote]:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cluster import bounded_vocabulary
-from app.cluster.bounded_vocabulary import (
+from app.features.cluster import bounded_vocabulary
+from app.features.cluster.bounded_vocabulary import (
     Forecast,
     FrequentWords,
     WordSummary,
@@ -21,8 +21,8 @@ from app.cluster.bounded_vocabulary import (
     merged_summaries,
     summary_of,
 )
-from app.cluster.shard_counting import ShardCounts, packed_counts
-from app.cluster.tally_merging import ShardPart
+from app.features.cluster.shard_counting import ShardCounts, packed_counts
+from app.features.cluster.tally_merging import ShardPart
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import resources
-from app.cluster.running import connection
+from app.features.cluster import running as connection
 
 
 @pytest.mark.parametrize("name", ["letters/pairs.json", "names/charsets.json", "names/mail_folders.json"])

@@ -9,20 +9,29 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.cluster.evaluating import ClusterClassifying, ClusterEvaluation, classify_on_cluster, evaluate_on_cluster
-from app.cluster.running.connection import Address
-from app.cluster.shard_counting import from_bytes, to_bytes
-from app.cluster.sources.column_survey import columns_of, renumbered, renumbered_tally, together
-from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.judging.classifying import classify, loaded_model
-from app.services.judging.evaluating import EvaluationOrder, evaluate_model
-from app.services.judging.source_judging import JudgingOrder
-from app.services.models.model_exchange import export_model, read_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.store.file.document_packing import packed
+from app.features.cluster.column_survey import (
+    columns_of,
+    renumbered,
+    renumbered_tally,
+    together,
+)
+from app.features.cluster.judging import (
+    ClusterClassifying,
+    ClusterEvaluation,
+    classify_on_cluster,
+    evaluate_on_cluster,
+)
+from app.features.cluster.running import Address
+from app.features.cluster.shard_counting import from_bytes, to_bytes
+from app.features.cluster.sharded_corpus import ClusterSources
+from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
+from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import export_model, read_model
+from app.store.document_packing import packed
 from nbengine.arrays.counts import UNIT
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.models.model import Model, TableColumns

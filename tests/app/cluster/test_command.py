@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.use_case_results import TrainingReport
+from app.domain.results import TrainingReport
 from tests.app.cluster.conftest import ROOT, Cluster, called
 
 pytestmark = pytest.mark.timeout(600)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import SourceOptions
-from app.services.models.model_exchange import read_model
-from app.services.training.recipe_planning import RecipeRequest
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import read_model
 from app.store.workspace import Workspace
 from nbengine.models.persistence import model_from_bytes
 from tests.app.cluster.conftest import Cluster, on_the_laptop

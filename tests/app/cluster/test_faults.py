@@ -13,13 +13,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from app.cluster.running.connection import Address, connected
-from app.cluster.training import train_on_cluster
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, Unattended
-from app.domain.use_case_results import TrainingReport
-from app.services.models.model_exchange import read_model
-from app.services.training.training_on_cluster import Waits
+from app.domain.results import TrainingReport
+from app.features.cluster.running import Address, connected
+from app.features.cluster.training import train_on_cluster
+from app.features.cluster.use_cases import Waits
+from app.library.saved_models import read_model
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import ROOT, Cluster, on_the_laptop, until
 from tests.systems import with_signals
@@ -125,7 +125,7 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
 def test_a_worker_that_counts_with_another_part_is_refused(
     cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    monkeypatch.setattr("app.cluster.sources.sharded_corpus.installed_parts", lambda: ((part, "another"),))
+    monkeypatch.setattr("app.features.cluster.sharded_corpus.installed_parts", lambda: ((part, "another"),))
 
     with pytest.raises(ClusterError) as caught:
         cluster.trained(tmp_path / "made.model", made_up_mail)

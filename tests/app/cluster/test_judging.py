@@ -11,19 +11,22 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from app.cluster.evaluating import ClusterClassifying, ClusterEvaluation, classify_on_cluster, evaluate_on_cluster
-from app.cluster.judging import Format
-from app.cluster.running.connection import Address
-from app.cluster.running.reader_pools import ReaderPools
-from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.errors import ClusterError
 from app.domain.jobs import Unattended
-from app.services.judging.classifying import classify, loaded_model
-from app.services.judging.evaluating import EvaluationOrder, evaluate_model
-from app.services.judging.source_judging import JudgingOrder
-from app.services.models.model_exchange import export_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.cluster.judging import (
+    ClusterClassifying,
+    ClusterEvaluation,
+    Format,
+    classify_on_cluster,
+    evaluate_on_cluster,
+)
+from app.features.cluster.running import Address, ReaderPools
+from app.features.cluster.sharded_corpus import ClusterSources
+from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
+from app.features.train.training import TrainingOrder, train
+from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import export_model
 from tests.app.cluster.conftest import Cluster, made_mail, on_the_laptop
 
 

@@ -17,16 +17,16 @@ from pathlib import Path
 import psutil
 import pytest
 
-from app.cluster.running.connection import Address
-from app.cluster.sources.sharded_corpus import ClusterSources
-from app.cluster.training import ClusterOrder, train_on_cluster
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, Unattended
-from app.domain.use_case_results import TrainingReport
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.training import TrainingOrder, train
-from app.services.training.training_on_cluster import Waits
+from app.domain.results import TrainingReport
+from app.features.cluster.running import Address
+from app.features.cluster.sharded_corpus import ClusterSources
+from app.features.cluster.training import ClusterOrder, train_on_cluster
+from app.features.cluster.use_cases import Waits
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import PLAIN, ROOT, Cluster, many_boxes, on_the_laptop, until
 from tests.systems import KILL, with_groups, with_signals
@@ -79,7 +79,7 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "notes"
     folder.mkdir()
     monkeypatch.setenv(odd_tasks.NOTES, str(folder))
-    monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.noted)
+    monkeypatch.setattr("app.features.cluster.sharded_corpus.count_shard", odd_tasks.noted)
     return folder
 
 
@@ -205,7 +205,7 @@ def test_a_scheduler_that_is_stuck_is_told(
     own_cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, seconds in {"LOOK_S": 0.1, "GOODBYE_S": 0.5}.items():
-        monkeypatch.setattr(f"app.cluster.running.connection.{name}", seconds)
+        monkeypatch.setattr(f"app.features.cluster.running.{name}", seconds)
 
     class Meanwhile:
         def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
@@ -224,7 +224,7 @@ def test_a_worker_that_runs_out_of_memory_once_costs_no_count(
     tmp_path: Path, made_up_mail: Path, laptop: TrainingReport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(odd_tasks.NOTES, str(tmp_path))
-    monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.hungry_once)
+    monkeypatch.setattr("app.features.cluster.sharded_corpus.count_shard", odd_tasks.hungry_once)
     cluster = Cluster(tmp_path, 1, nanny=("--memory-limit", "700MB"))
     try:
         report = cluster.trained(tmp_path / "made.model", made_up_mail)
@@ -238,7 +238,7 @@ def test_a_worker_that_runs_out_of_memory_once_costs_no_count(
 def test_a_shard_that_no_worker_has_memory_for_is_named(
     tmp_path: Path, made_up_mail: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.always_hungry)
+    monkeypatch.setattr("app.features.cluster.sharded_corpus.count_shard", odd_tasks.always_hungry)
     cluster = Cluster(tmp_path, 1, nanny=("--memory-limit", "700MB"), allowed_failures=0)
     try:
         with pytest.raises(ClusterError) as caught:
@@ -335,7 +335,7 @@ def test_a_mail_that_ends_or_stops_its_parser_costs_that_mail_alone(
     mails[7], mails[21] = f"{mails[7]}\n{odd_tasks.ABORTS}\n", f"{mails[21]}\n{odd_tasks.HANGS}\n"
     box.write_text("\nFrom someone".join(mails), encoding="utf-8")
     (made_up_mail / "ham" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")
-    monkeypatch.setattr("app.services.library.importing.extract", odd_tasks.poisoned)
+    monkeypatch.setattr("app.library.importing.extract", odd_tasks.poisoned)
     imported = import_sources(tmp_path / "laptop.bayleaf", ImportOrder((made_up_mail,), limits=limits), Unattended())
     laptop = train(tmp_path / "laptop.bayleaf", TrainingOrder(PLAIN), Unattended())
     cluster = Cluster(tmp_path, options=("--preload", "tests.app.cluster.odd_tasks"))

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cluster.model_from_counts import sample_of
-from app.cluster.shard_counting import (
+from app.domain.documents import Failure
+from app.domain.errors import ClusterError
+from app.features.cluster.model_from_counts import sample_of
+from app.features.cluster.shard_counting import (
     NO_DATE,
     NO_LABEL,
     ShardCounts,
@@ -26,8 +28,13 @@ from app.cluster.shard_counting import (
     part_of,
     to_bytes,
 )
-from app.cluster.sources.sharded_corpus import GATHERED, in_groups, kind_by_looks, looks_of
-from app.cluster.tally_merging import (
+from app.features.cluster.sharded_corpus import (
+    GATHERED,
+    in_groups,
+    kind_by_looks,
+    looks_of,
+)
+from app.features.cluster.tally_merging import (
     Fold,
     PartialTally,
     ShardPart,
@@ -37,9 +44,7 @@ from app.cluster.tally_merging import (
     merged,
     partial_of,
 )
-from app.domain.documents import Failure
-from app.domain.errors import ClusterError
-from app.services.training.recipe_planning import kind_by_headers, kind_by_length
+from app.library.recipes import kind_by_headers, kind_by_length
 from nbengine.arrays.counts import CountMatrix
 from nbengine.learnt.tally import Tally
 from nbengine.text.vocabulary import Vocabulary

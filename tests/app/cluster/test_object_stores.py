@@ -20,11 +20,11 @@ pytest.importorskip("s3fs")
 
 import fsspec
 
-from app.cluster.running.connection import Address
-from app.cluster.sources.fetching import brought, remote_items
-from app.cluster.sources.remote_listing import remote_parts
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
+from app.features.cluster.fetching import brought, remote_items
+from app.features.cluster.remote_listing import remote_parts
+from app.features.cluster.running import Address
 from app.readers.files.folder_walk import found_files
 from tests.app.cluster.conftest import ROOT, Cluster, mail, mailbox, on_the_laptop, until, words
 from tests.app.cluster.remote_files import remote_files

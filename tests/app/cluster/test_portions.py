@@ -6,15 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from app.cluster.running.task_following import Tasks
-from app.cluster.sources.sharded_corpus import ClusterSources, survey_of
-from app.cluster.sources.shards import listed, outlines_of, portions_of, sampled_places, shard_at, shards_in
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import Unattended
+from app.features.cluster.running import Tasks
+from app.features.cluster.sharded_corpus import ClusterSources, survey_of
+from app.features.cluster.shards import (
+    listed,
+    outlines_of,
+    portions_of,
+    sampled_places,
+    shard_at,
+    shards_in,
+)
+from app.library.importing import previewed
 from app.readers.files.folder_walk import found_files
 from app.readers.source_planning import work_items
-from app.services.library.importing import previewed
 from tests.app.cluster.conftest import mailbox
 
 NAMES = (
@@ -36,7 +43,7 @@ def folders(tmp_path: Path) -> Path:
 def test_the_files_of_all_portions_are_those_of_the_folder(
     folders: Path, n_portions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cluster.sources.shards.N_PORTIONS", n_portions)
+    monkeypatch.setattr("app.features.cluster.shards.N_PORTIONS", n_portions)
     places = [str(folders), str(folders / "in" / "README"), str(folders / "in" / "w*")]
 
     portions = portions_of(places)

@@ -13,10 +13,16 @@ from typing import Any
 
 import pytest
 
-from app.cluster.spark import added, counted_partition, counting, counting_frames, finished_model
-from app.cluster.tally_merging import ShardsDisagree
 from app.domain.documents import SourceOptions
-from app.services.models.model_exchange import export_model, read_model
+from app.features.cluster.spark import (
+    added,
+    counted_partition,
+    counting,
+    counting_frames,
+    finished_model,
+)
+from app.features.cluster.tally_merging import ShardsDisagree
+from app.library.saved_models import export_model, read_model
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes
 from tests.app.cluster.conftest import ROOT, mail, on_the_laptop, words

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from distributed import Client
 
-from app.cluster.running.task_following import Tasks
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, Unattended
-from app.services.training.training_on_cluster import Waits
+from app.features.cluster.running import Tasks
+from app.features.cluster.use_cases import Waits
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import ROOT, Cluster
 
@@ -38,7 +38,7 @@ def with_maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clus
 def test_what_takes_much_memory_runs_on_the_worker_that_is_for_it(
     with_maker: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cluster.training.finished", odd_tasks.finished_here)
+    monkeypatch.setattr("app.features.cluster.training.finished", odd_tasks.finished_here)
     for number in range(3):
         with_maker.trained(tmp_path / f"{number}.model", made_up_mail)
 

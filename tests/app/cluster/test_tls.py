@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from app.cluster.running.connection import Address, connected
-from app.cluster.training import train_on_cluster
 from app.domain.errors import ClusterError
 from app.domain.jobs import Unattended
 from app.domain.sentences import sentence_for
+from app.features.cluster.running import Address, connected
+from app.features.cluster.training import train_on_cluster
 from tests.app.cluster.conftest import Cluster, called, made_mail, on_the_laptop
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="makes certificates with openssl")

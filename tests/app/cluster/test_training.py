@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from app.cluster.running.connection import Address
-from app.cluster.sources.sharded_corpus import ClusterSources
-from app.cluster.training import ClusterOrder, train_on_cluster
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import Unattended
-from app.domain.use_case_results import TrainingReport
-from app.services.models.model_exchange import read_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training_on_cluster import ClusterProgress
+from app.domain.results import TrainingReport
+from app.features.cluster.running import Address
+from app.features.cluster.sharded_corpus import ClusterSources
+from app.features.cluster.training import ClusterOrder, train_on_cluster
+from app.features.cluster.use_cases import ClusterProgress
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import read_model
 from nbengine.models.filter_model import FilterModel
 from tests.app.cluster.conftest import PLAIN, Cluster, mail, many_boxes, on_the_laptop
 
@@ -175,7 +175,7 @@ def test_a_bound_that_is_not_reached_changes_nothing(cluster: Cluster, made_up_m
 def test_more_words_than_a_model_holds_are_refused_before_the_bulk_is_counted(
     cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: int | None
 ) -> None:
-    monkeypatch.setattr("app.cluster.training.MOST_WORDS", 50)
+    monkeypatch.setattr("app.features.cluster.training.MOST_WORDS", 50)
 
     with pytest.raises(ClusterError) as caught:
         cluster.trained(tmp_path / "made.model", made_up_mail, most_words=bound)

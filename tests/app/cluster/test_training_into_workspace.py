@@ -11,8 +11,8 @@ import psutil
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training_on_cluster import ClusterProgress, ClusterWish, train_into
+from app.features.cluster.use_cases import ClusterProgress, ClusterWish, train_into
+from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from nbengine.models.persistence import model_from_bytes
 from tests.app.cluster.conftest import ROOT, Cluster, on_the_laptop
@@ -59,7 +59,7 @@ def test_no_reader_is_left_on_a_worker(cluster: Cluster, made_up_mail: Path, tmp
 
 
 def test_other_commands_never_import_dask(tmp_path: Path) -> None:
-    seen = "import sys, app.cli.training, app.cli.evaluating, app.cli.classifying, app.pages.training.cluster_dialog; "
+    seen = "import sys, app.features.train.command, app.features.evaluate.command, app.features.classify.command, app.features.cluster.dialog; "
     seen += "print(*{name.split('.')[0] for name in sys.modules} & {'dask', 'distributed', 'fsspec', 'pyarrow'})"
 
     done = subprocess.run([sys.executable, "-c", seen], env=HERE, capture_output=True, text=True, check=True)

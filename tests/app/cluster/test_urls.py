@@ -8,19 +8,18 @@ from zipfile import ZipFile
 import fsspec
 import pytest
 
-from app.cluster.evaluating import ClusterClassifying, classify_on_cluster
-from app.cluster.judging import Format
-from app.cluster.running.connection import Address
-from app.cluster.sources.fetching import brought, remote_items
-from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.domain.use_case_results import TrainingReport
+from app.domain.results import TrainingReport
+from app.features.cluster.fetching import brought, remote_items
+from app.features.cluster.judging import ClusterClassifying, Format, classify_on_cluster
+from app.features.cluster.running import Address
+from app.features.cluster.sharded_corpus import ClusterSources
+from app.library.saved_models import export_model
 from app.readers.files import file_slices
 from app.readers.files.folder_walk import found_files
 from app.readers.reading import read_item
-from app.services.models.model_exchange import export_model
 from tests.app.cluster.conftest import Cluster, mailbox, on_the_laptop
 from tests.app.cluster.remote_files import remote_files
 
@@ -52,11 +51,11 @@ def test_files_at_a_url_come_in_the_order_and_with_the_labels_of_a_disk(tmp_path
 def test_a_large_mailbox_at_a_url_is_fetched_in_stretches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "all.mbox"
     path.write_text(mailbox("spam", 0, 200), encoding="utf-8")
-    for module in ("app.readers.files.file_slices", "app.cluster.sources.fetching"):
+    for module in ("app.readers.files.file_slices", "app.features.cluster.fetching"):
         monkeypatch.setattr(f"{module}.LARGE_BYTES", 1_000)
-    monkeypatch.setattr("app.cluster.sources.fetching.STRETCH_BYTES", 9_000)
-    monkeypatch.setattr("app.cluster.sources.fetching.BEYOND", 9_000)
-    monkeypatch.setattr("app.cluster.sources.fetching.HEAD", 9_000)
+    monkeypatch.setattr("app.features.cluster.fetching.STRETCH_BYTES", 9_000)
+    monkeypatch.setattr("app.features.cluster.fetching.BEYOND", 9_000)
+    monkeypatch.setattr("app.features.cluster.fetching.HEAD", 9_000)
 
     items = list(remote_items(remote_files([f"file://{path}"]), SourceOptions()))
 

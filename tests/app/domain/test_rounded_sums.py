@@ -8,7 +8,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.use_case_results import adding_up
+from app.domain.results import adding_up
 
 TERMS = st.lists(st.floats(-1e4, 1e4), min_size=1, max_size=60)
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from app.domain.corpus_browsing import SearchTerm, chip_spans, completed, completions, search_terms
+from app.domain.results import (
+    SearchTerm,
+    chip_spans,
+    completed,
+    completions,
+    search_terms,
+)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from app.domain.sureness import Doubt, Sureness, how_sure, sureness_of_share
-from app.domain.use_case_results import Verdict
+from app.domain.confidence import (
+    Doubt,
+    Sureness,
+    how_sure,
+    sureness_of_share,
+)
+from app.domain.results import Verdict
 
 
 def verdict(

@@ -15,11 +15,11 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.judge.client import JudgeClient, running_judge
-from app.judge.serving import JudgeServer
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.mail_daemon.client import JudgeClient, running_judge
+from app.features.mail_daemon.serving import JudgeServer
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.app.judge.letters import letter
 
 N_OF_EACH = 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.judge.mail_judge import mail_of
+from app.features.mail_daemon.daemon import mail_of
 from app.store.workspace import Workspace
 
 WORDS = {

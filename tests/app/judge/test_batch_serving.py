@@ -20,14 +20,13 @@ from typing import Any
 import pytest
 
 from app.domain.jobs import Unattended
-from app.judge.json_lines import answers as line_answers
-from app.judge.judge_of_a_model_file import BatchJudge
-from app.services.judging.classifying import classify, loaded_model
-from app.services.judging.source_judging import JudgingOrder
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.model_exchange import export_model, read_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.mail_daemon.json_lines import answers as line_answers
+from app.features.mail_daemon.model_daemon import BatchJudge
+from app.features.train.training import TrainingOrder, train
+from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import export_model, read_model
 from tests.systems import with_signals
 
 ROOT = Path(__file__).parents[3]

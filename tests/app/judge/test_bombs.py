@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.judge.mail_judge import MailJudge
-from app.services.filter.replay import ReplayOrder, replay
+from app.features.evaluate.replay import ReplayOrder, replay
+from app.features.mail_daemon.daemon import MailJudge
 from app.store.workspace import Session
 from tests.app.judge.letters import letter
 from tests.app.services.test_one_door import BOMBS, HEAD

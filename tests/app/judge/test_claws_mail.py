@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.judge.serving import JudgeServer
+from app.features.mail_daemon.serving import JudgeServer
 from tests.app.judge.letters import letter
 
 PLUGINS = [*Path("/usr/lib").glob("*/claws-mail/plugins/spamassassin.so")]

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from app.judge.serving import JudgeServer
+from app.features.mail_daemon.serving import JudgeServer
 from tests.app.judge.letters import letter
 from tests.walk.display import virtual_display
 

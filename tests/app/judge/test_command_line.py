@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from app.judge.client import running_judge
-from app.judge.mail_judge import mail_of
-from app.services.models.kept_models import kept_model
+from app.features.mail_daemon.client import running_judge
+from app.features.mail_daemon.daemon import mail_of
+from app.library.saved_models import kept_model
 from app.store.workspace import Workspace
 from tests.app.judge.conftest import serving
 from tests.app.judge.letters import letter

@@ -16,8 +16,14 @@ from hypothesis import strategies as st
 
 from app.cli.command_group import cli
 from app.domain.errors import SourceError
-from app.services.connecting.configurations import with_block, without_block
-from app.services.connecting.thunderbird import EXTENSION, MANIFESTS, Home, connect, disconnect
+from app.features.mail_daemon.connecting import with_block, without_block
+from app.library.thunderbird import (
+    EXTENSION,
+    MANIFESTS,
+    Home,
+    connect,
+    disconnect,
+)
 from tests.systems import IS_WINDOWS
 
 
@@ -226,7 +232,7 @@ def test_a_pattern_is_no_folder_that_good_mail_is_learnt_from(workspace: Path, n
 def test_where_dovecot_is_elsewhere_one_is_told_how_its_settings_are_kept(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cli.connecting_mail_programs.ask_doveconf", lambda: None)
+    monkeypatch.setattr("app.features.mail_daemon.command.ask_doveconf", lambda: None)
     result = run("dovecot", workspace)
     assert result.exit_code == 0
     assert "--doveconf" in result.stderr

@@ -19,8 +19,8 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.command_group import cli
-from app.judge.serving import JudgeServer
-from app.judge.sockets import MeetingPlace
+from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.sockets import MeetingPlace
 from tests.app.judge.letters import label_of, letter
 from tests.mail_servers import missing_parts
 

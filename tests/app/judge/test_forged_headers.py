@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import resources
-from app.services.connecting.configurations import RECIPES, Configuration
+from app.features.mail_daemon.connecting import RECIPES, Configuration
 from tests.app.judge.letters import letter
 
 HEADERS = ("X-Text-Classification", "X-Bayleaf-Score")

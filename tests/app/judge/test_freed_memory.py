@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.judge.memory_given_back import give_back_memory, hold_little_memory
+from app.features.mail_daemon.daemon import give_back_memory, hold_little_memory
 from app.store.workspace import Workspace
 
 HAS_TRIM = sys.platform == "linux" and hasattr(ctypes.CDLL(None), "malloc_trim")
@@ -66,7 +66,7 @@ def test_a_model_that_was_kept_is_not_held_by_the_connection_that_wrote_it(tmp_p
 AFTER_LARGE_PIECES = """
 import sys
 from pathlib import Path
-from app.judge.memory_given_back import hold_little_memory
+from app.features.mail_daemon.daemon import hold_little_memory
 
 def resident_mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
@@ -93,7 +93,7 @@ def resident_mb() -> float:
 WITH_SMALL_PAGES = """
 import sys
 from pathlib import Path
-from app.judge.memory_given_back import hold_little_memory
+from app.features.mail_daemon.daemon import hold_little_memory
 
 hold_little_memory(sys.platform)
 for line in Path("/proc/self/status").read_text().splitlines():

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import JudgeError
-from app.judge.client import JudgeClient, running_judge
-from app.judge.mail_judge import mail_of
-from app.services.models.kept_models import kept_model
+from app.features.mail_daemon.client import JudgeClient, running_judge
+from app.features.mail_daemon.daemon import mail_of
+from app.library.saved_models import kept_model
 from app.store.workspace import Workspace
 from tests.app.judge.conftest import serving
 from tests.app.judge.letters import letter

@@ -11,14 +11,14 @@ import pytest
 
 from app.domain.errors import SourceError, StoreError
 from app.domain.jobs import Unattended
-from app.judge import mail_judge
-from app.judge.mail_judge import LessonAnswer, MailJudge, mail_of
-from app.services.judging.classifying import classify_documents, loaded_model
-from app.services.models import kept_models, learning
-from app.services.models.kept_models import current_model, kept_model
-from app.services.models.learning import learn
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.mail_daemon import daemon as mail_judge
+from app.features.mail_daemon.daemon import LessonAnswer, MailJudge, mail_of
+from app.features.train.training import TrainingOrder, train
+from app.library import saved_models as kept_models
+from app.library import saved_models as learning
+from app.library.classifying import classify_documents, loaded_model
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import current_model, kept_model, learn
 from app.store.workspace import Session, Workspace
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

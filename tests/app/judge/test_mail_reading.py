@@ -11,13 +11,13 @@ import pytest
 
 from app.domain.documents import Extracted, ReadLimits
 from app.domain.errors import NoWorkers
-from app.judge.client import JudgeClient
-from app.judge.json_lines import answer
-from app.judge.judge_of_a_model_file import BatchJudge
-from app.judge.mail_reading import IN_PROCESS_BYTES, MAIL, MailReaders
+from app.features.mail_daemon.client import JudgeClient
+from app.features.mail_daemon.json_lines import answer
+from app.features.mail_daemon.mail_reading import IN_PROCESS_BYTES, MAIL, MailReaders
+from app.features.mail_daemon.model_daemon import BatchJudge
+from app.library import reading as reading_in_process
+from app.library.reading_in_worker import ReadingApart
 from app.readers.reading import SMALL_BYTES, small_reader
-from app.services.files import reading_in_process
-from app.services.files.reading_in_worker import ReadingApart
 from app.store.workspace import Workspace
 from tests.app.judge.conftest import Ask
 from tests.systems import with_sockets

@@ -7,8 +7,8 @@ from pathlib import Path, PureWindowsPath
 
 import pytest
 
-from app.judge import named_pipes
-from app.judge.named_pipes import PREFIX, only_for, pipe_name
+from app.features.mail_daemon import named_pipes
+from app.features.mail_daemon.named_pipes import PREFIX, only_for, pipe_name
 
 SOMEBODY_ELSE = "S-1-5-32-545"
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from app.judge.mail_judge import mail_of
-from app.judge.serving import JudgeServer
-from app.services.connecting.configurations import RECIPES, with_block
+from app.features.mail_daemon.connecting import RECIPES, with_block
+from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.serving import JudgeServer
 from app.store.workspace import Workspace
 from tests.app.judge.letters import label_of, letter
 

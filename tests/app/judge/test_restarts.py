@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.judge.mail_judge import LessonAnswer, MailJudge, mail_of
-from app.services.models.kept_models import kept_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.mail_daemon.daemon import LessonAnswer, MailJudge, mail_of
+from app.features.train.training import TrainingOrder, train
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import kept_model
 from app.store.workspace import Session, Workspace
 from tests.app.judge.letters import letter
 

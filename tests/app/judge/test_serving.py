@@ -19,12 +19,17 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import JudgeError
-from app.judge import serving as serving_module
-from app.judge.client import JudgeClient, judge_of, running_judge, serve_command
-from app.judge.mail_judge import mail_of
-from app.judge.serving import MOST_CONNECTIONS, JudgeServer
-from app.judge.sockets import make_place, meeting_place
-from app.services.models.kept_models import kept_model
+from app.features.mail_daemon import serving as serving_module
+from app.features.mail_daemon.client import (
+    JudgeClient,
+    judge_of,
+    running_judge,
+    serve_command,
+)
+from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.serving import MOST_CONNECTIONS, JudgeServer
+from app.features.mail_daemon.sockets import make_place, meeting_place
+from app.library.saved_models import kept_model
 from app.store.models import checksum_of
 from app.store.workspace import Workspace
 from tests.app import without_network

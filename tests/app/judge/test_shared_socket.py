@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from app.cli.command_group import cli
 from app.domain.errors import JudgeError
-from app.judge.serving import JudgeServer
+from app.features.mail_daemon.serving import JudgeServer
 from tests.systems import IS_ADMINISTRATOR, with_sockets
 
 pytestmark = with_sockets

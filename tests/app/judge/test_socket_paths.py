@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import JudgeError
-from app.judge.client import running_judge
-from app.judge.serving import JudgeServer
-from app.judge.sockets import listening
+from app.features.mail_daemon.client import running_judge
+from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.sockets import listening
 from app.store.workspace import Workspace
 from tests.app.judge.conftest import serving
 from tests.systems import with_links, with_sockets

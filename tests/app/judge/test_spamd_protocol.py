@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from app.judge.mail_judge import mail_of
-from app.judge.serving import JudgeServer
-from app.judge.spamd_protocol import LARGEST_MAIL_BYTES
-from app.services.judging.classifying import classify_documents, loaded_model
-from app.services.judging.verdict_headers import with_headers
+from app.features.classify.command import with_headers
+from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.spamd_protocol import LARGEST_MAIL_BYTES
+from app.library.classifying import classify_documents, loaded_model
 from app.store.workspace import Workspace
 from tests.app.judge.conftest import Ask, serving
 from tests.app.judge.letters import letter

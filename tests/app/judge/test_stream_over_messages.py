@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from app.judge.client import JudgeClient
-from app.judge.mail_judge import MailJudge
-from app.judge.named_pipes import MOST_IN_A_MESSAGE, MessageConnection
-from app.judge.serving import Visitors, talk_lines
+from app.features.mail_daemon.client import JudgeClient
+from app.features.mail_daemon.daemon import MailJudge
+from app.features.mail_daemon.named_pipes import MOST_IN_A_MESSAGE, MessageConnection
+from app.features.mail_daemon.serving import Visitors, talk_lines
 from app.store.workspace import Session
 from tests.app.judge.letters import letter
 

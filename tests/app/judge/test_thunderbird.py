@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import resources
-from app.pages.words.evidence_names import KINDS, NEW_OF, SIGNS
+from app.kit.evidence_names import KINDS, NEW_OF, SIGNS
 
 TRAPS = Path(__file__).parent / "thunderbird" / "traps.js"
 EXTENSION = Path(resources.__file__).parent / "thunderbird"

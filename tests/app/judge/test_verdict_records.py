@@ -7,8 +7,8 @@ import math
 
 import pytest
 
-from app.domain.use_case_results import LabelAnswer, Verdict, WordTerm
-from app.judge.verdict_records import verdict_of, verdict_record
+from app.domain.results import LabelAnswer, Verdict, WordTerm
+from app.features.mail_daemon.client import verdict_of, verdict_record
 
 SURE, UNSURE = LabelAnswer("finance/bank", 0.97, True), LabelAnswer("tax", 0.62, False)
 

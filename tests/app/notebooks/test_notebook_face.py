@@ -19,11 +19,21 @@ import pytest
 
 from app import notebook_face as bayleaf
 from app.domain.sheet_words import LESSON_WORDS
-from app.services.lessons.lesson_bench import ORDER
-from app.services.lessons.lesson_files import lesson_bytes
-from app.services.lessons.lesson_pages import LANGUAGES, any_lesson, lesson_notebook, lesson_page
+from app.features.teaching.lesson_pages import (
+    LANGUAGES,
+    any_lesson,
+    lesson_notebook,
+    lesson_page,
+)
+from app.features.teaching.lessons import ORDER, lesson_bytes
 from app.store.workspace import Session
-from nbengine import Model, Recipe, TokenRules, derivation_of, evaluate, explain, train_on_texts
+from nbengine.explanations.derivation import derivation_of
+from nbengine.explanations.explanation import explain
+from nbengine.measure.evaluation import evaluate
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import train_on_texts
+from nbengine.text.token_rules import TokenRules
 from tests.app.cli.conftest import RunJson
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

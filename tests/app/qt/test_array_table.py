@@ -13,7 +13,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from app.qt.array_table import (
+from app.kit.array_table import (
     BLOCK,
     KEPT_BLOCKS,
     ROW_ROLE,

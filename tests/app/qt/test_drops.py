@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QUrl
 
-from app.qt.drops import CONTENTS_TYPE, DESCRIPTOR_TYPE, ROWS_TYPE, Dropped, VirtualFile, described_files, dropped_from
+from app.kit.drops import (
+    CONTENTS_TYPE,
+    DESCRIPTOR_TYPE,
+    ROWS_TYPE,
+    Dropped,
+    VirtualFile,
+    described_files,
+    dropped_from,
+)
 
 MAIL = b"Subject: hi\r\n\r\nhello"
 

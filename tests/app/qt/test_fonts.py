@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
 
-from app.qt.look import fonts
-from app.qt.look.theme import Theme
+from app.kit.look import fonts
+from app.kit.look.theme import Theme
 
 
 def width(words: str, *, is_tabular: bool = True) -> float:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
-from app.qt.jobs import GarbageCollection, JobRunner
+from app.kit.jobs import GarbageCollection, JobRunner
 
 
 class Selfish(QWidget):
@@ -66,7 +66,7 @@ def test_looking_at_everything_takes_a_small_share_of_the_time(
     monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
     monkeypatch.setattr(gc, "collect", collected.append)
     now_s = iter([100.0, 100.0, 100.5, 101.0, 101.0, 200.0, 200.0, 200.5])
-    monkeypatch.setattr("app.qt.jobs.time", SimpleNamespace(monotonic=lambda: next(now_s)))
+    monkeypatch.setattr("app.kit.jobs.time", SimpleNamespace(monotonic=lambda: next(now_s)))
     collection = GarbageCollection()
 
     for _ in range(3):

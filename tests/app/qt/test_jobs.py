@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.qt.jobs import JobRunner, JobThread, Progress
+from app.kit.jobs import JobRunner, JobThread, Progress
 from tests.inline_runner import InlineRunner
 
 

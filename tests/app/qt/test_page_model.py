@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.qt.page_model import Asker, PageModel, show_parts
+from app.kit.page_model import Asker, PageModel, show_parts
 from nbengine.lazy_dataclasses import dataclass
 from tests.inline_runner import InlineRunner
 from tests.late_answers import LateRunner

@@ -14,10 +14,10 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QMenu, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.qt.look.colours import DesignValues
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme, ThemeChoice
-from app.qt.tooltips import show_tip
+from app.kit.actions import show_tip
+from app.kit.look.colours import DesignValues
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme, ThemeChoice
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 ROOT = Path(__file__).resolve().parents[3]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray
 
-from app.qt.look.theme import ThemeChoice
-from app.qt.settings import N_RECENT, Settings
+from app.kit.look.theme import ThemeChoice
+from app.kit.settings import N_RECENT, Settings
 
 
 def test_a_new_person_has_the_systems_theme_and_language(tmp_path: Path) -> None:

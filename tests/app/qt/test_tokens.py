@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from app.qt.look.colours import (
+from app.kit.look.colours import (
     DARK,
     LIGHT,
     N_COLOURS,
@@ -17,7 +17,7 @@ from app.qt.look.colours import (
     mixed,
     tokens_of,
 )
-from app.qt.look.theme import palette_for
+from app.kit.look.theme import palette_for
 
 BOTH = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 

@@ -9,10 +9,16 @@ from PySide6.QtGui import QFontMetrics, Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.qt.look import fonts
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme
-from app.qt.tooltips import MOST_LINES, WIDTH, WORD_JOINER, plain_tip, set_tip
+from app.kit.actions import (
+    MOST_LINES,
+    WIDTH,
+    WORD_JOINER,
+    plain_tip,
+    set_tip,
+)
+from app.kit.look import fonts
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
 
 HOSTILE = (
     '<img src="/etc/hostname">',

@@ -12,8 +12,7 @@ from PySide6.QtCore import QObject, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app.domain.errors import NotAWorkspace
-from app.qt.translation import FOLDER, LANGUAGES, Language
-from app.qt.wording import sentence_for
+from app.kit.wording import FOLDER, LANGUAGES, Language, sentence_for
 
 ROOT = Path(__file__).parents[3]
 

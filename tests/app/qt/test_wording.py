@@ -11,8 +11,8 @@ from PySide6.QtCore import QLocale
 
 from app.cli import output
 from app.domain.errors import NotFound, TrainingError
-from app.qt import wording
-from app.qt.wording import sentence_for
+from app.kit import wording
+from app.kit.wording import sentence_for
 
 
 @pytest.fixture(autouse=True)

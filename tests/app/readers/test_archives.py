@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
-from app.readers import plan_source, read_item, work_items
+from app.readers.reading import read_item
+from app.readers.source_planning import plan_source, work_items
 from tests.app.readers import making
 
 SMALL = ReadLimits(archive_entries=50, archive_expanded_bytes=8 << 20, document_bytes=4 << 20)

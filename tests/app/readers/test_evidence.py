@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.mail import read_mail
 from app.readers.mail.behaviour_marks import text_marks
+from app.readers.mail.reading import read_mail
 
 
 def fields_of(text, body="Some words that make an ordinary body of a mail."):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.readers.mail import read_mail
+from app.readers.mail.reading import read_mail
 
 FIRST = b"Received: from a.example by b.example; Mon, 3 Jun 2024 10:00:00 +0000\nX-Relay: one\n"
 SECOND = b"From: a@b.example\nSubject: =?utf-8?q?caf=C3=A9?=\nMIME-Version: 1.0\nContent-Type: text/html\n"

@@ -9,10 +9,10 @@ import pypdfium2
 import pytest
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
-from app.readers import plan_source, read_item, work_items
 from app.readers.documents.pdf import pdf_text
-from app.readers.reading import text_of
+from app.readers.reading import read_item, text_of
 from app.readers.reading_failures import Unreadable
+from app.readers.source_planning import plan_source, work_items
 from tests.app.readers import making
 from tests.app.readers.compound import compound
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.domain.documents import ReadLimits, SourceOptions
 from app.domain.errors import FAILURE_REASONS, SourceError
-from app.readers.mail import read_mail
+from app.readers.mail.reading import read_mail
 
 
 def read(text, body="", **arguments):

@@ -6,8 +6,8 @@ import pytest
 
 from app.domain.documents import ReadLimits
 from app.domain.errors import SourceError
-from app.readers.mail import read_mail
 from app.readers.mail.outlook import outlook_mail
+from app.readers.mail.reading import read_mail
 
 LIMITS = ReadLimits()
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.mail import looks_like_mail
 from app.readers.mail.mime import MAX_PARTS, parse_mail
+from app.readers.mail.reading import looks_like_mail
 
 
 def leaves(part):

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from app.domain.documents import Document
 from app.domain.errors import FAILURE_REASONS, SourceError
-from app.readers.mail import read_mail
 from app.readers.mail.mime import parse_mail
+from app.readers.mail.reading import read_mail
 
 MIXED = b"Content-Type: multipart/mixed; boundary=b\n\n"
 HTML = b"Content-Type: text/html\n\n"

@@ -16,14 +16,14 @@ import pypdfium2
 import pytest
 
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, WorkItem
-from app.judge.mail_judge import mail_of
+from app.features.mail_daemon.daemon import mail_of
+from app.library.reading import documents_of_bytes, mail_in_time
 from app.readers.paper import recognisers
 from app.readers.paper.page_reading import evenly_lit, sheet_of_picture, wants_recognition
 from app.readers.paper.pictures import pdf_of_pictures, pictures_in
 from app.readers.paper.tesseract import Tesseract, child_environment, found_program, usual_places
 from app.readers.paper.word_places import Place, page_of
 from app.readers.reading import read_bytes, read_item
-from app.services.files.reading_in_process import documents_of_bytes, mail_in_time
 from tests.app.readers import making
 
 WORDS = "Hello from a scanned page"

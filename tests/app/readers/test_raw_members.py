@@ -10,7 +10,7 @@ import pytest
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.readers.files.raw_members import raw_member
-from app.readers.mail import read_mail
+from app.readers.mail.reading import read_mail
 from app.readers.reading import read_item
 from app.readers.reading_failures import Unreadable
 from app.readers.source_planning import work_items

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, Extracted, Failure, WorkItem
-from app.readers import Bookmark, read_item, work_items
+from app.readers.reading import read_item
+from app.readers.reading_positions import Bookmark
+from app.readers.source_planning import work_items
 from tests.app.readers import making
 
 

@@ -9,13 +9,18 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
+from app.features.evaluate.replay import ReplayOrder, replay
+from app.features.train.training import TrainingOrder, train
+from app.features.train.workbench import request_for
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import (
+    RecipeRequest,
+    filter_rules,
+    trusted_servers,
+    with_trusted,
+)
+from app.library.saved_models import kept_model
 from app.readers.mail.reading import read_mail
-from app.services.filter.replay import ReplayOrder, replay
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import kept_model
-from app.services.training.recipe_planning import RecipeRequest, filter_rules, trusted_servers, with_trusted
-from app.services.training.recipe_requests import request_for
-from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from nbengine.filter.settings import ROUTE, group_of, groups_of
 from nbengine.text.vocabulary import Vocabulary

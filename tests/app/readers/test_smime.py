@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.readers.mail import read_mail
+from app.readers.mail.reading import read_mail
 
 TRUTH = Path(__file__).parent / "truth"
 

@@ -14,9 +14,10 @@ import pytest
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import FAILURE_REASONS, SourceError
 from app.domain.jobs import Cancelled
-from app.readers import Bookmark, plan_source, read_item, work_items
 from app.readers.parsers import OTHERS, PAGED, PARSERS
-from app.readers.reading import SMALL_BYTES
+from app.readers.reading import SMALL_BYTES, read_item
+from app.readers.reading_positions import Bookmark
+from app.readers.source_planning import plan_source, work_items
 from tests.app.readers import making
 from tests.systems import as_a_person, with_links, with_pipes
 

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.domain.documents import Document, Extracted, SourceOptions, WorkItem
-from app.readers import read_item, work_items
 from app.readers.files import file_slices
+from app.readers.reading import read_item
+from app.readers.source_planning import work_items
 from tests.app.readers import making
 
 

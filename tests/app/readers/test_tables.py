@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import SourceError
-from app.readers import plan_source, read_item, work_items
+from app.readers.reading import read_item
+from app.readers.source_planning import plan_source, work_items
 
 
 def read(path: Path, **options: object) -> list[Document | Failure]:

@@ -10,9 +10,9 @@ import pytest
 
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
+from app.features.train.training import TrainingOrder, train
+from app.library.recipes import RecipeRequest
 from app.readers.documents.text import hash_of
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 
 SPAM_WORDS = "free offer click prize winner money cheap order now guaranteed limited buy credit loan bonus"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.domain.jobs import JobContext
-from app.services.training.corpus_documents import counted_places, held_counts
+from app.library.training_data import counted_places, held_counts
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.text.token_rules import TokenRules

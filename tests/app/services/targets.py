@@ -101,7 +101,7 @@ def send_much(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[b
 
 def tell_origin(_item: WorkItem, _options: object, _bookmark: Bookmark) -> Iterator[tuple[int, bool]]:
     """The process that a worker was started by, and whether it had what reads documents before it was given any."""
-    yield os.getppid(), "app.services.work.extraction" in sys.modules
+    yield os.getppid(), "app.library.extraction" in sys.modules
 
 
 def tell_blocked(_item: WorkItem, _options: object, _bookmark: Bookmark) -> Iterator[bool]:

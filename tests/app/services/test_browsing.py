@@ -8,12 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.corpus_browsing import DocumentQuery, DocumentRow, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
-from app.services.library.browsing import Browser, told_place
-from app.services.training.recipe_planning import RecipeRequest, default_rules
-from app.services.training.training import TrainingOrder, train
+from app.domain.results import (
+    DocumentQuery,
+    DocumentRow,
+    Shelf,
+    ShelfKind,
+    SortOrder,
+)
+from app.features.train.training import TrainingOrder, train
+from app.library.browsing import Browser, told_place
+from app.library.recipes import RecipeRequest, default_rules
 from app.store.workspace import Workspace
 from tests.app.services.conftest import N_EACH
 from tests.app.services.counted import corpus_counts

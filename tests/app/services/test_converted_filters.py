@@ -14,13 +14,20 @@ import numpy as np
 import pytest
 
 from app.domain.errors import ExchangeError
-from app.services.exchange.conversions import PROGRAMS, conversion
-from app.services.exchange.popfile import read_database
-from app.services.exchange.word_tables import WordTable, filter_of_table, model_of_table, table_of_model
-from app.services.models.model_exchange import read_model
-from app.store.file.popfile_database import is_popfile
-from nbengine import Recipe, TokenRules, model_from_bytes, model_to_bytes, train_on_texts
-from nbengine.text.token_rules import Field
+from app.features.exchange.conversions import PROGRAMS, conversion
+from app.features.exchange.popfile import read_database
+from app.features.exchange.word_tables import (
+    WordTable,
+    filter_of_table,
+    model_of_table,
+    table_of_model,
+)
+from app.library.saved_models import read_model
+from app.store.popfile_database import is_popfile
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import train_on_texts
+from nbengine.text.token_rules import Field, TokenRules
 
 FILES = [name for name in PROGRAMS if name not in ("popfile", "rspamd")]
 WORDS = ["offer", "meeting", "watermelon", "subject:offer", "новости", "monday's", "subject:=cmd", "body:<b>"]

@@ -8,11 +8,17 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.judging.classify_session import JudgedDocuments, is_other
-from app.services.judging.copies_of_models import MOST_VERDICTS, foreseen_changes, is_foreseeable, stored_reasons
-from app.services.models.kept_models import kept_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.train.training import TrainingOrder, train
+from app.library.explanations import (
+    MOST_VERDICTS,
+    foreseen_changes,
+    is_foreseeable,
+    is_other,
+    stored_reasons,
+)
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import kept_model
 from app.store.workspace import Session, Workspace
 from tests.app.services.conftest import made_up
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from app.domain.documents import Document, Extracted, Failure
 from app.domain.jobs import Unattended
-from app.services.training.corpus_documents import rules_key
-from app.services.training.recipe_planning import MAIL_RULES, PLAIN_RULES
-from app.services.work.extraction import Counting, extracted_batch
+from app.library.extraction import Counting, extracted_batch
+from app.library.recipes import MAIL_RULES, PLAIN_RULES
+from app.library.training_data import rules_key
+from app.store.document_packing import unpacked
 from app.store.documents import StoredDocuments
-from app.store.file.document_packing import unpacked
 from app.store.workspace import Workspace
 from nbengine.text.token_rules import TokenRules, document_tokens
 from tests.app.services.conftest import made_up

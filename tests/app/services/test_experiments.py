@@ -12,11 +12,17 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.lessons.experiments import on_sample, own_question, reliability, reliability_of, size_curves
-from app.services.lessons.questions import Question
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.evaluate.use_cases import size_curves
+from app.features.teaching.exercises import Question
+from app.features.teaching.experiments import (
+    on_sample,
+    own_question,
+    reliability,
+    reliability_of,
+)
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.app.mail_workspaces import mail_workspace
 from tests.walk.made_up_mail import write_mails
 

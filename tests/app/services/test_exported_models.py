@@ -16,16 +16,17 @@ import pytest
 
 from app.domain.errors import ExchangeError, ModelError
 from app.domain.sentences import sentence_for
-from app.services.exchange.exports import export_as
-from app.services.exchange.reading_scikit_learn import model_of_estimator, model_of_skops
-from app.services.models.model_exchange import add_model, read_model
+from app.features.exchange.exports import export_as
+from app.features.exchange.scikit_learn import model_of_estimator, model_of_skops
+from app.library.saved_models import add_model, read_model
 from app.store.workspace import Workspace
-from nbengine import Recipe, TokenRules, train_on_texts
 from nbengine.arrays.counts import FloatArray
 from nbengine.events.settings import Prior
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
-from nbengine.models.recipe import VocabularyLimits
+from nbengine.models.recipe import Recipe, VocabularyLimits
+from nbengine.models.training import train_on_texts
+from nbengine.text.token_rules import TokenRules
 
 MAILS = [
     *("buy cheap watermelon buy", "cheap offer buy now", "meeting notes for monday", "lunch on monday"),

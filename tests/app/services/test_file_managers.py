@@ -12,7 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from app.services.connecting.file_managers import TITLE, entries, remove, window_program, write
+from app.features.mail_daemon.file_managers import (
+    TITLE,
+    entries,
+    remove,
+    write,
+)
+from app.library.login_start import window_program
 
 
 @pytest.mark.parametrize("system", ["linux", "win32", "darwin"])

@@ -14,11 +14,16 @@ from app.cli.command_group import cli
 from app.domain.documents import Document
 from app.domain.errors import UnusableName
 from app.domain.jobs import Unattended
-from app.domain.name_rules import GUESSES, NAME_RULES, Fact, LetterFacts
+from app.domain.records import (
+    GUESSES,
+    NAME_RULES,
+    Fact,
+    LetterFacts,
+)
 from app.domain.sentences import sentence
-from app.services.filing.file_names import checked_pattern, name_by, named_by_reading
-from app.services.filing.filing_plan import Filing
-from app.services.filing.letter_facts import facts_of
+from app.features.filing.file_names import checked_pattern, name_by, named_by_reading
+from app.features.filing.letter_facts import facts_of
+from app.features.filing.plan import Filing
 
 NOBODY = Unattended()
 

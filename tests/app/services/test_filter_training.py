@@ -14,28 +14,27 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from app.cli import classifying, evaluating, upkeep
+from app.cli import upkeep
+from app.domain.confidence import Doubt, how_sure
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.domain.sureness import Doubt, how_sure
-from app.pages.training.proposal import proposal_for
-from app.pages.training.recipe_choices import asked, on_page
-from app.pages.training.state import TrainingQuestions
-from app.services.judging.classify_session import JudgedDocuments
-from app.services.judging.classifying import classify_documents, loaded_model
-from app.services.judging.evaluating import EvaluationOrder, Way, evaluate_model
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import kept_model
-from app.services.models.learning import forget, learn, relabel
-from app.services.models.model_words import found_word, model_words, write_csv
-from app.services.sheets.explaining import explain_documents
-from app.services.sheets.sheet_pages import Grid, sheet_blocks, signed
-from app.services.sheets.working_spreadsheet import working_book
-from app.services.training.filter_training import filtered_label
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_workbench import LiveTraining
-from app.services.training.training import TrainingOrder, train
+from app.features.classify import command as classifying
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.evaluate import command as evaluating
+from app.features.evaluate.use_cases import EvaluationOrder, Way, evaluate_model
+from app.features.explain.spreadsheet import working_book
+from app.features.explain.use_cases import explain_documents
+from app.features.explain.working_sheet import Grid, sheet_blocks, signed
+from app.features.train.training import TrainingOrder, train
+from app.features.train.view_model import TrainingQuestions, asked, on_page, proposal_for
+from app.features.train.workbench import LiveTraining
+from app.features.words.use_cases import found_word, model_words, write_csv
+from app.library.classifying import classify_documents, loaded_model
+from app.library.filter_training import filtered_label
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import forget, kept_model, learn, relabel
 from app.store.workspace import Workspace
 from nbengine.filter.thresholds import Marks
 from nbengine.models.filter_model import FilterModel

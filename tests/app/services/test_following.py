@@ -10,12 +10,11 @@ import pytest
 
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
+from app.features.train.training import TrainingOrder, train
+from app.library.explanations import stored_reasons
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import current_model, kept_model, learn, shown_model
 from app.readers.documents.text import hash_of
-from app.services.judging.copies_of_models import stored_reasons
-from app.services.models.kept_models import current_model, kept_model, shown_model
-from app.services.models.learning import learn
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Session, Workspace
 
 TEXTS = {
@@ -123,7 +122,7 @@ def test_a_model_that_is_remembered_follows_without_being_read_again(
 ) -> None:
     with Session(workspace) as session:
         shown_model(session, "Filter")
-        monkeypatch.delattr("app.services.models.kept_models.model_from_bytes")
+        monkeypatch.delattr("app.library.saved_models.model_from_bytes")
         with session.writing() as opened:
             opened.editing.relabel([number_of(opened, "offer of the week")], "ham")
             number = number_of(opened, "lunch on monday")

@@ -9,12 +9,12 @@ import pytest
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import SourceError, UnusableName
 from app.domain.jobs import Cancelled, Unattended
-from app.domain.use_case_results import ImportReport
+from app.domain.results import ImportReport
+from app.library import importing
+from app.library.importing import ImportOrder, import_sources, previewed
+from app.library.recipes import filter_rules
+from app.library.training_data import kind_of_corpus, rules_key
 from app.readers import source_planning
-from app.services.library import importing
-from app.services.library.importing import ImportOrder, import_sources, previewed
-from app.services.training.corpus_documents import kind_of_corpus, rules_key
-from app.services.training.recipe_planning import filter_rules
 from app.store.workspace import Workspace
 
 MAIL = "From: ann@a.example\nTo: bob@b.example\nSubject: {subject}\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\n{text}\n"

@@ -9,12 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.corpus_browsing import DocumentQuery, Shelf, ShelfKind, SortOrder
 from app.domain.jobs import Unattended
-from app.services.library.browsing import Browser
-from app.services.library.corpus_columns import DAY_S, CorpusColumns, by_date
-from app.services.library.searching import index_next
-from app.services.training.recipe_planning import default_rules
+from app.domain.results import (
+    DocumentQuery,
+    Shelf,
+    ShelfKind,
+    SortOrder,
+)
+from app.library.browsing import Browser
+from app.library.recipes import default_rules
+from app.library.searching import index_next
+from app.library.verdict_columns import DAY_S, CorpusColumns, by_date
 from app.store import search_index
 from app.store.documents import NO_DATE
 from app.store.workspace import Workspace
@@ -38,7 +43,7 @@ def make_index(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all of the index, in parts of seven documents; at least five are left or have one."""
     monkeypatch.setattr(search_index, "LEAST_OF_PART", 5)
     monkeypatch.setattr(search_index, "DOCUMENTS_OF_PART", 7)
-    monkeypatch.setattr("app.services.library.searching.LEAST_OF_PART", 100)
+    monkeypatch.setattr("app.library.searching.LEAST_OF_PART", 100)
     while index_next(path, "Mail", Unattended()):
         pass
 

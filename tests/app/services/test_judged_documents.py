@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from app.domain.confidence import LIKELY, Sureness, how_sure
 from app.domain.jobs import Unattended
-from app.domain.sureness import LIKELY, Sureness, how_sure
-from app.services.filing.judged_files import filing_of
-from app.services.judging.classify_session import JudgedDocuments
-from app.services.judging.verdict_history import recent
-from app.services.models.kept_models import kept_model
+from app.features.classify.use_cases import JudgedDocuments, recent
+from app.features.filing.use_cases import filing_of
+from app.library.saved_models import kept_model
 from app.store.workspace import Workspace
 
 OFFER = "free prize, click now: cheap money and a bonus"

@@ -14,16 +14,24 @@ import pytest
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
-from app.services.judging.classifying import classify_documents, loaded_model
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.library.upkeep import check, compact
-from app.services.models import kept_models, learning
-from app.services.models.kept_models import KeptModel, current_model, kept_model, shown_model
-from app.services.models.kept_recipes import put_back, remove_kept
-from app.services.models.learning import forget, learn
-from app.services.models.model_exchange import export_model, read_model
-from app.services.training.training import TrainingOrder, train
-from app.store.file.connection import WorkspaceFile
+from app.features.train.training import TrainingOrder, train
+from app.features.train.workbench import put_back, remove_kept
+from app.library import saved_models as kept_models
+from app.library import saved_models as learning
+from app.library.classifying import classify_documents, loaded_model
+from app.library.importing import ImportOrder, import_sources
+from app.library.saved_models import (
+    KeptModel,
+    current_model,
+    export_model,
+    forget,
+    kept_model,
+    learn,
+    read_model,
+    shown_model,
+)
+from app.library.workspaces import check, compact
+from app.store.connection import WorkspaceFile
 from app.store.workspace import Session, Workspace
 from nbengine.models.persistence import model_to_bytes
 from tests.app.services.test_filter_training import a_mail

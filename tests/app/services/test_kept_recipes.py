@@ -9,11 +9,17 @@ import pytest
 
 from app.domain.errors import NotFound, UnusableName
 from app.domain.jobs import Unattended
-from app.services.models.kept_recipes import keep_recipe, kept_recipes, put_back, remove_kept
-from app.services.training.recipe_planning import RecipeRequest, planned_recipe
-from app.services.training.recipe_requests import best_request, request_for
-from app.services.training.recipe_workbench import LiveTraining
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.features.train.workbench import (
+    LiveTraining,
+    best_request,
+    keep_recipe,
+    kept_recipes,
+    put_back,
+    remove_kept,
+    request_for,
+)
+from app.library.recipes import RecipeRequest, planned_recipe
 from app.store.workspace import Workspace
 
 BERNOULLI = RecipeRequest(event_model="bernoulli", smoothing="1.0", vocabulary="20", unknown_word=True)

@@ -12,29 +12,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.cli.verdict_lines import as_told, tell_verdicts
+from app.cli.output import as_told, tell_verdicts
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Cancelled, Unattended
-from app.pages.training.recipe_choices import USUAL, asked, on_page
-from app.pages.words.questions import WordsQuestions
-from app.services.judging.classifying import classify_documents, loaded_model
-from app.services.judging.reasons import coloured_words
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models import kept_models
-from app.services.models.kept_models import shown_model
-from app.services.models.kept_recipes import kept_recipes
-from app.services.models.learning import forget, learn
-from app.services.training.recipe_planning import TEXT_RULES, RecipeRequest, planned_recipe
-from app.services.training.recipe_requests import request_for
-from app.services.training.recipe_workbench import CURVE_RIDGES, LiveTraining
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.features.train.view_model import USUAL, asked, on_page
+from app.features.train.workbench import CURVE_RIDGES, LiveTraining, kept_recipes, request_for
+from app.features.words.view_model import WordsQuestions
+from app.library import saved_models as kept_models
+from app.library.classifying import classify_documents, loaded_model
+from app.library.explanations import coloured_words
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import TEXT_RULES, RecipeRequest, planned_recipe
+from app.library.saved_models import forget, learn, shown_model
 from app.store.workspace import Workspace
-from nbengine import Recipe, VocabularyLimits, train_on_texts
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.explanation import word_figures
 from nbengine.measure.unseen_documents import contiguous_folds
-from nbengine.models.training import folds_log_joint
+from nbengine.models.recipe import Recipe, VocabularyLimits
+from nbengine.models.training import folds_log_joint, train_on_texts
 from tests.nbengine.test_learnt_factors import RECIPE, texts_of, with_echoes
 
 QUERY = "captain pilot word1 word2"

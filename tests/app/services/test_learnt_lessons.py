@@ -13,17 +13,16 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import Unattended
-from app.services.exchange.exports import export_as
-from app.services.judging.classifying import classify_documents, loaded_model
-from app.services.judging.evaluating import EvaluationOrder, evaluate_model
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models import kept_models
-from app.services.models.learning import forget, learn
-from app.services.models.model_exchange import add_model
-from app.services.models.model_words import model_words
-from app.services.sheets.explaining import explain_documents
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
+from app.features.exchange.exports import export_as
+from app.features.explain.use_cases import explain_documents
+from app.features.train.training import TrainingOrder, train
+from app.features.words.use_cases import model_words
+from app.library import saved_models as kept_models
+from app.library.classifying import classify_documents, loaded_model
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import add_model, forget, learn
 from app.store.workspace import Place, Session
 from tests.app.services.test_learnt_factors import a_corpus, a_document, trained
 

@@ -12,19 +12,16 @@ import pytest
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import ExchangeError
 from app.domain.jobs import Unattended
-from app.pages.training.recipe_choices import USUAL, asked
-from app.services.exchange.exports import export_as
-from app.services.judging.classifying import classify_documents, loaded_model
-from app.services.judging.evaluating import EvaluationOrder, evaluate_model
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import shown_model
-from app.services.models.learning import forget, learn
-from app.services.models.model_exchange import add_model, export_model
-from app.services.training import recipe_workbench
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_requests import request_for
-from app.services.training.recipe_workbench import LiveTraining
-from app.services.training.training import TrainingOrder, train
+from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
+from app.features.exchange.exports import export_as
+from app.features.train import workbench as recipe_workbench
+from app.features.train.training import TrainingOrder, train
+from app.features.train.view_model import USUAL, asked
+from app.features.train.workbench import LiveTraining, request_for
+from app.library.classifying import classify_documents, loaded_model
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import add_model, export_model, forget, learn, shown_model
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray
 from nbengine.models.model_words import Cuts, cuts_of

@@ -9,19 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.cli import explaining
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.domain.use_case_results import DroppedItem
-from app.pages.words.questions import WordsQuestions
-from app.services.judging.classifying import loaded_model
-from app.services.judging.reasons import reasons_of
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.model_exchange import add_model, export_model
-from app.services.sheets.explaining import explain_documents
-from app.services.sheets.sheet_as_text_and_html import as_text
-from app.services.sheets.sheet_pages import fitted_labels, sheet_blocks
-from app.services.sheets.working_spreadsheet import HEAD_ROW, working_book
+from app.domain.results import DroppedItem
+from app.features.explain import command as explaining
+from app.features.explain.spreadsheet import HEAD_ROW, working_book
+from app.features.explain.use_cases import explain_documents
+from app.features.explain.working_sheet import as_text, fitted_labels, sheet_blocks
+from app.features.words.view_model import WordsQuestions
+from app.library.classifying import loaded_model
+from app.library.explanations import reasons_of
+from app.library.importing import ImportOrder, import_sources
+from app.library.saved_models import add_model, export_model
 from nbengine.explanations.explanation import explain
 from tests.app.services.recalculating import OFFICE, recalculated, values
 from tests.app.services.test_learnt_factors import QUERY, a_corpus, a_document, trained

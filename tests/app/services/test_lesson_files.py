@@ -11,8 +11,15 @@ from typing import Any
 import pytest
 
 from app.domain.errors import SourceError
-from app.services.lessons.lesson_bench import ORDER, open_lesson, result_of
-from app.services.lessons.lesson_files import LARGEST_FILE, MOST_ROWS, lesson_bytes, read_lesson
+from app.features.teaching.lessons import (
+    LARGEST_FILE,
+    MOST_ROWS,
+    ORDER,
+    lesson_bytes,
+    open_lesson,
+    read_lesson,
+    result_of,
+)
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh"])

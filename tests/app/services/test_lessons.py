@@ -9,8 +9,15 @@ from fractions import Fraction
 import pytest
 
 from app.domain.errors import TrainingError
-from app.services.lessons.lesson_bench import ORDER, Bench, Question, open_lesson, question_of, result_of
-from app.services.sheets.working_sheet import written
+from app.features.explain.use_cases import written
+from app.features.teaching.exercises import Question
+from app.features.teaching.lessons import (
+    ORDER,
+    Bench,
+    open_lesson,
+    question_of,
+    result_of,
+)
 
 NUMBER = re.compile(r"[\d.]+")
 UNTRANSLATED = {"spam", "ham", "setosa", "versicolor", "virginica", "new york"}

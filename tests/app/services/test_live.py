@@ -11,12 +11,11 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.library.corpus_columns import titles_of
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_disagreements import judged_otherwise
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_workbench import CURVE_SMOOTHINGS, LiveTraining, difference
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.features.train.workbench import CURVE_SMOOTHINGS, LiveTraining, difference, judged_otherwise
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.verdict_columns import titles_of
 from app.store.workspace import Workspace, reading
 from tests.app.services.conftest import N_EACH, made_up
 
@@ -146,7 +145,7 @@ def test_mistakes_without_a_title_are_called_by_how_they_begin(tmp_path: Path) -
 
 
 def test_a_cell_lists_every_mistake_that_it_counts(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.services.training.recipe_workbench.MOST_WRONG", 3)
+    monkeypatch.setattr("app.features.train.workbench.MOST_WRONG", 3)
     live = LiveTraining(workspace)
     found = live.result("Mail", replace(REQUEST, smoothing="50"), Unattended())
     assert found.n_wrong > len(found.wrong) == 3

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.services.connecting.program_start_at_login import is_on, login_start, switch
+from app.library.login_start import is_on, login_start, switch
 
 COMMAND = ["/home/an n/Bay leaf/bayleaf", "--in-tray"]
 

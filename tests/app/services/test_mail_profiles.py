@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.services.files.mail_profiles import found_profiles
+from app.library.reading import found_profiles
 
 INI = """[General]
 StartWithLastProfile=1

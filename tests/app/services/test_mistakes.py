@@ -10,9 +10,14 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.domain.sheet_words import SLIPS
-from app.services.lessons.lesson_bench import ORDER, Bench, all_questions, open_lesson
-from app.services.lessons.lesson_pages import answers_of, checked, write_sheet
-from app.services.lessons.questions import Question, read_answer, told_of
+from app.features.teaching.exercises import Question, read_answer, told_of
+from app.features.teaching.lesson_pages import answers_of, checked, write_sheet
+from app.features.teaching.lessons import (
+    ORDER,
+    Bench,
+    all_questions,
+    open_lesson,
+)
 
 
 def question(lesson: str, label: str, kind: str, step: str = "") -> Question:

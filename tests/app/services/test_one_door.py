@@ -17,8 +17,8 @@ import pytest
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
 from app.domain.errors import FAILURE_REASONS, NoWorkers
-from app.services.files.reading_in_process import DocumentReader, documents_of_bytes, documents_of_file
-from app.services.work import workers
+from app.library import workers
+from app.library.reading import DocumentReader, documents_of_bytes, documents_of_file
 from tests.app.readers.making import pdf, pdf_of
 
 OPTIONS = SourceOptions(labels_from="none")
@@ -87,7 +87,7 @@ IN_THIS_PROCESS = """
 import sys
 from pathlib import Path
 from app.domain.documents import SourceOptions
-from app.services.files.reading_in_process import DocumentReader, documents_of_bytes, mail_in_time
+from app.library.reading import DocumentReader, documents_of_bytes, mail_in_time
 options, path = SourceOptions(labels_from="none"), sys.argv[1]
 raw = Path(path).read_bytes()
 with DocumentReader(options) as reader:

@@ -8,17 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.classifying import filtered
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
-from app.services.filter.replay import OnlineFilter
-from app.services.judging.classify_session import JudgedDocuments
-from app.services.judging.classifying import classify, loaded_model
-from app.services.judging.source_judging import JudgingOrder
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import kept_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.classify.command import filtered
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.evaluate.replay import OnlineFilter
+from app.features.train.training import TrainingOrder, train
+from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import kept_model
 from app.store.workspace import Workspace
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.recipe import VocabularyLimits

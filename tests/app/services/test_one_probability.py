@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.corpus_browsing import DocumentQuery
 from app.domain.jobs import Unattended
-from app.pages.classify.explanations import explained
-from app.services.judging.copies_of_models import stored_reasons
-from app.services.library.browsing import Browser
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.domain.results import DocumentQuery
+from app.features.classify.explanations import explained
+from app.features.train.training import TrainingOrder, train
+from app.library.browsing import Browser
+from app.library.explanations import stored_reasons
+from app.library.recipes import RecipeRequest
 from app.store.workspace import Session, Workspace
 
 FILTER = RecipeRequest()

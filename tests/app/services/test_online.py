@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.domain.documents import Document
-from app.services.filter.replay import OnlineFilter, learning_settings
+from app.features.evaluate.replay import OnlineFilter, learning_settings
 
 
 def mail(text, **fields):

@@ -14,7 +14,7 @@ import pytest
 from app.domain.documents import RecognisedPage
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.services.files.page_pictures import PagePictures, PageQuestion
+from app.library.page_pictures import PagePictures, PageQuestion
 from tests.app.readers import making
 from tests.app.readers.test_paper import grey_page, png, tiff
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import promises_of, shown_model
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import promises_of, shown_model
 
 NOBODY = Unattended()
 LABELS = ("bank", "tax")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.services.judging.classifying import ranking_scores
+from app.library.classifying import ranking_scores
 from nbengine.learnt.statistics import Features
 from nbengine.measure.evaluation import log_odds
 from nbengine.models.recipe import Recipe, VocabularyLimits

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Cancelled, Unattended
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.library.reading_again import ReadAgain, read_again
+from app.library.importing import ImportOrder, import_sources
+from app.library.reading_sources import ReadAgain, read_again
 from app.store.workspace import Workspace
 
 

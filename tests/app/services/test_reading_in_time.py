@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, SourceOptions
+from app.library.reading import documents_of_given, mail_in_time
 from app.readers.mail.mime import Part, parse_mail
-from app.services.files.reading_in_process import documents_of_given, mail_in_time
 
 MAIL = SourceOptions(kind="mail")
 HEAD = b"From: a@b.example\nSubject: cheap pills\nContent-Type: text/html\n\n"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.training.automatic_choice import chosen_recipe
-from app.services.training.recipe_planning import (
+from app.features.train.choosing import chosen_recipe
+from app.library.recipes import (
     MAIL_RULES,
     MESSAGE_RULES,
     PLAIN_RULES,

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, RecognisedPage
-from app.services.judging.classifying import classify_documents, loaded_model
-from app.store.file.document_packing import packed_page
+from app.library.classifying import classify_documents, loaded_model
+from app.store.document_packing import packed_page
 from app.store.recognised_pages import PagesKnownTo
 from app.store.workspace import Workspace
 from tests.app.readers.test_paper import TABLE, grey_page, png, scan, tiff

@@ -9,7 +9,7 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.services.filter.replay import ReplayOrder, replay
+from app.features.evaluate.replay import ReplayOrder, replay
 from tests.systems import with_links
 
 HAM = b"From: a@example.org\nTo: b@example.org\nSubject: minutes\n\nThe minutes of the meeting on monday.\n"

@@ -8,18 +8,19 @@ from fractions import Fraction
 
 import pytest
 
-from app.services.sheets.explaining import explained_document, side_by_side
-from app.services.sheets.sheet_as_text_and_html import as_html, as_text, width
-from app.services.sheets.sheet_pages import (
+from app.features.explain.use_cases import explained_document, side_by_side, told_absence, told_share
+from app.features.explain.working_sheet import (
     Block,
     Grid,
     SheetParagraph,
+    as_html,
+    as_text,
     sheet_blocks,
     short,
     side_by_side_blocks,
     signed,
+    width,
 )
-from app.services.sheets.working_sheet import told_absence, told_share
 from nbengine.explanations.exact_fractions import Working
 from nbengine.learnt.statistics import Features
 from nbengine.models.recipe import Recipe

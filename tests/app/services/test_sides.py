@@ -7,10 +7,16 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.judging.evaluating import EvaluationOrder, evaluate_model
-from app.services.judging.model_comparison import Comparer, Yardstick, difference, separation_of
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.evaluate.use_cases import (
+    Comparer,
+    EvaluationOrder,
+    Yardstick,
+    difference,
+    evaluate_model,
+    separation_of,
+)
+from app.features.train.training import TrainingOrder, train
+from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 
 

@@ -12,14 +12,20 @@ import pytest
 from app.domain.documents import Document
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Cancelled, Unattended
-from app.services.judging.evaluating import EvaluationOrder, evaluate_model
-from app.services.lessons.experiments import reliability, size_curves
-from app.services.training.corpus_documents import rules_key
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_workbench import LiveTraining
-from app.services.training.training import JUDGING, LEARNING, TrainingOrder, chosen_for, train
-from app.services.work import memory
-from app.services.work.memory import EntryBudget
+from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model, size_curves
+from app.features.teaching.experiments import reliability
+from app.features.train.training import (
+    JUDGING,
+    LEARNING,
+    TrainingOrder,
+    chosen_for,
+    train,
+)
+from app.features.train.workbench import LiveTraining
+from app.library import memory
+from app.library.memory import EntryBudget
+from app.library.recipes import RecipeRequest
+from app.library.training_data import rules_key
 from app.store.workspace import Workspace
 from nbengine.learnt.held_or_streamed_documents import Documents, StreamedDocuments, learnt_from
 from tests.app.services.conftest import made_up

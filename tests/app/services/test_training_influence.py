@@ -11,15 +11,14 @@ import pytest
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
-from app.domain.use_case_results import TrainingInfluence
-from app.services.judging.classify_session import JudgedDocuments
-from app.services.judging.training_influence import influence_on_document, influence_on_stored
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import forget_stored, kept_model
-from app.services.models.model_exchange import add_model, export_model
-from app.services.training.document_features import read_features
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.domain.results import TrainingInfluence
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.train.training import TrainingOrder, train
+from app.library.explanations import influence_on_document, influence_on_stored
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import add_model, export_model, forget_stored, kept_model
+from app.library.training_data import read_features
 from app.store.workspace import Session, Workspace
 from tests.app.services.conftest import made_up
 from tests.app.services.test_filter_training import a_mail

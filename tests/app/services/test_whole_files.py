@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.services.files.whole_files import safe_cell, whole_table
+from app.domain.whole_files import safe_cell, whole_table
 
 
 @pytest.mark.parametrize(

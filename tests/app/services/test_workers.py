@@ -19,12 +19,21 @@ import pytest
 from app.domain.documents import Document, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
 from app.domain.jobs import Cancelled
-from app.readers import plan_source, read_item, work_items
+from app.library import workers
+from app.library.workers import (
+    Batch,
+    Event,
+    FinishedItem,
+    Lost,
+    WorkerFault,
+    WorkerPool,
+    see_the_server_gone,
+    worker_count,
+)
 from app.readers.batches import BatchSizes, Reading, plan_batches, read_batches
+from app.readers.reading import read_item
 from app.readers.reading_positions import Bookmark
-from app.services.work import workers
-from app.services.work.starting_workers import see_the_server_gone
-from app.services.work.workers import Batch, Event, FinishedItem, Lost, WorkerFault, WorkerPool, worker_count
+from app.readers.source_planning import plan_source, work_items
 from tests.app.services import targets
 from tests.systems import KILL, with_proc
 
@@ -204,7 +213,7 @@ def test_workers_end_when_the_program_is_killed(tmp_path):
         import multiprocessing, sys
         from pathlib import Path
         from app.domain.documents import ReadLimits, WorkItem
-        from app.services.work.workers import WorkerPool
+        from app.library.workers import WorkerPool
         from tests.app.services import targets
         def tell():
             print(*(child.pid for child in multiprocessing.active_children()), flush=True)
@@ -358,9 +367,7 @@ def test_a_worker_does_not_hear_what_is_pressed_on_the_terminal_while_it_starts(
 
 
 def test_a_system_that_does_not_fork_needs_no_names_of_those_that_do() -> None:
-    without = (
-        "import multiprocessing.context as c; del c.ForkContext, c.ForkServerContext; import app.services.work.workers"
-    )
+    without = "import multiprocessing.context as c; del c.ForkContext, c.ForkServerContext; import app.library.workers"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
 
     done = subprocess.run([sys.executable, "-c", without], env=environment, capture_output=True, text=True, check=False)

@@ -9,9 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.services.sheets.explaining import explained_document
-from app.services.sheets.working_spreadsheet import HEAD_ROW, working_book
-from app.services.sheets.xlsx import Cell, Worksheet, letters, workbook
+from app.features.explain.spreadsheet import (
+    HEAD_ROW,
+    Cell,
+    Worksheet,
+    letters,
+    workbook,
+    working_book,
+)
+from app.features.explain.use_cases import explained_document
 from nbengine.events.settings import Prior
 from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model

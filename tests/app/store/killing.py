@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from app.store.file.schema import STEPS
+from app.store.schema import STEPS
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, bags, contents, counted, imported, mails, recounted
 from tests.app.store.victim import BATCH, N_MAILS, long_step

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.domain.documents import Document
 from app.domain.records import ImportCounts
-from app.store.counts.count_blobs import CountRows, IntArray
+from app.store.count_blobs import CountRows, IntArray
 from app.store.workspace import Workspace
 
 RULES = "plain"

@@ -15,7 +15,7 @@ from app.domain.documents import Document
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled
 from app.domain.records import StoredDocument
-from app.store.counts import count_segments
+from app.store import count_segments
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, bags, contents, hash_of, imported, mail, mails, numbers_of, recounted
 

@@ -9,8 +9,14 @@ from hypothesis import strategies as st
 
 from app.domain.documents import Attachment, Document
 from app.domain.errors import NotFound, StoreError
+from app.store.document_packing import (
+    DamagedBlob,
+    compressed,
+    decompressed,
+    packed,
+    unpacked,
+)
 from app.store.documents import NO_DATE, NO_LABEL
-from app.store.file.document_packing import DamagedBlob, compressed, decompressed, packed, unpacked
 from app.store.workspace import Workspace
 from tests.app.store.made_up import hash_of, imported, mail, numbers_of
 

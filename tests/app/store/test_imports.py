@@ -13,7 +13,7 @@ from app.domain.documents import Document, Failure, TableSchema
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import FoundPlace, ImportCounts
 from app.store import import_runs
-from app.store.file.document_packing import packed
+from app.store.document_packing import packed
 from app.store.import_runs import ImportRun
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, bags, contents, imported, mail, mails, numbers_of
@@ -74,7 +74,7 @@ def test_the_run_of_a_process_that_is_gone_is_removed_at_the_next_opening(path: 
 
     with Workspace(path) as reopened:
         assert _raw_count(path, "document") == 3, "the process that holds it is alive: this one"
-    monkeypatch.setattr("app.store.file.import_leases.started", lambda process: "another time")
+    monkeypatch.setattr("app.store.import_runs.started", lambda process: "another time")
     with Workspace(path) as reopened:
         assert (_raw_count(path, "document"), _raw_count(path, "import_run"), reopened.check()) == (0, 0, [])
 

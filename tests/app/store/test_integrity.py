@@ -20,9 +20,9 @@ from app.domain.documents import Document
 from app.domain.errors import AppError
 from app.domain.records import VerdictRecord
 from app.store.arrivals import Ticket
-from app.store.file.connection import row_sum
-from app.store.file.document_packing import compressed
-from app.store.file.schema import SEALED_FIRST
+from app.store.connection import row_sum
+from app.store.document_packing import compressed
+from app.store.schema import SEALED_FIRST
 from app.store.workspace import Workspace
 from tests.app.cli.conftest import FIVE_MAILS
 from tests.systems import with_shell

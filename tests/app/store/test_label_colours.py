@@ -8,7 +8,7 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.services.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportOrder, import_sources
 from app.store.corpora import LIKE_SPAM, WARNING
 from app.store.workspace import Workspace
 from nbengine.measure.evaluation import SPAM_NAMES

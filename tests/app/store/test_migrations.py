@@ -11,10 +11,10 @@ import pytest
 
 from app.domain.errors import StoreError
 from app.domain.records import FoundPlace
-from app.store.file import schema
-from app.store.file.connection import WorkspaceFile
-from app.store.file.schema import STEPS, migrate
-from app.store.file.sqlite_utils_tables import database_of
+from app.store import schema
+from app.store.connection import WorkspaceFile
+from app.store.schema import STEPS, migrate
+from app.store.sqlite_utils_tables import database_of
 from app.store.workspace import Workspace
 from tests.app.store.made_up import bags
 
@@ -83,7 +83,7 @@ def test_a_new_workspace_is_made_at_once_or_not_at_all(tmp_path: Path, monkeypat
         raise KeyboardInterrupt
 
     monkeypatch.setattr(schema, "STEPS", [*STEPS[:-1], killed])
-    monkeypatch.setattr("app.store.file.opening.migrate", lambda file: migrate(file, schema.STEPS))
+    monkeypatch.setattr("app.store.opening.migrate", lambda file: migrate(file, schema.STEPS))
     with pytest.raises(KeyboardInterrupt):
         Workspace(path, create=True)
     assert path.stat().st_size == 0
@@ -127,7 +127,7 @@ def test_an_older_workspace_refused_to_who_only_reads_says_what_would_help(
     old: Path, monkeypatch: pytest.MonkeyPatch, may_write: bool, reason: str
 ) -> None:
     before = old.read_bytes()
-    monkeypatch.setattr("app.store.file.opening._is_writable", lambda _path: may_write)
+    monkeypatch.setattr("app.store.opening._is_writable", lambda _path: may_write)
     with pytest.raises(StoreError) as raised:
         Workspace(old, read_only=True)
 
@@ -140,7 +140,7 @@ def test_what_every_version_had_is_told_without_changing_an_older_workspace(
     old: Path, monkeypatch: pytest.MonkeyPatch, may_write: bool
 ) -> None:
     before = old.read_bytes()
-    monkeypatch.setattr("app.store.file.opening._is_writable", lambda _path: may_write)
+    monkeypatch.setattr("app.store.opening._is_writable", lambda _path: may_write)
     with Workspace(old, read_only=True, takes_older=True) as workspace:
         info = workspace.info()
         assert (info.version, info.is_older, info.documents, info.models) == (1, True, 4, ("filter",))

@@ -11,9 +11,15 @@ import pytest
 
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import FileMove, VerdictRecord
+from app.store import import_runs as import_leases
 from app.store import models
-from app.store.file import import_leases
-from app.store.file.import_leases import Lease, host_name, is_held, own_lease, started
+from app.store.import_runs import (
+    Lease,
+    host_name,
+    is_held,
+    own_lease,
+    started,
+)
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from tests.app.store.made_up import imported, mail, mails

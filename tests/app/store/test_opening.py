@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import AppError, BusyWorkspace, NewerWorkspace, NotAWorkspace, StoreError
-from app.store.file import opening
-from app.store.file.opening import file_system, shared_place
+from app.store import opening
+from app.store.opening import file_system, shared_place
 from app.store.workspace import Workspace
 from tests.app.store.made_up import contents, imported, mails
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.domain.errors import StoreError
-from app.store.counts import count_segments
-from app.store.counts.count_blobs import (
+from app.store import count_segments
+from app.store.count_blobs import (
     LENGTHS_BYTES,
     CountRows,
     decoded_lengths,
@@ -24,7 +24,7 @@ from app.store.counts.count_blobs import (
     joined,
     starts_of,
 )
-from app.store.file.document_packing import DamagedBlob, compressed
+from app.store.document_packing import DamagedBlob, compressed
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, as_array, bags, counted, imported, mail, mails, numbers_of
 

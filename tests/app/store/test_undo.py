@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.domain.errors import UnusableName
 from app.store import undo_log
 from app.store.corpora import tidied_name, usable_label
-from app.store.file.document_packing import packed
+from app.store.document_packing import packed
 from app.store.workspace import Workspace
 from tests.app.store.made_up import bags, contents, imported, mail, mails, numbers_of, recounted
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from app.store.file.connection import WorkspaceFile
-from app.store.file.schema import STEPS
+from app.store.connection import WorkspaceFile
+from app.store.schema import STEPS
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, counted, mail, mails
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.use_case_results import DroppedItem
+from app.domain.results import DroppedItem
 from app.store.workspace import Workspace
 from tests.app.qt_fixtures import inline_runner, runner, theme
 from tests.app.viewmodels.dropped_items import dropped_item

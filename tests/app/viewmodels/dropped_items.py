@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from app.domain.use_case_results import DroppedItem, Verdict
+from app.domain.results import DroppedItem, Verdict
 
 
 def dropped_item(number: int, path: Path, label: str | None = "spam", **more: Any) -> DroppedItem:

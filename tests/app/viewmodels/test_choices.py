@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.pages.training.recipe_choices import (
+from app.features.train.view_model import (
     EVENT_MODELS,
     TABLE_EVENT_MODELS,
     USUAL,
@@ -14,7 +14,7 @@ from app.pages.training.recipe_choices import (
     event_model_chosen,
     on_page,
 )
-from app.services.training.recipe_planning import RecipeRequest
+from app.library.recipes import RecipeRequest
 
 
 @pytest.mark.parametrize("event_model", [*EVENT_MODELS, *TABLE_EVENT_MODELS])

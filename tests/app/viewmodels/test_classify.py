@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
-from app.pages.classify.view_model import ClassifyViewModel, VerdictOrder
-from app.pages.painted_values import Label
-from app.qt.drops import Dropped
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.classify.view_model import ClassifyViewModel, VerdictOrder
+from app.features.train.training import TrainingOrder, train
+from app.kit.drops import Dropped
+from app.kit.painted_values import Label
+from app.library.recipes import RecipeRequest
 from app.readers.documents.text import hash_of
-from app.services.judging.classify_session import JudgedDocuments
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 

@@ -9,9 +9,9 @@ import pytest
 
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
-from app.domain.use_case_results import TrainingReport
-from app.pages.training.cluster_view_model import ClusterViewModel
-from app.services.training.training_on_cluster import ClusterProgress, ClusterWish, WorkerProgress
+from app.domain.results import TrainingReport
+from app.features.cluster.use_cases import ClusterProgress, ClusterWish, WorkerProgress
+from app.features.cluster.view_model import ClusterViewModel
 from tests.inline_runner import InlineRunner
 
 MADE = TrainingReport(

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.corpus_browsing import Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document, Failure
-from app.pages.documents.view_model import DocumentsViewModel
+from app.domain.results import Shelf, ShelfKind, SortOrder
+from app.features.documents.view_model import DocumentsViewModel
+from app.library.browsing import Browser
 from app.readers.documents.text import hash_of
-from app.services.library.browsing import Browser
 from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 
@@ -123,7 +123,7 @@ def test_nothing_of_the_workspace_before_comes_into_another(
 def test_headings_of_a_large_corpus_are_at_hand_before_it_is_sorted_by_them(
     session: Session, inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.pages.documents.view_model.needs_index", lambda _n_documents: True)
+    monkeypatch.setattr("app.features.documents.view_model.needs_index", lambda _n_documents: True)
     model = DocumentsViewModel(inline_runner)
     model.open_workspace(Browser(session))
     model.open_corpus("Mail")

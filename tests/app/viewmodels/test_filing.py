@@ -10,10 +10,15 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document, RecognisedPage, label_set
 from app.domain.errors import UnusableName
-from app.domain.use_case_results import DroppedItem, LabelAnswer
-from app.pages.filing import view_model
-from app.pages.filing.view_model import FilingViewModel, Memory, limit_of, shares_of
-from app.services.filing.filing import FilingReport
+from app.domain.results import DroppedItem, LabelAnswer
+from app.features.filing import view_model
+from app.features.filing.use_cases import FilingReport
+from app.features.filing.view_model import (
+    FilingViewModel,
+    Memory,
+    limit_of,
+    shares_of,
+)
 from app.store.workspace import Workspace
 from tests.inline_runner import InlineRunner
 

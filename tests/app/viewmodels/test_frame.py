@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.pages.shell.frame_view_model import FrameCommands, FrameState, FrameViewModel
-from app.qt.drops import Dropped
+from app.kit.drops import Dropped
+from app.kit.frame import FrameCommands, FrameState, FrameViewModel
 
 FILES = Dropped((Path("a.eml"),))
 

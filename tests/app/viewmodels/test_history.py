@@ -6,9 +6,9 @@ from pathlib import Path
 
 from app.domain.jobs import Unattended
 from app.domain.records import VerdictRecord
-from app.domain.use_case_results import DroppedItem
-from app.pages.classify.history_view_model import HistoryViewModel
-from app.services.judging.verdict_history import History, recent
+from app.domain.results import DroppedItem
+from app.features.classify.history_view_model import HistoryViewModel
+from app.features.classify.use_cases import History, recent
 from app.store.workspace import Workspace
 from tests.app.viewmodels.dropped_items import dropped_item
 from tests.inline_runner import InlineRunner

@@ -10,9 +10,9 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.pages.importing.view_model import ImportViewModel, look_first
-from app.qt.page_model import Asker
-from app.services.library.importing import ImportOrder, import_sources
+from app.features.importing.view_model import ImportViewModel, look_first
+from app.kit.page_model import Asker
+from app.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
 from tests.app.readers.making import sheet
 from tests.inline_runner import InlineRunner

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.pages.inbox.view_model import InboxViewModel
-from app.services.watching.watching_loop import watching_lock
+from app.features.inbox.view_model import InboxViewModel
+from app.features.inbox.watching import watching_lock
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names, trained_once

@@ -13,19 +13,16 @@ import pytest
 
 from app.domain.errors import StoreError
 from app.domain.jobs import Unattended
-from app.pages.evaluation.questions import EvaluationQuestions, View
-from app.pages.evaluation.view_model import EvaluationViewModel
-from app.pages.painted_values import Label
-from app.pages.training.recipe_choices import USUAL, asked
-from app.pages.training.state import TrainingQuestions
-from app.pages.training.view_model import TrainingViewModel
-from app.services.judging import model_comparison
-from app.services.judging.model_comparison import Comparer, Yardstick
-from app.services.library.workspace_glances import glance
-from app.services.training import recipe_workbench
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_workbench import LiveTraining
-from app.services.training.training import TrainingOrder, train
+from app.features.evaluate import use_cases as model_comparison
+from app.features.evaluate.use_cases import Comparer, Yardstick
+from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel, View
+from app.features.train import workbench as recipe_workbench
+from app.features.train.training import TrainingOrder, train
+from app.features.train.view_model import USUAL, TrainingQuestions, TrainingViewModel, asked
+from app.features.train.workbench import LiveTraining
+from app.kit.painted_values import Label
+from app.library.recipes import RecipeRequest
+from app.library.workspaces import glance
 from app.store.models import Evaluations, packed_arrays, unpacked_arrays
 from app.store.workspace import Session, Workspace
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace

@@ -9,19 +9,14 @@ import pytest
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.domain.use_case_results import LiveCurve
-from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures
-from app.pages.evaluation.view_model import EvaluationViewModel
-from app.pages.painted_values import Label, WordFractions
-from app.pages.training.recipe_choices import DefaultRecipe
-from app.pages.training.state import TrainingQuestions
-from app.pages.training.view_model import TrainingViewModel
-from app.pages.words.questions import WordsQuestions, WordTable
-from app.pages.words.view_model import WordsViewModel
-from app.services.models.kept_recipes import KeptRecipe
-from app.services.models.learnt_table_columns import ModelColumns
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_workbench import JudgedRecipe, Mistake
+from app.domain.results import LiveCurve
+from app.features.evaluate.view_model import EvaluationQuestions, EvaluationResult, EvaluationViewModel, ModelFigures
+from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel
+from app.features.train.workbench import JudgedRecipe, KeptRecipe, Mistake
+from app.features.words.use_cases import ModelColumns
+from app.features.words.view_model import WordsQuestions, WordsViewModel, WordTable
+from app.kit.painted_values import Label, WordFractions
+from app.library.recipes import RecipeRequest
 from app.store.workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import a_judged_recipe

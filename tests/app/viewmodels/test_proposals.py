@@ -8,10 +8,18 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.pages.training.proposal import Proposal, is_preferred, merit, proposal_for
-from app.pages.training.recipe_choices import USUAL, asked, with_slider_at, without_slider
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_workbench import LiveTraining
+from app.features.train.view_model import (
+    USUAL,
+    Proposal,
+    asked,
+    is_preferred,
+    merit,
+    proposal_for,
+    with_slider_at,
+    without_slider,
+)
+from app.features.train.workbench import LiveTraining
+from app.library.recipes import RecipeRequest
 from tests.app.services.test_learnt_factors import a_corpus
 
 LEARNT = replace(USUAL, event_model="learnt")
@@ -28,7 +36,7 @@ def test_auto_is_never_worse_than_the_best_point_of_the_curve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: RecipeRequest
 ) -> None:
     workspace = a_corpus(tmp_path, echoes=True)
-    monkeypatch.setattr("app.pages.training.proposal.better", lambda *_asked: chosen)  # Auto's own search ends here
+    monkeypatch.setattr("app.features.train.view_model.better", lambda *_asked: chosen)  # Auto's own search ends here
     live = LiveTraining(workspace)
     curve = live.curve("topics", asked(chosen), Unattended())
     best = with_slider_at(chosen, curve.best)
@@ -49,7 +57,7 @@ def test_auto_finds_nothing_better_than_the_best_point_of_the_best_curve(
     workspace = a_corpus(tmp_path)
     curve = LiveTraining(workspace).curve("topics", asked(LEARNT), Unattended())
     best = with_slider_at(LEARNT, curve.best)
-    monkeypatch.setattr("app.pages.training.proposal.better", lambda *_asked: best)
+    monkeypatch.setattr("app.features.train.view_model.better", lambda *_asked: best)
 
     found = proposed(workspace, best)
 

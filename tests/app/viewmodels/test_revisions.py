@@ -9,14 +9,12 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.pages.evaluation.questions import EvaluationQuestions
-from app.pages.evaluation.view_model import EvaluationViewModel
-from app.pages.painted_values import Label
-from app.pages.training.state import TrainingQuestions
-from app.pages.training.view_model import TrainingViewModel
-from app.services.library.workspace_glances import CorpusGlance, glance
-from app.services.training.recipe_workbench import JudgedRecipe
-from app.services.training.training import TrainingOrder, train
+from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel
+from app.features.train.training import TrainingOrder, train
+from app.features.train.view_model import TrainingQuestions, TrainingViewModel
+from app.features.train.workbench import JudgedRecipe
+from app.kit.painted_values import Label
+from app.library.workspaces import CorpusGlance, glance
 from app.store.workspace import Session
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.late_answers import LateRunner

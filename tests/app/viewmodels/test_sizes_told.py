@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.pages.evaluation.questions import sizes_picture
-from app.pages.lessons.real_document_questions import told_sizes
-from app.qt.wording import count
-from app.services.lessons.experiments import SizeCurves
+from app.features.evaluate.use_cases import SizeCurves
+from app.features.evaluate.view_model import sizes_picture
+from app.features.teaching.view_model import told_sizes
+from app.kit.wording import count
 
 
 def curves(n_documents: int) -> SizeCurves:

@@ -11,15 +11,19 @@ import pytest
 
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
-from app.domain.use_case_results import LiveCurve
-from app.pages.painted_values import Label
-from app.pages.training import view_model
-from app.pages.training.recipe_choices import USUAL, DefaultRecipe, asked, words_of
-from app.pages.training.state import TrainingQuestions
-from app.pages.training.view_model import TrainingViewModel
-from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
-from app.services.training.recipe_planning import RecipeRequest, planned_recipe
-from app.services.training.recipe_workbench import JudgedRecipe, Mistake
+from app.domain.results import LiveCurve
+from app.features.train import view_model
+from app.features.train.view_model import (
+    USUAL,
+    DefaultRecipe,
+    TrainingQuestions,
+    TrainingViewModel,
+    asked,
+    words_of,
+)
+from app.features.train.workbench import JudgedRecipe, KeptRecipe, Mistake, Removed, Replacement
+from app.kit.painted_values import Label
+from app.library.recipes import RecipeRequest, planned_recipe
 from tests.app.viewmodels.test_cluster import MADE
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import a_judged_recipe

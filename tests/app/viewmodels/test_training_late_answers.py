@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 
 from app.domain.jobs import Unattended
-from app.pages.painted_values import Label
-from app.pages.training.recipe_choices import DefaultRecipe, asked
-from app.pages.training.state import TrainingQuestions
-from app.pages.training.view_model import TrainingViewModel
-from app.services.library.importing import ImportOrder, import_sources
+from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel, asked
+from app.kit.painted_values import Label
+from app.library.importing import ImportOrder, import_sources
 from app.store.workspace import Session
 from tests.late_answers import LateRunner
 from tests.walk.made_up_mail import write_mails

@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
 from app.domain.jobs import Unattended
-from app.pages.words.evidence_names import FIELDS, WordShelf, plain_name
-from app.pages.words.questions import WordsQuestions, named_words
-from app.pages.words.view_model import WordsViewModel
-from app.services.training.recipe_planning import RecipeRequest
+from app.features.words.view_model import WordsQuestions, WordsViewModel, named_words
+from app.kit.evidence_names import FIELDS, WordShelf, plain_name
+from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
 from nbengine.filter.settings import own_words
 from tests.app.mail_workspaces import mail_workspace
@@ -133,7 +132,7 @@ def test_a_click_on_a_word_opens_nothing_and_reads_no_model_from_bytes(
     runner.finish()
     before = session.n_openings
     read: list[bytes] = []
-    monkeypatch.setattr("app.services.models.kept_models.model_from_bytes", read.append)
+    monkeypatch.setattr("app.library.saved_models.model_from_bytes", read.append)
 
     page.choose_word(5)
     runner.finish()

@@ -9,16 +9,15 @@ from PySide6.QtCore import Qt
 
 from app.domain.jobs import Unattended
 from app.domain.records import VerdictRecord
-from app.pages.classify.history_dialog import HistoryDialog
-from app.pages.classify.history_view_model import HistoryViewModel
-from app.pages.filing.dialog import FilingDialog
-from app.pages.filing.view_model import FilingViewModel, filings_of
-from app.pages.importing.dialog import ImportDialog
-from app.pages.importing.view_model import ImportViewModel
-from app.services.filing.filing_plan import planned
-from app.services.judging.classify_session import JudgedDocuments
-from app.services.judging.verdict_history import recent
-from app.services.library.importing import preview
+from app.features.classify.history import HistoryDialog
+from app.features.classify.history_view_model import HistoryViewModel
+from app.features.classify.use_cases import JudgedDocuments, recent
+from app.features.filing.dialog import FilingDialog
+from app.features.filing.plan import planned
+from app.features.filing.view_model import FilingViewModel, filings_of
+from app.features.importing.dialog import ImportDialog
+from app.features.importing.view_model import ImportViewModel
+from app.library.importing import preview
 from tests.app.views.walks import DOWN, HAM_AND_SPAM, UP, Ground, Walk
 from tests.walk.made_up_mail import write_mails
 

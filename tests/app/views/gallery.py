@@ -16,8 +16,8 @@ os.environ.setdefault("QT_SCALE_FACTOR", "2")
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.qt.look.theme import Theme, ThemeChoice
-from app.qt.translation import Language
+from app.kit.look.theme import Theme, ThemeChoice
+from app.kit.wording import Language
 from tests.app.views.kit_sheet import KitSheet
 from tests.app.views.made_up import PAGES, made_up_window
 

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.pages.shell.application_controller import Program
-from app.pages.shell.page_models import ViewModels
-from app.pages.shell.wiring import connected
+from app.shell.application import Program
+from app.shell.pages import ViewModels
+from app.shell.wiring import connected
 
 Part = TypeVar("Part", bound=QWidget)
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

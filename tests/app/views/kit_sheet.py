@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
-from app.pages.kit.fields import SearchField
-from app.pages.kit.label_chips import LabelChip, OutlineChip
-from app.pages.kit.page_head import Notice
-from app.pages.kit.widgets import Button, FoldRow, Link, Pane, Words
-from app.pages.kit.window_bars import JobBar, SideBarPlace
-from app.qt.jobs import Progress
-from app.qt.look import fonts
+from app.kit.fields import SearchField
+from app.kit.jobs import Progress
+from app.kit.label_chips import LabelChip, OutlineChip
+from app.kit.look import fonts
+from app.kit.page_head import Notice
+from app.kit.widgets import (
+    Button,
+    FoldRow,
+    Link,
+    Pane,
+    Words,
+)
+from app.kit.window_bars import JobBar, SideBarPlace
 
 LABELS = ("ham", "spam", "newsletter", "work", "family", "receipts", "other")
 

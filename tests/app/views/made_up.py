@@ -11,18 +11,39 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.domain.corpus_browsing import DocumentRow, OpenDocument, Overview, RowVerdict
 from app.domain.documents import Document
-from app.domain.use_case_results import DroppedItem, LiveCurve, Verdict
-from app.domain.use_case_results import WordTerm as VerdictTerm
-from app.pages.classify.page import ClassifyPage
-from app.pages.classify.view_model import ClassifyViewModel
-from app.pages.documents.page import DocumentsPage
-from app.pages.documents.view_model import DocumentsViewModel
-from app.pages.evaluation import questions as ev
-from app.pages.evaluation.page import EvaluationPage
-from app.pages.evaluation.view_model import EvaluationViewModel
-from app.pages.painted_values import (
+from app.domain.results import (
+    DocumentRow,
+    DroppedItem,
+    LiveCurve,
+    OpenDocument,
+    Overview,
+    RowVerdict,
+    Verdict,
+    WorkingLine,
+)
+from app.domain.results import WordTerm as VerdictTerm
+from app.features.classify.page import ClassifyPage
+from app.features.classify.view_model import ClassifyViewModel
+from app.features.documents.page import DocumentsPage
+from app.features.documents.view_model import DocumentsViewModel
+from app.features.evaluate import view_model as ev
+from app.features.evaluate.page import EvaluationPage
+from app.features.evaluate.view_model import EvaluationViewModel
+from app.features.train.page import TrainingPage
+from app.features.train.view_model import TrainingViewModel
+from app.features.train.workbench import Mistake
+from app.features.words.page import WordsPage
+from app.features.words.view_model import WordsViewModel, WordTable
+from app.kit.frame import (
+    CorpusChoice,
+    FrameCommands,
+    FrameState,
+    FrameViewModel,
+    PageCommands,
+)
+from app.kit.jobs import JobRunner, Progress
+from app.kit.painted_values import (
     Axis,
     CurvePicture,
     Fraction,
@@ -32,17 +53,8 @@ from app.pages.painted_values import (
     Tint,
     WordFractions,
 )
-from app.pages.shell.frame_view_model import CorpusChoice, FrameCommands, FrameState, FrameViewModel, PageCommands
-from app.pages.shell.main_window import MainWindow
-from app.pages.training.page import TrainingPage
-from app.pages.training.view_model import TrainingViewModel
-from app.pages.words.page import WordsPage
-from app.pages.words.questions import WordTable
-from app.pages.words.view_model import WordsViewModel
-from app.qt.jobs import JobRunner, Progress
-from app.services.judging.reasons import Reasons
-from app.services.models.model_words import WorkingLine
-from app.services.training.recipe_workbench import Mistake
+from app.library.explanations import Reasons
+from app.shell.main_window import MainWindow
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up_mail import LETTER, SUBJECTS
 from tests.inline_runner import InlineRunner

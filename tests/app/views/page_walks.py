@@ -7,35 +7,32 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 
-from app.domain.corpus_browsing import Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
-from app.pages.classify.page import ClassifyPage
-from app.pages.classify.view_model import ClassifyViewModel
-from app.pages.documents.page import DocumentsPage
-from app.pages.documents.view_model import DocumentsViewModel
-from app.pages.evaluation.page import EvaluationPage
-from app.pages.evaluation.questions import EvaluationQuestions, Yardstick
-from app.pages.evaluation.view_model import EvaluationViewModel
-from app.pages.kit.coloured_text import ColouredText
-from app.pages.lessons.page import LessonsPage
-from app.pages.lessons.view_model import LessonsViewModel, worked_out
-from app.pages.painted_values import Label
-from app.pages.shell.frame_view_model import PageCommands
-from app.pages.training.page import TrainingPage
-from app.pages.training.recipe_choices import DefaultRecipe, asked
-from app.pages.training.state import TrainingQuestions
-from app.pages.training.view_model import TrainingViewModel
-from app.pages.words.page import WordsPage
-from app.pages.words.questions import WordsQuestions
-from app.pages.words.view_model import WordsViewModel
-from app.qt.drops import Dropped
-from app.qt.translation import Language
+from app.domain.results import Shelf, ShelfKind, SortOrder
+from app.features.classify.page import ClassifyPage
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.classify.view_model import ClassifyViewModel
+from app.features.documents.page import DocumentsPage
+from app.features.documents.view_model import DocumentsViewModel
+from app.features.evaluate.page import EvaluationPage
+from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel, Yardstick
+from app.features.teaching.page import LessonsPage
+from app.features.teaching.view_model import LessonsViewModel, worked_out
+from app.features.train.page import TrainingPage
+from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel, asked
+from app.features.words.page import WordsPage
+from app.features.words.view_model import WordsQuestions, WordsViewModel
+from app.kit.coloured_text import ColouredText
+from app.kit.drops import Dropped
+from app.kit.frame import PageCommands
+from app.kit.painted_values import Label
+from app.kit.wording import Language
+from app.library.browsing import Browser
+from app.library.explanations import is_other
+from app.library.saved_models import learn
+from app.library.workspaces import model_glance
 from app.readers.documents.text import hash_of
-from app.services.judging.classify_session import JudgedDocuments, is_other
-from app.services.library.browsing import Browser
-from app.services.library.workspace_glances import model_glance
-from app.services.models.learning import learn
 from app.store.workspace import Workspace
 from tests.app.views.in_the_window import cells
 from tests.app.views.walks import CORPORA, DOWN, HAM_AND_SPAM, MODELS, TABLES, TEXTS, UP, Ground, Walk

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 
-from app.pages.sorting.page import SortingPage
-from app.pages.sorting.view_model import SortingViewModel
-from app.services.piles.asking import PileDesk
+from app.features.sort.page import SortingPage
+from app.features.sort.use_cases import PileDesk
+from app.features.sort.view_model import SortingViewModel
 from tests.app.views.walks import DOWN, UP, Ground, Walk
 
 KEYS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_P, Qt.Key.Key_Z)

@@ -12,22 +12,22 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from app.domain.sureness import Sureness
-from app.pages.classify.explanations import explained, term_name
-from app.pages.classify.verdict_table import least_sureness_width
-from app.pages.classify.working_sheet_view_model import window_html
-from app.pages.documents.page import DocumentsPage
-from app.pages.evaluation.questions import View
-from app.pages.kit.cell_painting import BAR
-from app.pages.kit.fields import SearchField
-from app.pages.kit.label_chips import KeyHint
-from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.painted_values import word_of
-from app.pages.shell.help_and_crash_dialogs import CrashDialog
-from app.qt.look import fonts, painting
-from app.qt.look.fonts import px
-from app.services.sheets.sheet_pages import Grid
-from app.services.training.recipe_planning import RecipeRequest
+from app.domain.confidence import Sureness
+from app.features.classify.explanations import explained, term_name
+from app.features.classify.page import least_sureness_width
+from app.features.documents.page import DocumentsPage
+from app.features.evaluate.view_model import View
+from app.features.explain.view_model import window_html
+from app.features.explain.working_sheet import Grid
+from app.kit.cell_painting import BAR
+from app.kit.fields import SearchField
+from app.kit.label_chips import KeyHint
+from app.kit.look import fonts, painting
+from app.kit.look.fonts import px
+from app.kit.painted_values import word_of
+from app.kit.plots.waterfall import Waterfall
+from app.library.recipes import RecipeRequest
+from app.shell.dialogs import CrashDialog
 from tests.app.mail_workspaces import mail_workspace
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails

@@ -10,11 +10,11 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
-from app.domain.corpus_browsing import Shelf, ShelfKind
-from app.pages.classify.page import ClassifyPage
-from app.pages.filing.dialog import FilingDialog
-from app.pages.importing.dialog import ImportDialog
-from app.pages.painted_values import Label
+from app.domain.results import Shelf, ShelfKind
+from app.features.classify.page import ClassifyPage
+from app.features.filing.dialog import FilingDialog
+from app.features.importing.dialog import ImportDialog
+from app.kit.painted_values import Label
 from tests.app.views.in_the_window import InTheWindow, cells
 from tests.walk.made_up_mail import write_mails
 

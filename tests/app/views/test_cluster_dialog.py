@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QPushButton,
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import ClusterError
-from app.pages.training.cluster_dialog import ClusterDialog
-from app.pages.training.cluster_view_model import ClusterViewModel
-from app.services.training.training_on_cluster import ClusterProgress, WorkerProgress
+from app.features.cluster.dialog import ClusterDialog
+from app.features.cluster.use_cases import ClusterProgress, WorkerProgress
+from app.features.cluster.view_model import ClusterViewModel
 from tests.inline_runner import InlineRunner
 
 

@@ -10,18 +10,18 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
+from app.domain.confidence import Doubt
 from app.domain.jobs import Unattended
-from app.domain.sureness import Doubt
-from app.pages.classify.verdict_table import VerdictTable, sureness_width
-from app.pages.classify.view_model import ClassifyState
-from app.pages.kit.table_view import ColumnLook, TableView, column_menu
-from app.pages.painted_values import doubt_word
-from app.pages.shell import remembered_layouts
-from app.qt.array_table import Column
-from app.qt.look import fonts, painting
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme
-from app.services.library.importing import ImportOrder, import_sources
+from app.features.classify.page import VerdictTable, sureness_width
+from app.features.classify.view_model import ClassifyState
+from app.kit.array_table import Column
+from app.kit.look import fonts, painting
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
+from app.kit.painted_values import doubt_word
+from app.kit.table_view import ColumnLook, TableView, column_menu
+from app.library.importing import ImportOrder, import_sources
+from app.shell import remembered_layouts
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
 

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
 from app.domain.records import VerdictRecord
-from app.pages.classify.history_dialog import HistoryDialog
-from app.services.judging.verdict_history import recent
+from app.features.classify.history import HistoryDialog
+from app.features.classify.use_cases import recent
 from app.store.workspace import Workspace
 from tests.app.views.in_the_window import InTheWindow, cells
 from tests.app.views.test_help_and_crash_dialogs import CONTROL, classified, dialog_of, facts_of, n_documents, views

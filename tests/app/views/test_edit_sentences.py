@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 import app.store
 from app.domain.records import EditRecord
-from app.pages.shell.workspace_upkeep import EditSentences
+from app.shell.workspace_view_model import EditSentences
 
 FACTS = {"corpus": "mail", "new": "post", "label": "spam", "weight": "2"}
 

@@ -26,16 +26,16 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.domain.corpus_browsing import Shelf, ShelfKind
 from app.domain.jobs import JobContext, Unattended
-from app.pages.kit.smoothing_slider import SmoothingSlider
-from app.pages.shell.workspace_view_model import WorkspaceViewModel
-from app.pages.training import view_model as training_model
-from app.pages.training.state import TrainingQuestions
-from app.qt.jobs import Job
-from app.qt.look.theme import ThemeChoice
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
+from app.domain.results import Shelf, ShelfKind
+from app.features.train import view_model as training_model
+from app.features.train.view_model import TrainingQuestions
+from app.kit.jobs import Job
+from app.kit.look.theme import ThemeChoice
+from app.kit.smoothing_slider import SmoothingSlider
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.app.views.in_the_window import InTheWindow, cells, running

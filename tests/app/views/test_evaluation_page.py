@@ -12,24 +12,25 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Cancelled, JobContext
-from app.pages.evaluation.page import EvaluationPage, OpponentsPane
-from app.pages.evaluation.questions import (
+from app.features.evaluate.page import EvaluationPage, OpponentsPane
+from app.features.evaluate.view_model import (
+    Contender,
     EvaluationQuestions,
     EvaluationResult,
+    EvaluationViewModel,
     ModelFigures,
+    Opponents,
     View,
     Yardstick,
 )
-from app.pages.evaluation.view_model import Contender, EvaluationViewModel, Opponents
-from app.pages.kit.page_head import Tabs
-from app.pages.kit.widgets import Link, Paragraph, Words
-from app.pages.painted_values import CurvePicture
-from app.pages.shell.frame_view_model import PageCommands
-from app.pages.shell.page_models import TRAIN_PAGE
-from app.qt.look import fonts, painting
-from app.qt.look.control_drawing import plain
-from app.qt.look.theme import Theme
-from app.services.training.recipe_planning import RecipeRequest
+from app.kit.frame import TRAIN_PAGE, PageCommands
+from app.kit.look import fonts, painting
+from app.kit.look.control_drawing import plain
+from app.kit.look.theme import Theme
+from app.kit.page_head import Tabs
+from app.kit.painted_values import CurvePicture
+from app.kit.widgets import Link, Paragraph, Words
+from app.library.recipes import RecipeRequest
 from app.store.workspace import NO_WORKSPACE
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.ranking_curves import mcnemar

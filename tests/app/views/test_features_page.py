@@ -12,16 +12,16 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.pages.documents.page import DocumentsPage
-from app.pages.kit.plots.probability_working import BellPlot
-from app.pages.kit.window_bars import SideBarPlace
-from app.pages.words.features_view_model import nice_ticks
-from app.pages.words.page import WordsPage
-from app.qt.wording import THIN
-from app.services.lessons.lesson_bench import open_lesson
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.documents.page import DocumentsPage
+from app.features.teaching.lessons import open_lesson
+from app.features.train.training import TrainingOrder, train
+from app.features.words.page import WordsPage
+from app.features.words.view_model import nice_ticks
+from app.kit.plots.probability_working import BellPlot
+from app.kit.window_bars import SideBarPlace
+from app.kit.wording import THIN
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.benchmarks.tables import HORSE
 

@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.pages.evaluation.questions import EvaluationQuestions, Yardstick
-from app.pages.kit.plots.line_plot import LinePlot, problem_writing
-from app.pages.kit.sheet_view import SheetView
-from app.pages.painted_values import Axis, CurvePicture, Line
-from app.qt.look.theme import Theme
-from app.services.library.browsing import Browser
+from app.features.evaluate.view_model import EvaluationQuestions, Yardstick
+from app.kit.look.theme import Theme
+from app.kit.painted_values import Axis, CurvePicture, Line
+from app.kit.plots.line_plot import LinePlot, problem_writing
+from app.kit.sheet_view import SheetView
+from app.library.browsing import Browser
 from app.store.workspace import Workspace
 
 AXIS = Axis("share", ticks=(0.0, 1.0))

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QComboBox, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.filing.dialog import FilingDialog
-from app.qt.settings import Settings
-from app.services.judging.verdict_history import recent
+from app.features.classify.use_cases import recent
+from app.features.filing.dialog import FilingDialog
+from app.kit.settings import Settings
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.app.views.in_the_window import InTheWindow, cells
 from tests.walk.made_up_mail import write_mails

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
-from app.domain.use_case_results import DroppedItem, Verdict
-from app.pages.filing.dialog import FilingDialog
-from app.pages.filing.view_model import FilingViewModel, Memory
-from app.pages.kit.widgets import Link
+from app.domain.results import DroppedItem, Verdict
+from app.features.filing.dialog import FilingDialog
+from app.features.filing.view_model import FilingViewModel, Memory
+from app.kit.widgets import Link
 from app.store.workspace import Workspace
 from tests.app.views.walks import HAM_AND_SPAM
 from tests.inline_runner import InlineRunner

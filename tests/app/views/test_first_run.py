@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.domain.jobs import Unattended
-from app.pages.first_run.page import Card, FirstRunPage, MailRow
-from app.pages.first_run.view_model import FirstRunViewModel, FoundMail
-from app.pages.importing.dialog import ImportDialog
-from app.pages.kit.widgets import Words
-from app.pages.shell.frame_view_model import CorpusChoice, FrameViewModel, PageCommands
-from app.qt.look.theme import Theme
-from app.services.library.importing import ImportOrder, import_sources
+from app.features.importing.dialog import ImportDialog
+from app.features.importing.first_page import Card, FirstRunPage, MailRow
+from app.features.importing.first_page_view_model import FirstRunViewModel, FoundMail
+from app.kit.frame import CorpusChoice, FrameViewModel, PageCommands
+from app.kit.look.theme import Theme
+from app.kit.widgets import Words
+from app.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.inline_runner import InlineRunner
 from tests.walk.made_up_mail import write_mails

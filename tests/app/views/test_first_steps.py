@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.importing.dialog import ImportDialog
-from app.services.library.importing import ImportOrder, import_sources
+from app.features.importing.dialog import ImportDialog
+from app.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 

@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from app.pages.classify.page import ClassifyPage
-from app.pages.classify.view_model import ClassifyViewModel
-from app.pages.painted_values import Label
-from app.qt.drops import Dropped
-from app.qt.look.theme import Theme
-from app.services.judging.classify_session import JudgedDocuments
+from app.features.classify.page import ClassifyPage
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.classify.view_model import ClassifyViewModel
+from app.kit.drops import Dropped
+from app.kit.look.theme import Theme
+from app.kit.painted_values import Label
 from app.store.workspace import Session
 from tests.app.views.walks import HAM_AND_SPAM, prepare
 from tests.inline_runner import InlineRunner

@@ -13,16 +13,16 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBo
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.classify.history_dialog import HistoryDialog
-from app.pages.filing.dialog import FiledDialog, FilingDialog
-from app.pages.importing.dialog import ImportDialog
-from app.pages.kit.table_view import TableView
-from app.pages.shell.page_models import CLASSIFY_PAGE
-from app.qt.wording import THIN
-from app.services.judging.verdict_history import recent
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.classify.history import HistoryDialog
+from app.features.classify.use_cases import recent
+from app.features.filing.dialog import FiledDialog, FilingDialog
+from app.features.importing.dialog import ImportDialog
+from app.features.train.training import TrainingOrder, train
+from app.kit.frame import CLASSIFY_PAGE
+from app.kit.table_view import TableView
+from app.kit.wording import THIN
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from tests.app.views.in_the_window import InTheWindow, cells, running
 

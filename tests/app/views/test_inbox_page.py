@@ -12,21 +12,26 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QDialogButtonBox, QLineEd
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.judge.mail_judge import mail_of
-from app.pages.inbox.page import InboxPage
-from app.pages.inbox.places_panel import NamesDialog, PlacesPanel, RulesDialog
-from app.pages.inbox.view_model import InboxViewModel
-from app.pages.kit.coloured_text import ColouredText
-from app.pages.kit.fields import TextField
-from app.pages.kit.table_view import TableView
-from app.pages.kit.widgets import Button, Link, Paragraph, Words
-from app.pages.paper.page_view import Sheet
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme
-from app.services.models.learning import learn
-from app.services.watching.deciding import ONE_IN, LossLimit, LossLimits
-from app.services.watching.inbox_use_cases import ArrivalText
+from app.features.documents.paper import Sheet
+from app.features.inbox.deciding import LossLimit, LossLimits
+from app.features.inbox.page import InboxPage, NamesDialog, PlacesPanel, RulesDialog
+from app.features.inbox.use_cases import ArrivalText
+from app.features.inbox.view_model import InboxViewModel
+from app.features.mail_daemon.daemon import mail_of
+from app.kit.coloured_text import ColouredText
+from app.kit.fields import TextField
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
+from app.kit.table_view import TableView
+from app.kit.widgets import (
+    Button,
+    Link,
+    Paragraph,
+    Words,
+)
+from app.library.saved_models import learn
 from app.store.workspace import Workspace
+from nbengine.trust.verdicts import ONE_IN
 from tests.app.judge.letters import letter
 from tests.app.readers import making
 from tests.app.services.watching.conftest import deliver, names, trained_once

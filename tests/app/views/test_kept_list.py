@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.domain.use_case_results import DroppedItem
-from app.pages.classify.verdict_table import VerdictTable
-from app.pages.kit.widgets import Paragraph
-from app.qt.drops import Dropped
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.domain.results import DroppedItem
+from app.features.classify.page import VerdictTable
+from app.features.train.training import TrainingOrder, train
+from app.kit.drops import Dropped
+from app.kit.widgets import Paragraph
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.app.views.in_the_window import InTheWindow, running
 
 DOCUMENTS, CLASSIFY = 0, 3

@@ -11,21 +11,35 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.domain.use_case_results import LiveCurve
-from app.pages.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
-from app.pages.kit.fields import SearchField, TextField
-from app.pages.kit.page_head import Notice, Veil
-from app.pages.kit.plots.butterfly import Butterfly
-from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
-from app.pages.kit.plots.probability_working import WorkingView
-from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.kit.smoothing_slider import RIDGE, SmoothingSlider
-from app.pages.kit.widgets import Button, FoldBox, Link, Paragraph, Words, column
-from app.pages.painted_values import Addend, Confusion, Fraction, Score, Strongest, Tint, WordFractions
-from app.qt.look.colours import DARK, LIGHT
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme, ThemeChoice
-from app.services.models.model_words import WorkingLine
+from app.domain.results import LiveCurve, WorkingLine
+from app.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
+from app.kit.fields import SearchField, TextField
+from app.kit.look.colours import DARK, LIGHT
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme, ThemeChoice
+from app.kit.page_head import Notice, Veil
+from app.kit.painted_values import (
+    Addend,
+    Confusion,
+    Fraction,
+    Score,
+    Strongest,
+    Tint,
+    WordFractions,
+)
+from app.kit.plots.butterfly import Butterfly
+from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures
+from app.kit.plots.probability_working import WorkingView
+from app.kit.plots.waterfall import Waterfall
+from app.kit.smoothing_slider import RIDGE, SmoothingSlider
+from app.kit.widgets import (
+    Button,
+    FoldBox,
+    Link,
+    Paragraph,
+    Words,
+    column,
+)
 from tests.app.views.kit_sheet import nothing
 
 LEFT = Qt.MouseButton.LeftButton

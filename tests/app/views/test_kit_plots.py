@@ -10,13 +10,18 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.plots.butterfly import Butterfly
-from app.pages.kit.plots.line_plot import LinePlot, _inner
-from app.pages.kit.plots.scatter import Cloud, Scatter
-from app.pages.painted_values import Axis, CurvePicture, Line, Strongest
-from app.qt.look.colours import LIGHT, mixed
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme
+from app.kit.look.colours import LIGHT, mixed
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
+from app.kit.painted_values import (
+    Axis,
+    CurvePicture,
+    Line,
+    Strongest,
+)
+from app.kit.plots.butterfly import Butterfly
+from app.kit.plots.line_plot import LinePlot, _inner
+from app.kit.plots.scatter import Cloud, Scatter
 from tests.app.views.test_kit import LEFT, colours_of, shown
 
 

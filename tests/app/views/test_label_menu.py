@@ -10,10 +10,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.documents.columns import LabelMenu, colour_names
-from app.pages.documents.reading_pane import Shelves
-from app.pages.painted_values import Label
-from app.qt.look.colours import N_COLOURS
+from app.features.documents.columns import LabelMenu, colour_names
+from app.features.documents.page import Shelves
+from app.kit.look.colours import N_COLOURS
+from app.kit.painted_values import Label
 from app.store.workspace import Workspace
 from tests.app.mail_workspaces import mail_workspace
 from tests.app.views.in_the_window import InTheWindow

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QTableView
 
 from app.domain.documents import SourceOptions, labels_in
 from app.domain.jobs import Unattended
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
 from tests.app.cli.test_several_labels import topics, written
 from tests.app.views.in_the_window import InTheWindow, cells

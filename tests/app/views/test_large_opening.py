@@ -8,16 +8,21 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.domain.corpus_browsing import DocumentQuery, Shelf, ShelfKind, SortOrder
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
-from app.pages.documents.page import DocumentsPage
-from app.pages.documents.view_model import DocumentsViewModel
-from app.pages.kit.table_view import TableView
-from app.pages.shell.frame_view_model import PageCommands
-from app.qt.look.theme import Theme
+from app.domain.results import (
+    DocumentQuery,
+    Shelf,
+    ShelfKind,
+    SortOrder,
+)
+from app.features.documents.page import DocumentsPage
+from app.features.documents.view_model import DocumentsViewModel
+from app.kit.frame import PageCommands
+from app.kit.look.theme import Theme
+from app.kit.table_view import TableView
+from app.library.browsing import Browser, OpeningSizes
 from app.readers.documents.text import hash_of
-from app.services.library.browsing import Browser, OpeningSizes
 from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 

@@ -10,19 +10,19 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.classify.page import ClassifyPage
-from app.pages.classify.view_model import ClassifyViewModel
-from app.pages.documents.page import DocumentsPage
-from app.pages.documents.view_model import DocumentsViewModel
-from app.pages.importing.dialog import ImportDialog
-from app.pages.importing.view_model import ImportViewModel
-from app.pages.kit.coloured_text import ColouredText
-from app.pages.painted_values import Label
-from app.pages.shell.frame_view_model import PageCommands
-from app.qt.drops import Dropped
-from app.qt.look.theme import Theme
-from app.services.judging.classify_session import JudgedDocuments
-from app.services.library.browsing import Browser
+from app.features.classify.page import ClassifyPage
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.classify.view_model import ClassifyViewModel
+from app.features.documents.page import DocumentsPage
+from app.features.documents.view_model import DocumentsViewModel
+from app.features.importing.dialog import ImportDialog
+from app.features.importing.view_model import ImportViewModel
+from app.kit.coloured_text import ColouredText
+from app.kit.drops import Dropped
+from app.kit.frame import PageCommands
+from app.kit.look.theme import Theme
+from app.kit.painted_values import Label
+from app.library.browsing import Browser
 from app.store.workspace import Session, Workspace
 from tests.app.views.in_the_window import cells
 from tests.inline_runner import InlineRunner

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QSplitter, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.shell.remembered_layouts import widths_of
-from app.services.library.importing import ImportOrder, import_sources
+from app.library.importing import ImportOrder, import_sources
+from app.shell.remembered_layouts import widths_of
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 

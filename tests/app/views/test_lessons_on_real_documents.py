@@ -14,11 +14,11 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.pages.kit.page_head import Tabs
-from app.pages.lessons.page import LessonsPage
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.teaching.page import LessonsPage
+from app.features.train.training import TrainingOrder, train
+from app.kit.page_head import Tabs
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.app.mail_workspaces import mail_workspace
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.published import ACCURACY_BY_SIZE

@@ -20,13 +20,12 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.widgets import Paragraph, Words
-from app.pages.lessons.exercise_panes import LessonFiles
-from app.pages.lessons.page import LessonsPage
-from app.pages.lessons.view_model import LessonsViewModel
-from app.qt.jobs import JobRunner
-from app.qt.look.theme import Theme
-from app.qt.wording import THIN
+from app.features.teaching.page import LessonFiles, LessonsPage
+from app.features.teaching.view_model import LessonsViewModel
+from app.kit.jobs import JobRunner
+from app.kit.look.theme import Theme
+from app.kit.widgets import Paragraph, Words
+from app.kit.wording import THIN
 from tests.app.views.in_the_window import InTheWindow, cells
 
 Kind = TypeVar("Kind", bound=QWidget)

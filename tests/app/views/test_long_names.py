@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.label_chips import TintScale
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme
+from app.kit.label_chips import TintScale
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
 
 LONG = "Everything that has to do with the renovation of the old house by the lake"
 

@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
-from app.domain.corpus_browsing import Overview
 from app.domain.records import EditRecord
-from app.pages.documents.reading_pane import SCROLL_BAR, ShelfRow, Shelves
-from app.pages.painted_values import Label
-from app.pages.shell.workspace_upkeep import EditSentences
-from app.qt.look.theme import Theme
-from app.qt.translation import Language
+from app.domain.results import Overview
+from app.features.documents.page import SCROLL_BAR, ShelfRow, Shelves
+from app.kit.look.theme import Theme
+from app.kit.painted_values import Label
+from app.kit.wording import Language
+from app.shell.workspace_view_model import EditSentences
 from tests.app.views.test_small_window import language
 
 __all__ = ["language"]

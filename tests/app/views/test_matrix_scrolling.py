@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.plots.evaluation_figures import ConfusionMatrix
-from app.pages.painted_values import Confusion
-from app.qt.look.theme import Theme
+from app.kit.look.theme import Theme
+from app.kit.painted_values import Confusion
+from app.kit.plots.evaluation_figures import ConfusionMatrix
 
 N_LABELS = 20
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.pages.shell.page_models import INBOX_PAGE
+from app.kit.frame import INBOX_PAGE
 from tests.app.views.in_the_window import InTheWindow, running
 
 

@@ -12,10 +12,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.domain.jobs import Unattended
-from app.pages.paper.page_view import PageView, Sheet
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.documents.paper import PageView, Sheet
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.app.readers import making
 from tests.app.views.in_the_window import InTheWindow
 

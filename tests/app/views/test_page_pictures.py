@@ -11,10 +11,10 @@ from PySide6.QtGui import QImage, QPageLayout
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.pages.shell.page_models import LESSONS_PAGE
-from app.pages.shell.page_pictures import print_page
-from app.qt.look.colours import DARK, LIGHT
-from app.qt.look.theme import ThemeChoice
+from app.kit.frame import LESSONS_PAGE
+from app.kit.look.colours import DARK, LIGHT
+from app.kit.look.theme import ThemeChoice
+from app.shell.page_pictures import print_page
 from tests.app.views.in_the_window import InTheWindow
 
 

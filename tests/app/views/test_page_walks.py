@@ -13,16 +13,16 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.pages.classify import view_model as classify_model
-from app.pages.classify.explanations import ExplainedVerdict
-from app.pages.classify.page import ClassifyPage
-from app.pages.classify.view_model import ClassifyViewModel
-from app.pages.documents.view_model import DocumentsViewModel
-from app.pages.evaluation.view_model import EvaluationViewModel
-from app.pages.words.view_model import WordsViewModel
-from app.qt.jobs import Job
-from app.qt.look.theme import Theme
-from app.qt.page_model import Asker
+from app.features.classify import view_model as classify_model
+from app.features.classify.explanations import ExplainedVerdict
+from app.features.classify.page import ClassifyPage
+from app.features.classify.view_model import ClassifyViewModel
+from app.features.documents.view_model import DocumentsViewModel
+from app.features.evaluate.view_model import EvaluationViewModel
+from app.features.words.view_model import WordsViewModel
+from app.kit.jobs import Job
+from app.kit.look.theme import Theme
+from app.kit.page_model import Asker
 from app.store.workspace import Session
 from tests.app.views.dialog_walks import FilingWalk, HistoryWalk, ImportWalk
 from tests.app.views.page_walks import (

@@ -11,15 +11,15 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.pages.filing.dialog import FilingDialog
-from app.pages.filing.view_model import FilingViewModel, Memory
-from app.pages.shell.page_models import DOCUMENTS_PAGE, SORT_PAGE
-from app.pages.shell.workspace_view_model import WorkspaceViewModel
-from app.pages.sorting.rest_dialog import RestDialog
-from app.pages.sorting.rest_view_model import RestViewModel
-from app.qt.settings import Settings
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.training import TrainingOrder, train
+from app.features.filing.dialog import FilingDialog
+from app.features.filing.view_model import FilingViewModel, Memory
+from app.features.sort.rest_dialog import RestDialog
+from app.features.sort.rest_view_model import RestViewModel
+from app.features.train.training import TrainingOrder, train
+from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
+from app.kit.settings import Settings
+from app.library.importing import ImportOrder, import_sources
+from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace, writing
 from tests.app.cli.test_piles import WORDS, texts
 from tests.app.views.in_the_window import InTheWindow, running

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 from app.domain.jobs import Unattended
-from app.pages.documents.state import DocumentsState
-from app.pages.kit.table_view import TableView
-from app.services.library.importing import ImportOrder, import_sources
+from app.features.documents.view_model import DocumentsState
+from app.kit.table_view import TableView
+from app.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow
 
 DOCUMENTS = 0

@@ -11,13 +11,13 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.documents.reading_pane import ShelfRow
-from app.pages.documents.term_field import Completions, TermField
-from app.pages.kit.widgets import Words
-from app.pages.training.filter_panes import ProtectedLabels
-from app.qt.look.colours import DARK, LIGHT, colour
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme, ThemeChoice
+from app.features.documents.page import ShelfRow
+from app.features.train.page import ProtectedLabels
+from app.kit.look.colours import DARK, LIGHT, colour
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme, ThemeChoice
+from app.kit.search_field import Completions, TermField
+from app.kit.widgets import Words
 from tests.app.mail_workspaces import mail_workspace
 from tests.app.views.in_the_window import InTheWindow
 

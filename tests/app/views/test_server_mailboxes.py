@@ -18,13 +18,18 @@ from bayleaf_imap.stream import Address
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.domain.own_command_line import this_program
-from app.pages.inbox.page import InboxPage
-from app.pages.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow
-from app.pages.inbox.view_model import InboxViewModel
-from app.pages.kit.widgets import Button, Link, Paragraph, Words
-from app.qt.look.theme import Theme
-from app.services.connecting import mail_on_servers
+from app.domain.streams import this_program
+from app.features.inbox import server_accounts as mail_on_servers
+from app.features.inbox.page import InboxPage
+from app.features.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow
+from app.features.inbox.view_model import InboxViewModel
+from app.kit.look.theme import Theme
+from app.kit.widgets import (
+    Button,
+    Link,
+    Paragraph,
+    Words,
+)
 from tests.app.services.watching.conftest import trained_once
 from tests.app.services.watching.conftest import workspace as workspace
 from tests.inline_runner import InlineRunner

@@ -11,9 +11,9 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.shell.settings_dialog import SettingsDialog
-from app.pages.training.recipe_choices import DefaultRecipe, default_recipe
-from app.qt.settings import Settings
+from app.features.train.view_model import DefaultRecipe, default_recipe
+from app.kit.settings import Settings
+from app.shell.settings_dialog import SettingsDialog
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 

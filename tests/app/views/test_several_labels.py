@@ -11,19 +11,18 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.page_head import Tabs
-from app.pages.kit.plots.probability_working import WorkingView, _log_width, _probability_width
-from app.pages.painted_values import Fraction, Label, WordFractions
-from app.pages.training.page import TrainingPage
-from app.pages.training.view_model import TrainingViewModel
-from app.pages.words.page import WordsPage
-from app.pages.words.questions import WordTable
-from app.pages.words.view_model import WordsViewModel
-from app.qt.jobs import JobRunner
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme
-from app.services.models.model_words import WorkingLine
-from app.services.training.recipe_workbench import Mistake
+from app.domain.results import WorkingLine
+from app.features.train.page import TrainingPage
+from app.features.train.view_model import TrainingViewModel
+from app.features.train.workbench import Mistake
+from app.features.words.page import WordsPage
+from app.features.words.view_model import WordsViewModel, WordTable
+from app.kit.jobs import JobRunner
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
+from app.kit.page_head import Tabs
+from app.kit.painted_values import Fraction, Label, WordFractions
+from app.kit.plots.probability_working import WorkingView, _log_width, _probability_width
 from tests.judged_recipes import a_judged_recipe
 
 LABELS = tuple(Label(name, number, 900) for number, name in enumerate(("easy", "easy_2", "hard", "spam", "spam_2")))

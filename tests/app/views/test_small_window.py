@@ -8,14 +8,14 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QComboBox, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from app.pages.documents.page import DocumentsPage
-from app.pages.kit.table_view import TableView
-from app.pages.lessons.page import LessonsPage
-from app.pages.lessons.view_model import LessonsViewModel
-from app.qt.jobs import JobRunner
-from app.qt.look import fonts, painting
-from app.qt.look.theme import Theme
-from app.qt.translation import LANGUAGES, Language
+from app.features.documents.page import DocumentsPage
+from app.features.teaching.page import LessonsPage
+from app.features.teaching.view_model import LessonsViewModel
+from app.kit.jobs import JobRunner
+from app.kit.look import fonts, painting
+from app.kit.look.theme import Theme
+from app.kit.table_view import TableView
+from app.kit.wording import LANGUAGES, Language
 from tests.app.views.made_up import made_up_window
 
 SMALLEST = QSize(900, 600)

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.widgets import Button
-from app.pages.sorting.page import SortingPage
+from app.features.sort.page import SortingPage
+from app.kit.widgets import Button
 from tests.app.cli.test_piles import WORDS
 from tests.app.views.test_sorting_page import TRUTH, answer, asked, labels, page, pane, pile, truth, workspace
 from tests.inline_runner import InlineRunner

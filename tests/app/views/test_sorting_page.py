@@ -12,16 +12,16 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.kit.plots.line_plot import LinePlot
-from app.pages.kit.table_view import TableView
-from app.pages.kit.widgets import Button, Link
-from app.pages.shell.page_models import SORT_PAGE
-from app.pages.shell.workspace_view_model import WorkspaceViewModel
-from app.pages.sorting.page import FiguresPane, QuestionPane, SortingPage
-from app.pages.sorting.view_model import SortingViewModel
-from app.qt.look.theme import Theme
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.piles.asking import PileDesk
+from app.features.sort.page import FiguresPane, QuestionPane, SortingPage
+from app.features.sort.use_cases import PileDesk
+from app.features.sort.view_model import SortingViewModel
+from app.kit.frame import SORT_PAGE
+from app.kit.look.theme import Theme
+from app.kit.plots.line_plot import LinePlot
+from app.kit.table_view import TableView
+from app.kit.widgets import Button, Link
+from app.library.importing import ImportOrder, import_sources
+from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace
 from tests.app.cli.test_piles import WORDS, texts, written
 from tests.app.views.in_the_window import running

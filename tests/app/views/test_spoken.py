@@ -10,12 +10,12 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.label_chips import LabelChip
-from app.pages.kit.plots.evaluation_figures import ConfusionMatrix, StatRow
-from app.pages.kit.smoothing_slider import SmoothingSlider
-from app.pages.kit.window_bars import SideBar, SideBarPlace
-from app.pages.training.recipe_sections import EventModelChoice
-from app.qt.look.theme import Theme
+from app.features.train.recipe_sections import EventModelChoice
+from app.kit.label_chips import LabelChip
+from app.kit.look.theme import Theme
+from app.kit.plots.evaluation_figures import ConfusionMatrix, StatRow
+from app.kit.smoothing_slider import SmoothingSlider
+from app.kit.window_bars import SideBar, SideBarPlace
 
 PAGES = Path(__file__).resolve().parents[3] / "app" / "pages"
 

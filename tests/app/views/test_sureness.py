@@ -9,17 +9,17 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter
 from pytestqt.qtbot import QtBot
 
-from app.domain.sureness import how_sure
-from app.domain.use_case_results import Verdict
-from app.pages.classify.explanations import ExplainedVerdict
-from app.pages.classify.page import ClassifyPage
-from app.pages.classify.view_model import ClassifyViewModel
-from app.pages.kit.cell_painting import BAR, paint_sureness
-from app.pages.kit.widgets import Painted
-from app.pages.painted_values import SurenessCell, spoken, sureness_cell
-from app.qt.look.colours import LIGHT, DesignValues
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme
+from app.domain.confidence import how_sure
+from app.domain.results import Verdict
+from app.features.classify.explanations import ExplainedVerdict
+from app.features.classify.page import ClassifyPage
+from app.features.classify.view_model import ClassifyViewModel
+from app.kit.cell_painting import BAR, paint_sureness
+from app.kit.look.colours import LIGHT, DesignValues
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
+from app.kit.painted_values import SurenessCell, spoken, sureness_cell
+from app.kit.widgets import Painted
 from tests.inline_runner import InlineRunner
 
 

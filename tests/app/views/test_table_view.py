@@ -9,15 +9,15 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.cell_painting import verdict_bar
-from app.pages.kit.fields import Choice, fit_to_choices
-from app.pages.kit.table_view import ColumnLook, TableView, label_width
-from app.pages.kit.widgets import column
-from app.qt import wording
-from app.qt.array_table import Column
-from app.qt.look import fonts, painting
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme
+from app.kit import wording
+from app.kit.array_table import Column
+from app.kit.cell_painting import verdict_bar
+from app.kit.fields import Choice, fit_to_choices
+from app.kit.look import fonts, painting
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
+from app.kit.table_view import ColumnLook, TableView, label_width
+from app.kit.widgets import column
 
 
 def columns(words: list[str], counts: list[int]) -> list[Column]:

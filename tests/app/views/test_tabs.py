@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.page_head import Tabs, tabs_that_fit
-from app.qt.look import fonts, painting
-from app.qt.look.theme import Theme
+from app.kit.look import fonts, painting
+from app.kit.look.theme import Theme
+from app.kit.page_head import Tabs, tabs_that_fit
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 NAMES = ("Spam caught against ham lost", "Precision and recall", "Reliability", "Confusion", "Vocabulary size")

@@ -10,12 +10,12 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from app.pages.inbox.page import InboxPage
-from app.pages.inbox.server_mailboxes import ThunderbirdDialog
-from app.pages.inbox.view_model import InboxViewModel
-from app.pages.kit.widgets import Button, Paragraph, Words
-from app.qt.look.theme import Theme
-from app.services.connecting.thunderbird import command_for, connect, this_home
+from app.features.inbox.page import InboxPage
+from app.features.inbox.server_mailboxes import ThunderbirdDialog
+from app.features.inbox.view_model import InboxViewModel
+from app.kit.look.theme import Theme
+from app.kit.widgets import Button, Paragraph, Words
+from app.library.thunderbird import command_for, connect, this_home
 from tests.app.services.watching.conftest import trained_once
 from tests.app.services.watching.conftest import workspace as workspace
 from tests.inline_runner import InlineRunner

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QProgressBar
 
 pytest.importorskip("distributed")
 
-from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.jobs import Unattended
-from app.pages.shell.workspace_view_model import WorkspaceViewModel
-from app.pages.training.cluster_dialog import ClusterDialog
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.cluster.dialog import ClusterDialog
+from app.features.cluster.sharded_corpus import ClusterSources
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.shell.workspace_view_model import WorkspaceViewModel
 from app.store.workspace import Workspace
 from nbengine.models.persistence import model_from_bytes
 from tests.app.cluster import odd_tasks
@@ -46,10 +46,10 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster
     notes = tmp_path / "notes"
     notes.mkdir()
     monkeypatch.setenv(odd_tasks.NOTES, str(notes))
-    monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.noted)
-    monkeypatch.setattr("app.cluster.training.ClusterSources", partial(ClusterSources, shard_bytes=4_000))
-    monkeypatch.setattr("app.cluster.running.connection.LOOK_S", 0.2)
-    monkeypatch.setattr("app.cluster.running.task_following.OBSERVED_S", 0.2)
+    monkeypatch.setattr("app.features.cluster.sharded_corpus.count_shard", odd_tasks.noted)
+    monkeypatch.setattr("app.features.cluster.training.ClusterSources", partial(ClusterSources, shard_bytes=4_000))
+    monkeypatch.setattr("app.features.cluster.running.LOOK_S", 0.2)
+    monkeypatch.setattr("app.features.cluster.running.OBSERVED_S", 0.2)
     odd_tasks.allow(notes, 0)
     made = Cluster(tmp_path, N_WORKERS)
     yield made

@@ -11,18 +11,22 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.domain.use_case_results import FilterPromise, LiveCurve
-from app.pages.kit.widgets import FoldRow, Paragraph
-from app.pages.painted_values import Label
-from app.pages.training.filter_panes import PromisePane, ProtectedLabels, TrustedServers
-from app.pages.training.page import TrainingPage
-from app.pages.training.recipe_choices import FILTER, USUAL, asked, on_page, words_of
-from app.pages.training.state import TrainingQuestions
-from app.pages.training.view_model import TrainingViewModel
-from app.qt.look.theme import Theme
-from app.services.models.kept_recipes import KeptRecipe
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.recipe_workbench import JudgedRecipe
+from app.domain.results import FilterPromise, LiveCurve
+from app.features.train.page import PromisePane, ProtectedLabels, TrainingPage, TrustedServers
+from app.features.train.view_model import (
+    FILTER,
+    USUAL,
+    TrainingQuestions,
+    TrainingViewModel,
+    asked,
+    on_page,
+    words_of,
+)
+from app.features.train.workbench import JudgedRecipe, KeptRecipe
+from app.kit.look.theme import Theme
+from app.kit.painted_values import Label
+from app.kit.widgets import FoldRow, Paragraph
+from app.library.recipes import RecipeRequest
 from app.store.workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import a_judged_recipe

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton, QTabl
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.pages.kit.smoothing_slider import SmoothingSlider
-from app.pages.kit.widgets import Words
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.kit.smoothing_slider import SmoothingSlider
+from app.kit.widgets import Words
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from nbengine.models.persistence import model_from_bytes
 from tests.app.views.in_the_window import InTheWindow, cells, running

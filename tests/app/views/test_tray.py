@@ -11,12 +11,19 @@ from PySide6.QtWidgets import QCheckBox, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from app.domain.records import Arrival
-from app.pages.inbox.tray import CONTENT, ON, TRAY, InboxSettings, TrayIcon, counted_icon
-from app.pages.inbox.view_model import InboxState, InboxViewModel
-from app.qt.look.theme import Theme
-from app.qt.settings import Settings
-from app.services.connecting.program_start_at_login import is_on, login_start
-from app.services.watching.inbox_use_cases import Inbox
+from app.features.inbox.tray import (
+    CONTENT,
+    ON,
+    TRAY,
+    InboxSettings,
+    TrayIcon,
+    counted_icon,
+)
+from app.features.inbox.use_cases import Inbox
+from app.features.inbox.view_model import InboxState, InboxViewModel
+from app.kit.look.theme import Theme
+from app.kit.settings import Settings
+from app.library.login_start import is_on, login_start
 from tests.inline_runner import InlineRunner
 
 WAITING = InboxState(Inbox(tray=(Arrival("inbox", "inbox/1", title="Your secret letter"),), n_arrived=3))

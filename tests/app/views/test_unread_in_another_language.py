@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.pages.classify.verdict_table import VerdictTable, told_error
-from app.pages.shell.page_models import CLASSIFY_PAGE
-from app.services.training.recipe_planning import RecipeRequest
+from app.features.classify.page import VerdictTable, told_error
+from app.kit.frame import CLASSIFY_PAGE
+from app.library.recipes import RecipeRequest
 from tests.app.mail_workspaces import mail_workspace
 from tests.app.views.in_the_window import InTheWindow, cells
 

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QTabBar, QTableView, QT
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.app.views.in_the_window import InTheWindow
 from tests.app.views.opened_files import opened_in
 

@@ -10,17 +10,23 @@ import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from app.pages.kit.coloured_text import ColouredText
-from app.pages.kit.plots.probability_working import WorkingView
-from app.pages.kit.plots.waterfall import ROW, Waterfall
-from app.pages.painted_values import Addend, Fraction, Label, Score, Tint, WordFractions
-from app.pages.words.page import WordsPage
-from app.pages.words.questions import WordTable
-from app.pages.words.view_model import WordsViewModel
-from app.qt.look.colours import tokens_of
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme, ThemeChoice
-from app.services.models.model_words import WorkingLine
+from app.domain.results import WorkingLine
+from app.features.words.page import WordsPage
+from app.features.words.view_model import WordsViewModel, WordTable
+from app.kit.coloured_text import ColouredText
+from app.kit.look.colours import tokens_of
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme, ThemeChoice
+from app.kit.painted_values import (
+    Addend,
+    Fraction,
+    Label,
+    Score,
+    Tint,
+    WordFractions,
+)
+from app.kit.plots.probability_working import WorkingView
+from app.kit.plots.waterfall import ROW, Waterfall
 from tests.inline_runner import InlineRunner
 
 LEARNT = Score(

@@ -9,13 +9,13 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QTextEdit
 
 from app.domain.jobs import Unattended
-from app.pages.classify.verdict_table import VerdictTable
-from app.pages.kit.table_view import TableView
-from app.pages.kit.widgets import Words
-from app.pages.what_is_read.dialog import ReadingDialog
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.classify.page import VerdictTable
+from app.features.importing.dialog import ReadingDialog
+from app.features.train.training import TrainingOrder, train
+from app.kit.table_view import TableView
+from app.kit.widgets import Words
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.app.views.in_the_window import InTheWindow
 
 DOCUMENTS, CLASSIFY = 0, 3

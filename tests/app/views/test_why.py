@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
-from app.pages.classify.verdict_table import TaughtTable
-from app.pages.classify.why_dialog import WhyDialog
-from app.qt.look.fonts import px
-from app.qt.look.theme import Theme
+from app.features.classify.page import TaughtTable
+from app.features.classify.why_dialog import WhyDialog
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.app.views.in_the_window import InTheWindow, cells
 

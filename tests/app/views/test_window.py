@@ -25,20 +25,20 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import NotAWorkspace
 from app.domain.jobs import JobContext
-from app.pages.documents.page import DocumentsPage
-from app.pages.shell import main_window
-from app.pages.shell.application_controller import Program
-from app.pages.shell.frame_view_model import FrameViewModel
-from app.pages.shell.help_and_crash_dialogs import HelpWindow
-from app.pages.shell.main_window import MainWindow
-from app.pages.shell.menus import Menus
-from app.pages.shell.page_models import ViewModels
-from app.pages.shell.wiring import connected
-from app.qt.actions import shortcut_list
-from app.qt.drops import Dropped
-from app.qt.jobs import Progress
-from app.qt.look.theme import Theme, ThemeChoice
-from app.qt.translation import LANGUAGES, Language
+from app.features.documents.page import DocumentsPage
+from app.kit.actions import shortcut_list
+from app.kit.drops import Dropped
+from app.kit.frame import FrameViewModel
+from app.kit.jobs import Progress
+from app.kit.look.theme import Theme, ThemeChoice
+from app.kit.wording import LANGUAGES, Language
+from app.shell import main_window
+from app.shell.application import Program
+from app.shell.dialogs import HelpWindow
+from app.shell.main_window import MainWindow
+from app.shell.menus import Menus
+from app.shell.pages import ViewModels
+from app.shell.wiring import connected
 from tests.app.views.in_the_window import end, running
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up import PAGES, MadeUpWindow, made_up_window

@@ -16,14 +16,14 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.pages.classify.explanations import explained
-from app.pages.classify.working_sheet_dialog import WorkingDialog
-from app.pages.kit.page_head import Tabs
-from app.pages.kit.sheet_view import SheetView
-from app.services.lessons.lesson_bench import open_lesson
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.classify.explanations import explained
+from app.features.explain.dialog import WorkingDialog
+from app.features.teaching.lessons import open_lesson
+from app.features.train.training import TrainingOrder, train
+from app.kit.page_head import Tabs
+from app.kit.sheet_view import SheetView
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from tests.app.views.in_the_window import InTheWindow, running
 
 WORDS, CLASSIFY = 2, 3
@@ -199,7 +199,7 @@ def test_a_changed_text_has_a_working_of_its_own(somebody: InTheWindow, tmp_path
 def test_a_long_text_is_summed_until_every_step_is_asked_for(
     qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.pages.classify.working_sheet_view_model.SHOWN_STEPS", 2)
+    monkeypatch.setattr("app.features.explain.view_model.SHOWN_STEPS", 2)
     dialog = classified(somebody, tmp_path)
     assert "1 more, summed" in told(dialog, "Working")
 
@@ -213,7 +213,7 @@ def test_a_long_text_is_summed_until_every_step_is_asked_for(
 def test_a_text_of_many_words_is_shown_piece_by_piece(
     qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.pages.classify.working_sheet_view_model.ROWS_OF_A_PART", 2)
+    monkeypatch.setattr("app.features.explain.view_model.ROWS_OF_A_PART", 2)
     dialog = classified(somebody, tmp_path)
     view = next(each for each in dialog.findChildren(SheetView) if each.accessibleName() == "Working")
     qtbot.waitUntil(lambda: not view.is_writing)

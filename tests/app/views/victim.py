@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.pages.shell.application_controller import Program
-from app.pages.shell.wiring import connected
-from app.qt.drops import Dropped
+from app.kit.drops import Dropped
+from app.shell.application import Program
+from app.shell.wiring import connected
 
 
 def main() -> int:

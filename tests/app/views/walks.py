@@ -18,10 +18,10 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.pages.painted_values import Label
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.features.train.training import TrainingOrder, train
+from app.kit.painted_values import Label
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
 from tests.late_answers import LateRunner
 from tests.walk.made_up_mail import write_mails

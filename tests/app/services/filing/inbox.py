@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.domain.jobs import Cancelled, Unattended
-from app.services.filing.filing_plan import Filing, FilingPlan, planned
+from app.features.filing.plan import Filing, FilingPlan, planned
 
 NOBODY = Unattended()
 

@@ -11,9 +11,14 @@ from typing import cast
 import pytest
 
 from app.domain.errors import BusyWorkspace
-from app.services.filing import file_moves
-from app.services.filing.filing import file_away, filing_lock, last_batch, undo
-from app.services.filing.filing_plan import Filing, planned
+from app.features.filing import file_moves
+from app.features.filing.plan import Filing, planned
+from app.features.filing.use_cases import (
+    file_away,
+    filing_lock,
+    last_batch,
+    undo,
+)
 from tests.app.services.filing.inbox import NOBODY, StopAfter, a_plan, contents
 from tests.systems import with_links
 

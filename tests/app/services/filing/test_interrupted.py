@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.services.filing.filing import filing_lock, recover, undo
+from app.features.filing.use_cases import filing_lock, recover, undo
 from app.store.workspace import Workspace
 from tests.app.services.filing import victim
 from tests.app.services.filing.inbox import NOBODY, a_plan, contents

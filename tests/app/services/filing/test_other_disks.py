@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.services.filing.file_moves import MoveError, move_file
-from app.services.filing.filing import file_away, undo
-from app.services.filing.filing_plan import FilingPlan
+from app.features.filing.file_moves import MoveError, move_file
+from app.features.filing.plan import FilingPlan
+from app.features.filing.use_cases import file_away, undo
 from tests.app.services.filing.inbox import NOBODY, StopAfter, a_plan, contents
 
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.services.filing.filing_plan import Filing, planned, real_path
-from app.services.filing.safe_names import numbered, safe_name
+from app.features.filing.plan import Filing, numbered, planned, real_path, safe_name
 from tests.app.services.filing.inbox import NOBODY, a_plan
 from tests.systems import IS_WINDOWS, with_links, with_names_of_bytes
 

@@ -11,10 +11,10 @@ import pytest
 
 from app.domain.documents import RecognisedPage
 from app.domain.jobs import Unattended
-from app.services.filing import text_layers
-from app.services.filing.filing import file_away, recover, undo
-from app.services.filing.filing_plan import Filing, FilingPlan, planned
-from app.services.filing.text_layers import SUFFIX, script_of
+from app.features.filing import text_layers
+from app.features.filing.plan import Filing, FilingPlan, planned
+from app.features.filing.text_layers import SUFFIX, script_of
+from app.features.filing.use_cases import file_away, recover, undo
 from app.store.workspace import Workspace
 from tests.app.readers import making
 from tests.app.readers.test_paper import grey_page

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from app.domain.jobs import Unattended
-from app.services.filing.filing import file_away, undo
-from app.services.filing.filing_plan import Filing, planned
+from app.features.filing.plan import Filing, planned
+from app.features.filing.use_cases import file_away, undo
 
 STEPS = ("link", "rename", "replace", "unlink", "fsync", "open", "mkdir")
 

@@ -12,7 +12,7 @@ import pytest
 
 from app.domain.jobs import Unattended
 from app.domain.records import Arrival, WatchedPlace, WatchRules
-from app.services.watching.one_look import Watcher
+from app.features.inbox.watching import Watcher
 from tests.app.judge.conftest import trained_once, workspace
 
 __all__ = ["trained_once", "workspace"]

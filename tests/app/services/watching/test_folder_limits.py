@@ -8,9 +8,14 @@ from dataclasses import replace
 import pytest
 
 from app.domain.records import WatchedPlace, WatchRules
-from app.domain.use_case_results import FolderPromise, LabelPromise, Verdict
-from app.services.watching.deciding import Grounds, LossLimit, decided, folder_limits
-from app.services.watching.judging_and_filing import JudgedArrival
+from app.domain.results import FolderPromise, LabelPromise, Verdict
+from app.features.inbox.deciding import (
+    Grounds,
+    JudgedArrival,
+    LossLimit,
+    decided,
+    folder_limits,
+)
 
 LABELS = ("bank", "spam", "tax")
 SURE = Verdict("letter.txt", label="tax", probability=0.97, log_joint={"bank": -9.0, "spam": -9.0, "tax": 0.0})

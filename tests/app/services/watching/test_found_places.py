@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.services.watching.inbox_use_cases import found_places
+from app.features.inbox.use_cases import found_places
 from tests.app.services.watching.conftest import NOBODY
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.domain.records import WatchedPlace, WatchRules
-from app.domain.use_case_results import Verdict
-from app.services.watching.deciding import Grounds, LossLimit, decided
-from app.services.watching.judging_and_filing import JudgedArrival
+from app.domain.results import Verdict
+from app.features.inbox.deciding import Grounds, JudgedArrival, LossLimit, decided
 
 GROUNDS = Grounds(
     WatchedPlace("inbox", "filed", is_trial=False), WatchRules(), ("ham", "spam"), LossLimit(100, least_score=5.0)

@@ -11,14 +11,19 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.records import WatchedPlace, WatchRules
-from app.domain.use_case_results import Verdict
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.models.kept_models import kept_model
-from app.services.training.filter_training import promise_record
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
-from app.services.watching.deciding import Grounds, LossLimit, decided, loss_limits
-from app.services.watching.judging_and_filing import JudgedArrival
+from app.domain.results import Verdict
+from app.features.inbox.deciding import (
+    Grounds,
+    JudgedArrival,
+    LossLimit,
+    decided,
+    loss_limits,
+)
+from app.features.train.training import TrainingOrder, train
+from app.library.filter_training import promise_record
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import kept_model
 from app.store.workspace import Workspace
 from nbengine.models.model import Model
 from tests.app.judge.letters import WORDS, letter

@@ -11,12 +11,13 @@ import pytest
 
 from app.domain.jobs import Unattended
 from app.domain.records import WatchRules
-from app.judge.mail_judge import mail_of
-from app.services.files.reading_in_process import documents_of_bytes
-from app.services.filing import file_moves, filing
-from app.services.models.learning import learn
-from app.services.watching import judging_and_filing
-from app.services.watching.judging_and_filing import MAIL, put_back, put_back_day
+from app.features.filing import file_moves
+from app.features.filing import use_cases as filing
+from app.features.inbox import deciding as judging_and_filing
+from app.features.inbox.deciding import MAIL, put_back, put_back_day
+from app.features.mail_daemon.daemon import mail_of
+from app.library.reading import documents_of_bytes
+from app.library.saved_models import learn
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import MakeWatch, deliver, names
@@ -327,7 +328,7 @@ def test_a_kill_leaves_each_file_at_one_place_and_filed_once(
             patched.setattr(file_moves, "move_file", killed)
         else:
             real_file_away = filing.file_away
-            patched.setattr("app.services.watching.judging_and_filing.file_away", file_away)
+            patched.setattr("app.features.inbox.deciding.file_away", file_away)
         with pytest.raises(Killed):
             watched.settle()
 
@@ -343,7 +344,7 @@ def test_a_disk_that_is_full_leaves_the_file_and_says_so(
 ) -> None:
     watched = watch(inbox, file_to=tmp_path / "filed")
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: shutil._ntuple_diskusage(100, 100, 0))
-    monkeypatch.setattr("app.services.filing.filing_plan.disk_of", lambda _path: (-1, 0))
+    monkeypatch.setattr("app.features.filing.plan.disk_of", lambda _path: (-1, 0))
     deliver(inbox, "1", letter("spam", 90))
 
     assert [(arrival.state, arrival.reason) for arrival in watched.settle()] == [("asked", "full")]

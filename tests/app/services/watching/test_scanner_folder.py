@@ -10,11 +10,11 @@ import pypdfium2
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.filing.filing import undo
-from app.services.library.importing import ImportOrder, import_sources
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
-from app.services.watching.scanning import has_its_end
+from app.features.filing.use_cases import undo
+from app.features.inbox.scanning import has_its_end
+from app.features.train.training import TrainingOrder, train
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from tests.app.readers import making
 from tests.app.readers.test_paper import png, tiff

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.domain.jobs import Unattended
-from app.judge.json_lines import status
-from app.judge.mail_judge import MailJudge, mail_of
-from app.services.models.learning import learn
-from app.services.watching.trials import TrialReport, trial_reports
+from app.features.mail_daemon.daemon import MailJudge, mail_of
+from app.features.mail_daemon.json_lines import status
+from app.library.saved_models import learn
+from app.library.trials import TrialReport, trial_reports
 from app.store.workspace import Session, Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import MakeWatch, deliver

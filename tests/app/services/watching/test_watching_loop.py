@@ -11,9 +11,17 @@ import pytest
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Unattended
 from app.domain.records import WatchedPlace
-from app.services.watching.one_look import Look, Watcher
-from app.services.watching.scanning import QUIET_S
-from app.services.watching.watching_loop import ROUND_S, ROUND_UNHEARD_S, Waker, WatchingLoop, new_waker, watching_lock
+from app.features.inbox.scanning import QUIET_S
+from app.features.inbox.watching import (
+    ROUND_S,
+    ROUND_UNHEARD_S,
+    Look,
+    Waker,
+    Watcher,
+    WatchingLoop,
+    new_waker,
+    watching_lock,
+)
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import Clock, deliver, names
 

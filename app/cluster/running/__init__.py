@@ -1,1 +1,0 @@
-"""The cluster itself: its connection, its workers, and tasks that are followed. Read `connection` first."""

@@ -1,0 +1,197 @@
+"""`bayleaf-cli classify`: verdicts on files, or on what comes from standard input."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import A_FILE, CLUSTER, FILES, JSON, KIND, MODEL, OCR, SESSION, WithCluster
+from app.cli.output import counted, job_context, say, status_of, tell_learnt, tell_verdicts
+from app.domain.documents import Document, Failure, SourceOptions
+from app.domain.results import Verdict
+from app.features.classify.use_cases import write_verdicts
+from app.library.classifying import (
+    JudgingOrder,
+    LoadedModel,
+    classify,
+    classify_documents,
+    failed_verdict,
+    loaded_model,
+    spam_label,
+    table_options,
+)
+from app.library.reading import STANDARD_INPUT, documents_of_given, given_bytes, mail_in_time
+from app.library.reading_sources import given_documents
+from app.library.saved_models import forget, learn
+from app.store.workspace import Session
+
+OURS = (b"x-text-classification:", b"x-bayleaf-score:")
+EMPTY_LINE = re.compile(rb"\n(\r?\n)")
+"""Line ends may be mixed: whoever reads the mail next ends its header at the first empty line of either kind."""
+UNDECIDED = "undecided"
+UNSURE = "unsure"
+
+
+def with_headers(raw: bytes, verdict: Verdict | None) -> bytes:
+    """Put our headers first, behind the envelope line that mailboxes begin with."""
+    newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
+    label, score = UNDECIDED, "0.000000"
+    if verdict is not None and verdict.label is not None:
+        label = UNSURE if verdict.is_unsure else one_line(verdict.label)
+        score = f"{verdict.probability or 0.0:.6f} {one_line(verdict.label)}"
+    lines = (f"X-Text-Classification: {label}", f"X-Bayleaf-Score: {score}")
+    added = b"".join(line.encode("utf-8") + newline for line in lines)
+    head, body = split_head(raw)
+    kept = without_ours(head)
+    envelope = b""
+    if kept.startswith(b"From "):
+        end = kept.find(b"\n") + 1
+        envelope, kept = kept[:end], kept[end:]
+    return envelope + added + kept + body
+
+
+def one_line(text: str) -> str:
+    """A label as it can stand in a header."""
+    return " ".join(text.split())
+
+
+def split_head(raw: bytes) -> tuple[bytes, bytes]:
+    """The header with its last line end, and all the rest."""
+    if raw.startswith((b"\n", b"\r\n")):
+        return b"", raw
+    empty_line = EMPTY_LINE.search(raw)
+    return (raw, b"") if empty_line is None else (raw[: empty_line.start(1)], raw[empty_line.start(1) :])
+
+
+def without_ours(head: bytes) -> bytes:
+    """Leave out headers of our names, which anybody may have written, with the lines that continue them."""
+    kept: list[bytes] = []
+    is_ours = False
+    for line in head.splitlines(keepends=True):
+        if not line.startswith((b" ", b"\t")):
+            is_ours = line.lower().startswith(OURS)
+        if not is_ours:
+            kept.append(line)
+    return b"".join(kept)
+
+
+@click.command("classify", cls=WithCluster)
+@SESSION
+@FILES
+@MODEL
+@KIND
+@OCR
+@click.option(
+    "--explain", "n_terms", type=click.IntRange(0), default=0, metavar="N", help="Tell the N strongest words."
+)
+@click.option("--filter", "is_filter", is_flag=True, help="Pass one mail through, with the verdict in its header.")
+@click.option(
+    "--csv",
+    "csv_path",
+    type=A_FILE,
+    metavar="FILE",
+    help="Write the verdicts to a file; a table comes back with the columns of the verdict added.",
+)
+@click.option(
+    "--exit-code", "tells_status", is_flag=True, help="Exit with 0: no spam, 1: spam, 2: unsure, 3: an error."
+)
+@CLUSTER
+@JSON
+def command(
+    session: Session,
+    files: tuple[Path, ...],
+    model: str | None,
+    kind: str,
+    ocr: str,
+    n_terms: int,
+    is_filter: bool,
+    csv_path: Path | None,
+    tells_status: bool,
+    as_json: bool,
+) -> int:
+    """Classify FILES, or standard input (-). Mailboxes and tables give a verdict for each message or row.
+
+    \b
+      bayleaf-cli classify mail.bayleaf new/*.eml --explain 5
+      bayleaf-cli classify mail.bayleaf --filter - < message
+      bayleaf-cli classify mail.bayleaf --exit-code - < message; echo $?
+      bayleaf-cli classify credit.bayleaf applicants.xlsx --csv judged.csv
+      bayleaf-cli classify --cluster tcp://scheduler:8786 /mail/new --model mail.model --to /mail/judged
+    """
+    options = SourceOptions(kind=kind, labels_from="none", ocr=ocr)  # type: ignore[arg-type] # click has checked it
+    loaded = loaded_model(session, model)
+    if is_filter:
+        if len(files) != 1:
+            raise click.UsageError("--filter passes one message through at a time.")
+        passed, verdict = filtered(loaded, given_bytes(files[0]), options)
+        sys.stdout.buffer.write(passed)
+        return status_of([verdict], spam_label(loaded.model.labels)) if tells_status else 0
+    if files == (Path(STANDARD_INPUT),):
+        found = list(documents_of_given(files[0], options))
+        documents = [each for each in found if isinstance(each, Document)]
+        verdicts = classify_documents(loaded, documents, n_terms)
+        verdicts += [failed_verdict(each) for each in found if isinstance(each, Failure)]
+    else:
+        with job_context() as context:
+            verdicts = list(classify(loaded, JudgingOrder(files, options, workspace=session), n_terms, context))
+    status = status_of(verdicts, spam_label(loaded.model.labels)) if tells_status else 0
+    if csv_path is not None:
+        read_as = table_options(loaded.model, options)
+        n_rows = write_verdicts(csv_path, files, read_as, loaded.model.labels, verdicts)
+        say(f"{counted(n_rows, 'row')} written to {csv_path}.")
+        if not as_json:
+            return status
+    tell_verdicts(loaded.name, verdicts, as_json=as_json)
+    return status
+
+
+def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> tuple[bytes, Verdict | None]:
+    """Return the mail with two headers more, otherwise byte for byte, and the verdict; headers of that name go.
+
+    It never holds a delivery: what cannot be read in time is judged by its beginning.
+    """
+    document = mail_in_time(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
+    verdict = classify_documents(loaded, [document], 0)[0] if document else None
+    return with_headers(raw, verdict), verdict
+
+
+@click.command("learn")
+@SESSION
+@FILES
+@MODEL
+@click.option("--label", required=True, metavar="L", help="What the documents are.")
+@KIND
+@JSON
+def learn_command(session: Session, model: str | None, label: str, as_json: bool, **given: Any) -> None:
+    """Learn FILES, or standard input (-), under a label. A document that was learnt so already changes nothing.
+
+    \b
+      bayleaf-cli learn mail.bayleaf --label spam new.eml
+    """
+    documents = given_documents(session, model, **given)
+    with job_context() as context:
+        report = learn(session, model, documents, label, context, asks_hash=as_json)
+    tell_learnt(report, "learnt", as_json=as_json)
+
+
+@click.command("forget")
+@SESSION
+@FILES
+@MODEL
+@click.option("--label", required=True, metavar="L", help="What the documents were learnt as.")
+@KIND
+@JSON
+def forget_command(session: Session, model: str | None, label: str, as_json: bool, **given: Any) -> None:
+    """Forget FILES, or standard input (-). A textbook model is then the same as if it had never seen them; a filter
+    takes back all that they added.
+
+    A document that was never learnt under the label is an error, and nothing is changed.
+    """
+    documents = given_documents(session, model, **given)
+    with job_context() as context:
+        report = forget(session, model, documents, label, context, asks_hash=as_json)
+    tell_learnt(report, "forgotten", as_json=as_json)

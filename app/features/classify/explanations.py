@@ -1,0 +1,144 @@
+"""Explanations of a verdict in the window's words and colours."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import field
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from app.domain.confidence import HowSure, Sureness, how_sure, sureness_of_share
+from app.domain.results import Verdict
+from app.features.classify.view_model import ClassifyState
+from app.features.documents.paper_view_model import PaperViewModel
+from app.kit import wording
+from app.kit.evidence_names import plain_name
+from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, word_of
+from app.library.explanations import Reasons as Reasons
+from nbengine.lazy_dataclasses import dataclass
+
+MOST_FLIPPING = 6
+"""Words that a sentence can name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedVerdict:
+    """The text of a document, and why it was judged so."""
+
+    verdict: Verdict
+    """Of the text as it is shown, which may be an edited one."""
+    title: str
+    text: str
+    sender: str = ""
+    date_s: int | None = None
+    n_words: int = 0
+    n_unknown: int = 0
+    tints: tuple[Tint, ...] = ()
+    score: Score = field(default_factory=Score)
+    against: Label | None = None
+    """The label that the terms weigh the judged one against."""
+    towards: Label | None = None
+    is_row: bool = False
+    """A row of a table, shown column by column; it has no text that could be changed."""
+    told: HowSure = field(default_factory=lambda: HowSure(Sureness.UNSURE))
+    probability: float | None = None
+    """Of the label judged, as lists show it."""
+    judged: Label | None = None
+    is_when_new: bool = False
+    """Judged before later ones were learnt, and not by all others."""
+    flip: str = ""
+    """The fewest words without which it would be judged otherwise."""
+
+
+def explained(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
+    """Put reasons into the words and colours of the window; a stored document's verdict is said as it is kept, which
+    is what its row says."""
+    verdict, document, kept = reasons.verdict, reasons.item.document, reasons.kept
+    towards = None if verdict.label is None else Label(verdict.label, colours.get(verdict.label, 0))
+    against = None if verdict.against is None else Label(verdict.against, colours.get(verdict.against, 1))
+    return ExplainedVerdict(
+        verdict=verdict,
+        title=verdict.title or reasons.item.title,
+        text=reasons.text or "\n".join(f"{name}: {value or '–'}" for name, value in reasons.row),
+        is_row=bool(reasons.row) and not reasons.text,
+        sender=document.sender if document is not None else "",
+        date_s=document.date_s if document is not None else None,
+        n_words=len(reasons.words),
+        n_unknown=sum(word.log_odds is None for word in reasons.words),
+        tints=reasons.words,
+        score=shown_score(reasons, towards, against),
+        against=against,
+        towards=towards,
+        flip=Flips().sentence(reasons),
+        told=how_sure(verdict) if kept is None else sureness_of_share(kept.probability, len(verdict.raw)),
+        probability=verdict.probability if kept is None else kept.probability,
+        judged=towards if kept is None else Label(kept.label, colours.get(kept.label, NO_COLOUR)),
+        is_when_new=kept is not None and kept.when_new,
+    )
+
+
+class Flips(QObject):
+    """Says what a verdict hangs on."""
+
+    def sentence(self, reasons: Reasons) -> str:
+        """The fewest words without which it would be judged otherwise; nothing where no words would do."""
+        words = reasons.flipping_words
+        if not words or reasons.flipped_label is None:
+            return ""
+        told = [word if reasons.row else plain_name(word) for word in words[:MOST_FLIPPING]]
+        named = ", ".join(told) + (", …" if len(words) > MOST_FLIPPING else "")
+        template = self.tr("It would be %1 without %n word(s): %2", "", len(words))
+        return wording.numbered(template, reasons.flipped_label, named)
+
+
+def term_name(word: str, count: float) -> str:
+    """A word with how often it counts, where that is not once."""
+    return word if count == 1 else f"{word} × {wording.significant(count, 2)}"
+
+
+def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
+    """Prior, words, the rest, and their sum."""
+    verdict = reasons.verdict
+    if towards is None or against is None:
+        return Score()
+    names = [term.word if reasons.row else plain_name(term.word) for term in verdict.terms]
+    words = tuple(
+        Addend(term_name(name, term.count if term.said is None else 1), term.term, said=term.said)
+        for name, term in zip(names, verdict.terms, strict=True)
+    )
+    is_judged = verdict.label is not None and verdict.probability is not None
+    named = f"{verdict.label}, {word_of(how_sure(verdict).word)}" if is_judged else ""
+    return Score(
+        prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True),
+        words=words,
+        n_more=max(reasons.n_terms - len(verdict.terms), 0),
+        more=verdict.rest + verdict.absent_term,
+        total=verdict.odds or 0.0,
+        more_said=verdict.rest_said,
+        verdict=named,
+        colours=(against.colour, towards.colour),
+        is_of_columns=bool(reasons.row),
+    )
+
+
+def prior_name(reasons: Reasons) -> str:
+    """The prior; with two labels, as the share of documents that it stands for. What is learnt or fitted has none."""
+    verdict = reasons.verdict
+    if not reasons.has_prior or verdict.rest_said is not None:
+        return QCoreApplication.translate("ClassifyConnection", "before any word")
+    if len(verdict.raw) != 2 or not math.isfinite(verdict.prior_term):
+        return QCoreApplication.translate("ClassifyConnection", "prior")
+    share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
+    template = QCoreApplication.translate("ClassifyConnection", "prior, %1 %2")
+    return wording.numbered(template, wording.percent(share), verdict.label or "")
+
+
+def show_page(paper: PaperViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:
+    """Show the page of the chosen one, where its file has pages; the words on it speak as those of the text."""
+    towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
+    label, other = (None if each is None else each.name for each in (towards, against))
+    item = state.read_item
+    path, member = ("", "") if item is None else (item.verdict.path, item.verdict.member)
+    pages = item.document.pages if item is not None and item.document is not None else ()
+    paper.show(path, member, pages, model=state.model, label=label, against=other, colours=state.colours)

@@ -1,0 +1,186 @@
+"""The history of verdicts: when, what, judged how; searched, thinned out, or cleared for good."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
+
+from app.domain.records import VerdictRecord
+from app.features.classify.history_view_model import HistoryState, HistoryViewModel
+from app.kit import wording
+from app.kit.actions import literally, offer_menu
+from app.kit.array_table import Column
+from app.kit.fields import SearchField, Tick
+from app.kit.look.fonts import px
+from app.kit.page_head import EmptyPage, Notice, PageHead
+from app.kit.painted_values import Label, VerdictCell, label_cell
+from app.kit.table_view import ColumnLook, TableView, label_width
+from app.kit.widgets import Button, band, column, prepare, row, show_checked, stacked
+
+
+class HistoryDialog(QDialog):
+    """Shows what its view-model holds."""
+
+    classify_wanted = Signal(object)
+    """The places to judge again: pairs of a file and the member of it."""
+
+    def __init__(self, model: HistoryViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._colours = model, {label.name: label.colour for label in labels}
+        self._labels = tuple(self._colours)
+        self._listed: tuple[VerdictRecord, ...] | None = None
+        self._now: Mapping[int, str | None] = {}
+        self.finished.connect(lambda _result: model.close())
+        self._is_asking = False
+        prepare(self, self.tr("History of verdicts"), 860, 560)
+        self._view = TableView(self.tr("Verdicts"), edges=(24, 24))
+        self._search = SearchField(self.tr("Search the history"))
+        self._keeps = Tick(self.tr("Remember what is classified"), lambda is_on: model.keep_history(is_kept=is_on))
+        self._forget = Button(self.tr("Forget chosen"), self._on_forget_clicked)
+        self._again = Button(self.tr("Judge again"), self._on_again_clicked)
+        self._clear = Button(self.tr("Clear…"), self._on_clear_clicked)
+        self._notice = Notice()
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+        model.refresh()
+        self._search.setFocus()
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("History"), self._again, self._forget, self._clear)
+        self._notice_room, bar = QWidget(), band(self._search, height=49)
+        foot = band(self._keeps, -1, Button(self.tr("Close"), self.reject), height=55, fill="paper", lines="t")
+        row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
+        lines = self.tr("What you classify is listed here, with what it was judged\nand what you said to that.")
+        self._pages = stacked(self._view, EmptyPage(self.tr("Nothing was classified yet"), lines))
+        column(self._head, self._notice_room, bar, self._pages, foot, owner=self).setStretch(3, 1)
+
+    def _connect(self) -> None:
+        model = self._model
+        self._search.searched.connect(model.search)
+        selection = self._view.selectionModel()
+        selection.selectionChanged.connect(lambda _now, _before: self._show_buttons())
+        self._view.table.modelReset.connect(self._show_buttons)
+        self._view.key_typed.connect(self._on_key_typed)
+        offer_menu(self._view, lambda _at: self.menu())
+        self._view.offer_key(self.tr("Forget chosen"), self._on_forget_clicked, QKeySequence.StandardKey.Delete)
+        model.state_changed.connect(self.render)
+
+    def render(self, state: HistoryState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        show_checked(self._keeps, is_checked=state.is_kept)
+        self._pages.setCurrentIndex(1 if not state.n_verdicts and not state.is_looking else 0)
+        self._head.show_facts(self._facts(state))
+        if not state.n_verdicts:
+            self._is_asking = False
+        self._show_notice(state)
+        if (state.listed, state.now) != (self._listed, self._now):
+            self._listed, self._now = state.listed, state.now
+            self._show_verdicts(state.listed)
+        self._show_buttons()
+
+    def _facts(self, state: HistoryState) -> str:
+        n_listed, n_known = len(state.listed), len(state.verdicts)
+        facts = [self.tr("%Ln verdict(s) remembered in this workspace", "", state.n_verdicts)]
+        if state.n_verdicts > n_known > 0:
+            facts.append(self.tr("the last %Ln listed", "", n_known))
+        if state.search:
+            facts.append(self.tr("%Ln found", "", n_listed))
+        return wording.joined(facts)
+
+    def _show_notice(self, state: HistoryState) -> None:
+        if state.problem is not None:
+            self._notice.show_failure(state.problem)
+        elif self._is_asking:
+            words = self.tr("%Ln verdict(s) will be forgotten for good. What was learnt stays learnt.", "",
+                            state.n_verdicts)  # fmt: skip
+            self._notice.show_problem(words, self.tr("Forget all"), self._model.clear)
+        else:
+            self._notice.show_failure(None)
+        self._notice_room.setVisible(not self._notice.isHidden())
+
+    def _show_verdicts(self, verdicts: tuple[VerdictRecord, ...]) -> None:
+        width = label_width(self._colours, 68, is_first=False)
+        labels = [label_cell(each.right_label or each.label, self._colours) for each in verdicts]
+        judged_now = [(each, self._now.get(each.number)) for each in verdicts]
+        nows = [
+            None if label is None else label_cell(label, self._colours, is_strong=label != each.label)
+            for each, label in judged_now
+        ]
+        shares = [VerdictCell(each.probability, self._colours.get(each.label or "", 0)) for each in verdicts]
+        titles = [(each.title or each.member or each.path, self._remark(each)) for each in verdicts]
+        self._view.show_columns([
+            Column(
+                self.tr("When"), [wording.short_date(int(each.judged_at)) for each in verdicts],
+                look=ColumnLook("quiet", 120),
+            ),
+            Column(self.tr("Label"), labels, lambda cell: cell.name, ColumnLook("label", width)),
+            Column(
+                self.tr("Probability"), shares,
+                lambda cell: wording.probability(cell.share) if cell.share is not None else "",
+                ColumnLook("verdict", 119), is_number=True,
+            ),
+            Column(
+                self.tr("Would be now"), nows, lambda cell: cell.name if cell is not None else "",
+                ColumnLook("label", max(width, 118)),
+            ),
+            Column(self.tr("Name"), titles, lambda pair: pair[0], ColumnLook("titled")),
+            Column(self.tr("Model"), [each.model for each in verdicts], look=ColumnLook("quiet", 150, keeps=700)),
+        ])  # fmt: skip
+
+    def _remark(self, verdict: VerdictRecord) -> str:
+        if verdict.problem:
+            return self.tr("not read")
+        if verdict.right_label is not None:
+            return self.tr("corrected") if verdict.right_label != verdict.label else self.tr("confirmed")
+        return self.tr("unsure") if verdict.is_unsure else ""
+
+    def _show_buttons(self) -> None:
+        self._forget.setEnabled(bool(self._view.chosen_rows()))
+        self._again.setEnabled(bool(self._chosen_places()))
+        self._clear.setEnabled(self._model.state.n_verdicts > 0)
+
+    def _chosen(self) -> list[VerdictRecord]:
+        listed = self._listed or ()
+        return [listed[number] for number in self._view.chosen_numbers() if number < len(listed)]
+
+    def _chosen_places(self) -> tuple[tuple[str, str], ...]:
+        """The files of what is chosen that are there still, each with the part of it that was judged."""
+        places = dict.fromkeys((each.path, each.member) for each in self._chosen() if each.path)
+        return tuple(place for place in places if Path(place[0]).is_file())
+
+    def menu(self) -> QMenu:
+        """Return a menu of what can be done with the chosen verdicts."""
+        menu = QMenu(self)
+        for number, label in enumerate(self._labels, start=1):
+            words = self.tr("It is %1").replace("%1", literally(label)) + (f"\t{number}" if number < 10 else "")
+            menu.addAction(words, partial(self._say, label))
+        menu.addSeparator()
+        again = menu.addAction(self.tr("Judge again"), self._on_again_clicked)
+        again.setEnabled(bool(self._chosen_places()))
+        menu.addAction(self.tr("Forget chosen"), self._on_forget_clicked)
+        return menu
+
+    def _on_key_typed(self, key: str) -> None:
+        if key.isdecimal() and 1 <= int(key) <= len(self._labels):
+            self._say(self._labels[int(key) - 1])
+
+    def _say(self, label: str) -> None:
+        self._model.correct(self._chosen(), label)
+
+    def _on_again_clicked(self) -> None:
+        places = self._chosen_places()
+        self.accept()
+        self.classify_wanted.emit(places)
+
+    def _on_forget_clicked(self) -> None:
+        self._model.remove(tuple(each.number for each in self._chosen()))
+
+    def _on_clear_clicked(self) -> None:
+        self._is_asking = True
+        self.render(self._model.state)

@@ -1,0 +1,601 @@
+"""The Classify page: verdicts at the left; the text with its words coloured over the terms that add up to the score."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractSlider, QMenu, QSizePolicy, QSplitter, QWidget
+
+from app.domain.confidence import Doubt, Sureness, how_sure
+from app.domain.results import KNOWN_VALUES, DroppedItem, TrainingInfluence, reason_of
+from app.features.classify.explanations import ExplainedVerdict, explained, show_page
+from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
+from app.features.documents.columns import FileMenu
+from app.features.documents.paper import PageBesideText
+from app.features.explain.dialog import WorkingDialog
+from app.kit import wording
+from app.kit.actions import literally, offer_menu, popped, set_tip, under
+from app.kit.array_table import Column
+from app.kit.cell_painting import BAR
+from app.kit.coloured_text import ColouredText
+from app.kit.fields import Choice, save_as
+from app.kit.frame import TRAIN_PAGE, PageCommands
+from app.kit.label_chips import OutlineChip, TintScale, VerdictLine
+from app.kit.look import fonts, painting
+from app.kit.look.fonts import px
+from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead
+from app.kit.page_model import show_parts
+from app.kit.painted_values import (
+    NO_COLOUR,
+    Score,
+    SurenessCell,
+    doubt_word,
+    label_cell,
+    named_most,
+    spoken,
+    sureness_cell,
+    word_of,
+)
+from app.kit.picture_files import open_file
+from app.kit.plots.waterfall import Waterfall
+from app.kit.search_field import TermField
+from app.kit.table_view import ColumnLook, TableView, label_width, offer_columns
+from app.kit.widgets import Button, Link, Pane, Paragraph, Words, band, column, heading, named, remark, row, stacked
+from app.kit.wording import translated_template
+from nbengine.lazy_dataclasses import dataclass
+
+
+class TaughtTable(TableView):
+    """A table of documents: those for the verdict first, then those against; Enter opens one in the list."""
+
+    document_wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__("", row_height=22)
+        self.setAccessibleName(self.tr("Documents that taught it"))
+        self._numbers: list[int] = []
+        self._shown: TrainingInfluence | None = None
+        self.remark = self.tr("weighing documents…")
+        self.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether no documents were found yet."""
+        return self._shown is None
+
+    def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
+        """Show the documents that weigh most, or none."""
+        if found is self._shown and found is not None:
+            return
+        self._shown, self.remark = found, self.tr("weighing documents…")
+        if found is not None:
+            words = self.tr("each taken alone out of %1").replace("%1", wording.count(found.n_documents))
+            self.remark = words if found.label is not None else ""
+        documents = () if found is None else (*found.backing, *found.opposing)
+        self._numbers = [each.number for each in documents]
+        effects = np.array([each.effect for each in documents], dtype=np.float64)
+        wrong = self.tr("wrong label? rather %1")  # nothing else of what was learnt speaks for its label
+        titles = [(each.title, wrong.replace("%1", each.rather) if each.rather else "") for each in documents]
+        senders = [wording.sender_name(each.sender) for each in documents]
+        self.show_columns([
+            Column(
+                self.tr("Adds"), effects, lambda effect: wording.decimal(effect, 2, signed=True),
+                ColumnLook("number", 76),
+            ),
+            Column(
+                self.tr("Label"), [label_cell(each.label, colours) for each in documents], lambda cell: cell.name,
+                ColumnLook("label", 84),
+            ),
+            Column(self.tr("Subject"), titles, ": ".join, ColumnLook("titled")),
+            Column(self.tr("From"), senders, look=ColumnLook("quiet", 130, keeps=640)),
+        ])  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictColumn(Column):
+    """A column, and the order of the list that a click on its head asks for."""
+
+    sorts_by: VerdictOrder = VerdictOrder.DROPPED
+
+
+class VerdictTable(TableView):
+    """Shows the documents that were judged."""
+
+    order_wanted = Signal(object)
+    item_chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__("", remembered_as="verdicts")
+        self.setAccessibleName(self.tr("Verdicts"))
+        self.items: list[DroppedItem] = []
+        self._columns: list[VerdictColumn] = []
+        self._marks: tuple[object, ...] = ()
+        offer_columns(self)
+        clicked = self.horizontalHeader().sectionClicked
+        clicked.connect(lambda section: self.order_wanted.emit(self._columns[section].sorts_by))
+        self.row_chosen.connect(self._on_row_chosen)
+
+    def show_items(self, items: list[DroppedItem], state: ClassifyState) -> None:
+        """List these, with the chosen one chosen."""
+        marks = (state.filed, state.labels)
+        if items != self.items or marks != self._marks:
+            self.items, self._marks, self._columns = items, marks, self._columns_of(items, state)
+            self.show_columns(self._columns)
+        places = [place for place, each in enumerate(self._columns) if each.sorts_by is state.order]
+        self.mark_order(places[0] if places else -1, descending=state.is_turned)
+        self.choose_row(next((place for place, item in enumerate(items) if item.number == state.chosen), -1))
+
+    def chosen_items(self) -> list[int]:
+        """The numbers of the items chosen."""
+        return [self.items[number].number for number in self.chosen_numbers() if number < len(self.items)]
+
+    def _columns_of(self, items: Sequence[DroppedItem], state: ClassifyState) -> list[VerdictColumn]:
+        """List the columns; where there is little room, the sender goes first."""
+        colours = state.colours
+        shares = np.array([np.nan if item.verdict.probability is None else item.verdict.probability for item in items])
+        scores = np.array([how_sure(item.verdict).score for item in items], dtype=np.float64)
+        return [
+            VerdictColumn(
+                self.tr("Label"), [label_cell(item.label, colours) for item in items], lambda cell: cell.name,
+                ColumnLook("label", label_width(colours, 64), name="label"), sorts_by=VerdictOrder.LABEL,
+            ),
+            VerdictColumn(
+                self.tr("Sureness"), [sure_cell(item, colours) for item in items], spoken,
+                ColumnLook("sureness", sureness_width(), least=least_sureness_width(), keeps=300, name="sureness"),
+                sorts_by=VerdictOrder.UNSURE,
+            ),
+            VerdictColumn(
+                self.tr("Subject"), [f"✓ {item.title}" if item.number in state.filed else item.title for item in items],
+                look=ColumnLook("strong"), sorts_by=VerdictOrder.TITLE,
+            ),
+            VerdictColumn(
+                self.tr("From or file"), [sender_or_file(item) for item in items],
+                look=ColumnLook("quiet", 140, slim=100, keeps=480, name="from"), sorts_by=VerdictOrder.SENDER,
+            ),
+            VerdictColumn(
+                self.tr("File"), [file_of(item) for item in items],
+                look=ColumnLook("quiet-path", 140, name="file", is_extra=True), sorts_by=VerdictOrder.FILE,
+            ),
+            VerdictColumn(
+                self.tr("Probability"), shares, wording.probability_or_nothing,
+                ColumnLook("quiet-number", 80, name="probability", is_extra=True), sorts_by=VerdictOrder.PROBABILITY,
+            ),
+            VerdictColumn(
+                self.tr("Score"), scores, lambda score: wording.decimal(score, 2, signed=True),
+                ColumnLook("quiet-number", 90, name="score", is_extra=True), sorts_by=VerdictOrder.SCORE,
+            ),
+        ]  # fmt: skip
+
+    def _on_row_chosen(self, number: int) -> None:
+        if 0 <= number < len(self.items):
+            self.item_chosen.emit(self.items[number].number)
+
+
+def sure_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
+    """Return how sure the verdict is, as a word and a bar."""
+    told = how_sure(item.verdict, is_by_person=item.corrected is not None)
+    return sureness_cell(told, colours.get(item.label or "", NO_COLOUR))
+
+
+def sender_or_file(item: DroppedItem) -> str:
+    """Return who sent it, or the file it is in; for what was not read, the reason."""
+    if item.error:
+        return told_error(item)
+    sender = item.document.sender if item.document is not None else ""
+    return wording.sender_name(sender) if sender else file_of(item)
+
+
+def told_error(item: DroppedItem) -> str:
+    """Say in the language of the window why it could not be read."""
+    return item.error if item.failure is None else str(reason_of(item.failure).render(translated_template))
+
+
+def file_of(item: DroppedItem) -> str:
+    """Name the file that it is of."""
+    return os.path.basename(item.verdict.member or item.verdict.path)
+
+
+def sureness_width() -> int:
+    """Return the width in which no word or reason of sureness is cut."""
+    chip = painting.outline_chip_width(word_of(Sureness.UNSURE)) + px(6)
+    reasons = [chip + painting.width_of(doubt_word(doubt), fonts.small()) for doubt in Doubt]
+    return max(least_sureness_width(), round((max(reasons) + px(20)) / px(100) * 100))
+
+
+def least_sureness_width() -> int:
+    """Return the width in which no word of sureness is cut; reasons are left to the tooltip."""
+    chip = painting.outline_chip_width(word_of(Sureness.UNSURE))
+    words = [px(BAR + 9) + painting.width_of(word_of(word), fonts.body()) for word in (Sureness.SURE, Sureness.LIKELY)]
+    return round((max(chip, *words) + px(20)) / px(100) * 100)
+
+
+N_KEYS = 9
+
+
+class VerdictMenu(FileMenu):
+    """All acts on the list and the chosen item of it, each with its key."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        model: ClassifyViewModel,
+        say: Callable[[str], object],
+        take_off: Callable[[], object],
+        export: Callable[[], object],
+        show_reading: Callable[[str, str], object] | None,
+    ) -> None:
+        super().__init__(parent)
+        item = model.state.chosen_item
+        if item is not None and not item.error:
+            for number, label in enumerate(model.state.labels, start=1):
+                key = f"\t{number}" if number <= N_KEYS else ""
+                self.addAction(self.tr("It is %1").replace("%1", literally(label.name)) + key, partial(say, label.name))
+            self.addSeparator()
+        if item is not None and item.verdict.path:
+            path, member, is_there = item.verdict.path, item.verdict.member, Path(item.verdict.path).is_file()
+            self.offer_file(path, member, model.read_again if is_there else None, show_reading)
+            self.addSeparator()
+        self.addAction(self.tr("Next unsure") + "\tN", model.choose_next_unsure)
+        if item is not None:
+            self.addAction(self.tr("Take off the list") + "\t" + self.tr("Del"), take_off)
+        self.addAction(self.tr("Clear the list"), model.clear)
+        self.addSeparator()
+        self.addAction(self.tr("Export CSV…"), export)
+
+
+LEAST_WIDTH, WIDE_FROM = 320, 860
+FOLDED_WHY, WHOLE_WHY, TALL_FROM = 6, 11, 860
+"""Rows of the reasons, and the height of the page from which all of them show."""
+
+
+class ClassifyPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: ClassifyViewModel, commands: PageCommands | None = None) -> None:
+        super().__init__()
+        self._model, self._commands = model, commands or PageCommands()
+        self._towards = ""
+        self._search = TermField(self.tr("Search"), "Ctrl+F")
+        self._search.setObjectName("search")
+        self._order = Choice(self.tr("Order"), (
+            (VerdictOrder.DROPPED, self.tr("As dropped")), (VerdictOrder.UNSURE, self.tr("Unsure first")),
+            (VerdictOrder.LABEL, self.tr("By label")), (VerdictOrder.PROBABILITY, self.tr("Surest first")),
+        ), model.choose_order, widths=(124, 150))  # fmt: skip
+        self._view = VerdictTable()
+        self._open = Button(self.tr("Open…"), self._on_open_clicked)
+        self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
+        self._notice = Notice(inset=px(24))
+        self._make_explanation()
+        self._lay_out()
+        self._connect()
+        show_parts(
+            self, model, self._show_page, lambda state: self._head.show_facts(self._facts(state)),
+            lambda state: self._notice.show_failure(state.problem),
+            self._show_filing, self._show_list, self._show_explanation, self._show_editing, self._show_taught,
+            self._show_wrong,
+        )  # fmt: skip
+
+    def _make_explanation(self) -> None:
+        self._subject = Words(elide=Qt.TextElideMode.ElideRight)
+        self._subject.setFont(fonts.subject())
+        self._from, self._unknown, self._flip = remark(), remark(), remark()
+        self._judged, self._unread, self._reason = VerdictLine(), OutlineChip(self.tr("not read")), Paragraph(px(20))
+        self._again = Link(self.tr("Read again"), self._model.read_again)
+        self._scale, self._waterfall = TintScale(), Waterfall()
+        self._text = named(ColouredText(), self.tr("Text of the document"))
+        self._why = remark(is_whole=True)
+        self._why.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._edit = Link("", self._on_edit_clicked)
+        self._taught = TaughtTable()
+        self._reasons = stacked(self._waterfall, self._taught)
+        self._teachers = Link("", self._on_teachers_clicked)
+        self._more = Link("", self._on_more_clicked)
+        self._is_unfolded = False
+        self._wrong, self._effect = Button("", self._on_wrong_clicked, key="1"), ForeseenEffect()
+        self._hint = remark(self.tr("learnt at once, and can be undone"), is_whole=True)
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("Classify"), self._open, self._file)
+        self._left, whole = Pane("panel", "r"), QWidget()
+        bar = band(self._search, px(8), self._order, height=49, sides=(16, 16))
+        self._none = Words(self.tr("Nothing on the list has these words."), role="quiet")
+        self._none.setContentsMargins(px(16), px(12), px(16), px(12))
+        column(bar, self._none, self._view, margins=(0, 0, 1, 0), owner=self._left).setStretch(2, 1)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self._splitter.setObjectName("classify")
+        for part in (self._left, self._explanation_pane()):
+            self._splitter.addWidget(part)
+        self._left.setMinimumWidth(px(LEAST_WIDTH))
+        self._splitter.setSizes([px(490), px(510)])
+        column(self._splitter, owner=whole)
+        lines = self.tr(
+            "Files, folders, mails or text, anywhere on this window.\nYou will see what each was judged to be, and why."
+        )
+        title = self.tr("Drop something to classify it")
+        self._empty = EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files)
+        lines = self.tr("A model says what a document is. Train one,\nthen drop anything on this window.")
+        title, act_name = self.tr("No model to classify with yet"), self.tr("Train a model")
+        untrained = NothingYet(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))
+        self._pages, self._untrained = stacked(whole, self._empty, untrained), untrained
+        column(self._head, self._notice, self._pages, owner=self)
+
+    def _explanation_pane(self) -> QWidget:
+        right, head, line, text, acts = Pane("panel"), QWidget(), QWidget(), QWidget(), Pane("panel")
+        row(self._judged, self._unread, px(10), self._unknown, px(8), self._scale, owner=line).setStretch(3, 1)
+        line.setFixedHeight(px(22))
+        self._subject.setFixedHeight(px(22))
+        self._from.setFixedHeight(px(18))
+        parts = (self._subject, px(2), self._from, px(7), line, px(9), self._reason, px(6), row(self._again, -1))
+        column(*parts, margins=(0, px(15), px(24), 0), owner=head)
+        beside = PageBesideText(self._model.paper, self._text)
+        column(head, px(9), beside, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
+        head.setContentsMargins(px(4), 0, 0, 0)
+        self._text.setViewportMargins(0, 0, px(20), 0)
+        right_answer = Button(self.tr("Right"), self._say_right, key="Enter")
+        acts.setFixedHeight(px(51))
+        answers = (right_answer, px(8), self._wrong, px(8), self._effect, px(10), self._hint, -1)
+        row(*answers, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(6, 100)
+        why = self._why_pane()
+        self._shown_if_read = (self._text, why, acts)
+        column(text, why, acts, owner=right).setStretch(0, 1)
+        return right
+
+    def _why_pane(self) -> QWidget:
+        pane, head, title = Pane("paper", "tb"), QWidget(), heading(self.tr("Why"))
+        head.setFixedHeight(px(26))
+        sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
+        links = (self._more, px(12), self._teachers, px(12), self._edit, px(12), sheet)
+        row(title, px(16), *links, px(12), self._why, owner=head).setStretch(10, 1)
+        column(head, self._reasons, px(2), self._flip, margins=(px(24), px(3), px(24), px(8)), owner=pane)
+        return pane
+
+    def _connect(self) -> None:
+        model = self._model
+        self._search.searched.connect(model.search)
+        self._view.item_chosen.connect(model.choose)
+        self._view.order_wanted.connect(model.choose_order)
+        self._view.key_typed.connect(self._on_key_typed)
+        self._view.row_opened.connect(lambda _number: self._say_right())
+        offer_menu(self._view, lambda _at: self._menu())
+        self._view.offer_key(self.tr("Take off the list"), self._take_off, QKeySequence.StandardKey.Delete)
+        self._text.edited.connect(model.edit_text)
+        self._taught.document_wanted.connect(model.document_wanted)
+
+    # What it shows
+
+    def _show_page(self, state: ClassifyState) -> None:
+        has_any = bool(state.items)
+        was_empty = self._pages.currentIndex() != 0
+        shown = 0 if has_any else 1 if state.model else 2
+        self._pages.setCurrentIndex(shown)
+        if was_empty and has_any and self.isVisible():
+            self._view.setFocus()
+        self.setProperty("first_focus", (self._view, self._empty, self._untrained)[shown])
+        self._open.setVisible(has_any and self._commands.open_files is not None)
+
+    def _show_filing(self, state: ClassifyState) -> None:
+        self._file.setText(self.tr("File away %1…").replace("%1", wording.count(state.n_to_file)))
+        is_offered = state.n_to_file > 0 and self._commands.file_away is not None
+        if not is_offered and self.window().focusWidget() is self._file:
+            self._view.setFocus()  # hidden, it leaves the focus to the list and not to the next field
+        self._file.setVisible(is_offered)
+
+    def _show_list(self, state: ClassifyState) -> None:
+        self._search.show_searched(state.search)
+        names = [label.name for label in state.labels]
+        self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
+        self._order.show_value(state.order)
+        self._view.show_items(state.listed, state)
+        self._none.setVisible(bool(state.items) and not self._view.items)
+
+    def _facts(self, state: ClassifyState) -> str:
+        if not state.items:
+            return state.model or self.tr("No model yet")
+        labels = self._head.label_facts(named_most(item.label for item in state.items))
+        unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
+        return wording.joined([state.model, self.tr("%Ln dropped", "", len(state.items)), *labels, unsure])
+
+    def _show_explanation(self, state: ClassifyState) -> None:
+        """Show what is known of the chosen one: at first its verdict, then its text and the reasons."""
+        reasons, item, is_read = state.reasons, state.chosen_item, state.read_item is not None
+        for part in self._shown_if_read:
+            part.setVisible(is_read)
+        self._reason.setVisible(item is not None and not is_read)
+        self._again.setVisible(item is not None and not is_read and bool(item.verdict.path))
+        explanation = explained(reasons, state.colours) if reasons is not None else None
+        self._show_head(explanation, item, state.colours)
+        self._show_text(explanation)
+        show_page(self._model.paper, explanation, state)
+
+    def _show_editing(self, state: ClassifyState) -> None:
+        reasons = state.reasons
+        is_row = reasons is not None and bool(reasons.row) and not reasons.text
+        self._text.allow_editing(is_allowed=state.is_editing)
+        self._edit.setVisible(reasons is not None and not is_row)
+        self._edit.setText(self.tr("Show as it came") if state.is_editing else self.tr("Change the text"))
+
+    def _show_head(
+        self, explanation: ExplainedVerdict | None, item: DroppedItem | None, colours: Mapping[str, int]
+    ) -> None:
+        verdict = explanation.verdict if explanation is not None else item.verdict if item is not None else None
+        sender, date_s = (explanation.sender, explanation.date_s) if explanation is not None else ("", None)
+        self._subject.setText(item.title if item is not None else "")
+        unknown = ""
+        if explanation is not None and explanation.n_unknown:
+            unknown = self.tr("%1 of %Ln word(s) never seen before", "", explanation.n_words)
+            unknown = unknown.replace("%1", wording.count(explanation.n_unknown))
+        told_of = wording.joined([wording.sender(sender), wording.long_date(date_s)])
+        self._from.setText(told_of or unknown)  # beside the verdict there is little room
+        self._unknown.setText(unknown if told_of else "")
+        self._reason.show_words(told_error(item) if item is not None else "")
+        is_said = item is not None and item.corrected is not None and not self._model.state.is_editing
+        of_item = item.label if item is not None and (is_said or item.verdict.labels) else None
+        label = of_item or (verdict.label if verdict is not None else None)
+        told = how_sure(verdict, is_by_person=is_said) if verdict is not None and not verdict.error else None
+        share = verdict.probability if verdict is not None else None
+        self._judged.show_verdict(label, colours, told, share)
+        self._judged.setVisible(told is not None)
+        self._unread.setVisible(item is not None and bool(item.error))
+
+    def _show_text(self, explanation: ExplainedVerdict | None) -> None:
+        towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
+        is_row = explanation is not None and explanation.is_row
+        text, tints = (explanation.text, explanation.tints) if explanation is not None else ("", ())
+        self._scale.setVisible(towards is not None and against is not None and not is_row)
+        self._towards, colours = "", (0, 1)
+        if towards is not None and against is not None:
+            colours = (against.colour, towards.colour)
+            self._scale.show_labels(against.name, towards.name, colours)
+            self._towards = self.tr("added to the log-odds of %1").replace("%1", towards.name)
+        if not self._model.state.is_editing or text == self._text.toPlainText():  # else somebody types
+            self._text.show_text(text, tints if self._towards else (), colours)
+        self._waterfall.show_score(explanation.score if explanation is not None else Score())
+        self._fold()
+        self._flip.setText(explanation.flip if explanation is not None else "")
+
+    def _show_wrong(self, state: ClassifyState) -> None:
+        """Name the label on the button where there is but one other, and what a correction would change."""
+        others = state.other_labels
+        words, key = self.tr("Wrong, it is…"), f"1–{min(len(state.labels), 9)}"
+        if len(others) == 1:
+            words = self.tr("Wrong, it is %1").replace("%1", literally(others[0].name))
+            key = str(state.labels.index(others[0]) + 1)
+        self._wrong.setEnabled(bool(others))
+        self._wrong.setText(words)
+        self._wrong.show_key(key)
+        effect = self._effect.show_changes(state.foreseen.values())
+        self._wrong.setAccessibleDescription(effect)
+        set_tip(self._wrong, effect)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._hint.setVisible(self.width() >= px(WIDE_FROM))
+        self._fold()
+
+    def _fold(self) -> None:
+        """Give the reasons four words or all that are known; the text keeps the rest of the height."""
+        rows = WHOLE_WHY if self._is_unfolded or self.height() >= px(TALL_FROM) else FOLDED_WHY
+        self._reasons.setFixedHeight(px(20 * rows + 31) + self._waterfall.head_height)
+        self._more.setText(self.tr("Less") if self._is_unfolded else self.tr("More"))
+        self._more.setVisible(self.height() < px(TALL_FROM))
+
+    def _on_teachers_clicked(self) -> None:
+        self._model.show_taught(is_wanted=not self._model.state.shows_taught)
+
+    def _show_taught(self, state: ClassifyState) -> None:
+        """Show the words of the verdict, or the documents that taught it."""
+        self._reasons.setCurrentWidget(self._taught if state.shows_taught else self._waterfall)
+        self._teachers.setText(self.tr("Words") if state.shows_taught else self.tr("Taught by"))
+        self._taught.show_influence(state.taught, state.colours)
+        has_words = state.reasons is not None and not state.shows_taught
+        self._why.setText(self._towards if has_words else self._taught.remark if state.shows_taught else "")
+        self._flip.setVisible(has_words and bool(self._flip.text()))
+
+    def _on_more_clicked(self) -> None:
+        self._is_unfolded = not self._is_unfolded
+        self._fold()
+
+    # What the person does
+
+    def _on_key_typed(self, key: str) -> None:
+        labels = self._model.state.labels
+        if key.isdecimal() and 1 <= int(key) <= len(labels):
+            self._say(labels[int(key) - 1].name)
+        elif key.casefold() == "n":
+            self._model.choose_next_unsure()
+        elif key.casefold() == "o":
+            item = self._model.state.chosen_item
+            open_file(item.verdict.path if item is not None else "")
+        elif key.casefold() == "w":
+            self._on_more_clicked()
+        elif key.casefold() == "t":
+            self._on_teachers_clicked()
+        elif key == " ":
+            self._text.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderPageStepAdd)
+
+    def _say(self, label: str) -> None:
+        """Say what the chosen one is, and go on to the next, unless there may be more labels to say."""
+        state = self._model.state
+        self._model.correct(state.with_said(label))
+        if not state.is_editing and not state.takes_several:
+            self._model.choose_next()
+
+    def _say_right(self) -> None:
+        item = self._model.state.chosen_item
+        if item is not None and item.label is not None:
+            self._model.correct(item.label if item.verdict.labels is not None else item.verdict.label or item.label)
+            if not self._model.state.is_editing:
+                self._model.choose_next()
+
+    def _take_off(self) -> None:
+        self._model.take_off(self._view.chosen_items())
+
+    def _on_wrong_clicked(self) -> None:
+        others = self._model.state.other_labels
+        if len(others) == 1:
+            self._say(others[0].name)
+            return
+        menu, foreseen = QMenu(self), self._model.state.foreseen
+        for label in others:
+            effect = f"\t{self._effect.of_one(foreseen[label.name])}" if label.name in foreseen else ""
+            menu.addAction(literally(label.name) + effect, partial(self._say, label.name))
+        popped(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
+    def _on_open_clicked(self) -> None:
+        menu, do = QMenu(self), self._commands
+        for words, act in ((self.tr("Files…"), do.open_files), (self.tr("A folder…"), do.open_folder)):
+            if act is not None:
+                menu.addAction(words, partial(act))
+        popped(menu, under(self._open))
+
+    def _on_sheet_clicked(self) -> None:
+        if (sheet := self._model.sheet()) is not None:
+            WorkingDialog(sheet, self.window()).show()
+
+    def _on_edit_clicked(self) -> None:
+        is_allowed = not self._model.state.is_editing
+        self._model.allow_editing(is_allowed=is_allowed)
+        if is_allowed:
+            self._text.setFocus()
+
+    def _menu(self) -> QMenu:
+        def export() -> None:
+            save_as(self, self.tr("Export verdicts"), "verdicts.csv", "CSV (*.csv)", self._model.export)
+
+        return VerdictMenu(self, self._model, self._say, self._take_off, export, self._commands.show_reading)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._model.state.is_editing:
+            self._model.allow_editing(is_allowed=False)
+            return
+        super().keyPressEvent(event)
+
+
+class ForeseenEffect(Words):
+    """The effect of a correction, beside the button that makes it; where it would be cut, the button's tip says it."""
+
+    def __init__(self) -> None:
+        super().__init__(role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(1)
+        self.setFont(fonts.small())
+
+    def of_one(self, n_changes: int) -> str:
+        """Say how many other verdicts a label would change."""
+        if not n_changes:
+            return self.tr("nothing else would change")
+        return self.tr("%Ln other(s) would change", "", n_changes)
+
+    def show_changes(self, changes: Collection[int]) -> str:
+        """Show how many others each label would change, nothing while that is not known, and return the words."""
+        words = self.of_one(max(changes)) if changes else ""
+        if len(set(changes)) > 1:
+            words = self.tr("up to %Ln other(s) would change", "", max(changes))
+        self.setText(words)
+        return words

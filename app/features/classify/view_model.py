@@ -1,0 +1,529 @@
+"""The Classify page: what was dropped, what was judged of it, why, and what the person says to that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.domain.confidence import Sureness, asks_person, goes_unasked, how_sure
+from app.domain.documents import label_set, labels_in
+from app.domain.jobs import JobContext
+from app.domain.records import VerdictRecord
+from app.domain.results import DroppedItem, SearchTerm, TrainingInfluence, moment, search_terms
+from app.features.classify.use_cases import JudgedDocuments, correct_remembered, lay_out_kept
+from app.features.documents.paper_view_model import PaperViewModel
+from app.features.explain.view_model import SheetViewModel
+from app.kit.drops import Dropped
+from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
+from app.kit.jobs import Runner
+from app.kit.page_model import Asker, PageModel
+from app.kit.painted_values import Label
+from app.library.classifying import outdated
+from app.library.explanations import Reasons, foreseen_changes, is_foreseeable, is_other
+from nbengine.lazy_dataclasses import dataclass
+
+
+def matches(item: DroppedItem, term: SearchTerm) -> bool:
+    """Tell whether an item has what one term asks for, or has not what it leaves out.
+
+    Words are looked for in its title, its sender and its file.
+    """
+    value = term.value.casefold()
+    if term.operator:
+        return OPERATIONS[term.operator](item, value) is not term.is_left_out
+    heading = "\n".join((item.title, _sender(item), item.verdict.path, item.verdict.member)).casefold()
+    words = [value] if term.is_phrase else value.split()
+    return all(word in heading for word in words) is not term.is_left_out
+
+
+def _sender(item: DroppedItem) -> str:
+    return item.document.sender if item.document is not None else ""
+
+
+def _has_state(item: DroppedItem, state: str) -> bool:
+    if state == "unlabelled":
+        return item.label is None
+    return state == "wrong" and item.corrected not in (None, item.verdict.label)
+
+
+def _is_dated(item: DroppedItem, is_meant: Callable[[float], bool]) -> bool:
+    date_s = item.document.date_s if item.document is not None else None
+    return date_s is not None and is_meant(date_s)
+
+
+OPERATIONS: Mapping[str, Callable[[DroppedItem, str], bool]] = {
+    "from": lambda item, value: value in _sender(item).casefold(),
+    "to": lambda item, value: item.document is not None and value in item.document.fields.get("to", "").casefold(),
+    "subject": lambda item, value: value in item.title.casefold(),
+    "label": lambda item, value: (item.label or "").casefold() == value,
+    "judged": lambda item, value: (item.verdict.label or "").casefold() == value,
+    "kind": lambda item, value: item.document is not None and item.document.kind == value,
+    "has": lambda item, _value: item.document is not None and bool(item.document.attachments),
+    "is": _has_state,
+    "before": lambda item, value: _is_dated(item, lambda date_s: date_s < (moment(value) or 0)),
+    "after": lambda item, value: _is_dated(item, lambda date_s: date_s >= (moment(value) or 0)),
+}
+
+REST_MS = 400
+"""The time without a key after which is asked what costs much: going down a list, a person wants only the last."""
+Judged = tuple[list[DroppedItem], float]
+"""The judged items, and the seconds that it took."""
+
+
+class VerdictOrder(Enum):
+    """An order of the list of verdicts."""
+
+    DROPPED = "dropped"
+    UNSURE = "unsure"
+    LABEL = "label"
+    PROBABILITY = "probability"
+    TITLE = "title"
+    SENDER = "sender"
+    FILE = "file"
+    SCORE = "score"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifyState:
+    """All that the page shows."""
+
+    model: str = ""
+    labels: tuple[Label, ...] = ()
+    revision: tuple[int, float] = (0, 0.0)
+    """Of what the model has learnt."""
+    items: tuple[DroppedItem, ...] = ()
+    order: VerdictOrder = VerdictOrder.DROPPED
+    is_turned: bool = False
+    """Listed from the other end."""
+    search: str = ""
+    chosen: int = -1
+    """The number of the chosen item."""
+    reasons: Reasons | None = None
+    """The reasons for the chosen item's verdict, or for that of its edited text; None while they are worked out."""
+    shows_taught: bool = False
+    """The documents that taught the verdict show in place of its words."""
+    taught: TrainingInfluence | None = None
+    """None while they are looked for."""
+    foreseen: Mapping[str, int] = field(default_factory=dict)
+    """Other verdicts that would change, counted by the label that the chosen item is given; empty while not known."""
+    is_editing: bool = False
+    """The text may be changed to see what that does."""
+    seconds: float | None = None
+    problem: Exception | None = None
+    filed: frozenset[int] = frozenset()
+    """The numbers of what was filed away."""
+    least_shares: Mapping[str, float] = field(default_factory=dict)
+    """The least probability, by label, that *File away* asks for."""
+
+    @property
+    def colours(self) -> Mapping[str, int]:
+        """The colour of each label."""
+        return {label.name: label.colour for label in self.labels}
+
+    @property
+    def listed(self) -> list[DroppedItem]:
+        """Return the items in the order and by the search of the moment."""
+        terms = search_terms(self.search)
+        listed = [item for item in self.items if all(matches(item, term) for term in terms)]
+        if self.order is not VerdictOrder.DROPPED:
+            listed.sort(key=SORTING[self.order])
+        return listed[::-1] if self.is_turned else listed
+
+    @property
+    def chosen_item(self) -> DroppedItem | None:
+        """Return the item that is looked at."""
+        return next((item for item in self.items if item.number == self.chosen), None)
+
+    @property
+    def read_item(self) -> DroppedItem | None:
+        """Return it where it could be read."""
+        item = self.chosen_item
+        return None if item is None or item.error else item
+
+    @property
+    def other_labels(self) -> list[Label]:
+        """Return the labels that the chosen item is not."""
+        item = self.chosen_item
+        now = labels_in(item.label) if item is not None else ()
+        return [label for label in self.labels if label.name not in now]
+
+    @property
+    def takes_several(self) -> bool:
+        """Each label is judged by itself, and a document may have several."""
+        return any(item.verdict.labels is not None for item in self.items)
+
+    def with_said(self, label: str) -> str:
+        """Return what the chosen item is if a person says a label; where it may have several, these with the label, or
+        without it."""
+        item = self.chosen_item
+        if item is None or item.verdict.labels is None:
+            return label
+        before = set(labels_in(item.corrected) or [one.label for one in item.verdict.labels])
+        return label_set(before ^ {label}) or label
+
+    @property
+    def n_unsure(self) -> int:
+        """Count the verdicts that are not sure."""
+        return sum(is_waiting(item) for item in self.items)
+
+    @property
+    def n_to_file(self) -> int:
+        """Count the items that are sure enough, or were corrected, to be filed away."""
+        waiting = (item for item in self.items if item.number not in self.filed and not item.error)
+        return sum(goes_unasked(item, self.least_shares) for item in waiting)
+
+
+class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
+    """Decides what the Classify page shows of the documents that were dropped on an open workspace."""
+
+    corrected = Signal(object, str, int)
+    """The item that was corrected, its new label, and how many other verdicts a person sees change by it."""
+    taken_off = Signal(int, object)
+    """Emitted with how many items were taken off the list, and a function that lays them back."""
+    document_wanted = Signal(int)
+    """The number of a stored document to go to."""
+    all_sure = Signal()
+    """There is no unsure verdict to go to."""
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__(runner, "classify", ClassifyState())
+        self._runner = runner
+        self.paper = PaperViewModel(runner, "classify")
+        self._edited: str | None = None
+        """The text as the person changed it, from the first change until it is shown as it came."""
+
+    def open_workspace(self, documents: JudgedDocuments) -> None:
+        """Show those of another workspace; what was asked of the one before is answered no more."""
+        self._asker.cancel("taught", "foreseen")
+        self.answer_from(documents)
+        self.paper.open_place(documents.workspace)
+        self._edited = None
+        self.state = ClassifyState(order=self.state.order, least_shares=self.state.least_shares)
+        self._change()
+
+    def open_model(self, model: str, labels: tuple[Label, ...], revision: tuple[int, float]) -> None:
+        """Judge with this model from now on; where it is another or has learnt, judge anew what lies here."""
+        is_other = (model, revision) != (self.state.model, self.state.revision)
+        self._change(model=model, labels=labels, revision=revision)
+        if is_other and model and self.state.items:
+            self._ask(
+                lambda documents, context: documents.judge_again(model, context), then=self.take_over, topic="again"
+            )
+
+    def classify(self, dropped: Dropped) -> None:
+        """Judge what was dropped: files, else a mail, else a text."""
+        model = self.state.model
+        self.paper.expect(map(str, dropped.paths))
+
+        def judged(documents: JudgedDocuments, context: JobContext) -> Judged:
+            if dropped.paths:
+                return documents.classify(model, dropped.paths, context, only=dropped.only)
+            if dropped.message:
+                return documents.classify_message(model, dropped.message, context)
+            return documents.classify_text(model, dropped.text, context)
+
+        def show(answer: Judged) -> None:
+            items, seconds = answer
+            self.paper.expect(item.verdict.path for item in items)
+            if self._source is not None:
+                self._source.take_off(outdated(self.state.items, items) - self.state.filed)
+            self._show_desk(seconds=seconds, problem=None)
+            if items:
+                numbers = tuple(item.number for item in items)
+                self._ask(lambda documents, context: documents.remember(model, numbers, context))
+                self.choose(numbers[0])
+
+        self._ask(judged, then=show, title=self.tr("Classifying"), lane="long")
+
+    def read_again(self) -> None:
+        """Read the file of the chosen item anew, and judge what is in it now."""
+        item, model = self.state.chosen_item, self.state.model
+        if item is not None:
+            self._ask(
+                lambda documents, context: documents.read_again(model, item.number, context),
+                then=self.take_over, title=self.tr("Reading again"), lane="long",
+            )  # fmt: skip
+
+    def choose(self, number: int) -> None:
+        """Look at one item."""
+        if number == self.state.chosen and self.state.reasons is not None:
+            return
+        self._edited = None
+        self._asker.stop("taught")
+        self._change(chosen=number, is_editing=False, reasons=None, taught=None)
+        self._explain()
+
+    def show_taught(self, *, is_wanted: bool) -> None:
+        """Show the documents that taught the verdict, or its words again."""
+        self._change(shows_taught=is_wanted, taught=None)
+        self._find_taught()
+
+    def _find_taught(self, *, rest_ms: int = 0) -> None:
+        """Weigh the documents that were learnt, which is asked of a chosen item alone."""
+        item, model, edited = self.state.read_item, self.state.model, self._edited
+        self._asker.stop("taught")
+        if self.state.shows_taught and item is not None:
+            self._ask(
+                lambda documents, context: documents.influence(model, item.number, edited, context),
+                then=lambda found: self._change(taught=found), topic="taught", rest_ms=rest_ms, lane="long",
+            )  # fmt: skip
+
+    def edit_text(self, text: str) -> None:
+        """See what another text would be judged."""
+        if self.state.is_editing:
+            self._edited = text
+            self._explain()
+
+    def allow_editing(self, *, is_allowed: bool) -> None:
+        """Let the text be changed, or show it as it came."""
+        was_edited, self._edited = self._edited is not None, None
+        self._change(is_editing=is_allowed, reasons=None if was_edited else self.state.reasons)
+        if was_edited:
+            self._explain()
+
+    def correct(self, label: str) -> None:
+        """Say which label it has; it is learnt at once."""
+        item, model = self.state.read_item, self.state.model
+        if item is not None:
+            self._ask(
+                lambda documents, context: documents.correct(model, item.number, label, context),
+                then=lambda changed: self._on_corrected(item, label, changed),
+            )
+
+    def correct_remembered(
+        self, verdict: VerdictRecord, label: str, then: Callable[[], object], failed: Callable[[Exception], object]
+    ) -> None:
+        """Say which label something of the history has; it lies on the list again if it was taken off."""
+        model = self.state.model
+
+        def learnt(answer: tuple[int, list[DroppedItem]]) -> None:
+            number, changed = answer
+            self._show_desk()
+            if self.state.chosen_item is None:
+                self.choose(number)
+            item = next(each for each in self.state.items if each.number == number)
+            self._on_corrected(item, label, changed)
+            then()
+
+        self._ask(
+            lambda documents, context: correct_remembered(documents, model, verdict, label, context),
+            then=learnt, failed=failed, title=self.tr("Learning"), lane="long",
+        )  # fmt: skip
+
+    def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
+        """Know what was filed away, or came back."""
+        filed = self.state.filed | set(numbers) if are_filed else self.state.filed - set(numbers)
+        self._change(filed=frozenset(filed))
+
+    def ask_for(self, least_shares: Mapping[str, float]) -> None:
+        """Know from which probability on *File away* takes a label."""
+        self._change(least_shares=least_shares)
+
+    def take_off(self, numbers: Sequence[int]) -> None:
+        """Take items off the list; what was learnt of them stays learnt."""
+        documents = self._source
+        taken = documents.take_off(numbers) if documents is not None else []
+        if not taken:
+            return
+        listed, chosen = [item.number for item in self.state.listed], self.state.chosen
+        rest = [number for number in listed if number == chosen or number not in numbers]
+        self._show_desk()
+        if chosen in numbers:
+            at = rest.index(chosen) if chosen in rest else len(rest)
+            self.choose(next(iter(rest[at + 1 :] or rest[:at][-1:]), -1))
+
+        def lay_back() -> None:
+            if self._source is not None:
+                self._source.lay_back(taken)
+                self._show_desk()
+                self.choose(taken[0].number)
+
+        self.taken_off.emit(len(taken), lay_back)
+
+    def clear(self) -> None:
+        """Take everything off the list."""
+        self.take_off([item.number for item in self.state.items])
+
+    def choose_next(self) -> None:
+        """Go on to the next item of the list; the last one stays."""
+        numbers = [item.number for item in self.state.listed]
+        if self.state.chosen in numbers[:-1]:
+            self.choose(numbers[numbers.index(self.state.chosen) + 1])
+
+    def choose_next_unsure(self) -> None:
+        """Go on to the next verdict that is unsure and not settled, round the end."""
+        listed = self.state.listed
+        at = next((place for place, item in enumerate(listed) if item.number == self.state.chosen), -1)
+        waiting = [item for item in (*listed[at + 1 :], *listed[: at + 1]) if is_waiting(item)]
+        if waiting and waiting[0].number != self.state.chosen:
+            self.choose(waiting[0].number)
+        else:
+            self.all_sure.emit()
+
+    def choose_order(self, order: VerdictOrder) -> None:
+        """List the verdicts in another order, or in the same one from the other end."""
+        self._change(order=order, is_turned=order is self.state.order and not self.state.is_turned)
+
+    def search(self, words: str) -> None:
+        """List only what has these words, or what operators ask for."""
+        self._change(search=words)
+
+    def export(self, path: Path) -> None:
+        """Write the verdicts to a file."""
+        model, numbers = self.state.model, [item.number for item in self.state.items]
+        self._ask(lambda documents, _context: documents.export(path, numbers, model))
+
+    def sheet(self) -> SheetViewModel | None:
+        """The working of the chosen verdict, or of what was made of its text."""
+        item, documents, model, edited = self.state.read_item, self._source, self.state.model, self._edited
+        if documents is None or item is None or self.state.reasons is None:
+            return None
+        return SheetViewModel(
+            self._runner, item.title, lambda context: documents.working(model, item.number, edited, context)
+        )
+
+    def take_over(self, changed: Iterable[DroppedItem]) -> None:
+        """Show the documents as they are after verdicts changed, and the reasons for that of the chosen one."""
+        self._show_desk()
+        if self.state.chosen in {item.number for item in changed}:
+            self._explain()
+
+    def _explain(self) -> None:
+        """Ask why the chosen one, or what was made of its text, is judged so; of what was not read nothing is asked."""
+        item, model, edited = self.state.read_item, self.state.model, self._edited
+        if item is None:
+            self._asker.forget("reasons")
+            return
+
+        def show(reasons: Reasons) -> None:
+            self._change(reasons=reasons, taught=None, problem=None)
+            self._find_taught(rest_ms=REST_MS)
+
+        self._ask(
+            lambda documents, context: documents.explain(model, item.number, edited, context), then=show,
+            topic="reasons",
+        )  # fmt: skip
+
+    def _on_corrected(self, item: DroppedItem, label: str, changed: list[DroppedItem]) -> None:
+        before = {each.number: each.verdict for each in self.state.items if each.number != item.number}
+        self.take_over(changed)
+        learnt = next((each for each in changed if each.number == item.number), item)
+        n_others = sum(each.number in before and is_other(before[each.number], each.verdict) for each in changed)
+        self.corrected.emit(learnt, label, n_others)
+
+    def _show_desk(self, **changes: Any) -> None:
+        """Take over the documents as they are now: an answer may tell of verdicts that were given anew since."""
+        if self._source is not None:
+            self._change(items=tuple(self._source.items()), **changes)
+
+    def _foresee(self) -> None:
+        """Ask what a correction of the chosen item would change, once nobody moves on for a while."""
+        self._asker.stop("foreseen")
+        item, items, model = self.state.read_item, self.state.items, self.state.model
+        labels = [label.name for label in self.state.other_labels]
+        if item is not None and item.verdict.labels is None and is_foreseeable(items, len(labels)):
+            self._ask(
+                lambda documents, context: foreseen_changes(
+                    documents.workspace, model, items, item.number, labels, context
+                ),
+                then=lambda found: self._change(foreseen=found), topic="foreseen", rest_ms=REST_MS, lane="long",
+            )  # fmt: skip
+
+    def _change(self, **changes: Any) -> None:
+        grounds = _grounds(replace(self.state, **changes))
+        if grounds == _grounds(self.state):
+            super()._change(**changes)
+            return
+        super()._change(**{"foreseen": {}, **changes})
+        self._foresee()
+
+
+def _grounds(state: ClassifyState) -> tuple[object, ...]:
+    """All that the effect of a correction depends on."""
+    return state.model, state.revision, state.labels, state.chosen, state.items
+
+
+def is_waiting(item: DroppedItem) -> bool:
+    """Tell whether a person is asked what it is."""
+    return item.corrected is None and not item.error and asks_person(item.verdict)
+
+
+def _sureness(item: DroppedItem) -> tuple[int, float]:
+    told = how_sure(item.verdict, is_by_person=item.corrected is not None)
+    return (RANKS[told.word], abs(told.score))
+
+
+RANKS = {word: place for place, word in enumerate(
+    (Sureness.UNSURE, Sureness.LIKELY, Sureness.SURE, Sureness.BY_YOU, Sureness.NOT_READ)
+)}  # fmt: skip
+SORTING: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
+    VerdictOrder.UNSURE: _sureness,
+    VerdictOrder.PROBABILITY: lambda item: -(item.verdict.probability or 0.0),
+    VerdictOrder.LABEL: lambda item: item.label or "",
+    VerdictOrder.FILE: lambda item: (item.verdict.path, item.verdict.member),
+    VerdictOrder.SCORE: lambda item: -how_sure(item.verdict).score,
+    VerdictOrder.TITLE: lambda item: item.title.casefold(),
+    VerdictOrder.SENDER: lambda item: item.document.sender.casefold() if item.document is not None else "",
+}
+
+
+class KeptList(QObject):
+    """Follows the list of one view-model; a list that cannot be laid out or kept disturbs nobody's work."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        frame: FrameViewModel,
+        classify: ClassifyViewModel,
+        documents: Callable[[], JudgedDocuments | None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._frame, self._classify, self._documents_at_hand = frame, classify, documents
+        self._asker = Asker(runner, "kept list", failed=lambda _error: None)
+        self._documents: JudgedDocuments | None = None
+        self._has_asked = self._is_laid_out = False
+        self._noted: tuple[tuple[DroppedItem, ...], frozenset[int]] = ((), frozenset())
+        frame.moved.connect(lambda _state: self._lay_out())
+        classify.state_changed.connect(self._on_classify_state_changed)
+
+    def _on_classify_state_changed(self, state: ClassifyState) -> None:
+        self._lay_out()
+        if self._is_laid_out:
+            self._note(state)
+
+    def _lay_out(self) -> None:
+        """Ask for what lay in this workspace, once, when the page shows and a model can judge it."""
+        documents, model = self._documents_at_hand(), self._classify.state.model
+        if documents is not self._documents:
+            self._asker.forget()
+            self._documents, self._has_asked, self._is_laid_out = documents, False, False
+            self._noted = ((), frozenset())
+        is_due = self._frame.state.page == CLASSIFY_PAGE and bool(model)
+        if documents is None or self._has_asked or not is_due:
+            return
+        self._has_asked = True
+        self._asker.ask(
+            lambda context: lay_out_kept(documents, model, context),
+            then=self._on_laid_out, title=self.tr("Judging again what lay here"), lane="long",
+        )  # fmt: skip
+
+    def _on_laid_out(self, items: list[DroppedItem]) -> None:
+        self._is_laid_out = True
+        self._classify.take_over(items)
+        if items and self._classify.state.chosen < 0:
+            self._classify.choose(items[0].number)
+
+    def _note(self, state: ClassifyState) -> None:
+        """Keep the list as it is now; what was filed away is done with."""
+        documents, now = self._documents, (state.items, state.filed)
+        if documents is None or (now[0] is self._noted[0] and now[1] is self._noted[1]):
+            return
+        self._noted = now
+        numbers = [item.number for item in state.items if item.number not in state.filed]
+        self._asker.ask(lambda _context: documents.history.keep_list(numbers), then=lambda _nothing: None, topic="note")

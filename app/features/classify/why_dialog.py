@@ -1,0 +1,110 @@
+"""The dialog that explains the verdict on a document of the corpus: its words coloured, over the terms that add up to
+the score, or over the documents that taught it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.domain.results import TrainingInfluence
+from app.features.classify.explanations import ExplainedVerdict
+from app.features.classify.page import TaughtTable
+from app.kit import wording
+from app.kit.coloured_text import ColouredText
+from app.kit.label_chips import TintScale, VerdictLine
+from app.kit.look import fonts
+from app.kit.look.fonts import px
+from app.kit.page_head import closing
+from app.kit.plots.waterfall import Waterfall
+from app.kit.widgets import Link, Pane, Words, column, heading, named, prepare, remark, row, stacked
+from app.kit.wording import sentence_for
+
+N_TERMS = 11
+
+
+class WhyDialog(QDialog):
+    """Shows one explanation, beside the window."""
+
+    teachers_wanted = Signal()
+    """The documents that taught it are to be found."""
+    document_wanted = Signal(int)
+    """The number of a document to go to."""
+
+    def __init__(self, explanation: ExplainedVerdict, parent: QWidget, colours: Mapping[str, int]) -> None:
+        super().__init__(parent)
+        prepare(self, self.tr("Why"), 760, 680)
+        self._explanation, self._colours = explanation, colours
+        self._text = named(ColouredText(), self.tr("Text of the document"))
+        towards, against = explanation.towards, explanation.against
+        of_terms = (against.colour, towards.colour) if towards is not None and against is not None else (0, 1)
+        self._text.show_text(explanation.text, explanation.tints, of_terms)
+        self._text.setViewportMargins(0, 0, px(20), 0)
+        text, why = Pane("panel"), self._why_pane()
+        column(self._head(), px(9), self._text, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
+        column(text, why, closing(self), margins=(0, 0, 0, px(16)), owner=self).setStretch(0, 1)
+        self._text.setFocus()
+
+    def _head(self) -> QWidget:
+        explanation, head, line = self._explanation, QWidget(), QWidget()
+        told_of = wording.joined([wording.sender(explanation.sender), wording.long_date(explanation.date_s)])
+        subject, sender = (Words(words, elide=Qt.TextElideMode.ElideRight) for words in (explanation.title, told_of))
+        subject.setFont(fonts.subject())
+        sender.setFont(fonts.small())
+        when_new = self.tr("judged when it was new; its words weigh as they do now")
+        hint = remark(when_new if explanation.is_when_new else self.tr("judged by all other documents"), elide=None)
+        judged, scale = explanation.judged, TintScale()
+        self._judged = VerdictLine()
+        if judged is not None:
+            self._judged.show_verdict(judged.name, judged.colour, explanation.told, explanation.probability)
+        towards, against = explanation.towards, explanation.against
+        if towards is not None and against is not None:
+            scale.show_labels(against.name, towards.name, (against.colour, towards.colour))
+        scale.setVisible(towards is not None and against is not None)
+        row(self._judged, px(12), hint, -1, scale, owner=line)
+        column(subject, px(2), sender, px(7), line, margins=(px(4), px(18), px(24), 0), owner=head)
+        return head
+
+    def _why_pane(self) -> QWidget:
+        explanation, pane, head = self._explanation, Pane("paper", "tb"), QWidget()
+        self._of_what, self._flip = remark(), remark(explanation.flip)
+        waterfall = Waterfall()
+        waterfall.show_score(explanation.score)
+        self._taught = TaughtTable()
+        self._taught.document_wanted.connect(lambda _number: self.accept())
+        self._taught.document_wanted.connect(self.document_wanted)
+        self._reasons = stacked(waterfall, self._taught)
+        self._reasons.setFixedHeight(px(20 * N_TERMS + 31))
+        self._teachers = Link("", self._on_teachers_clicked)
+        self._show_view()
+        self._of_what.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row(heading(self.tr("Why")), px(16), self._teachers, px(12), self._of_what, owner=head).setStretch(4, 1)
+        column(head, px(4), self._reasons, self._flip, margins=(px(24), px(10), px(24), px(8)), owner=pane)
+        return pane
+
+    def _show_view(self) -> None:
+        """Show the words of the verdict, or the documents that taught it."""
+        towards, shows_taught = self._explanation.towards, self._reasons.currentWidget() is self._taught
+        words_of = self.tr("what each word adds to the log-odds of %1")
+        of_words = "" if towards is None else words_of.replace("%1", towards.name)
+        self._of_what.setText(self._taught.remark if shows_taught else of_words)
+        self._teachers.setText(self.tr("Words") if shows_taught else self.tr("Taught by"))
+        self._flip.setVisible(bool(self._flip.text()) and not shows_taught)
+
+    def _on_teachers_clicked(self) -> None:
+        shows_taught = self._reasons.currentWidget() is not self._taught
+        self._reasons.setCurrentIndex(int(shows_taught))
+        if shows_taught and self._taught.is_waiting:
+            self.teachers_wanted.emit()
+        self._show_view()
+
+    def show_influence(self, found: TrainingInfluence) -> None:
+        """Show the documents that weigh most."""
+        self._taught.show_influence(found, self._colours)
+        self._show_view()
+
+    def show_problem(self, error: Exception) -> None:
+        """Say why the documents could not be weighed."""
+        self._taught.remark = sentence_for(error)
+        self._show_view()

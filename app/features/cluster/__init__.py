@@ -1,0 +1,1 @@
+"""Optional feature: training and classifying on a Dask cluster. Read `training` first."""

@@ -1,0 +1,128 @@
+"""Columns of numbers and choices, shard by shard: which there are, and the values that each shard knows.
+
+A shard numbers the values of its columns as they come, so values are compared by name wherever shards meet. What is
+counted of choices is whole, and the hash of a model holds it; moments of numbers are merged by Chan's formula, agree
+to 1e-9 in any order, and stand outside of the hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from app.features.cluster.shards import Survey
+from app.library.training_data import MISSING, numbered_value
+from app.store.document_packing import PackedDocument
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.named_bytes import Parts
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.models.model import TableColumns
+from nbengine.models.recipe import Recipe
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShardColumns:
+    """The columns of a shard's documents, as far as a model reads them."""
+
+    table: TableColumns
+    """The names of the columns, and the values that this shard has."""
+    numbers: FloatArray
+    """(n_documents, n_numbers); NaN where a number is missing."""
+    choices: IntArray
+    """(n_documents, n_choices): places among the shard's values, -1 where one is missing."""
+
+
+def columns_read(recipe: Recipe, survey: Survey) -> TableColumns | None:
+    """Return the columns that a recipe reads of some sources, by name; None where these are no table."""
+    if survey.kind != "table" or recipe.reads_text_alone:
+        return None
+    return TableColumns(
+        survey.schema.numeric if "numbers" in recipe.event.kinds else (),
+        survey.schema.categorical if "choices" in recipe.event.kinds else (),
+    )
+
+
+def is_row(document: PackedDocument, survey_columns: TableColumns) -> bool:
+    """Return whether the document has the columns: a text that lay among the tables has none."""
+    has_numbers = not survey_columns.numbers or len(document.numbers) == len(survey_columns.numbers)
+    return has_numbers and (not survey_columns.choices or len(document.choices) == len(survey_columns.choices))
+
+
+def columns_of(documents: Sequence[PackedDocument], read: TableColumns) -> ShardColumns:
+    """Return the columns of documents; one that has none lacks all of its numbers and choices."""
+    no_numbers, no_choices = (np.nan,) * len(read.numbers), (None,) * len(read.choices)
+    rows = [is_row(document, read) for document in documents]
+    numbers = [one.numbers if has else no_numbers for one, has in zip(documents, rows, strict=True)]
+    chosen = [one.choices if has else no_choices for one, has in zip(documents, rows, strict=True)]
+    known: list[dict[str, int]] = [{} for _ in read.choices]
+    numbered = [[numbered_value(*pair, grow=True) for pair in zip(known, row, strict=True)] for row in chosen if known]
+    return ShardColumns(
+        TableColumns(read.numbers, read.choices, tuple(map(tuple, known))),
+        np.array(numbers if read.numbers else [], np.float64).reshape(len(documents), len(read.numbers)),
+        np.array(numbered, np.int64).reshape(len(documents), len(read.choices)),
+    )
+
+
+def together(tables: Iterable[TableColumns]) -> TableColumns:
+    """Return the same columns with all values that any of the tables knows, those of the first in their places."""
+    known = list(tables)
+    values = zip(*(table.values for table in known), strict=True)
+    union = tuple(tuple(dict.fromkeys(value for own in column for value in own)) for column in values)
+    return TableColumns(known[0].numbers, known[0].choices, union)
+
+
+def renumbered(choices: IntArray, own: TableColumns, other: TableColumns) -> IntArray:
+    """Choices by the numbers of another table; a value that it does not know gets the number after its last."""
+    columns = [choices[:, column] for column in range(choices.shape[1])]
+    moved = [places[values] for places, values in zip(_places(own, other), columns, strict=True)]
+    return np.column_stack(moved) if moved else choices
+
+
+def _places(own: TableColumns, other: TableColumns) -> list[IntArray]:
+    """Return for each column the numbers in the other table of the own values, and of a missing one."""
+    found = []
+    for mine, theirs in zip(own.values, other.values, strict=True):
+        known = {value: number for number, value in enumerate(theirs)}
+        found.append(np.array([*(known.get(value, len(known)) for value in mine), MISSING], np.int64))
+    return found
+
+
+def renumbered_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns) -> ChoiceTally:
+    """Return a tally of choices by the numbers of another table, which knows all values of its own."""
+    counts = []
+    for places, theirs, part in zip(_places(own, other), other.values, tally.counts, strict=True):
+        moved = np.zeros((len(tally.labels), len(theirs)), np.int64)
+        moved[:, places[: part.shape[1]]] = part
+        counts.append(moved)
+    return ChoiceTally.from_counts(tally.labels, tally.documents, counts)
+
+
+def columns_as_parts(columns: ShardColumns | None) -> Parts:
+    """Return the columns in the form in which a file keeps them."""
+    if columns is None:
+        return Parts()
+    table = columns.table
+    facts = {"table": [list(table.numbers), list(table.choices), [list(values) for values in table.values]]}
+    missing = np.isnan(columns.numbers)
+    numbers = {
+        "column_numbers": np.where(missing, 0.0, columns.numbers).reshape(-1),
+        "column_missing": missing.astype(np.int64).reshape(-1),
+        "column_choices": columns.choices.reshape(-1),
+    }
+    return Parts(facts, numbers)
+
+
+def columns_from_parts(parts: Parts, n_documents: int) -> ShardColumns | None:
+    """Read what `columns_as_parts` gave."""
+    if "table" not in parts.facts:
+        return None
+    names, choices, values = parts.facts["table"]
+    table = TableColumns(tuple(names), tuple(choices), tuple(map(tuple, values)))
+    numbers = np.where(parts.numbers["column_missing"].astype(np.bool_), np.nan, parts.numbers["column_numbers"])
+    return ShardColumns(
+        table,
+        numbers.astype(np.float64).reshape(n_documents, len(table.numbers)),
+        parts.numbers["column_choices"].astype(np.int64).reshape(n_documents, len(table.choices)),
+    )

@@ -1,0 +1,275 @@
+"""`bayleaf-cli train`, `evaluate` and `classify --cluster`: what the workers of a cluster read, count and judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import (
+    A_FILE,
+    A_FOLDER,
+    CLUSTER_OPTION,
+    JSON,
+    recipe_options,
+    source_options,
+    taken_recipe_request,
+    taken_source_options,
+    token_options,
+    with_all,
+)
+from app.cli.output import counted, fields_of, hand_over, job_context, say
+from app.features.cluster.bounded_vocabulary import Forecast
+from app.features.cluster.judging import (
+    ClassifyingReport,
+    ClusterClassifying,
+    ClusterEvaluation,
+    Format,
+    classify_on_cluster,
+    evaluate_on_cluster,
+)
+from app.features.cluster.model_from_counts import MOST_JUDGED
+from app.features.cluster.running import Address
+from app.features.cluster.sharded_corpus import ClusterSources
+from app.features.cluster.tally_merging import MOST_WORDS
+from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
+from app.features.cluster.use_cases import Waits
+from app.features.evaluate.command import as_told as evaluation_as_told
+from app.features.evaluate.command import print_report as print_evaluation
+from app.features.importing.command import failure_as_told, say_failures
+from app.features.train.command import as_told as training_as_told
+from app.features.train.command import say_report as say_training
+
+DEFAULT = Waits()
+on_cluster = with_all(
+    click.argument("sources", nargs=-1, required=True),
+    click.option(
+        CLUSTER_OPTION, "where", required=True, metavar="ADDRESS", help="tcp://host:port, tls://host:port, local[:N]."
+    ),
+    click.option("--tls-ca", type=click.Path(), metavar="FILE", help="The certificate authority of a TLS cluster."),
+    click.option("--tls-cert", type=click.Path(), metavar="FILE", help="Our certificate, for a TLS cluster."),
+    click.option("--tls-key", type=click.Path(), metavar="FILE", help="The key of our certificate."),
+    click.option(
+        "--wait-for-workers",
+        "workers_s",
+        type=click.FloatRange(0),
+        default=DEFAULT.workers_s,
+        metavar="SECONDS",
+        help="Give up when there have been no workers for so long; machines that are hired first take minutes.",
+    ),
+    click.option(
+        "--wait-for-scheduler",
+        "silent_s",
+        type=click.FloatRange(0),
+        default=DEFAULT.silent_s,
+        metavar="SECONDS",
+        help="Give up when the scheduler has not answered for so long.",
+    ),
+)
+MODEL_FILE = click.option(
+    "--model",
+    required=True,
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="A model in a file of its own, as train --cluster and export write it.",
+)
+CHECKPOINT = click.option(
+    "--checkpoint",
+    type=A_FOLDER,
+    metavar="FOLDER",
+    help="Keep counted shards here, in a folder that all workers share, and go on with them after a loss.",
+)
+SHARD_BYTES = click.option(
+    "--shard-bytes",
+    type=click.IntRange(1 << 16),
+    default=64 << 20,
+    metavar="N",
+    help="How much of the sources one task reads.",
+)
+
+
+def taken(given: Mapping[str, Any]) -> tuple[Address, ClusterSources]:
+    """Take where the cluster is, and what it is to read, from what the command line gave."""
+    ca, certificate, key = (
+        given[name] and str(Path(given[name]).absolute()) for name in ("tls_ca", "tls_cert", "tls_key")
+    )
+    address = Address(given["where"], ca, certificate, key, Waits(given["workers_s"], given["silent_s"]))
+    options, checkpoint = taken_source_options({**given}), given.get("checkpoint")
+    return address, ClusterSources(given["sources"], options, checkpoint=checkpoint, shard_bytes=given["shard_bytes"])
+
+
+@click.command("train")
+@on_cluster
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    type=A_FILE,
+    metavar="FILE",
+    help="Where the model goes; add-model takes it into a workspace.",
+)
+@click.option(
+    "--most-words",
+    type=click.IntRange(1, MOST_WORDS),
+    metavar="N",
+    help="Hold no more words than this on any worker. Only rare words can be missing, and it is said how rare; "
+    "the counts of all others are exact.  [default: all words]",
+)
+@click.option(
+    "--most-judged",
+    type=click.IntRange(1),
+    default=MOST_JUDGED,
+    metavar="N",
+    help="Find out how sure to be, and which recipe suits, from no more documents than this; one worker holds them. "
+    "A filter is taught no more than these.",
+)
+@CHECKPOINT
+@SHARD_BYTES
+@source_options
+@token_options
+@recipe_options
+@JSON
+def train_command(target: Path, most_words: int | None, most_judged: int, as_json: bool, **given: Any) -> None:
+    """Train on a Dask cluster: the workers read SOURCES, count them, and merge the counts into one model.
+
+    SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The model is, to the last count,
+    the one that an import and a training on one machine make of the same documents. For a filter say so:
+    --event-model filter; one worker teaches it what all have counted.
+
+    A Dask scheduler runs any code that it is sent, without asking who sends it. Never let one be reached from
+    the open network; use TLS with certificates of your own between machines.
+
+    \b
+      bayleaf-cli train --cluster local:4 ~/Mail/spam ~/Mail/ham --to mail.model
+      bayleaf-cli train --cluster tcp://10.0.0.5:8786 '/shared/2024/*.mbox' --labels-from header --to 2024.model
+      bayleaf-cli train --cluster tls://head:8786 s3://bucket/mail --to mail.model --checkpoint /shared/counted
+    """
+    request = taken_recipe_request(given)
+    order = ClusterOrder(*taken(given), target, request, most_judged=most_judged, most_words=most_words)
+    with job_context() as context:
+        report = train_on_cluster(order, context, say_forecast)
+    hand_over(report, as_told, say_report, as_json=as_json)
+
+
+def say_forecast(expected: Forecast) -> None:
+    """Say what the sources will come to, before they are counted."""
+    say(
+        f"By a sample: about {expected.n_words:,} words. {megabytes(expected.worker_bytes)} on the worker that makes "
+        f"the model, {megabytes(expected.driver_bytes)} here, {megabytes(expected.counts_bytes)} of counts on all "
+        "workers."
+    )
+
+
+def megabytes(size_bytes: int) -> str:
+    return f"{max(1, round(size_bytes / 1e6)):,} MB"
+
+
+def as_told(report: ClusterReport) -> dict[str, Any]:
+    """The report in plain values: what a training tells, and what the cluster did."""
+    return {
+        **training_as_told(report.training),
+        "bytes": report.size_bytes,
+        "shards": report.n_shards,
+        "read": report.n_read,
+        "duplicates": report.n_copies,
+        "conflicts": report.n_conflicts,
+        "judged": report.n_judged,
+        "passed_over": report.n_passed_over,
+        **fields_of(report, ("suits_filter", "counts_bytes", "model_bytes")),
+        "bound": None if report.bound is None else {"words": report.bound.n_kept, "error": report.bound.error},
+        "failed": [failure_as_told(failure) for failure in report.failed],
+    }
+
+
+def say_report(report: ClusterReport) -> None:
+    """Say what was counted, learnt and chosen, and what could not be read."""
+    say(f"{counted(report.n_read, 'document')} in {counted(report.n_shards, 'shard')}, {megabytes(report.size_bytes)}.")
+    if report.n_copies:
+        say(f"Duplicates, learnt once each: {report.n_copies:,}.")
+    if report.n_conflicts:
+        say(f"Of these with another label the first time, which counts: {report.n_conflicts:,}.")
+    say_training(report.training)
+    if report.n_judged < report.training.documents:
+        say(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")
+    if report.n_passed_over:
+        say(f"Passed over: {report.n_passed_over:,}. A filter is taught what one worker holds; see --most-judged.")
+    if report.suits_filter:
+        say("One machine makes a filter of such labels, which loses less good mail: --event-model filter.")
+    if report.bound is not None and report.bound.error:
+        say(f"Words in {report.bound.error:,} documents or fewer may be missing; what is counted is exact.")
+    say_failures(report.failed)
+
+
+@click.command("evaluate")
+@on_cluster
+@MODEL_FILE
+@click.option("--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Judge each of K parts by the others.")
+@click.option("--seed", type=int, default=0, metavar="S", help="How documents are dealt into folds.")
+@click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@CHECKPOINT
+@SHARD_BYTES
+@source_options
+@JSON
+def evaluate_command(
+    model: Path, n_folds: int | None, seed: int, positive: str | None, as_json: bool, **given: Any
+) -> None:
+    """Evaluate a model by the labelled documents of SOURCES, or its recipe by K folds of them.
+
+    Without --folds the documents are judged by the model as it is, so they should not be those it has learnt. The fold
+    of a document hangs on its content, so it is the same wherever the document lies.
+
+    \b
+      bayleaf-cli evaluate --cluster tcp://10.0.0.5:8786 /mail/2025/spam /mail/2025/ham --model 2024.model
+      bayleaf-cli evaluate --cluster local:2 /mail/2024/spam /mail/2024/ham --model 2024.model --folds 10
+    """
+    order = ClusterEvaluation(*taken(given), model, n_folds, seed, positive)
+    with job_context() as context:
+        report = evaluate_on_cluster(order, context)
+    hand_over(report, evaluation_as_told, print_evaluation, as_json=as_json)
+
+
+@click.command("classify")
+@on_cluster
+@MODEL_FILE
+@click.option(
+    "--to", "target", required=True, metavar="FOLDER", help="Where the verdicts go: a shared folder, or a URL."
+)
+@click.option("--format", "form", type=click.Choice(["csv", "jsonl", "parquet"]), default="csv")
+@SHARD_BYTES
+@source_options
+@JSON
+def classify_command(model: Path, target: str, form: Format, as_json: bool, **given: Any) -> None:
+    """Classify the documents of SOURCES on a Dask cluster: for each shard a file with path, member, label, probability
+    and whether the verdict is unsure.
+
+    \b
+      bayleaf-cli classify --cluster tcp://10.0.0.5:8786 '/mail/new/*.mbox' --model mail.model --to /mail/judged
+      bayleaf-cli classify --cluster local:2 s3://bucket/new --model mail.model --to s3://bucket/judged --format parquet
+    """
+    order = ClusterClassifying(*taken(given), model, target, form)
+    with job_context() as context:
+        report = classify_on_cluster(order, context)
+    hand_over(report, classified_as_told, say_classified, as_json=as_json)
+
+
+def classified_as_told(report: ClassifyingReport) -> dict[str, Any]:
+    return {
+        "model": report.model,
+        "documents": report.n_documents,
+        "unsure": report.n_unsure,
+        "labels": dict(report.labels),
+        "files": report.n_files,
+        "failed": [failure_as_told(failure) for failure in report.failed],
+        "seconds": report.seconds,
+    }
+
+
+def say_classified(report: ClassifyingReport) -> None:
+    labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
+    judged, files = counted(report.n_documents, "document"), counted(report.n_files, "file")
+    say(f"{judged} judged in {report.seconds:.1f} s, into {files}: {labels}.")
+    if report.n_unsure:
+        say(f"Unsure: {counted(report.n_unsure, 'verdict')}.")
+    say_failures(report.failed)

@@ -1,0 +1,147 @@
+"""Train on a cluster: address, sources, labels and recipe; then how far it is, and what each worker does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QProgressBar, QTreeWidget, QTreeWidgetItem, QWidget
+
+from app.features.cluster.view_model import AUTO, EVENT_MODELS, LABELS_FROM, NEED_WORDS, ClusterState, ClusterViewModel
+from app.features.train.view_model import event_model_name
+from app.kit import wording
+from app.kit.fields import Choice, TextField, with_folder
+from app.kit.look.fonts import px
+from app.kit.page_head import Notice, PageHead
+from app.kit.widgets import Button, Link, Words, band, column, named, remark, row
+
+MOST_WORKERS_SHOWN = 200
+
+
+class ClusterDialog(QDialog):
+    """Shows what its view-model holds; closing it does not stop a training."""
+
+    def __init__(self, model: ClusterViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.setWindowTitle(self.tr("Train on a cluster"))
+        self.resize(px(760), px(640))
+        self._notice, self._bar = Notice(), named(QProgressBar(textVisible=False, maximum=1000), self.tr("Progress"))
+        self._bar.setFixedHeight(px(8))
+        self._facts = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._dashboard = Link(
+            self.tr("Dashboard of the cluster"),
+            lambda: QDesktopServices.openUrl(QUrl(model.state.progress.dashboard)),
+            leads_away=True,
+        )
+        self._start = Button(self.tr("Train"), model.start, is_primary=True)
+        self._stop = Button(self.tr("Stop"), model.cancel)
+        self._make_fields()
+        self._lay_out()
+        model.state_changed.connect(self.render)
+        self.render(model.state)
+        self._where.setFocus()
+
+    def is_of(self, workspace: Path) -> bool:
+        """Return whether its models go into this workspace."""
+        return self._model.workspace == workspace
+
+    def _make_fields(self) -> None:
+        self._where = self._field(self.tr("Address"), "where", "tcp://host:8786, tls://host:8786, local:4")
+        self._name = self._field(self.tr("Name of the model"), "name", "")
+        self._words = self._field(self.tr("Header, pattern or label"), "label_words", "")
+        self._certificates = [
+            self._field(name, "", "") for name in (self.tr("Authority"), self.tr("Certificate"), self.tr("Key"))
+        ]
+        for field in self._certificates:
+            field.textEdited.connect(
+                lambda _text: self._model.ask(certificates=tuple(each.text().strip() for each in self._certificates))
+            )
+        self._sources = named(TextField(self.tr("One file, folder, pattern or URL on a line")), self.tr("Sources"))
+        self._sources.setFixedHeight(px(110))
+        self._sources.textChanged.connect(lambda: self._model.choose_sources(self._sources.toPlainText()))
+        labels = dict(zip(LABELS_FROM, (
+            self.tr("the names of the folders"), self.tr("a header of the mails"), self.tr("a pattern in the paths"),
+            self.tr("one label for all"),
+        ), strict=True))  # fmt: skip
+        self._labels_from = self._chooser(self.tr("Labels from"), labels, "labels_from")
+        models = {name: self.tr("what suits best") if name == AUTO else event_model_name(name) for name in EVENT_MODELS}
+        self._event_model = self._chooser(self.tr("Event model"), models, "event_model")
+        self._workers = named(QTreeWidget(), self.tr("Workers"))
+        self._workers.setRootIsDecorated(False)
+        self._workers.setHeaderLabels([self.tr("Worker"), self.tr("Tasks"), self.tr("Memory")])
+
+    def _field(self, name: str, asked: str, hint: str) -> QLineEdit:
+        field = named(QLineEdit(placeholderText=hint), name)
+        if asked:
+            field.textEdited.connect(lambda text: self._model.ask(**{asked: text}))
+        return field
+
+    def _chooser(self, name: str, choices: dict[str, str], asked: str) -> Choice:
+        return Choice(name, choices.items(), lambda value: self._model.ask(**{asked: value}))
+
+    def _lay_out(self) -> None:
+        folder = Button(
+            self.tr("Add folder…"),
+            lambda: with_folder(self, self.tr("Add folder"), lambda path: self._sources.appendPlainText(str(path))),
+        )
+        head = PageHead(self.tr("Train on a cluster"), folder)
+        head.show_facts(self.tr("A Dask scheduler runs any code it is sent: never let one be reached from the world."))
+        form = self._form = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
+        fields: list[QWidget] = [self._where, *self._certificates, self._sources, self._labels_from, self._words]
+        for field in [*fields, self._event_model, self._name]:
+            form.addRow(Words(field.accessibleName(), role="quiet"), field)
+            if field is not self._sources:
+                field.setFixedHeight(px(30))
+        self._progress = QWidget()
+        line = row(self._facts, px(12), self._dashboard)
+        line.setStretch(0, 1)
+        column(self._bar, px(8), line, self._workers, owner=self._progress).setStretch(3, 1)
+        body = QWidget()
+        # what is left at the end keeps the fields together while there is no progress
+        inside = (self._notice, form, px(12), self._progress, -1)
+        column(*inside, margins=(px(24), px(16), px(24), px(12)), owner=body).setStretch(3, 1)
+        hint = remark(self.tr("The model joins the others of this workspace when it is done."))
+        buttons = (Button(self.tr("Close"), self.close), px(8), self._stop, self._start)
+        foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
+        column(head, body, foot, owner=self).setStretch(1, 1)
+
+    def render(self, state: ClusterState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        if state.problem is not None:
+            self._notice.show_failure(state.problem)
+        elif state.made is not None:
+            told = self.tr("“%1” has learnt %Ln document(s).", "", state.made.documents)
+            self._notice.show_done(told.replace("%1", state.made.model))
+        else:
+            self._notice.show_problem("")
+        for field, text in ((self._where, state.where), (self._name, state.name), (self._words, state.label_words)):
+            if not field.hasFocus() and field.text().strip() != text:
+                field.setText(text)
+        self._labels_from.show_value(state.labels_from)
+        self._event_model.show_value(state.event_model)
+        self._form.setRowVisible(self._words, state.labels_from in (*NEED_WORDS, "header"))
+        for field in self._certificates:
+            self._form.setRowVisible(field, state.is_secured)
+        self._start.setEnabled(state.can_start)
+        self._start.setVisible(not state.is_running)
+        self._stop.setVisible(state.is_running)
+        self._progress.setVisible(state.is_running)
+        if state.is_running:
+            self._show_progress(state)
+
+    def _show_progress(self, state: ClusterState) -> None:
+        progress = state.progress
+        self._bar.setValue(1000 * progress.n_done // max(progress.n_tasks, 1))
+        tasks = self.tr("%1 of %2 tasks").replace("%1", wording.count(progress.n_done))
+        documents = self.tr("%Ln document(s)", "", progress.n_documents)
+        rate = self.tr("%1 a second").replace("%1", wording.count(round(state.documents_per_second)))
+        self._facts.setText(wording.joined([tasks.replace("%2", wording.count(progress.n_tasks)), documents, rate]))
+        self._dashboard.setVisible(bool(progress.dashboard))
+        self._workers.clear()
+        for worker in progress.workers[:MOST_WORKERS_SHOWN]:
+            cells = [worker.name, wording.count(worker.n_tasks), wording.size(worker.memory_bytes)]
+            self._workers.addTopLevelItem(QTreeWidgetItem(cells))
+
+    # What the person does

@@ -1,0 +1,416 @@
+"""A model's verdicts on shards: written beside one another, or compared with the labels that the documents have.
+
+Where verdicts are written, every shard has a file of its own, named by its number and put in its place whole, and
+then a note beside it of what was judged by which model. So it does not matter how often a task ran, and a job that was
+lost goes on where it was when it is started again.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import reduce
+from hashlib import blake2b
+from operator import add
+from pathlib import Path
+from typing import Any, Literal
+
+import fsspec
+import numpy as np
+import pyarrow
+from pyarrow import parquet
+
+from app.domain.documents import Failure
+from app.domain.errors import ClusterError, NotFound, TrainingError
+from app.domain.jobs import JobContext
+from app.domain.results import Verdict
+from app.domain.whole_files import TableWriter, write_whole
+from app.features.cluster.model_from_counts import ChosenWords, Whole, choices_by, model_of
+from app.features.cluster.remote_listing import is_url, store_of
+from app.features.cluster.running import Address, Tasks, connected, own_pools
+from app.features.cluster.shard_counting import CountingJob, ShardCounts, read_shard
+from app.features.cluster.sharded_corpus import TRIES, ClusterSources, counted, survey_of, without_copies
+from app.features.cluster.shards import Shard
+from app.features.cluster.tally_merging import Fold, LearntRows, PartialTally, ShardPart, learnt_rows
+from app.features.evaluate.use_cases import EvaluationFigures, scores_of_batches
+from app.library.classifying import judged_batch, ranking_scores, table_options, verdicts_of_batch
+from app.library.engine_errors import engine_errors
+from app.library.saved_models import read_model
+from app.library.training_data import has_columns
+from nbengine.arrays.logspace import normalised
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.statistics import Features, TableColumns
+from nbengine.measure.evaluation import Evaluation, positive_label
+from nbengine.measure.evaluation_sums import EvaluationSums, evaluation_of, sums_of
+from nbengine.models.model import Model
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.text.token_rules import TokenRules
+
+Format = Literal["csv", "jsonl", "parquet"]
+COLUMNS = ("path", "member", "label", "probability", "unsure", "error")
+UNKNOWN = -1
+"""A label that the model does not know, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenShard:
+    """The facts that the driver is told of verdicts that were written."""
+
+    size_bytes: int
+    n_documents: int
+    n_unsure: int
+    labels: Mapping[str, int]
+    """Verdicts of each label."""
+    failures: tuple[Failure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFacts:
+    """The facts that the driver is told of documents that were compared."""
+
+    size_bytes: int
+    n_skipped: int
+    """Documents without a label that the model knows."""
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparedShard:
+    """Verdicts with the truth, as sums; they stay on the cluster."""
+
+    sums: EvaluationSums
+    facts: ComparedFacts
+
+
+def compared_facts(found: ComparedShard) -> ComparedFacts:
+    """Return the small part of it, for the driver; a task."""
+    return found.facts
+
+
+def added_sums(parts: Sequence[ComparedShard]) -> ComparedShard:
+    """Add the sums of several shards; a task. Their facts have been told."""
+    return ComparedShard(reduce(add, (part.sums for part in parts)), ComparedFacts(0, 0))
+
+
+def figures_of(whole: ComparedShard) -> Evaluation | None:
+    """Return the figures of all that was compared; a task. None where that is nothing."""
+    return evaluation_of(whole.sums) if whole.sums.documents else None
+
+
+@dataclass(frozen=True, slots=True)
+class WritingJob:
+    """The job of writing verdicts; the same for all shards."""
+
+    counting: CountingJob
+    model_key: str
+    """Tells the model apart from every other one."""
+    target: str
+    form: Format
+
+    def part(self, number: int) -> str:
+        """Return the place of a shard's verdicts."""
+        return f"{self.target}/{part_name(number, self.form)}"
+
+    def note(self, number: int) -> str:
+        """Return the place of the note on them, in a folder that Spark and its like pass over."""
+        return f"{self.target}/_judged/{part_name(number, self.form)}.json"
+
+    def key(self, shard: Shard) -> str:
+        """Return a key that changes with whatever would change the verdicts."""
+        told = repr((shard.key, shard.number, self.counting.key, self.model_key, self.form))
+        return blake2b(told.encode(), digest_size=16).hexdigest()
+
+
+def written(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
+    """Judge a shard and write its verdicts, unless they are there; a task."""
+    known = _noted(shard, job)
+    if known is not None:
+        return known
+    model = own_pools(job.counting.readers).opened(data, model_from_bytes)
+    verdicts: list[Verdict] = []
+    failures: list[Failure] = []
+    for batch, lost in read_shard(shard, job.counting):
+        judged = judged_batch(model, batch, lost)
+        verdicts += verdicts_of_batch(model, judged, 0)
+        failures += judged.failures
+    rows = [(one.path, one.member, one.label, one.probability, one.is_unsure, one.error) for one in verdicts]
+    _put(job.part(shard.number), WRITERS[job.form](rows))
+    whole = [verdict for verdict in verdicts if verdict.error is None]
+    found = WrittenShard(
+        size_bytes=shard.size_bytes,
+        n_documents=len(whole),
+        n_unsure=sum(verdict.is_unsure for verdict in whole),
+        labels=dict(Counter(verdict.label for verdict in whole if verdict.label is not None)),
+        failures=tuple(failures),
+    )
+    _put(job.note(shard.number), json.dumps({"key": job.key(shard), **asdict(found)}).encode())
+    return found
+
+
+def _noted(shard: Shard, job: WritingJob) -> WrittenShard | None:
+    """Return what an earlier run noted of this shard, judged by the same model; a damaged note counts as none."""
+    files, part = store_of(job.part(shard.number))
+    _, note = store_of(job.note(shard.number))
+    try:
+        told = json.loads(files.cat_file(note))
+        if told.pop("key") != job.key(shard) or not files.exists(part):
+            return None
+        failures = tuple(Failure(**one) for one in told.pop("failures"))
+        return WrittenShard(**told, failures=failures)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def left_over(target: str, form: Format, n_shards: int) -> str:
+    """Return the name of a file that no shard will write over, and that would be taken for one of ours; a task."""
+    files, path = store_of(target)
+    names = [place.rpartition("/")[2] for place in files.glob(f"{path}/part-*.{form}")]
+    own = {part_name(number, form) for number in range(n_shards)}
+    return min(set(names) - own, default="")
+
+
+def part_name(number: int, form: Format) -> str:
+    """Return the file of a shard's verdicts."""
+    return f"part-{number:05d}.{form}"
+
+
+def _put(place: str, content: bytes) -> None:
+    if not is_url(place):
+        Path(place).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(Path(place), content)
+        return
+    with fsspec.open(place, "wb") as file:
+        file.write(content)
+
+
+def _as_csv(rows: Sequence[tuple[Any, ...]]) -> bytes:
+    text = io.StringIO(newline="")
+    writer = TableWriter(text)
+    writer.writerow(COLUMNS)
+    writer.writerows(["" if cell is None else cell for cell in row] for row in rows)
+    return text.getvalue().encode("utf-8", "backslashreplace")
+
+
+def _as_json_lines(rows: Sequence[tuple[Any, ...]]) -> bytes:
+    return "".join(json.dumps(dict(zip(COLUMNS, row, strict=True))) + "\n" for row in rows).encode()
+
+
+def _as_parquet(rows: Sequence[tuple[Any, ...]]) -> bytes:
+    text, number, truth = pyarrow.string(), pyarrow.float64(), pyarrow.bool_()
+    columns = list(zip(*rows, strict=True)) or [()] * len(COLUMNS)
+    legible = [  # names of files that no encoding knows are escaped
+        [cell.encode("utf-8", "backslashreplace").decode() if isinstance(cell, str) else cell for cell in column]
+        for column in columns
+    ]
+    arrays = list(map(pyarrow.array, legible, (text, text, text, number, truth, text)))
+    sink = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table(arrays, names=list(COLUMNS)), sink)
+    return bytes(sink.getvalue().to_pybytes())
+
+
+WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
+    "csv": _as_csv,
+    "jsonl": _as_json_lines,
+    "parquet": _as_parquet,
+}
+
+
+def compared(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> ComparedShard:
+    """Judge a shard of labelled documents; a task."""
+    model = own_pools(job.readers).opened(data, model_from_bytes)
+    batches = [judged_batch(model, batch, lost) for batch, lost in read_shard(shard, job)]
+    labels = [document.label for batch in batches for document in batch.documents]
+    places = {label: number for number, label in enumerate(model.labels)}
+    truth = np.array([UNKNOWN if label is None else places.get(label, UNKNOWN) for label in labels], np.int64)
+    is_known = truth != UNKNOWN
+    log_proba = np.concatenate([np.zeros((0, len(places))), *(batch.verdicts.calibrated for batch in batches)])
+    ranking = np.zeros(len(truth)) if positive is None else scores_of_batches(model, batches, positive)
+    sums = sums_of(log_proba[is_known], truth[is_known], model.labels, positive=positive, ranking=ranking[is_known])
+    failures = tuple(failure for batch in batches for failure in batch.failures)
+    return ComparedShard(sums, ComparedFacts(shard.size_bytes, int((~is_known).sum()), failures))
+
+
+def fold_model(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> bytes:
+    """Return the model of all documents but those of a fold; a task."""
+    return model_to_bytes(model_of(whole, chosen, own))
+
+
+def compared_fold(
+    counted: ShardCounts, part: ShardPart, fold: bytes, data: bytes, positive: str | None
+) -> ComparedShard:
+    """Judge the documents of a fold by the model of the others, as sure as the whole model is; a task."""
+    model, other = model_from_bytes(data), model_from_bytes(fold)
+    rows = learnt_rows(counted, part)
+    features = _features_by(other, rows)
+    own_joint = other.scorer.log_joint(other.prepared(features))
+    log_joint = np.full((len(own_joint), len(model.labels)), -np.inf)
+    log_joint[:, [model.labels.index(label) for label in other.labels]] = own_joint
+    numbers = np.array([model.labels.index(label) for label in counted.labels], np.int64)[rows.label_numbers]
+    lengths = model.lengths(_features_by(model, rows))
+    log_proba = normalised(log_joint)
+    if model.assurance is not None:
+        log_proba = model.assurance.calibration.apply(log_joint, lengths)
+    ranking = np.zeros(len(numbers))
+    if positive is not None and len(other.labels) == len(model.labels):
+        ranking = ranking_scores(other, features, own_joint, positive)
+    sums = sums_of(log_proba, numbers, model.labels, positive=positive, ranking=ranking)
+    return ComparedShard(sums, ComparedFacts(0, 0))
+
+
+def _features_by(model: Model, rows: LearntRows) -> Features:
+    """Counted documents over a model's words and values."""
+    given = rows.features
+    return Features(
+        None if given.text is None else model.adopt(given.text, rows.vocabulary).counts,
+        given.numbers,
+        None if given.choices is None else choices_by(rows, model.table),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterEvaluation:
+    """An order to evaluate: which model, and by which documents."""
+
+    address: Address
+    read: ClusterSources
+    model: Path
+    n_folds: int | None = None
+    """Each of so many parts of the sources by a model of the others; None judges the sources by the model as it is."""
+    seed: int = 0
+    positive: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterClassifying:
+    """An order to classify: which sources, and where the verdicts go."""
+
+    address: Address
+    read: ClusterSources
+    model: Path
+    target: str
+    """A folder that every worker sees, or a URL."""
+    form: Format = "csv"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifyingReport:
+    """The outcome of a classification on a cluster."""
+
+    model: str
+    n_documents: int
+    n_unsure: int
+    labels: Mapping[str, int]
+    n_files: int
+    failed: tuple[Failure, ...]
+    seconds: float
+
+
+def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> EvaluationFigures:
+    """Judge documents on the workers, which add up what comes of it; the driver is sent the figures alone."""
+    began_s = time.monotonic()
+    model = read_model(order.model)
+    order = replace(order, read=replace(order.read, options=table_options(model, order.read.options)))
+    positive = positive_of(model, order.positive)
+    with connected(order.address, context=context) as client:
+        tasks = Tasks(client, context, waits=order.address.waits)
+        with engine_errors(TrainingError, order.model.stem):
+            judge = by_test if order.n_folds is None else by_folds
+            sums, facts = judge(tasks, order, model, positive)
+            evaluation = tasks.one("adding up", figures_of, tasks.tree(added_sums, sums, "adding up"))
+    if evaluation is None:
+        raise TrainingError(order.read.sources[0], "none of its documents has a label that the model knows")
+    return EvaluationFigures(
+        model=order.model.stem,
+        way="test" if order.n_folds is None else "folds",
+        evaluation=evaluation,
+        positive=positive,
+        failed=tuple(failure for one in facts for failure in one.failures),
+        skipped=sum(one.n_skipped for one in facts),
+        seconds=time.monotonic() - began_s,
+    )
+
+
+def rules_of(model: Model) -> TokenRules | None:
+    """Return the rules by which a model counts words; None if it reads none."""
+    return None if model.statistics.text is None else model.recipe.rules
+
+
+def positive_of(model: Model, wanted: str | None) -> str | None:
+    """Return the label that must not be given by mistake, where there are two."""
+    if wanted is not None and wanted not in model.labels:
+        raise NotFound("label", wanted, model.labels)
+    return (wanted or positive_label(model.labels)) if len(model.labels) == 2 else None
+
+
+def by_test(
+    tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None
+) -> tuple[list[Any], list[ComparedFacts]]:
+    """Judge test documents by the model as it is; return where their sums lie, and the facts of each shard."""
+    survey = survey_of(tasks, order.read)
+    job = order.read.job(survey, rules_of(model), tasks.readers)
+    data = tasks.kept(model_to_bytes(model))
+    judged = [tasks.submit(compared, data, shard.future, job, positive, retries=TRIES) for shard in survey.shards]
+    asked = tasks.mapped(compared_facts, judged)
+    for _ in tasks.each(asked, "judging shards", lambda found: found.size_bytes, survey.size_bytes):
+        pass
+    return judged, tasks.all(asked, "judging shards")
+
+
+def by_folds(
+    tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None
+) -> tuple[list[Any], list[ComparedFacts]]:
+    """Judge each fold by a model of the others, of the same recipe; read once, added up once for each fold."""
+    survey = survey_of(tasks, order.read)
+    table = TableColumns(model.table.numbers, model.table.choices) if has_columns(model) else None
+    corpus = counted(tasks, survey, order.read.job(survey, rules_of(model), tasks.readers, table))
+    if not survey.options.keep_duplicates:
+        corpus = without_copies(corpus)
+    data = tasks.kept(model_to_bytes(model))
+    n_folds = order.n_folds or 2
+    judged = []
+    for number in range(n_folds):
+        others = replace(corpus, fold=Fold(number, n_folds, order.seed))
+        whole = others.whole()
+        fold = tasks.submit(fold_model, whole, *others.over_words(whole, model.recipe), **tasks.maker)
+        own = others.of_shards(compared_fold, fold, data, positive, is_fold_alone=True)
+        judged.append(tasks.tree(added_sums, own, "judging the fold"))
+    return judged, [ComparedFacts(0, 0, corpus.failures)]
+
+
+def classify_on_cluster(order: ClusterClassifying, context: JobContext) -> ClassifyingReport:
+    """Judge shards, each into a file of its own; those that an earlier run has written are passed over."""
+    began_s = time.monotonic()
+    model = read_model(order.model)
+    read = replace(order.read, options=table_options(model, order.read.options))
+    target = order.target.rstrip("/") if is_url(order.target) else os.path.abspath(order.target)
+    with connected(order.address, context=context) as client:
+        tasks = Tasks(client, context, waits=order.address.waits)
+        survey = survey_of(tasks, read)
+        left = tasks.one("looking at the source", left_over, target, order.form, len(survey.shards))
+        if left:
+            raise ClusterError("left-over", f"{target}/{left}")
+        content = model_to_bytes(model)
+        key = blake2b(content, digest_size=16).hexdigest()
+        job = WritingJob(read.job(survey, rules_of(model), tasks.readers), key, target, order.form)
+        data = tasks.kept(content)
+        futures = [tasks.submit(written, data, shard.future, job, retries=TRIES) for shard in survey.shards]
+        found: list[WrittenShard] = list(
+            tasks.each(futures, "judging shards", lambda one: one.size_bytes, survey.size_bytes)
+        )
+    labels: Counter[str] = Counter()
+    for one in found:
+        labels.update(one.labels)
+    return ClassifyingReport(
+        model=order.model.stem,
+        n_documents=sum(one.n_documents for one in found),
+        n_unsure=sum(one.n_unsure for one in found),
+        labels=dict(sorted(labels.items())),
+        n_files=len(found),
+        failed=tuple(failure for one in found for failure in one.failures),
+        seconds=time.monotonic() - began_s,
+    )

@@ -1,0 +1,319 @@
+"""From merged counts to a model: the recipe chosen, the words picked, and how far it can be trusted.
+
+The counts are those of all documents, exactly. What the laptop finds out by judging documents (which recipe suits, how
+sure to be, when to be unsure) is found out by one worker from all of them too, where there are no more than it can
+hold; of more, from whole shards spread evenly over the sources. So the model is the laptop's to the last count, and up
+to that many documents its calibration is as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from functools import reduce
+
+import numpy as np
+
+from app.domain.errors import TrainingError
+from app.domain.jobs import Unattended
+from app.domain.results import Choice, TrainingReport
+from app.features.cluster.column_survey import renumbered
+from app.features.cluster.shard_counting import ShardCounts
+from app.features.cluster.tally_merging import (
+    LearntRows,
+    PartialTally,
+    ShardPart,
+    check_shards,
+    learnt_rows,
+    partial_of,
+)
+from app.features.train.choosing import chosen_recipe
+from app.features.train.training import judged_model, label_counts, training_report, with_room_for_words
+from app.library.engine_errors import engine_errors
+from app.library.filter_training import trained_filter, with_filter
+from app.library.recipes import FILTER, RecipePlan, RecipeRequest
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remapped, stacked
+from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.count_table import TfIdf, tfidf_of
+from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
+from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, needed
+from nbengine.learnt.tally import Tally
+from nbengine.models.model import Model
+from nbengine.models.model_words import UNKNOWN_COLUMN, chosen_words
+from nbengine.models.persistence import model_to_bytes
+from nbengine.models.recipe import Recipe
+from nbengine.text.token_rules import UNKNOWN_WORD
+from nbengine.text.vocabulary import Vocabulary
+
+MOST_JUDGED = 100_000
+"""Documents that one worker judges: mails of 400 different words each take 1.4 GB, at the highest."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """The documents to judge by: those of some shards, or of all."""
+
+    shards: tuple[int, ...]
+    is_all: bool
+
+
+def sample_of(n_documents: Sequence[int], most: int = MOST_JUDGED) -> Sample:
+    """Choose the shards to judge by: all, or as many as hold enough documents, evenly spread."""
+    total = sum(n_documents)
+    if total <= most:
+        return Sample(tuple(range(len(n_documents))), is_all=True)
+    n_shards = max(1, int(len(n_documents) * most / total))
+    picked = np.linspace(0, len(n_documents) - 1, n_shards + 2)[1:-1].round().astype(np.int64)
+    return Sample(tuple(np.unique(picked).tolist()), is_all=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Whole:
+    """All that was learnt, over all words, under the labels that have documents."""
+
+    vocabulary: Vocabulary
+    statistics: Statistics
+    learnt: Mapping[str, int]
+    """Documents of each label."""
+    table: TableColumns = field(default_factory=TableColumns)
+
+
+def whole_of(merged: PartialTally, n_shards: int) -> Whole:
+    """Return the merged tally as the laptop would have it: every shard in it, labels by name."""
+    check_shards(merged.shards, n_shards)
+    found = merged.opened
+    learnt = found.statistics
+    used = sorted(label for label, units in zip(learnt.labels, learnt.documents.tolist(), strict=True) if units)
+    check_labels(used)
+    own = {label: merged.learnt[label] for label in used}
+    return Whole(found.vocabulary, learnt.with_labels(used), own, found.table)
+
+
+def check_labels(labels: Sequence[str]) -> None:
+    """Raise EngineError where there are fewer than two labels: nothing can then be told apart."""
+    if not labels:
+        raise EngineError("There are no documents to learn from.")
+    if len(labels) == 1:
+        raise EngineError(f"All documents have the label {labels[0]!r}; two labels are the least to tell apart.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DatedDocuments:
+    """Documents as a model learns and judges them, and when each was sent."""
+
+    documents: Documents
+    document_numbers: IntArray
+    dates_s: IntArray
+
+
+def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
+    """Return the learnt documents of some shards over all words, in their order."""
+    learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
+    return _dated(learnt, _stacked_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
+
+
+def _dated(
+    learnt: Sequence[LearntRows], features: Features, labels: Sequence[str], words: Vocabulary
+) -> DatedDocuments:
+    """Put documents of several shards below one another, by the numbers of these labels."""
+    places = {label: number for number, label in enumerate(labels)}
+    numbers = [
+        np.array([places.get(label, -1) for label in rows.labels], np.int64)[rows.label_numbers] for rows in learnt
+    ]
+    weights: FloatArray = np.concatenate(
+        [np.ones(len(rows.label_numbers)) if rows.weights is None else rows.weights for rows in learnt]
+    )
+    is_plain = bool((weights == 1.0).all())
+    documents = labelled_documents(features, np.concatenate(numbers), labels, words, None if is_plain else weights)
+    return DatedDocuments(
+        documents, np.arange(1, len(documents) + 1), np.concatenate([rows.dates_s for rows in learnt])
+    )
+
+
+def _stacked_features(learnt: Sequence[LearntRows], whole: Whole) -> Features:
+    """Put documents of several shards below one another, by the numbers of the whole."""
+    statistics, words = whole.statistics, whole.vocabulary
+    text = numbers = choices = None
+    if statistics.text is not None:
+        unknown = words.number(UNKNOWN_WORD)  # stands for the words that a bound has left out
+        own = [rows.vocabulary.mapping_to(words, grow=False) for rows in learnt]
+        places = [np.where(columns < 0, unknown, columns) for columns in own]
+        text = stacked(
+            [remapped(rows.counts, columns, len(words)) for rows, columns in zip(learnt, places, strict=True)]
+        )
+    if statistics.numbers is not None:
+        numbers = np.concatenate([needed(rows.features.numbers, "numbers") for rows in learnt])
+    if statistics.choices is not None:
+        choices = np.concatenate([choices_by(rows, whole.table) for rows in learnt])
+    return Features(text, numbers, choices)
+
+
+def choices_by(rows: LearntRows, table: TableColumns) -> IntArray:
+    """Return the choices of some documents by the numbers of another table."""
+    return renumbered(needed(rows.features.choices, "choices"), rows.table or TableColumns(), table)
+
+
+def decided(
+    whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
+) -> tuple[Recipe, tuple[Choice, ...]]:
+    """Fill in what the plan leaves open, as the laptop does; a task. Without documents nothing is left open."""
+    if not counted:
+        return plan.recipe, ()
+    with engine_errors(TrainingError, name):
+        documents = sampled_documents(whole, counted, parts).documents
+        if UNKNOWN_WORD not in whole.vocabulary:
+            plan = replace(plan, recipe=with_room_for_words(plan.recipe, documents))
+        return chosen_recipe(plan, documents, Unattended())
+
+
+def needs_documents(recipe: Recipe) -> bool:
+    """Return whether the model's own counts cannot be told from the counts of all words."""
+    is_told = recipe.counts_as != "tfidf" and recipe.threshold == 0 and not recipe.limits.unknown_word
+    return recipe.reads_text and not is_told
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChosenWords:
+    """The words of a model to be, for the shards to be counted over again."""
+
+    columns: IntArray
+    """(n_words,): the column of each word of all, -1 without one."""
+    all_words: Vocabulary
+    words: Vocabulary
+    recipe: Recipe
+    labels: tuple[str, ...]
+    tfidf: TfIdf | None = None
+
+
+def words_for(whole: Whole, recipe: Recipe) -> ChosenWords:
+    """Choose the words of a model that the recipe asks for."""
+    columns, words = np.zeros(0, np.int64), Vocabulary()
+    if whole.statistics.text is not None:
+        columns, words = chosen_words(whole.statistics.text, recipe.limits, whole.vocabulary)
+    return ChosenWords(np.asarray(columns, np.int64), whole.vocabulary, words, recipe, whole.statistics.labels)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frequencies:
+    """In how many documents each of the chosen words is."""
+
+    documents: IntArray
+    n_documents: int
+
+
+def frequencies_in(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> Frequencies:
+    """Count in how many documents of a shard each of the chosen words is."""
+    own = _over_chosen(learnt_rows(counted, part), chosen)
+    found = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
+    return Frequencies(found, own.n_documents)
+
+
+def added_frequencies(parts: Sequence[Frequencies]) -> Frequencies:
+    """Add the frequencies of several shards."""
+    return Frequencies(reduce(np.add, (part.documents for part in parts)), sum(part.n_documents for part in parts))
+
+
+def with_tfidf(chosen: ChosenWords, found: Frequencies) -> ChosenWords:
+    """Freeze the document frequencies, as the recipe weighs them."""
+    recipe = chosen.recipe
+    if recipe.with_idf:
+        tfidf = tfidf_of(found.documents, found.n_documents, is_sublinear=recipe.sublinear)
+    else:
+        tfidf = TfIdf(np.ones(len(chosen.words)), 1.0, recipe.sublinear)
+    return replace(chosen, tfidf=tfidf)
+
+
+def tallied_over(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
+    """Return the documents of a shard added up over a model's words, weighed as it weighs them."""
+    rows = learnt_rows(counted, part)
+    own = _over_chosen(rows, chosen)
+    tally = Tally(rows.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold)
+    learnt = Statistics(tally)
+    if rows.table is not None:
+        beside = Features(None, rows.features.numbers, rows.features.choices)
+        learnt = replace(empty_statistics(rows.labels, beside), text=tally)
+    weighed = own if chosen.tfidf is None else chosen.tfidf(own)
+    learnt.learn(replace(rows.features, text=weighed), rows.label_numbers, rows.weights)
+    return partial_of([counted.number], chosen.words, learnt, rows.n_learnt, rows.table)
+
+
+def _over_chosen(rows: LearntRows, chosen: ChosenWords) -> CountMatrix:
+    everywhere = rows.vocabulary.mapping_to(chosen.all_words, grow=False)
+    outside = UNKNOWN_COLUMN if chosen.recipe.limits.unknown_word else -1
+    columns = np.where(everywhere < 0, outside, chosen.columns[everywhere])
+    return remapped(rows.counts, columns, len(chosen.words))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FinishedModel:
+    """A model as it is written, and what to say of it; its name, and what was chosen, the driver adds."""
+
+    model: bytes
+    report: TrainingReport
+    n_judged: int
+
+
+def finished(
+    whole: Whole,
+    chosen: ChosenWords,
+    own: PartialTally | None,
+    name: str,
+    parts: Mapping[int, ShardPart],
+    is_all: bool,
+    *counted: ShardCounts,
+) -> FinishedModel:
+    """Make the model and judge it; a task for one worker."""
+    with engine_errors(TrainingError, name):
+        model = model_of(whole, chosen, own)
+        sample = sampled_documents(whole, counted, parts)
+        knows_whole = is_all or not needs_documents(model.recipe)
+        trained = judged_model(
+            model,
+            sample.documents,
+            Unattended(),
+            whole.statistics if knows_whole else None,
+            sample.dates_s if is_all else None,
+        )
+        report = training_report(model, trained.evaluation, trained.judged_by, whole.learnt)
+    return FinishedModel(model_to_bytes(model), report, len(sample.documents))
+
+
+def model_of(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> Model:
+    """Return the model over its own words: from the counts of all words, or counted over them again."""
+    beside, text = whole.statistics, whole.statistics.text
+    if own is not None:
+        found = own.opened
+        tally, columns = needed(found.statistics.text, "text"), found.vocabulary.mapping_to(chosen.words, grow=False)
+        text = tally.with_labels(chosen.labels).remapped(columns[: tally.n_tokens], len(chosen.words))
+    elif text is not None:
+        text = text.restricted(np.flatnonzero(chosen.columns >= 0)).widened(len(chosen.words))
+    if text is not None and not len(chosen.words) and beside.numbers is None and beside.choices is None:
+        raise EngineError(f"None of the {len(whole.vocabulary)} words is left in the vocabulary.")
+    statistics = Statistics(text, beside.numbers, beside.choices)
+    return Model(chosen.recipe, chosen.words, statistics, tfidf=chosen.tfidf, table=whole.table)
+
+
+def finished_filter(
+    request: RecipeRequest, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
+) -> FinishedModel:
+    """Teach a filter the documents of some shards, in their order; a task for one worker."""
+    with engine_errors(TrainingError, name):
+        labelled = dated_documents(counted, parts)
+        recipe = with_filter(plan, replace(request, event_model=FILTER), labelled.documents.labels, name).recipe
+        trained = trained_filter(recipe, labelled, Unattended())
+        report = training_report(trained.model, trained.evaluation, "replay", label_counts(labelled.documents))
+        return FinishedModel(model_to_bytes(trained.model), report, len(labelled.documents))
+
+
+def dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
+    """Return the documents of shards that are to be learnt, over the words of all of them in the order they come."""
+    learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
+    labels = sorted({label for rows in learnt for label, n_documents in rows.n_learnt.items() if n_documents})
+    check_labels(labels)
+    words = Vocabulary()
+    counts = []
+    for rows in learnt:
+        columns = rows.vocabulary.mapping_to(words, grow=True)
+        counts.append(remapped(rows.counts, columns[: rows.counts.n_tokens], len(words)))
+    return _dated(learnt, Features(stacked(counts)), labels, words)

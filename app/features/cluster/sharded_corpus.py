@@ -1,0 +1,320 @@
+"""Sources counted on a cluster: shards that lie on its workers, and which of their documents count.
+
+The driver holds handles and facts of some bytes per shard; everything that is made of documents stays where it is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import field, replace
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from distributed.scheduler import KilledWorker
+
+from app.domain.documents import Failure, ReadLimits, SourceOptions
+from app.domain.errors import ClusterError, SourceError
+from app.features.cluster.bounded_vocabulary import (
+    SAMPLE_SHARDS,
+    Bound,
+    bound_of,
+    merged_summaries,
+    summary_of,
+    words_kept,
+)
+from app.features.cluster.fetching import bundles
+from app.features.cluster.model_from_counts import (
+    added_frequencies,
+    frequencies_in,
+    needs_documents,
+    tallied_over,
+    whole_of,
+    with_tfidf,
+    words_for,
+)
+from app.features.cluster.remote_listing import is_url
+from app.features.cluster.running import ClusterTask, Tasks, installed_parts
+from app.features.cluster.shard_counting import (
+    HASHES_AT_ONCE,
+    NO_DATE,
+    NO_LABEL,
+    Copies,
+    CountingJob,
+    ShardCounts,
+    ShardFacts,
+    copies_among,
+    count_shard,
+    dropped_by_shard,
+    facts_of,
+    gathered,
+    identities_of,
+    part_of,
+)
+from app.features.cluster.shards import (
+    MOST_SAMPLED,
+    SHARD_BYTES,
+    ListingFacts,
+    PlacedShard,
+    Portion,
+    ShardOutline,
+    Survey,
+    joined,
+    listed,
+    listing_facts,
+    outlines_of,
+    planned,
+    portions_of,
+    sampled,
+    sampled_places,
+    shard_at,
+    shards_in,
+)
+from app.features.cluster.tally_merging import Fold, ShardPart, merged, tallied
+from app.library.importing import kind_of_corpus
+from app.library.recipes import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
+from app.readers.source_planning import SourcePlan
+from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.statistics import TableColumns
+from nbengine.models.recipe import Recipe
+from nbengine.text.token_rules import TokenRules
+
+TRIES = 3
+"""The number of times that a task is tried that failed by itself; one whose worker died is moved on by Dask."""
+LOOKING = "looking at the source"
+GATHERED = 1 << 20
+"""Documents whose content hashes are brought together at once: some 50 MB."""
+MOST_GATHERED = 1_000
+"""Shards of which that is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSources:
+    """The sources that a cluster is to read, and how."""
+
+    sources: tuple[str, ...]
+    options: SourceOptions = field(default_factory=SourceOptions)
+    limits: ReadLimits = field(default_factory=ReadLimits)
+    checkpoint: Path | None = None
+    """A folder that all workers see, for what was counted."""
+    shard_bytes: int = SHARD_BYTES
+
+    def job(
+        self, survey: Survey, rules: TokenRules | None, readers: str, table: TableColumns | None = None
+    ) -> CountingJob:
+        """Return the job of its shards: how they are counted, by which readers, and which columns are kept."""
+        folder = None if self.checkpoint is None else os.path.abspath(self.checkpoint)
+        return CountingJob(survey.options, rules, self.limits, folder, readers, table, installed_parts())
+
+
+def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
+    """Have the workers look at the sources, side by side, and divide them."""
+    if not wanted.sources:
+        raise SourceError("", "missing")
+    places = [source if is_url(source) else os.path.abspath(source) for source in wanted.sources]  # as workers see them
+    portions = tasks.one(LOOKING, portions_of, places)
+    listings = [tasks.submit(listed, portion, pure=False) for portion in portions]
+    facts: list[ListingFacts] = tasks.all(tasks.mapped(listing_facts, listings), LOOKING)
+    looked_at = list(zip(portions, listings, facts, strict=True))
+    runs = [list(run) for _, run in groupby(looked_at, lambda one: one[0].run)]
+    plan = joined([_plan(tasks, run, wanted.options) for run in runs])
+    cut = [
+        tasks.submit(shards_in, listing, span, portion.sort, plan.options, wanted.shard_bytes)
+        for portion, listing, own in looked_at
+        for span in own.slices
+    ]
+    outlines: list[tuple[ShardOutline, ...]] = tasks.all(tasks.mapped(outlines_of, cut), LOOKING)
+    found = [
+        (shards, place, outline) for shards, own in zip(cut, outlines, strict=True) for place, outline in enumerate(own)
+    ]
+    placed = tuple(
+        PlacedShard(number, outline, tasks.submit(shard_at, shards, place, number, outline.key))
+        for number, (shards, place, outline) in enumerate(found)
+    )
+    survey = Survey(plan.options, kind_of_corpus(plan), placed, plan.schema)
+    if not survey.shards:
+        raise SourceError(wanted.sources[0], "empty")
+    return survey
+
+
+def _plan(tasks: Tasks, run: list[tuple[Portion, Any, ListingFacts]], options: SourceOptions) -> SourcePlan:
+    """Look into some files of neighbours of one sort."""
+    sort = run[0][0].sort
+    places = sampled_places([facts.n_readable for _, _, facts in run], MOST_SAMPLED[sort])
+    asked = [tasks.submit(sampled, one[1], own) for one, own in zip(run, places, strict=True) if own]
+    sample = [file for found in tasks.all(asked, LOOKING) for file in found]
+    plan: SourcePlan = tasks.one(LOOKING, planned, sort, sample, options)
+    return plan
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClusterCorpus:
+    """Counted shards, where they lie on the cluster."""
+
+    tasks: Tasks
+    shards: list[Any]
+    facts: list[ShardFacts]
+    copies: Mapping[int, IntArray] = field(default_factory=dict)
+    """Documents of each shard that came before in another place."""
+    n_conflicts: int = 0
+    fold: Fold | None = None
+    """The fold that is left out of it, to be judged; None for none."""
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Return what could not be read, in the order of the sources."""
+        return tuple(failure for facts in self.facts for failure in facts.failures)
+
+    def part(self, number: int, *, is_fold_alone: bool = False) -> ShardPart:
+        """Return which documents of a shard take part."""
+        return ShardPart(self.copies.get(number), self.fold, is_fold_alone)
+
+    def of_shards(self, task: ClusterTask[Any], *more: Any, is_fold_alone: bool = False) -> list[Any]:
+        """Return a task for every shard, told which of its documents take part."""
+        return [
+            self.tasks.submit(task, shard, self.part(number, is_fold_alone=is_fold_alone), *more)
+            for number, shard in enumerate(self.shards)
+        ]
+
+    def merged(self, task: ClusterTask[Any], *more: Any) -> Any:
+        """Return what a task makes of every shard, added up on the workers."""
+        return self.tasks.tree(merged, self.of_shards(task, *more), "merging counts")
+
+    def whole(self, chosen: Any = None) -> Any:
+        """Return all that its documents add up to, on a worker; over chosen words, where there are some."""
+        merging = self.merged(tallied) if chosen is None else self.merged(tallied_over, chosen)
+        return self.tasks.submit(whole_of, merging, len(self.shards), **self.tasks.maker)
+
+    def bounded_whole(self, most_words: int) -> tuple[Any, Bound]:
+        """Return the same over so many words, the others together as the unknown one; and what the bound came to."""
+        merge = partial(merged_summaries, most_words=most_words)
+        summary = self.tasks.tree(merge, self.of_shards(summary_of, most_words), "choosing words")
+        bound = self.tasks.one("choosing words", bound_of, summary, len(self.shards))
+        return self.whole(self.tasks.submit(words_kept, summary) if bound.error else None), bound
+
+    def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
+        """Return a model's words, and its own counts where those of all words do not tell them; both on workers."""
+        chosen = self.tasks.submit(words_for, whole, recipe)
+        if not needs_documents(recipe):
+            return chosen, None
+        if recipe.counts_as == "tfidf":
+            found = self.of_shards(frequencies_in, chosen)
+            chosen = self.tasks.submit(with_tfidf, chosen, self.tasks.tree(added_frequencies, found, "weighing words"))
+        return chosen, self.merged(tallied_over, chosen)
+
+    def kind(self, kind: CorpusKind) -> CorpusKind:
+        """Return the kind that its documents look like: text may be short messages, mail may have lost its headers."""
+        return kind_by_looks(kind, self.tasks.each(self.of_shards(looks_of), "looking at lengths and dates"))
+
+
+CountedShard = tuple[PlacedShard, Any]
+"""A shard, and the task that counts it."""
+
+
+def counting(tasks: Tasks, shard: PlacedShard, job: CountingJob) -> Any:
+    """Have a shard counted; asked for again, it is the same task."""
+    key = f"count_shard-{job.key}-{shard.outline.key}-{shard.number}-{job.readers}"
+    return tasks.submit(count_shard, shard.future, job, key=key, retries=TRIES)
+
+
+def some_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> list[CountedShard]:
+    """Have some shards counted, evenly spread; their tasks are to be held on to."""
+    places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
+    return [(survey.shards[place], counting(tasks, survey.shards[place], job)) for place in places.tolist()]
+
+
+def kind_of_some(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:
+    """Return the kind that the documents of some shards look like."""
+    with naming_shards(sample):
+        looks = [tasks.submit(looks_of, future, ShardPart()) for _, future in sample]
+        return kind_by_looks(kind, tasks.each(looks, "counting a sample"))
+
+
+def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
+    """Count every shard."""
+    shards = [counting(tasks, shard, job) for shard in survey.shards]
+    asked = tasks.mapped(facts_of, shards)
+    found = tasks.each(asked, "counting shards", lambda facts: float(facts.size_bytes), survey.size_bytes)
+    facts: dict[int, ShardFacts] = {}
+    with naming_shards(list(zip(survey.shards, shards, strict=True))):
+        for one in found:
+            facts[one.number] = one
+            tasks.n_documents += one.n_documents
+    return ClusterCorpus(tasks, shards, [facts[shard.number] for shard in survey.shards])
+
+
+@contextmanager
+def naming_shards(counts: Sequence[CountedShard]) -> Iterator[None]:
+    """Say which files it was that ended every worker, instead of the name of a task.
+
+    Other tasks that were with a worker when it died fail with the one that killed it.
+    """
+    try:
+        yield
+    except KilledWorker as error:
+        failed = [shard for shard, future in counts if future.status == "error"]
+        guilty = [shard for shard, future in counts if future.key == error.task] or failed
+        if not guilty:
+            raise
+        raise ClusterError("killed", guilty[0].outline.place) from error
+
+
+def in_groups(futures: Sequence[Any], n_documents: Sequence[int]) -> list[list[Any]]:
+    """Cut futures into groups of neighbours that have no more than so many documents together."""
+    groups = bundles(zip(futures, n_documents, strict=True), itemgetter(1), GATHERED, MOST_GATHERED)
+    return [[future for future, _ in group] for group in groups]
+
+
+def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:
+    """Return the same corpus, each content once."""
+    tasks = corpus.tasks
+    n_documents = [facts.n_documents for facts in corpus.facts]
+    groups = tasks.mapped(gathered, in_groups(tasks.mapped(identities_of, corpus.shards), n_documents))
+    n_parts = 1 + sum(n_documents) // HASHES_AT_ONCE
+    parted = [groups if n_parts == 1 else tasks.mapped(part_of, groups, number, n_parts) for number in range(n_parts)]
+    comparing = [tasks.submit(copies_among, *parts) for parts in parted]
+    found: list[Copies] = list(tasks.each(comparing, "looking for copies"))
+    return replace(corpus, copies=dropped_by_shard(found), n_conflicts=sum(copies.n_conflicts for copies in found))
+
+
+LONGEST_TOLD = 4 * SHORT_CHARACTERS
+"""The length from which a longer text cannot move the median to the other side."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """The looks of some documents: their lengths, labels and dates."""
+
+    lengths: IntArray
+    """The number of documents of each length in characters; the last place is for all longer ones."""
+    labels: frozenset[str]
+    n_dated: int
+
+
+def looks_of(counted: ShardCounts, part: ShardPart) -> Looks:
+    """Return what the documents of a shard look like."""
+    taken = part.mask(counted)
+    lengths = np.minimum(counted.lengths[taken], LONGEST_TOLD)
+    histogram = np.bincount(lengths, minlength=LONGEST_TOLD + 1).astype(np.int64)
+    used = np.unique(counted.label_numbers[taken & (counted.label_numbers != NO_LABEL)])
+    labels = frozenset(counted.labels[number] for number in used.tolist())
+    return Looks(histogram, labels, int(np.count_nonzero(counted.dates_s[taken] != NO_DATE)))
+
+
+def kind_by_looks(kind: CorpusKind, looks: Iterable[Looks]) -> CorpusKind:
+    """Return the kind that documents are treated as, as the laptop finds it out from all of them at once."""
+    parts = list(looks)
+    ends = np.cumsum(sum((part.lengths for part in parts), np.zeros(LONGEST_TOLD + 1, np.int64)))
+    n_documents = int(ends[-1])
+    if not n_documents:
+        return kind
+    middle = np.searchsorted(ends, [(n_documents + 1) // 2, n_documents // 2 + 1])
+    labels = sorted(frozenset().union(*(part.labels for part in parts)))
+    by_length = kind_by_length(kind, middle.tolist())
+    return kind_by_headers(by_length, labels, sum(part.n_dated for part in parts), n_documents)

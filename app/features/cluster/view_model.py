@@ -1,0 +1,135 @@
+"""The dialog that trains on a cluster: what is asked for, how far it is, and what the workers do meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import QTimer, Signal
+
+from app.domain.documents import SourceOptions
+from app.domain.jobs import JobContext
+from app.domain.results import TrainingReport
+from app.features.cluster.use_cases import ClusterProgress, ClusterWish, train_into
+from app.kit.jobs import Runner
+from app.kit.page_model import PageModel
+from app.library.recipes import RecipeRequest, event_model_names
+from nbengine.lazy_dataclasses import dataclass
+
+AUTO = "auto"
+EVENT_MODELS = (AUTO, *event_model_names())
+LABELS_FROM = ("folder", "header", "pattern", "one")
+NEED_WORDS = ("pattern", "one")
+LOOK_MS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterState:
+    """All that the dialog shows."""
+
+    where: str = "local"
+    sources: tuple[str, ...] = ()
+    labels_from: str = "folder"
+    label_words: str = ""
+    """The header, the pattern or the one label."""
+    event_model: str = "auto"
+    name: str = ""
+    certificates: tuple[str, str, str] = ("", "", "")
+    """The authority's, ours, and the key of ours; for a tls:// address."""
+    is_running: bool = False
+    phase: str = ""
+    progress: ClusterProgress = field(default_factory=ClusterProgress)
+    made: TrainingReport | None = None
+    problem: Exception | None = None
+
+    @property
+    def is_secured(self) -> bool:
+        """Return whether certificates are needed."""
+        return self.where.startswith("tls://")
+
+    @property
+    def can_start(self) -> bool:
+        """Return whether all is there that is needed."""
+        has_words = self.labels_from not in NEED_WORDS or bool(self.label_words)
+        return not self.is_running and bool(self.where and self.sources and self.name) and has_words
+
+    @property
+    def documents_per_second(self) -> float:
+        """Since counting began."""
+        return self.progress.n_documents / self.progress.seconds if self.progress.seconds else 0.0
+
+    @property
+    def wish(self) -> ClusterWish:
+        """Return the order for the cluster, as the dialog is filled in."""
+        authority, own, key = (path or None for path in self.certificates) if self.is_secured else (None, None, None)
+        return ClusterWish(
+            self.where, self.sources, self.name, self.options, RecipeRequest(event_model=self.event_model),
+            authority, own, key,
+        )  # fmt: skip
+
+    @property
+    def options(self) -> SourceOptions:
+        """Return how the sources are to be read."""
+        if self.labels_from == "one":
+            return SourceOptions(label=self.label_words, labels_from="none")
+        words = f":{self.label_words}" if self.label_words and self.labels_from != "folder" else ""
+        return SourceOptions(labels_from=f"{self.labels_from}{words}")
+
+
+Train: TypeAlias = Callable[[Path, ClusterWish, Callable[[ClusterProgress], None], JobContext], TrainingReport]
+
+
+class ClusterViewModel(PageModel[ClusterState, Train]):
+    """Decides what the dialog shows; a training goes on when the dialog is closed, and shows in the job bar."""
+
+    trained = Signal(object)
+    """The report on the model that is now in the workspace."""
+
+    def __init__(self, runner: Runner, workspace: Path, train: Train = train_into, title: str = "") -> None:
+        super().__init__(runner, "cluster", ClusterState(), train)
+        self.workspace, self._title, self._latest = workspace, title, ClusterProgress()
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self._look)
+
+    def ask(self, **changes: Any) -> None:
+        """Take what the person typed or chose."""
+        self._change(**{name: value.strip() if isinstance(value, str) else value for name, value in changes.items()})
+
+    def choose_sources(self, text: str) -> None:
+        """Take the sources from a text with one file, folder, pattern or URL on each line."""
+        self._change(sources=tuple(line.strip() for line in text.splitlines() if line.strip()))
+
+    def start(self) -> None:
+        """Train what is asked for."""
+        if not self.state.can_start:
+            return
+        self._latest = ClusterProgress()
+        wish = self.state.wish
+
+        def observe(progress: ClusterProgress) -> None:
+            """Leave what the job tells, off this thread, where the timer finds it."""
+            self._latest = progress
+
+        def trained(made: TrainingReport) -> None:
+            self._change(made=made, progress=self._latest, phase="")
+            self.trained.emit(made)
+
+        self._change(problem=None, made=None, progress=self._latest, phase="")
+        self._ask(
+            lambda train, context: train(self.workspace, wish, observe, context),
+            then=trained, topic="training", flag="is_running", title=self._title, lane="long",
+            loses_work=True,
+        )  # fmt: skip
+        self._timer.start()
+
+    def cancel(self) -> None:
+        """Stop the training; nothing is kept of it."""
+        self._asker.cancel("training")
+
+    def _look(self) -> None:
+        if self.state.is_running:
+            self._change(progress=self._latest, phase=self._asker.progress("training").phase)
+        else:
+            self._timer.stop()

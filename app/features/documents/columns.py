@@ -1,0 +1,260 @@
+"""The table of documents: its columns and what is drawn in their cells, its menus, and its keys' hints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.domain.documents import shown_labels
+from app.domain.results import DocumentRow, Overview, SortOrder
+from app.kit import wording
+from app.kit.actions import literally
+from app.kit.array_table import PagedColumn
+from app.kit.label_chips import KeyHint
+from app.kit.look import fonts, painting
+from app.kit.look.colours import N_COLOURS, DesignValues, is_hollow, tokens_of
+from app.kit.look.fonts import px
+from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ShareCell, label_cell
+from app.kit.picture_files import can_open, open_file, show_in_folder
+from app.kit.table_view import ColumnLook, label_width
+from app.kit.widgets import clear, row
+from nbengine.lazy_dataclasses import dataclass
+
+translate = QCoreApplication.translate
+LONG_AGO_S = 977_270_400
+NO_COLOURS: Mapping[str, int] = {}
+ROOM_FOR_TWO = 150
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentColumn(PagedColumn):
+    """A column, and the order that a click on its head asks for."""
+
+    order: SortOrder = SortOrder.SUSPICIOUS
+
+
+def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> list[DocumentColumn]:
+    """List the columns of a corpus: rows of a table have no sender and no date, which documents that are no mail show
+    where they are asked for; verdicts come late. Labels are painted in what `colours` says when they are."""
+    title = translate("DocumentsPage", "Subject") if overview.is_of_mail else translate("DocumentsPage", "Title")
+    title = translate("DocumentsPage", "Row") if overview.is_of_rows else title
+    own = [
+        DocumentColumn(
+            translate("DocumentsPage", "Label"), lambda each: shown_labels(each.label or ""),
+            lambda each: label_cell(each.label, colours),
+            look=ColumnLook("label", labels_width(overview), name="label"), order=SortOrder.LABEL,
+        ),
+        DocumentColumn(title, lambda each: each.title, look=ColumnLook("strong"), order=SortOrder.SUBJECT),
+    ]  # fmt: skip
+    judged = _verdict_columns(overview, colours)
+    if overview.is_of_rows:
+        return [*own, *judged]
+    extra = [
+        DocumentColumn(
+            translate("DocumentsPage", "File"), lambda each: each.file,
+            look=ColumnLook("quiet-path", 140, name="file", is_extra=True), order=SortOrder.FILE,
+        ),
+        DocumentColumn(
+            translate("DocumentsPage", "Characters"), lambda each: wording.count(each.n_letters),
+            is_right_aligned=True, look=ColumnLook("quiet-number", 80, name="length", is_extra=True),
+            order=SortOrder.LONGEST,
+        ),
+    ]  # fmt: skip
+    return [*own, *_mail_columns(overview), *judged, *extra]
+
+
+def _mail_columns(overview: Overview) -> list[DocumentColumn]:
+    keeps = 640 if not overview.positive and overview.n_judged_otherwise is not None else 420
+    longest_date = painting.width_of(wording.short_date(LONG_AGO_S), fonts.body()) / max(px(100), 1) * 100
+    return [
+        DocumentColumn(
+            translate("DocumentsPage", "From"), lambda each: wording.sender_name(each.sender),
+            look=ColumnLook("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail),
+            order=SortOrder.SENDER,
+        ),
+        DocumentColumn(
+            translate("DocumentsPage", "Date"), lambda each: wording.short_date(each.date_s), is_right_aligned=True,
+            look=ColumnLook(
+                "quiet-number", max(66, round(longest_date) + 20), name="date", is_extra=not overview.is_of_mail
+            ),
+            order=SortOrder.NEWEST,
+        ),
+    ]  # fmt: skip
+
+
+def labels_width(overview: Overview, *, is_first: bool = True) -> int:
+    """Return how wide a column of labels is drawn; where a document may have several, two of them have room."""
+    width = label_width([label.name for label in overview.labels], 68, is_first=is_first)
+    return max(width, ROOM_FOR_TWO) if overview.takes_several else width
+
+
+def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[DocumentColumn]:
+    """Return the verdict's columns: the probability of one of two labels, as a bar in the colour of the one that was
+    judged, else the label judged."""
+
+    def share(each: DocumentRow) -> ShareCell | None:
+        verdict = each.verdict
+        if verdict.share is None:
+            return None
+        return ShareCell(verdict.share, colours.get(verdict.judged or "", NO_COLOUR), verdict.is_surprising)
+
+    def judged(each: DocumentRow) -> LabelCell | None:
+        verdict = each.verdict
+        return label_cell(verdict.judged, colours, is_strong=verdict.is_surprising) if verdict.judged else None
+
+    if overview.positive:
+        return [
+            DocumentColumn(
+                translate("DocumentsPage", "Judged %1").replace("%1", overview.positive),
+                lambda each: wording.probability(each.verdict.share) if each.verdict.share is not None else "", share,
+                is_right_aligned=True, look=ColumnLook("share", 109, slim=78, name="judged"),
+            )
+        ]  # fmt: skip
+    if overview.n_judged_otherwise is None:
+        return []
+    return [
+        DocumentColumn(
+            translate("DocumentsPage", "Judged"), lambda each: shown_labels(each.verdict.judged or ""), judged,
+            look=ColumnLook("label", labels_width(overview, is_first=False), name="judged"),
+        )
+    ]  # fmt: skip
+
+
+SQUARE = 10
+
+
+class KeyHints(QWidget):
+    """The keys that give labels, as many as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._row, self._hints = row(owner=self), list[QWidget]()
+
+    def show_labels(self, labels: Sequence[Label]) -> None:
+        """Show the keys of these, and the one that takes a label away."""
+        clear(self._row)
+        self._hints = []
+        numbered = [KeyHint(str(number), label.name, label.colour) for number, label in enumerate(labels[:9], start=1)]
+        for hint in (*numbered, KeyHint("U", translate("DocumentsPage", "no label"), None)):
+            holder = QWidget()
+            row(hint, px(15), owner=holder)
+            self._hints.append(holder)
+            self._row.addWidget(holder)
+
+    def fit(self, room: float) -> None:
+        """Leave out the hints of the last labels where there is no room for all; the last one always stays."""
+        room -= sum(hint.sizeHint().width() for hint in self._hints[-1:])
+        for hint in self._hints[:-1]:
+            room -= hint.sizeHint().width()
+            hint.setVisible(room >= 0)
+
+
+class LabelMenu(QMenu):
+    """Asks for one thing."""
+
+    rename_wanted = Signal()
+    colour_wanted = Signal(int)
+    merge_wanted = Signal(str)
+    delete_wanted = Signal()
+
+    def __init__(self, label: str, labels: Sequence[Label], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._label, self._labels = label, labels
+        self.addAction(self.tr("Rename…"), self.rename_wanted.emit)
+        self._add_colours()
+        others = [other.name for other in labels if other.name != label]
+        if others:
+            into = self.addMenu(self.tr("Merge into"))
+            for name in others:
+                into.addAction(literally(name), partial(self.merge_wanted.emit, name))
+        self.addAction(self.tr("Delete"), self.delete_wanted.emit)
+
+    def _add_colours(self) -> None:
+        """Add each colour; another label's bears its name, and is free only where all are taken."""
+        menu, group, tokens = self.addMenu(self.tr("Colour…")), QActionGroup(self), tokens_of(self.palette())
+        owners = {label.colour: label.name for label in self._labels}
+        all_taken = len(owners.keys() & set(range(N_COLOURS))) == N_COLOURS
+        for number, name in enumerate(colour_names()):
+            owner = owners.get(number, "")
+            words = name if owner in ("", self._label) else f"{name} · {owner}"
+            action = QAction(swatch(tokens, number, self.devicePixelRatioF()), literally(words), menu)
+            action.setCheckable(True)
+            action.setChecked(owner == self._label)
+            action.setEnabled(owner in ("", self._label) or all_taken)
+            action.triggered.connect(lambda _checked=False, number=number: self.colour_wanted.emit(number))
+            group.addAction(action)
+            menu.addAction(action)
+
+
+def swatch(tokens: DesignValues, number: int, ratio: float) -> QIcon:
+    """A label's square as a menu shows it."""
+    side = px(SQUARE + 4)
+    picture = QPixmap(round(side * ratio), round(side * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painting.label_square(painter, tokens, px(2), side / 2, number, side=SQUARE)
+    painter.end()
+    return QIcon(picture)
+
+
+def colour_names() -> list[str]:
+    """The colours that labels can have, in the order in which new labels take them."""
+    names = [
+        translate("LabelMenu", "Blue"), translate("LabelMenu", "Vermilion"), translate("LabelMenu", "Green"),
+        translate("LabelMenu", "Purple"), translate("LabelMenu", "Orange"), translate("LabelMenu", "Sky blue"),
+        translate("LabelMenu", "Grey"),
+    ]  # fmt: skip
+    hollow = translate("LabelMenu", "%1, hollow")
+    return [
+        hollow.replace("%1", names[number % len(names)]) if is_hollow(number) else names[number]
+        for number in range(N_COLOURS)
+    ]
+
+
+N_KEYS = 9
+
+
+class FileMenu(QMenu):
+    """A menu on something that lies in a file."""
+
+    def offer_file(
+        self, path: str, member: str, read_again: Callable[[], object] | None,
+        show_reading: Callable[[str, str], object] | None,
+    ) -> None:  # fmt: skip
+        """Open the file, or the folder that it lies in, read it anew, or show what is read of it."""
+        if can_open(path):
+            self.addAction(self.tr("Open original") + "\tO", lambda: open_file(path))
+        if read_again is not None:
+            self.addAction(self.tr("Read again"), read_again)
+        if show_reading is not None and Path(path).is_file():
+            self.addAction(self.tr("What Bayleaf reads…"), partial(show_reading, path, member))
+        self.addAction(self.tr("Show in folder"), lambda: show_in_folder(path))
+
+
+class RowMenu(FileMenu):
+    """Names each label with the digit that gives it, too."""
+
+    def __init__(
+        self, parent: QWidget, labels: Sequence[Label], relabel: Callable[[str | None], object],
+        delete: Callable[[], object],
+    ) -> None:  # fmt: skip
+        super().__init__(parent)
+        for number, label in enumerate(labels, start=1):
+            key = f"\t{number}" if number <= N_KEYS else ""
+            self.addAction(f"{literally(label.name)}{key}", partial(relabel, label.name))
+        self.addAction(self.tr("No label") + "\tU", partial(relabel, None))
+        self.addSeparator()
+        self.addAction(self.tr("Delete") + "\t" + self.tr("Del"), delete)
+
+    def offer_why(self, explain: Callable[[], object] | None) -> None:
+        """Ask why the one that is shown was judged so."""
+        self.addSeparator()
+        if explain is not None:
+            self.addAction(self.tr("Why") + "\t" + self.tr("Enter"), explain)

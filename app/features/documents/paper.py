@@ -1,0 +1,165 @@
+"""The widget that shows a page beside the text: its picture, with marks on the words that speak."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
+
+from app.features.documents.paper_view_model import SMALLEST, Mark, PaperState, PaperViewModel, ShownPage
+from app.kit import wording
+from app.kit.coloured_text import STRONGEST
+from app.kit.look import painting
+from app.kit.look.colours import DesignValues, colour
+from app.kit.look.fonts import px
+from app.kit.widgets import Link, Pane, band, column, named, paint_smoothly, remark
+
+BESIDE_FROM = 500
+"""The page lies beside the text from this width, and above it in a narrower window."""
+LEAST_ALPHA, MORE_ALPHA = 0.16, 0.34
+PAPER_EDGE = 1
+
+
+class Sheet(QWidget):
+    """The page itself, as large as it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._image, self._marks = QImage(), list[Mark]()
+        self._colours, self._pixels = (0, 1), b""
+
+    def show_page(self, shown: ShownPage | None, colours: tuple[int, int]) -> None:
+        """Show another page."""
+        self._image, self._marks, self._colours = QImage(), list[Mark](), colours
+        if shown is not None and shown.picture.pixels:
+            picture, form = shown.picture, QImage.Format.Format_RGB888
+            self._pixels = picture.pixels  # the image does not keep what it is drawn from
+            self._image = QImage(self._pixels, picture.width, picture.height, picture.width * 3, form)
+            self._marks = list(shown.marks)
+        self.update()
+
+    @property
+    def shape(self) -> float:
+        """Return how many times as high as wide the page is."""
+        return self._image.height() / self._image.width() if self._image.width() else 1.0
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(300), round(px(300) * self.shape))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        paint_smoothly(self, self._paint)
+
+    def _paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        if self._image.isNull():
+            return
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(QRectF(self.rect()), self._image)
+        for mark in self._marks:
+            left, top, right, bottom = mark.box
+            width, height = self.width(), self.height()
+            place = QRectF(left * width, top * height, (right - left) * width, (bottom - top) * height)
+            ink = tokens.labels[self._colours[mark.log_odds > 0] % len(tokens.labels)]
+            fill = colour(ink, LEAST_ALPHA + MORE_ALPHA * min(abs(mark.log_odds) / STRONGEST, 1.0))
+            painting.round_rect(painter, place.adjusted(-2, -2, 2, 2), px(3), fill=fill)
+
+
+class PageView(Pane):
+    """A page with what turns it and brings it nearer."""
+
+    def __init__(self, model: PaperViewModel) -> None:
+        super().__init__("paper")
+        self._model = model
+        self.setMinimumSize(px(160), px(190))
+        self._sheet = named(Sheet(), self.tr("Picture of the page"))
+        self._area = named(QScrollArea(widgetResizable=False), self.tr("Page"))
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidget(self._sheet)
+        self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._back = Link(self.tr("Previous page"), lambda: model.go(-1), is_small=True)
+        self._next = Link(self.tr("Next page"), lambda: model.go(1), is_small=True)
+        self._nearer = Link(self.tr("Closer"), lambda: model.zoom(is_in=True), is_small=True)
+        self._farther = Link(self.tr("Whole width"), lambda: model.zoom(is_in=False), is_small=True)
+        self._words = remark()
+        links = (self._back, px(10), self._next, px(16), self._nearer, px(10), self._farther)
+        foot = band(self._words, px(10), *links, height=34, sides=(12, 12), lines="t", grows=0)
+        column(self._area, foot, owner=self).setStretch(0, 1)
+        model.state_changed.connect(self.render)
+        self.render(model.state)
+
+    def render(self, state: PaperState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self.setVisible(state.has_page)
+        question, shown = state.question, state.shown
+        if question is None:
+            return
+        colours = state.colours or {}
+        other = next((value for name, value in colours.items() if name != question.label), 0)
+        against = colours.get(question.against or "", other)
+        self._sheet.show_page(shown, (against, colours.get(question.label or "", 1)))
+        self._fit(state.zoom)
+        n_pages = shown.picture.n_pages if shown is not None else 0
+        for link in (self._back, self._next):
+            link.setVisible(n_pages > 1)
+        self._farther.setVisible(state.zoom > SMALLEST)
+        self._words.setText(self._told(state))
+
+    def _told(self, state: PaperState) -> str:
+        shown = state.shown
+        if shown is None:
+            return ""
+        picture, recognised, number, read = shown.picture, shown.recognised, "", ""
+        if picture.n_pages > 1:
+            number = wording.numbered(self.tr("Page %1 of %2"), str(picture.number + 1), str(picture.n_pages))
+        if recognised is not None:
+            sure = wording.percent(recognised.sureness)
+            read = wording.numbered(self.tr("read by %1, %2 sure"), recognised.by, sure)
+        return wording.joined([number, read])
+
+    def _fit(self, zoom: float) -> None:
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        width = max(1, self._area.width() - bar - 2 * PAPER_EDGE)
+        size = QSize(round(width * zoom), round(width * zoom * self._sheet.shape))
+        if size != self._sheet.size():
+            self._sheet.resize(size)
+        self._model.fit(round(size.width() * self.devicePixelRatioF()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit(self._model.state.zoom)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Turn pages and come nearer by keys."""
+        step = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(Qt.Key(event.key()))
+        if step is not None:
+            self._model.go(step)
+        elif event.text() in ("+", "-"):
+            self._model.zoom(is_in=event.text() == "+")
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._model.zoom(is_in=event.angleDelta().y() > 0)
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+
+class PageBesideText(QSplitter):
+    """A text with the picture of its page beside it, or above it where there is little room."""
+
+    def __init__(self, model: PaperViewModel, text: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical, childrenCollapsible=False)
+        self._page = PageView(model)
+        self.addWidget(self._page)
+        self.addWidget(text)
+        for place in (0, 1):
+            self.setStretchFactor(place, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        is_wide = self.width() >= px(BESIDE_FROM)
+        wanted = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
+        if self.orientation() != wanted:
+            self.setOrientation(wanted)
+        super().resizeEvent(event)

@@ -1,0 +1,122 @@
+"""The page that is looked at: which one of a document's file, how large, and what the words on it say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import PurePath
+
+from app.domain.documents import RecognisedPage
+from app.kit.jobs import Runner
+from app.kit.page_model import PageModel
+from app.library.page_pictures import Mark as Mark
+from app.library.page_pictures import PagePictures, PageQuestion
+from app.library.page_pictures import ShownPage as ShownPage
+from app.store.workspace import Place
+from nbengine.lazy_dataclasses import dataclass
+
+SUFFIXES = frozenset({".pdf", ".tif", ".tiff", ".png", ".jpg", ".jpeg"})
+"""Of files that have pages to show; nothing is begun for others."""
+SMALLEST, LARGEST, STEP = 1.0, 6.0, 1.4
+MOST_WIDTH = 4_000
+USUAL_WIDTH = 800
+REST_MS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PaperState:
+    """All that shows a page."""
+
+    question: PageQuestion | None = None
+    shown: ShownPage | None = None
+    zoom: float = SMALLEST
+    colours: Mapping[str, int] | None = None
+    is_rendering: bool = False
+
+    @property
+    def has_page(self) -> bool:
+        """Tell whether there is a page to look at."""
+        return self.shown is not None and self.shown.picture.n_pages > 0
+
+
+class PaperViewModel(PageModel[PaperState, PagePictures]):
+    """Decides which page is shown."""
+
+    def __init__(self, runner: Runner, name: str) -> None:
+        super().__init__(runner, f"page of {name}", PaperState())
+
+    def open_place(self, place: Place) -> None:
+        """Mark words by the models of another workspace."""
+        self.close()
+        self.answer_from(PagePictures(place))
+        self._change(question=None, shown=None)
+
+    def close(self) -> None:
+        """End the process that renders."""
+        if self._source is not None:
+            self._source.close()
+
+    def expect(self, paths: Iterable[str]) -> None:
+        """Let what renders begin where any of these files has pages: they are about to be looked at."""
+        if self._source is not None and any(PurePath(path).suffix.lower() in SUFFIXES for path in paths):
+            self._source.begin()
+
+    def show(
+        self,
+        path: str,
+        member: str,
+        pages: tuple[RecognisedPage, ...] = (),
+        *,
+        model: str = "",
+        label: str | None = None,
+        against: str | None = None,
+        colours: Mapping[str, int] | None = None,
+    ) -> None:
+        """Show the first page of a document's file, or nothing of one without pages."""
+        before, question = self.state.question, None
+        is_same = before is not None and (before.path, before.member) == (path, member)
+        if pages or PurePath(member or path).suffix.lower() in SUFFIXES:
+            number = before.number if before is not None and is_same else 0
+            width = USUAL_WIDTH if before is None else before.width
+            question = PageQuestion(path, member, number, width, pages, model, label, against)
+        if question == before and colours == self.state.colours:
+            return
+        zoom = self.state.zoom if question is not None and is_same else SMALLEST
+        self._change(question=question, shown=self.state.shown if question else None, zoom=zoom, colours=colours)
+        if question is None:
+            self._asker.forget("page")
+        self._render()
+
+    def fit(self, width: int) -> None:
+        """Render so many pixels wide from now on."""
+        question = self.state.question
+        width = min(width, MOST_WIDTH)
+        if question is not None and width != question.width:
+            self._change(question=replace(question, width=width))
+            self._render(rest_ms=REST_MS)
+
+    def go(self, step: int) -> None:
+        """Look at another page."""
+        question, shown = self.state.question, self.state.shown
+        if question is None or shown is None:
+            return
+        number = max(0, min(question.number + step, shown.picture.n_pages - 1))
+        if number != question.number:
+            self._change(question=replace(question, number=number))
+            self._render()
+
+    def zoom(self, *, is_in: bool) -> None:
+        """Look closer, or from farther."""
+        zoom = self.state.zoom * STEP if is_in else self.state.zoom / STEP
+        self._change(zoom=max(SMALLEST, min(zoom, LARGEST)))
+
+    def _render(self, rest_ms: int = 0) -> None:
+        question = self.state.question
+        if question is None:
+            return
+        self._ask(
+            lambda pictures, context: pictures.shown(question, context),
+            then=lambda shown: self._change(shown=shown),
+            failed=lambda _error: self._change(shown=None),
+            topic="page", flag="is_rendering", rest_ms=rest_ms,
+        )  # fmt: skip

@@ -1,0 +1,137 @@
+"""`bayleaf-cli read`: what the readers make of files, for people who wonder and for tests from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import chain, groupby
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import FILES, JSON, source_options, taken_source_options
+from app.cli.output import fields_of, job_context, plain, say, terminal_line
+from app.domain.documents import Document, Extracted, SourceOptions
+from app.domain.jobs import JobContext
+from app.domain.json_text import json_text
+from app.domain.sentences import failure_sentence
+from app.library.reading import STANDARD_INPUT, documents_of_given
+from app.library.reading_sources import read_sources
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+NAME_CHARACTERS = 12
+SHOWN_ABOVE = frozenset({"subject", "from"})
+
+
+@click.command("read")
+@FILES
+@source_options
+@JSON
+def command(files: tuple[Path, ...], as_json: bool, **given: Any) -> None:
+    """Show what is read of FILES, or of standard input (-), in their order; nothing is stored.
+
+    Each document with its kind, charset, subject, sender, date, the label it would bring, its text and attachments, the
+    evidence beside the text, what is hidden in it and what is wrong with it. The exit status is 1 where no document
+    could be read.
+
+    \b
+      bayleaf-cli read letter.eml
+      bayleaf-cli read ~/Mail scan.pdf --json
+    """
+    options = taken_source_options(given)
+    with job_context() as context:
+        found = chain.from_iterable(read_in_order(files, options, context))
+        show = print_documents if as_json else print_pages
+        n_read = show(found)
+    click.get_current_context().exit(0 if n_read else 1)
+
+
+def read_in_order(
+    files: tuple[Path, ...], options: SourceOptions, context: JobContext
+) -> Iterator[Iterable[Extracted]]:
+    """The documents of the files; standard input among them is read where it stands."""
+    for is_input, paths in groupby(files, Path(STANDARD_INPUT).__eq__):
+        if is_input:
+            yield from (documents_of_given(path, options) for path in paths)
+        else:
+            yield read_sources([*paths], options, context)
+
+
+def print_documents(found: Iterable[Extracted]) -> int:
+    """Print one JSON object, a document at a time; return how many were read."""
+    n_read = 0
+    click.echo('{"documents": [', nl=False)
+    for number, extracted in enumerate(found):
+        n_read += isinstance(extracted, Document)
+        click.echo((", " if number else "") + json_text(plain(as_told(extracted))), nl=False)
+    click.echo("]}")
+    return n_read
+
+
+def as_told(found: Extracted) -> dict[str, Any]:
+    """A document under the names of the command line's contract; one that could not be read has a problem."""
+    document = found if isinstance(found, Document) else Document("", found.path, found.member)
+    told = {
+        **fields_of(document, ("path", "member", "kind", "charset")),
+        "subject": document.title,
+        "from": document.sender,
+        "date": date_of(document.date_s),
+        **fields_of(document, ("label", "text", "attachments", "flaws")),
+        "hidden": document.unseen,
+        "evidence": document.fields,
+        **fields_of(document, ("numbers", "choices")),
+        "problem": None,
+    }
+    if isinstance(found, Document):
+        return told
+    problem = str(failure_sentence(Path(found.member or found.path).name, found.reason, found.detail))
+    return {**told, "kind": "unreadable", "flaws": [found.reason], "problem": problem}
+
+
+def date_of(seconds: int | None) -> str | None:
+    """A moment as ISO 8601 in UTC; seconds where it lies beyond the years that calendars know."""
+    if seconds is None:
+        return None
+    try:
+        return (EPOCH + timedelta(seconds=seconds)).isoformat()
+    except OverflowError:
+        return str(seconds)
+
+
+def print_pages(found: Iterable[Extracted]) -> int:
+    """Print each document for a person to read; return how many there were."""
+    n_read = 0
+    for extracted in found:
+        told = as_told(extracted)
+        if told["problem"]:
+            say(f"{told['path']}: {told['problem']}")
+            continue
+        if n_read:
+            click.echo("")
+        n_read += 1
+        print_page(told)
+    return n_read
+
+
+def print_page(told: dict[str, Any]) -> None:
+    for name in ("path", "member", "kind", "charset", "subject", "from", "date", "label"):
+        print_line(name, told[name])
+    for attachment in told["attachments"]:
+        print_line("attachment", f"{attachment.name} ({attachment.media_type}, {attachment.size_bytes:,} bytes)")
+    print_line("flaws", ", ".join(told["flaws"]))
+    for field, words in told["evidence"].items():
+        if field not in SHOWN_ABOVE:
+            print_line(field, words)
+    print_line("numbers", ", ".join(map(str, told["numbers"])))
+    print_line("choices", ", ".join(map(str, told["choices"])))
+    for name in ("text", "hidden"):
+        if told[name].strip():
+            click.echo(name)
+            click.echo("\n".join(f"    {terminal_line(line)}" for line in told[name].splitlines()))
+
+
+def print_line(name: str, value: str | None) -> None:
+    """Print a name and what it stands for, where it stands for anything."""
+    if value:
+        click.echo(f"{name:{NAME_CHARACTERS}} {terminal_line(value)}")

@@ -1,0 +1,274 @@
+"""`bayleaf-cli evaluate`: how often a model is right about documents that it has not seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import A_PATH, CLUSTER, JSON, MODEL, SESSION, WithCluster, source_options, taken_source_options
+from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, say
+from app.domain.results import FolderPromise
+from app.features.evaluate.use_cases import (
+    USUAL_SECONDS,
+    Contender,
+    EvaluationFigures,
+    EvaluationOrder,
+    Opponents,
+    SeveralEvaluation,
+    branch_share,
+    evaluate_model,
+    judge_opponents,
+)
+from app.features.importing.command import say_failures
+from app.store.workspace import Session
+
+WIDEST_MATRIX, SHOWN_LABELS, LEAST_P = 8, 5, 0.001
+TOLD = ("model", "way", "failed", "skipped", "seconds")
+WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
+
+
+@click.command("evaluate", cls=WithCluster)
+@SESSION
+@MODEL
+@click.option("--leave-one-out", "leaves_one_out", is_flag=True, help="Judge each document by all others.  [default]")
+@click.option("--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Judge each of K parts by the others.")
+@click.option("--seed", type=int, default=0, metavar="S", help="How documents are dealt into folds.")
+@click.option(
+    "--test",
+    "test_sources",
+    multiple=True,
+    type=A_PATH,
+    metavar="SOURCE",
+    help="Judge other documents, which have labels too; may be given more than once.",
+)
+@click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@click.option(
+    "--opponents",
+    "with_opponents",
+    is_flag=True,
+    help="Judge beside it what else reads its documents, on the same that none has seen; Ctrl+C keeps what was judged.",
+)
+@click.option(
+    "--budget",
+    "budget_s",
+    type=click.FloatRange(0),
+    default=USUAL_SECONDS,
+    metavar="SECONDS",
+    help="With --opponents: begin no other model after so long.",
+)
+@source_options
+@CLUSTER
+@JSON
+def command(
+    session: Session,
+    model: str | None,
+    leaves_one_out: bool,
+    n_folds: int | None,
+    seed: int,
+    test_sources: tuple[Path, ...],
+    positive: str | None,
+    with_opponents: bool,
+    budget_s: float,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Evaluate a model by leave-one-out (exact, and quick), by folds, or on a test set; a filter replays its documents
+    by date, each judged before it is learnt, instead of the first two.
+
+    \b
+      bayleaf-cli evaluate mail.bayleaf
+      bayleaf-cli evaluate mail.bayleaf --folds 10
+      bayleaf-cli evaluate news.bayleaf --opponents --budget 120
+      bayleaf-cli evaluate news.bayleaf --test 20news-bydate-test --kind text
+      bayleaf-cli evaluate --cluster tcp://scheduler:8786 /mail/later --model mail.model
+    """
+    if bool(leaves_one_out) + (n_folds is not None) + bool(test_sources) > 1:
+        raise click.UsageError("Choose one of --leave-one-out, --folds and --test.")
+    if with_opponents and test_sources:
+        raise click.UsageError("--opponents are judged on the documents of the corpus; leave --test out.")
+    order = EvaluationOrder(
+        model=model,
+        way="test" if test_sources else "folds" if n_folds is not None else "leave-one-out",
+        n_folds=n_folds or 10,
+        seed=seed,
+        test_sources=test_sources,
+        options=taken_source_options(given),
+        positive=positive,
+    )
+    with job_context() as context:
+        report = evaluate_model(session, order, context)
+        found = judge_opponents(session, model, context, budget_s) if with_opponents else None
+    if as_json:
+        print_json(as_told(report) if found is None else {**as_told(report), "opponents": opponents_as_told(found)})
+        return
+    print_report(report)
+    if found is not None:
+        print_opponents(found)
+
+
+def opponents_as_told(found: Opponents) -> dict[str, Any]:
+    return {
+        "judged_by": "later documents" if found.is_in_time else "stretches left out",
+        "documents": found.in_use.evaluation.documents,
+        "budget_s": found.budget_s,
+        "seconds": found.seconds,
+        "models": [
+            {
+                "name": one.name,
+                "in_use": one is found.in_use,
+                "smoothing": one.recipe.smoothing,
+                **fields_of(one.evaluation, ("accuracy", "log_loss", "ece")),
+                "micro_f1": one.micro_f1,
+                "macro_f1": one.evaluation.macro_f1,
+                "only_in_use_right": one.against.only_first_right,
+                "only_this_right": one.against.only_second_right,
+                "p_value": one.against.p_value,
+                "seconds": one.seconds,
+            }
+            for one in found.contenders
+        ],
+        "untried": list(found.untried),
+        "stopped": found.is_stopped,
+        "proposed": None if found.proposal is None else found.proposal.name,
+        "sentence": sentence_about(found),
+    }
+
+
+def print_opponents(found: Opponents) -> None:
+    click.echo()
+    how = "later ones by what came before" if found.is_in_time else "left out by turns"
+    say(f"{found.in_use.evaluation.documents:,} documents ({how}), within {found.budget_s:g} s:")
+    is_several = found.in_use.micro_f1 is not None
+    rows = [
+        (
+            f"{one.name} (in use)" if one is found.in_use else one.name,
+            percent(one.evaluation.accuracy),
+            f"{one.evaluation.log_loss:.4f}" if one.micro_f1 is None else percent(one.micro_f1),
+            percent(one.evaluation.macro_f1 if is_several else one.evaluation.ece),
+            "" if one is found.in_use else f"{one.against.only_second_right:,} : {one.against.only_first_right:,}",
+            "" if one is found.in_use else chance(one),
+        )
+        for one in found.contenders
+    ]
+    heads = ("all labels right", "micro F1", "macro F1") if is_several else ("right", "log loss", "calibration error")
+    print_table(("model", *heads, "alone right : in use", "p"), rows)
+    click.echo(sentence_about(found))
+    if found.untried:
+        say(f"{'Stopped before' if found.is_stopped else 'No time for'} {'; '.join(found.untried)}.")
+
+
+def sentence_about(found: Opponents) -> str:
+    """Say whether plain naive Bayes is as good, or what is better."""
+    finding, other = found.finding
+    if other is None:
+        return "None is better than the model in use by more than chance."
+    theirs, mine = percent(other.evaluation.accuracy), percent(found.in_use.evaluation.accuracy)
+    rights = f"{theirs} right, the model in use {mine}"
+    if finding == "as-good":
+        return f"Plain naive Bayes is as good: {other.name} has {rights}, and that could be chance (p {chance(other)})."
+    head = f"{other.name} is better:" if finding == "better" else f"No textbook model is as good: {other.name} has"
+    return f"{head} {rights}, which is more than chance (p {chance(other)})."
+
+
+def chance(other: Contender) -> str:
+    """Tell how often equally good models differ as much."""
+    return f"= {other.against.p_value:.3f}" if other.against.p_value >= LEAST_P else f"< {LEAST_P}"
+
+
+def print_several(report: EvaluationFigures, figures: SeveralEvaluation) -> None:
+    say(f"{report.model}, {report.way}: {figures.n_documents:,} documents in {report.seconds:.1f} s")
+    rows = [
+        (label, *(percent(one[name]) for name in ("precision", "recall", "f1")), f"{int(one['support']):,}")
+        for label, one in sorted(figures.per_label().items(), key=lambda pair: -pair[1]["support"])
+    ]
+    print_table(("label", "precision", "recall", "F1", "documents"), rows)
+    click.echo(
+        f"\nmicro F1 {percent(figures.micro_f1)}, macro F1 {percent(figures.macro_f1)}, all labels right "
+        f"{percent(figures.subset_accuracy)}, answers wrong {percent(figures.hamming_loss)}"
+    )
+    if report.skipped:
+        say(f"{counted(report.skipped, 'document')} without a label: left out.")
+    say_failures(report.failed)
+
+
+def as_told(report: EvaluationFigures) -> dict[str, Any]:
+    """The report under the names of the command line's contract."""
+    if report.several is not None:
+        return {**fields_of(report, TOLD), **report.several.to_plain()}
+    told = {**fields_of(report, TOLD), **report.evaluation.to_plain()}
+    if (branch := branch_share(report)) is not None:
+        told["branch_accuracy"] = branch
+    return {**told, "promises": [promise_as_told(promise) for promise in report.promises]}
+
+
+def promise_as_told(promise: FolderPromise) -> dict[str, Any]:
+    """Tell what may be filed if at most one in so many may lie in a wrong folder, in all and for each label."""
+    labels = {
+        each.label: {
+            "judged": each.judged,
+            "filed": each.sure,
+            "wrong": each.wrong,
+            "least_probability": each.least_probability,
+        }
+        for each in promise.labels
+    }
+    return {
+        "one_in": promise.one_in,
+        "needs": promise.fewest,
+        "judged": promise.judged,
+        "filed": promise.sure,
+        "wrong": promise.wrong,
+        "labels": labels,
+    }
+
+
+def print_promise(promise: FolderPromise) -> None:
+    """Say what may be filed under a limit, and of which labels nothing is sure."""
+    filed = f"it would file {promise.sure:,} of {promise.judged:,}, {promise.wrong:,} of them wrongly"
+    if not promise.sure:
+        filed = f"nothing yet; it takes {promise.fewest:,} documents of a label judged without a mistake"
+    elif promise.unpromised:
+        names = ", ".join(promise.unpromised[:SHOWN_LABELS])
+        rest = len(promise.unpromised) - SHOWN_LABELS
+        filed += f"; nothing yet of {names}{f' and {rest:,} more' if rest > 0 else ''}"
+    click.echo(f"at most 1 in {promise.one_in:,} wrong: {filed}")
+
+
+def print_report(report: EvaluationFigures) -> None:
+    if report.several is not None:
+        print_several(report, report.several)
+        return
+    evaluation = report.evaluation
+    low, high = evaluation.accuracy_interval.low, evaluation.accuracy_interval.high
+    way = WAYS.get(report.way, report.way)
+    say(f"{report.model}, {way}: {evaluation.documents:,} documents in {report.seconds:.1f} s")
+    say(f"{percent(evaluation.accuracy)} right (95 % interval {percent(low)} – {percent(high)})")
+    rows = [
+        (label, percent(scores.precision), percent(scores.recall), percent(scores.f1), f"{scores.support:,}")
+        for label, scores in evaluation.per_label.items()
+    ]
+    print_table(("label", "precision", "recall", "F1", "documents"), rows)
+    click.echo()
+    if len(evaluation.labels) <= WIDEST_MATRIX:
+        confusion = zip(evaluation.labels, evaluation.confusion.tolist(), strict=True)
+        counts = [(label, *(f"{count:,}" for count in row)) for label, row in confusion]
+        print_table(("truth \\ judged", *evaluation.labels), counts)
+        click.echo()
+    click.echo(
+        f"macro F1 {percent(evaluation.macro_f1)}, MCC {evaluation.mcc:.3f}, log loss {evaluation.log_loss:.4f}, "
+        f"Brier {evaluation.brier:.4f}, calibration error {percent(evaluation.ece)}"
+    )
+    if (branch := branch_share(report)) is not None:
+        click.echo(f"the outermost branch alone: {percent(branch)} right")
+    if (found := evaluation.separation) is not None:
+        click.echo(
+            f"1-ROCA {found.one_minus_auc_percent:.4f} %, {report.positive} missed at 0.1 % of the others lost: "
+            f"{percent(found.positives_missed_at_0_1_percent)}, others lost: {found.negatives_lost:,}"
+        )
+    for promise in report.promises:
+        print_promise(promise)
+    if report.skipped:
+        say(f"{counted(report.skipped, 'document')} without a label that the model knows: left out.")
+    say_failures(report.failed)

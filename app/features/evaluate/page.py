@@ -1,0 +1,408 @@
+"""The Evaluate page: curves of several models over the table that is their legend, and honest opponents of one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from app.features.evaluate.view_model import (
+    BUDGETS_S,
+    Contender,
+    EvaluationState,
+    EvaluationViewModel,
+    Opponents,
+    View,
+    Yardstick,
+)
+from app.features.train.view_model import FILTER, event_model_name
+from app.kit import wording
+from app.kit.array_table import Column
+from app.kit.fields import Choice, save_as, with_folder
+from app.kit.frame import TRAIN_PAGE, PageCommands
+from app.kit.look import fonts, painting
+from app.kit.look.fonts import px
+from app.kit.page_head import NothingYet, Notice, PageHead, Tabs, Veil, WorkingPane, show_part
+from app.kit.page_model import show_parts
+from app.kit.painted_values import CurvePicture
+from app.kit.plots.evaluation_figures import ConfusionMatrix
+from app.kit.plots.line_plot import LinePlot, SavePicture
+from app.kit.table_view import ColumnLook, TableView
+from app.kit.widgets import Button, Link, Pane, Paragraph, Words, band, column, heading, remark, row, scrolled, stacked
+
+Figure = Callable[[Contender], float]
+Text = Callable[[float], str]
+LEAST_P = 0.001
+
+
+class OpponentsPane(QWidget):
+    """Shows the models beside the one in use; a proposal is trained with one click."""
+
+    def __init__(self, model: EvaluationViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._sentence, self._note = Paragraph(px(20)), remark(elide=None)
+        self._train = Link(self.tr("Train with it"), model.train_proposal, leads_away=True)
+        self._view = TableView(self.tr("Opponents"), row_height=30, edges=(0, 24))
+        self._table, room = self._view.table, self._view.sizePolicy()
+        room.setRetainSizeWhenHidden(True)  # what is said stays above it, and what can be done below
+        self._view.setSizePolicy(room)
+        budgets = [(each, self.tr("at most %Ln minute(s)", "", round(each / 60))) for each in BUDGETS_S]
+        self._budget = Choice(self.tr("Time for the comparison"), budgets, model.compare, widths=(150, 190))
+        self._again = Button(self.tr("Compare"), model.compare)
+        self._stop = Button(self.tr("Stop"), model.stop_comparing)
+        told, foot = QWidget(), QWidget()
+        row(self._sentence, px(16), self._train, margins=(0, px(6), px(24), px(6)), owner=told).setStretch(0, 1)
+        at_foot = self._note, px(16), self._budget, px(8), self._again, self._stop
+        row(*at_foot, margins=(0, px(6), px(24), px(6)), owner=foot)
+        foot.layout().setStretch(0, 1)  # type: ignore[union-attr] # row has just made it
+        column(told, self._view, foot, owner=self).setStretch(1, 1)
+
+    def show_state(self, state: EvaluationState) -> None:
+        """Show what was found, or that it is being looked for."""
+        found = state.opponents
+        self._budget.show_value(state.budget_s)
+        self._again.setVisible(not state.is_comparing)
+        self._stop.setVisible(state.is_comparing)
+        self._train.setVisible(found is not None and found.proposal is not None)
+        self._view.setVisible(found is not None)
+        if found is None:
+            waiting = self.tr("Textbook models and learnt factors are being judged on the same documents…")
+            stopped = self.tr("Compare the model with those of the textbook, on documents that none of them has seen.")
+            self._sentence.show_words(waiting if state.is_comparing else stopped)
+            self._note.setText("")
+            return
+        self._sentence.show_words(self._said(found))
+        self._note.setText(self._how(found))
+        self._view.show_columns(self._columns(found))
+
+    def _said(self, found: Opponents) -> str:
+        finding, other = found.finding
+        if other is None:
+            return self.tr("None is better than the model in use by more than chance.")
+        templates = {
+            "as-good": self.tr(
+                "Plain naive Bayes is as good here: %1 has %2 right, the model in use %3, and that could be chance "
+                "(p %4). It is the simpler one."
+            ),
+            "better": self.tr("%1 is better: %2 right, the model in use %3, which is more than chance (p %4)."),
+            "worse": self.tr(
+                "No textbook model is as good: the best of them, %1, has %2 right, the model in use %3, which is more "
+                "than chance (p %4)."
+            ),
+        }
+        shares = (wording.percent(one.evaluation.accuracy, 1) for one in (other, found.in_use))
+        values = (self._name(other), *shares, chance(other.against.p_value))
+        return wording.numbered(templates[finding], *values)
+
+    def _how(self, found: Opponents) -> str:
+        n_documents = found.in_use.evaluation.documents
+        if found.is_in_time:
+            how = self.tr("%Ln later document(s), judged by what came before", "", n_documents)
+        else:
+            how = self.tr("%Ln document(s), left out with their neighbours and copies", "", n_documents)
+        why = self.tr("stopped before %1") if found.is_stopped else self.tr("no time for %1")
+        untried = why.replace("%1", "; ".join(found.untried)) if found.untried else ""
+        return wording.joined([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
+
+    def _columns(self, found: Opponents) -> list[Column]:
+        rows, mine = found.contenders, found.in_use
+        single = self.tr("%1, single words")
+        templates = [self.tr("%1 (in use)"), *(single if one.name == mine.name else "%1" for one in rows[1:])]
+        names = [words.replace("%1", self._name(one)) for words, one in zip(templates, rows, strict=True)]
+        share = partial(wording.percent, places=2)
+
+        def beside(of: Figure) -> Figure:
+            return lambda one: math.nan if one is mine else of(one)
+
+        def figures(title: str, width: int, keeps: int, of: Figure, text: Text = share, tip: str = "") -> Column:
+            values = np.array([of(one) for one in rows], dtype=np.float64)
+            look = ColumnLook("number", width, keeps=keeps)
+            return Column(title, values, lambda value: "–" if math.isnan(value) else text(float(value)), look, tip=tip)
+
+        right = self.tr("Accuracy")
+        measures = (
+            figures(self.tr("Log loss"), 90, 560, lambda one: one.evaluation.log_loss,
+                    partial(wording.decimal, places=3)),
+            figures(self.tr("Calibration error"), 140, 640, lambda one: one.evaluation.ece),
+        )  # fmt: skip
+        if mine.micro_f1 is not None:
+            right = self.tr("All labels right")
+            measures = (
+                figures(self.tr("micro-F1"), 90, 560, lambda one: one.micro_f1 or 0.0),
+                figures(self.tr("macro-F1"), 140, 640, lambda one: one.evaluation.macro_f1),
+            )
+        return [
+            Column(self.tr("Model"), names, look=ColumnLook("strong")),
+            figures(right, 90, 0, lambda one: one.merit[0]),
+            figures(self.tr("Difference"), 110, 0, beside(lambda one: 100 * (one.merit[0] - mine.merit[0])),
+                    partial(wording.decimal, places=2, signed=True),
+                    self.tr("In points of accuracy, from the model in use")),
+            *measures,
+            figures(self.tr("Only it right"), 130, 820, beside(lambda one: one.against.only_second_right),
+                    wording.count, self.tr("Documents that this one judges right and the model in use does not")),
+            figures(self.tr("Only yours right"), 130, 940, beside(lambda one: one.against.only_first_right),
+                    wording.count, self.tr("Documents that the model in use judges right and this one does not")),
+            figures("p", 80, 0, beside(lambda one: one.against.p_value),
+                    lambda value: chance(value).removeprefix("= "),
+                    self.tr("McNemar: below .05 it is more than chance")),
+        ]  # fmt: skip
+
+    def _name(self, one: Contender) -> str:
+        weighting = {"count": "", "binary": self.tr("each word once"), "tfidf": "tf-idf"}[one.recipe.counts_as]
+        name = event_model_name(FILTER if one.recipe.learner else one.recipe.event_model)
+        return ", ".join(filter(None, (name, weighting)))
+
+
+def chance(p_value: float) -> str:
+    """Return how often equally good models differ as much, as it stands after a p."""
+    return f"= {wording.decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.decimal(LEAST_P, 3)}"
+
+
+WIDEST_NUMBER = 160
+TEST_SET = Yardstick("test")
+
+
+class EvaluationPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: EvaluationViewModel, commands: PageCommands | None = None) -> None:
+        super().__init__()
+        self._model, self._commands = model, commands or PageCommands()
+        yardsticks = self._yardsticks().items()
+        self._yardstick = Choice(self.tr("Judged by"), yardsticks, self._on_yardstick_chosen, widths=(150, 190))
+        self._notice = Notice(inset=px(24))
+        self._view = TableView(self.tr("Models"), row_height=32, edges=(24, 24), remembered_as="models")
+        self._plot = LinePlot()
+        self._comparison = remark()
+        self._lay_out()
+        self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
+        self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
+        self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
+        show_parts(
+            self, model, self._show_page, self._show_tabs, self._show_models, self._show_picture,
+            lambda state: self._head.show_facts(self._facts(state)),
+            lambda state: self._comparison.setText(state.result.comparison),
+            lambda state: self._notice.show_failure(state.problem),
+            lambda state: self._veil.show_waiting(is_waiting=state.is_working and state.has_result),
+        )  # fmt: skip
+        model.speak()
+
+    def _lay_out(self) -> None:
+        self._export = Button(self.tr("Export report…"), self._ask_export)
+        self._head = PageHead(self.tr("Evaluate"), self._yardstick, self._export)
+        self._tabs = Tabs()
+        for view in View:
+            self._tabs.addTab("")
+            self._tabs.setTabData(self._tabs.count() - 1, view)
+        self._matrices, self._measures = scrolled(QWidget()), TableView(self.tr("Spam measures"), edges=(0, 24))
+        self._nothing = Words(role="quiet")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._opponents = OpponentsPane(self._model)
+        self._working = WorkingPane(self._model.testing_progress)
+        self._pictures = stacked(
+            self._plot, self._matrices, self._measures, self._nothing, self._opponents, self._working
+        )
+        upper, lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
+        self._save = SavePicture(self._plot, self._notice, lambda: self._model.state.view.value)
+        bar = band(self._tabs, -1, self._save, height=41, sides=(13, 24))
+        told = Pane("panel")
+        told.setFixedHeight(px(26))
+        row(self._comparison, margins=(px(24), 0, px(24), px(6)), owner=told)
+        column(self._pictures, margins=(px(24), 0, 0, 0), owner=upper)
+        self._veil = Veil(upper)
+        column(self._view, margins=(0, 1, 0, 0), owner=lower)
+        lower.setFixedHeight(px(30 + 32 * 4 + 1))
+        column(self._notice, bar, upper, told, lower, owner=self._whole).setStretch(2, 1)
+        lines = self.tr(
+            "Keep a model on the Train page: it is then judged here\non documents it has not seen, beside the others."
+        )
+        title, act_name, commands = self.tr("No model to judge yet"), self.tr("Train a model"), self._commands
+        self._empty = NothingYet(commands, title, lines, act_name, commands.open_page(TRAIN_PAGE))
+        self._pages = stacked(self._whole, self._empty)
+        column(self._head, self._pages, owner=self)
+        self.setProperty("first_focus", self._view)
+
+    def _yardsticks(self) -> dict[Yardstick, str]:
+        return {
+            Yardstick(): self.tr("Leave-one-out"), Yardstick("folds", 5): self.tr("5 folds"),
+            Yardstick("folds", 10): self.tr("10 folds"), TEST_SET: self.tr("Test set"),
+        }  # fmt: skip
+
+    def _view_names(self, state: EvaluationState) -> dict[View, str]:
+        against = wording.numbered(self.tr("%1 against %2"), state.positive, state.negative)
+        alone = self.tr("%1 against all others").replace("%1", state.positive)
+        return {
+            View.ROC: against if state.negative else alone, View.PRECISION_RECALL: self.tr("Precision and recall"),
+            View.RELIABILITY: self.tr("Reliability"), View.CONFUSION: self.tr("Confusion"),
+            View.SPAM: self.tr("Spam measures"), View.OPPONENTS: self.tr("Opponents"),
+            View.VOCABULARY: self.tr("Vocabulary size"),
+        }  # fmt: skip
+
+    # What it shows
+
+    def _show_page(self, state: EvaluationState) -> None:
+        has_any = bool(state.models or state.names) or state.is_working or state.problem is not None
+        show_part(self._pages, self._whole if has_any else self._empty, self._view)
+        self.setProperty("first_focus", self._view if has_any else self._empty)
+        self._export.setVisible(bool(state.models))
+        self._yardstick.setVisible(bool(state.models))
+        self._yardstick.show_value(replace(state.yardstick, sources=()))
+
+    def _facts(self, state: EvaluationState) -> str:
+        if not state.names and not state.models:
+            return "" if state.is_working else self.tr("No model yet")
+        facts = self.tr("%1 on %2").replace("%1", self._yardsticks()[replace(state.yardstick, sources=())])
+        if sources := state.yardstick.sources:
+            return facts.replace("%2", ", ".join(path.name for path in sources))
+        facts = facts.replace("%2", state.corpus)
+        told = [facts, self.tr("%Ln document(s)", "", state.n_documents)]
+        replayed = [each.model for each in state.models if each.is_replayed]
+        if replayed and len(replayed) == len(state.models):
+            told[0] = self.tr("Replayed by date, each judged before it was learnt: %1").replace("%1", state.corpus)
+        elif replayed:
+            told.append(self.tr("%1 by replay").replace("%1", ", ".join(replayed)))
+        return wording.joined(told)
+
+    def _show_tabs(self, state: EvaluationState) -> None:
+        names = self._view_names(state)
+        for place, view in enumerate(state.views):
+            self._tabs.setTabData(place, view)
+            self._tabs.show_name(place, names[view])
+            self._tabs.setTabVisible(place, state.offers(view))
+            if view is state.view:
+                self._tabs.setCurrentIndex(place)
+
+    def _show_models(self, state: EvaluationState) -> None:
+        chosen = self._view.currentIndex().row()
+        self._view.show_columns(self._columns(state))
+        self._view.choose_row(max(chosen, 0))
+
+    def _columns(self, state: EvaluationState) -> list[Column]:
+        rows = state.models
+        lines = np.array([state.line_of(each.model) for each in rows], dtype=np.int64)
+        lost = self.tr("%1 lost").replace("%1", state.negative)
+        missed = self.tr("%1 missed").replace("%1", state.positive or self.tr("positives"))
+
+        def figures(
+            field: str, title: str, tip: str = "", *, width: int, keeps: int = 0, places: int = 2,
+            text: Callable[[float, int], str] = wording.percent,
+        ) -> Column:  # fmt: skip
+            values = np.array([getattr(each, field) for each in rows], dtype=np.float64)
+            needed = round(painting.width_of(title, fonts.small()) / px(100) * 100) + 26  # a long label's name is cut
+            look = ColumnLook("number", max(width, min(needed, WIDEST_NUMBER)), keeps=keeps)
+            return Column(title, values, lambda value: text(float(value), places), look, tip=tip)
+
+        of_two_labels = [
+            figures("negatives_lost", lost, width=92), figures("positives_missed", missed, width=104),
+            figures("one_minus_auc", self.tr("1-ROCA"), self.tr("The area above the ROC curve"), width=88, keeps=720,
+                    places=3),
+        ]  # fmt: skip
+        errors, above_roc = (of_two_labels[:2], of_two_labels[2:]) if state.negative else ([], [])
+        return [
+            Column("", lines >= 0, lambda _is_on: "", ColumnLook("tick", 44)),
+            Column(self.tr("Model"), [each.model for each in rows], look=ColumnLook("strong")),
+            Column("", lines, lambda _style: "", ColumnLook("sample", 76), is_number=False),
+            figures("accuracy", self.tr("Accuracy"), width=90), *errors,
+            figures("f1", self.tr("F1"), self.tr("Harmonic mean of precision and recall"), width=84, keeps=640),
+            *above_roc,
+            figures("log_loss", self.tr("Log loss"), self.tr("How surprised the model was, in nats"), width=88,
+                    keeps=800, places=3, text=wording.decimal),
+            figures("calibration_error", self.tr("Calibration error"), self.tr("How far probabilities are from shares"),
+                    width=140, keeps=940),
+        ]  # fmt: skip
+
+    def _show_picture(self, state: EvaluationState) -> None:
+        if not state.has_result and state.view not in (View.VOCABULARY, View.OPPONENTS):
+            self._show_work(state)
+            return
+        why_nothing = self._why_nothing(state)
+        self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM, View.OPPONENTS) and not why_nothing)
+        self._nothing.setText(why_nothing)
+        if why_nothing:
+            self._pictures.setCurrentWidget(self._nothing)
+        elif state.view is View.CONFUSION:
+            self._show_confusions(state)
+        elif state.view is View.OPPONENTS:
+            self._opponents.show_state(state)
+            self._pictures.setCurrentWidget(self._opponents)
+        elif state.view is View.SPAM:
+            self._show_measures(state)
+        else:
+            picture = state.sizes if state.view is View.VOCABULARY else state.result.pictures.get(state.view)
+            self._pictures.setCurrentWidget(self._plot)
+            self._plot.show_picture(picture or CurvePicture())
+
+    def _show_work(self, state: EvaluationState) -> None:
+        """Say in the place of the result what is being done about it."""
+        self._save.setVisible(False)
+        model = self._model
+        if state.is_working:
+            words = self.tr("Testing “%1” on documents it has not seen…").replace("%1", "".join(state.names[:1]))
+            if not state.names:
+                words = self.tr("Looking for models…")
+            if len(state.names) > 1:
+                words = self.tr("Testing %Ln model(s) on documents they have not seen…", "", len(state.names))
+            self._working.show_work(words, self.tr("Cancel"), model.stop_testing, is_working=True)
+        else:
+            words = self.tr("The test was stopped.") if state.is_stopped else self.tr("Nothing was tested yet.")
+            self._working.show_work(words, self.tr("Test again"), model.test_again, is_working=False)
+        self._pictures.setCurrentWidget(self._working)
+
+    def _why_nothing(self, state: EvaluationState) -> str:
+        """Return what to do, or what is the matter, where there is no picture; empty while one is on its way."""
+        if state.view is View.VOCABULARY:
+            return "" if state.sizes else self.tr("The curve appears here when all sizes have been tried.")
+        if state.view is View.OPPONENTS:
+            return ""
+        if not state.ticked and state.models:
+            return self.tr("Tick a model in the list below to see it here.")
+        has_picture = state.view in (View.CONFUSION, View.SPAM) or state.view in state.result.pictures
+        why = self.tr("There is no curve: of the documents judged, all are %1 or none is.")
+        return "" if has_picture or state.is_working else why.replace("%1", state.positive)
+
+    def _show_confusions(self, state: EvaluationState) -> None:
+        self._pictures.setCurrentWidget(self._matrices)
+        holder = Pane("panel")
+        parts: list[QWidget | int] = []
+        for model, confusion in state.result.confusions:
+            matrix, each = ConfusionMatrix(), QWidget()
+            matrix.show_confusion(confusion)
+            column(heading(model), px(12), matrix, -1, owner=each)
+            parts += [each, px(48)]
+        row(*parts, -1, margins=(0, px(20), px(24), px(12)), owner=holder)
+        self._matrices.setWidget(holder)
+
+    def _show_measures(self, state: EvaluationState) -> None:
+        self._pictures.setCurrentWidget(self._measures)
+        measures = state.result.measures
+        columns = [Column(self.tr("Measure"), [*measures])]
+        for place, model in enumerate(state.ticked):
+            values = [each[place] if place < len(each) else math.nan for each in measures.values()]
+            columns.append(Column(model, np.array(values), lambda value: wording.percent(float(value), 2),
+                                  ColumnLook("number", 160)))  # fmt: skip
+        self._measures.show_columns(columns)
+
+    # What the person does
+
+    def _on_yardstick_chosen(self, yardstick: Yardstick) -> None:
+        if yardstick != TEST_SET:
+            self._model.choose_yardstick(yardstick)
+            return
+        self._yardstick.show_value(replace(self._model.state.yardstick, sources=()))
+        title = self.tr("Folder with a folder of documents per label")
+        with_folder(self, title, lambda folder: self._model.choose_yardstick(replace(TEST_SET, sources=(folder,))))
+
+    def _tick(self, place: int) -> None:
+        number = self._view.number_at(place)
+        if number >= 0:
+            self._model.tick(self._model.state.models[number].model)
+
+    def _ask_export(self) -> None:
+        name = f"{self._model.state.corpus}.csv"
+        save_as(self, self.tr("Export report"), name, "CSV (*.csv)", self._model.export_report)

@@ -1,0 +1,259 @@
+"""A filter that learns as it goes, and replay, the protocol by which mail filters are compared.
+
+The filter begins knowing nothing, and is told the truth of each message after it has judged it. Messages are read in
+this process, one after another; what is learnt stays in memory, and the workspace is not changed.
+
+For each line of an index, in order: classify, then learn. It is the filter that training makes of a corpus
+(`nbengine.filter`), fed one message after another.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import field, replace
+from itertools import pairwise
+from os.path import join
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+from numpy import int32
+
+from app.domain.documents import Document, Failure, SourceOptions
+from app.domain.errors import SourceError
+from app.domain.jobs import JobContext
+from app.library.memory import garbage_left_lying
+from app.library.reading import DocumentReader, given_bytes
+from app.library.recipes import CorpusKind, filter_rules, kind_by_headers, kind_by_length
+from nbengine.arrays.counts import FloatArray
+from nbengine.filter.filter import Filter
+from nbengine.filter.settings import N_OWN_WORDS, FilterSettings, groups_of, settings_for
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
+
+READ_AHEAD = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOrder:
+    """An order to replay: the index, and how to read, judge and learn."""
+
+    index: Path
+    options: SourceOptions = field(default_factory=lambda: SourceOptions(labels_from="none"))
+    positive: str | None = None
+    learn: LearnMode = "auto"
+    decay: float = 0.0
+    """By which share each message lessens what was learnt before it."""
+    trusted_servers: tuple[str, ...] = ()
+    """Servers whose findings about senders count."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A line of the index: the truth, and where the message is."""
+
+    label: str
+    place: str
+    """Plain text, because making paths costs more than looking files up."""
+
+    @property
+    def path(self) -> Path:
+        return Path(self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A message with its truth and the verdict before it was learnt."""
+
+    entry: IndexEntry
+    verdict: OnlineVerdict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReplayReport:
+    """A replay and its figures."""
+
+    evaluation: Evaluation
+    positive: str
+    replayed: tuple[Replayed, ...]
+    unsure: int
+    failed: tuple[Failure, ...]
+    seconds: float
+
+    @property
+    def per_second(self) -> float:
+        return len(self.replayed) / self.seconds if self.seconds else 0.0
+
+
+def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
+    """Classify and learn every message of an index, in its order."""
+    lines = given_bytes(order.index).decode("utf-8", "surrogateescape").splitlines()
+    entries = list(entries_of(order.index, lines))
+    labels = tuple(sorted({entry.label for entry in entries}))
+    if not labels:
+        raise SourceError(order.index, "empty")
+    positive = order.positive or positive_label(labels)
+    if len(labels) < 2 or positive not in labels:
+        raise SourceError(order.index, "index-labels", ", ".join(labels))
+    began_s = time.monotonic()
+    kind: CorpusKind = "text" if order.options.kind == "text" else "mail"
+    options = FilterOptions(order.learn, order.decay, trusted_servers=order.trusted_servers)
+    filter_ = OnlineFilter(labels, positive, kind, options)
+    replayed: list[Replayed] = []
+    failed: list[Failure] = []
+    with garbage_left_lying():
+        for batch in batches(entries, order.options, failed, context):
+            counted = filter_.count([document for _, document in batch])
+            for words, (entry, _) in zip(counted, batch, strict=True):
+                replayed.append(Replayed(entry, filter_.judge_and_learn(words, entry.label)))
+    return reported(replayed, labels, positive, failed, time.monotonic() - began_s)
+
+
+def batches(
+    entries: list[IndexEntry], options: SourceOptions, failed: list[Failure], context: JobContext
+) -> Iterator[list[tuple[IndexEntry, Document]]]:
+    """Read some messages ahead; reading and counting know nothing of what is learnt meanwhile."""
+    with DocumentReader(replace(options, tells_apart=False)) as reader:
+        for start in range(0, len(entries), READ_AHEAD):
+            batch = []
+            for done, entry in enumerate(entries[start : start + READ_AHEAD], start):
+                context.checkpoint(done, len(entries), "replaying")
+                for extracted in reader.of_small_file(entry.place):
+                    if isinstance(extracted, Document):
+                        batch.append((entry, extracted))
+                    else:
+                        failed.append(extracted)
+            yield batch
+
+
+def entries_of(index: Path, lines: list[str]) -> Iterator[IndexEntry]:
+    """Read `label path` lines; a path that is not absolute is one beside the index."""
+    folder = str(index.parent)
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        label, _, path = line.strip().partition(" ")
+        if not path:
+            raise SourceError(index, "index-line", str(number))
+        yield IndexEntry(label, join(folder, path.strip()))
+
+
+def reported(
+    replayed: list[Replayed], labels: tuple[str, ...], positive: str, failed: list[Failure], seconds: float
+) -> ReplayReport:
+    """The figures of a replay; messages rank by their evidence per word."""
+    if not replayed:
+        raise SourceError("index", "empty")
+    log_proba = np.array([one.verdict.log_proba for one in replayed])
+    truth = np.array([labels.index(one.entry.label) for one in replayed])
+    ranking = np.array([one.verdict.score for one in replayed])
+    judged = np.array([one.verdict.label_number for one in replayed])
+    evaluation = evaluate(
+        log_proba, truth, labels, judged=judged, positive=positive, ranking=ranking if len(labels) == 2 else None
+    )
+    unsure = sum(one.verdict.is_unsure for one in replayed)
+    return ReplayReport(evaluation, positive, tuple(replayed), unsure, tuple(failed), seconds)
+
+
+def score_lines(report: ReplayReport) -> Iterator[str]:
+    """Yield a line per message: truth, verdict, score, unsure or not, path."""
+    labels = report.evaluation.labels
+    for one in report.replayed:
+        number = one.verdict.label_number
+        judged = labels[number] if number >= 0 else "undecided"
+        unsure = "unsure" if one.verdict.is_unsure else "sure"
+        yield f"{one.entry.label} {judged} {one.verdict.score:.9g} {unsure} {one.entry.path}"
+
+
+LearnMode = Literal["auto", "weighted", "all", "mistakes"]
+"""Settled messages count a little, as much as any other, or not at all: then only mistakes and doubts are counted.
+Left open, short messages are weighted, and of longer ones only mistakes and doubts are counted."""
+SETTLED_WEIGHT = 0.05
+
+WordNumbers = npt.NDArray[int32]
+
+
+@dataclass(frozen=True, slots=True)
+class FilterOptions:
+    """Options of how the filter learns; the defaults suit most mail."""
+
+    learn: LearnMode = "auto"
+    decay: float = 0.0
+    """By which share each message lessens what was counted before it."""
+    settings: FilterSettings | None = None
+    """In place of what `learn` and `decay` say."""
+    rules: TokenRules | None = None
+    """The rules for words; None takes those that suit the kind of messages."""
+    trusted_servers: tuple[str, ...] = ()
+    """Servers whose findings about senders count, where no rules are given."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OnlineVerdict:
+    """The verdict of the filter before it was told the label."""
+
+    label_number: int
+    log_proba: FloatArray
+    score: float
+    """For the positive label against the best other one."""
+    is_unsure: bool
+
+
+class OnlineFilter:
+    """Judges and learns one message after another."""
+
+    def __init__(
+        self, labels: Sequence[str], positive: str, kind: CorpusKind, options: FilterOptions | None = None
+    ) -> None:
+        self._labels, self._positive, self._kind = tuple(labels), positive, kind
+        self._options = options or FilterOptions()
+        self._counter: TokenCounter | None = None
+        self._filter = Filter(self._labels, FilterSettings(positive))
+
+    def count(self, documents: Sequence[Document]) -> list[WordNumbers]:
+        """Count messages ahead of their turn; counting does not look at labels."""
+        if self._counter is None:
+            self._counter = self._begun(documents)
+        counts = self._counter.count([one.text for one in documents], [one.fields for one in documents])
+        self._filter.extend(groups_of(self._counter.vocabulary, len(self._filter.groups) - N_OWN_WORDS))
+        numbers = counts.tokens + int32(N_OWN_WORDS)
+        starts = counts.starts.tolist()
+        return [numbers[start:end] for start, end in pairwise(starts)]
+
+    def _begun(self, documents: Sequence[Document]) -> TokenCounter:
+        """Decide by the first messages whether texts are short and mail has headers, and begin the filter so."""
+        by_length = kind_by_length(self._kind, [len(document.text) for document in documents])
+        n_with_headers = sum("received" in document.fields for document in documents)
+        kind = kind_by_headers(by_length, self._labels, n_with_headers, len(documents))
+        options = self._options
+        settings = options.settings or learning_settings(options.learn, kind, self._positive, options.decay)
+        self._filter = Filter(self._labels, settings)
+        return TokenCounter(options.rules or filter_rules(kind, options.trusted_servers))
+
+    def judge_and_learn(self, words: WordNumbers, label: str) -> OnlineVerdict:
+        """Judge one counted message, then learn what it was."""
+        learner = self._filter
+        if learner.is_due():
+            learner.make_marks()
+        seen = learner.look(words)
+        opinion = learner.opinion(seen)
+        found = learner.verdict(opinion, seen.new_share, seen.text_share)
+        learner.learn(seen, self._labels.index(label), opinion)
+        return OnlineVerdict(found.label, learner.log_proba(found), found.score, found.is_unsure)
+
+
+def learning_settings(mode: LearnMode, kind: CorpusKind, positive: str, decay: float = 0.0) -> FilterSettings:
+    """Return the settings by which a filter of such messages learns, from how a person says it."""
+    own = replace(settings_for(positive, is_short=kind == "message"), decay=decay)
+    if mode == "all":
+        return replace(own, doubted_to=math.inf, settled_from=math.inf)
+    if mode == "weighted":
+        return replace(own, settled_weight=SETTLED_WEIGHT)
+    if mode == "mistakes":
+        return replace(own, settled_weight=0.0)
+    return own

@@ -1,0 +1,79 @@
+"""`bayleaf-cli replay`: classify, then learn, message by message, and say how well that went."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from app.cli.options import A_PATH, JSON, KIND, TRUST_SERVER, WORKSPACE
+from app.cli.output import counted, fields_of, job_context, percent, print_json, say
+from app.domain.documents import SourceOptions
+from app.domain.whole_files import write_whole
+from app.features.evaluate.replay import LearnMode, ReplayOrder, replay, score_lines
+from app.features.importing.command import say_failures
+from app.library.workspaces import inform
+
+
+@click.command("replay")
+@WORKSPACE
+@click.argument("index", type=A_PATH)
+@KIND
+@click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@click.option(
+    "--learn",
+    type=click.Choice(get_args(LearnMode)),
+    default="auto",
+    help="What is judged rightly by a clear margin counts a little (weighted), as much as anything (all), or nothing "
+    "(mistakes). auto: weighted for short messages, mistakes for others.",
+)
+@click.option(
+    "--decay",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.0,
+    metavar="SHARE",
+    help="By which share each message lessens what was learnt before it.",
+)
+@TRUST_SERVER
+@click.option("--scores", type=A_PATH, metavar="FILE", help="Write one line per message here.")
+@JSON
+def command(
+    workspace: Path,
+    index: Path,
+    kind: str,
+    positive: str | None,
+    learn: LearnMode,
+    decay: float,
+    trusted_servers: tuple[str, ...],
+    scores: Path | None,
+    as_json: bool,
+) -> None:
+    """Replay an INDEX of `label path` lines in order: classify each message, then learn what it was.
+
+    The filter begins knowing nothing. Paths are relative to the index. The WORKSPACE need not exist; it is not changed.
+    """
+    if scores is not None and scores.exists() and index.exists() and scores.samefile(index):
+        raise click.BadParameter(f"{scores} is the index itself; name another file.", param_hint="--scores")
+    if workspace.exists():
+        inform(workspace)  # something else under that name is a mistake worth telling
+    options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
+    with job_context() as context:
+        report = replay(ReplayOrder(index, options, positive, learn, decay, trusted_servers), context)
+    if scores is not None:
+        lines = "".join(f"{line}\n" for line in score_lines(report))
+        write_whole(scores, lines.encode("utf-8", "surrogateescape"))
+    evaluation = report.evaluation
+    if as_json:
+        print_json({**evaluation.to_plain(), **fields_of(report, ("unsure", "failed", "seconds", "per_second"))})
+        return
+    say(f"{counted(evaluation.documents, 'message')} in {report.seconds:.1f} s ({report.per_second:,.0f}/s)")
+    click.echo(f"accuracy {percent(evaluation.accuracy)}, unsure {report.unsure:,}")
+    found = evaluation.separation
+    if found is not None:
+        click.echo(f"1-ROCA {found.one_minus_auc_percent:.4f} %, lam {found.lam_percent:.3f} %")
+        click.echo(
+            f"{report.positive} missed at 0.1 % of the others lost: {percent(found.positives_missed_at_0_1_percent)}, "
+            f"others lost: {found.negatives_lost:,}, {report.positive} missed: {found.positives_missed:,}"
+        )
+    say_failures(report.failed)

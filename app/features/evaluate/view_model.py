@@ -1,0 +1,567 @@
+"""The Evaluate page: several models on the same documents, in figures and in curves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from enum import Enum
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QLocale, Signal
+
+from app.domain.jobs import JobContext
+from app.domain.records import ModelsRevision
+from app.domain.whole_files import whole_table
+from app.features.evaluate.use_cases import (
+    Comparer,
+    EvaluationReport,
+    Separation,
+    SizeCurves,
+    difference,
+    judge_opponents,
+    positive_in_report,
+    separation_of,
+    size_curves,
+)
+from app.features.evaluate.use_cases import Contender as Contender
+from app.features.evaluate.use_cases import Opponents as Opponents
+from app.features.evaluate.use_cases import Yardstick as Yardstick
+from app.features.train.view_model import event_model_name, on_page
+from app.features.train.workbench import PartOfJob
+from app.kit import wording
+from app.kit.jobs import Progress, Runner
+from app.kit.page_model import PageModel
+from app.kit.painted_values import Axis, Confusion, CurvePicture, Label, Line, Mark, colours_of, labels_of
+from app.store.workspace import Place, reading
+from nbengine.lazy_dataclasses import dataclass
+
+translate = QCoreApplication.translate
+LEAST_SHARE = 1e-4
+"""The left end of the logarithmic axis of good mail lost."""
+MOST_POINTS = 2_000
+
+
+class View(Enum):
+    """A picture of the evaluation that can be shown."""
+
+    ROC = "roc"
+    PRECISION_RECALL = "precision-recall"
+    RELIABILITY = "reliability"
+    CONFUSION = "confusion"
+    SPAM = "spam"
+    OPPONENTS = "opponents"
+    VOCABULARY = "vocabulary"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFigures:
+    """A model's row in the table; NaN where a figure does not apply."""
+
+    model: str
+    accuracy: float
+    negatives_lost: float
+    positives_missed: float
+    f1: float
+    one_minus_auc: float
+    log_loss: float
+    calibration_error: float
+    is_replayed: bool = False
+    """Each document was judged before it was learnt, in the order of dates, as filters are."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationResult:
+    """The results of one evaluation of several models."""
+
+    pictures: dict[View, CurvePicture] = field(default_factory=dict)
+    confusions: tuple[tuple[str, Confusion], ...] = ()
+    """By model."""
+    measures: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """By name, of each model ticked: by these spam filters are compared."""
+    comparison: str = ""
+    """The sentence about McNemar's test of the first two models; empty where it says nothing."""
+    seconds: float = 0.0
+
+
+class EvaluationQuestions:
+    """Answers for one open workspace."""
+
+    def __init__(self, place: Place) -> None:
+        self._place, self._comparer = place, Comparer(place)
+
+    def names(self, corpus: str) -> tuple[str, ...]:
+        """The models of a corpus, the newest first."""
+        return tuple(self._comparer.models(corpus))
+
+    def figures(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
+        """A row for each model of the corpus."""
+        found, models = [], self._comparer.models(corpus)
+        for done, model in enumerate(models):
+            context.checkpoint(done, len(models), "evaluating")
+            part = PartOfJob(context, done, len(models))
+            found.append(figures_of(self._comparer.report(model, yardstick, part)))
+        return tuple(found)
+
+    def evaluate(
+        self, corpus: str, models: Sequence[str], yardstick: Yardstick, context: JobContext
+    ) -> EvaluationResult:
+        """Curves, matrices and measures of the ticked models."""
+        reports = [self._comparer.report(model, yardstick, context) for model in models]
+        with reading(self._place) as workspace:
+            labels = labels_of(workspace, corpus)
+        positive = positive_in_report(reports[0]) if reports else ""
+        separations = [separation_of(report, positive) for report in reports]
+        pictures = {View.RELIABILITY: reliability_picture(reports)}
+        if any(separations):
+            pictures[View.ROC] = roc_picture(reports, separations, positive)
+            pictures[View.PRECISION_RECALL] = precision_recall_picture(reports, separations)
+        return EvaluationResult(
+            pictures=pictures,
+            confusions=tuple((report.model, confusion_of(report, labels)) for report in reports),
+            measures=measures_of(reports),
+            comparison=comparison_of(reports),
+            seconds=sum(report.seconds for report in reports),
+        )
+
+    def opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
+        """Textbook models and learnt factors beside a model, on the same documents."""
+        return judge_opponents(self._place, model, context, budget_s)
+
+    def sizes(self, corpus: str, context: JobContext) -> CurvePicture:
+        """Bernoulli against multinomial, by the number of words."""
+        return sizes_picture(size_curves(self._place, corpus, context))
+
+    def export_report(
+        self, corpus: str, models: Sequence[str], yardstick: Yardstick, path: Path, context: JobContext
+    ) -> int:
+        """Write the figures of every model for a spreadsheet, those ticked first."""
+        rows = self.figures(corpus, yardstick, context)
+        ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
+        names = [name for name in ModelFigures.__dataclass_fields__ if name != "is_replayed"]
+        with whole_table(path) as table:
+            table.writerow([*names, "judged by"])
+            table.writerows(
+                [*(getattr(row, name) for name in names), "replay" if row.is_replayed else yardstick.words]
+                for row in ordered
+            )
+        return len(ordered)
+
+
+def sizes_picture(found: SizeCurves) -> CurvePicture:
+    """Accuracy over the number of words, on a logarithmic axis; its caption says what was averaged, and over how many
+    documents where not all could take part."""
+    caption = translate("EvaluationConnection", "Documents judged right, mean of %1 random parts")
+    if found.n_documents < found.n_in_corpus:
+        caption = translate(
+            "EvaluationConnection", "Documents judged right, mean of %1 random parts of %2 documents drawn from %3"
+        )
+    facts = (str(found.n_draws), wording.count(found.n_documents), wording.count(found.n_in_corpus))
+    sizes = np.array(found.sizes, np.float64)
+    lines = tuple(
+        Line(event_model_name(name), sizes, np.array(shares), place)
+        for place, (name, shares) in enumerate(found.accuracies.items())
+    )
+    low, high = min(found.sizes), max(*found.sizes, 11)
+    ticks = tuple(float(10**power) for power in range(1, 7) if low <= 10**power <= high)
+    return CurvePicture(
+        lines,
+        Axis(
+            translate("EvaluationConnection", "Words in the vocabulary, those that tell most first"),
+            float(min(low, 10)), float(high), ticks, is_log=True, is_share=False,
+        ),
+        share_axis(wording.numbered(caption, *facts), lines),
+        has_legend=True,
+    )  # fmt: skip
+
+
+def figures_of(report: EvaluationReport) -> ModelFigures:
+    """A model's row in the table."""
+    evaluation, found = report.evaluation, report.evaluation.separation
+    lost, missed = error_shares(report)
+    return ModelFigures(
+        model=report.model,
+        accuracy=evaluation.accuracy,
+        negatives_lost=lost,
+        positives_missed=missed,
+        f1=evaluation.macro_f1 if report.positive is None else evaluation.per_label[report.positive].f1,
+        one_minus_auc=math.nan if found is None else found.one_minus_auc_percent / 100,
+        log_loss=evaluation.log_loss,
+        calibration_error=evaluation.ece,
+        is_replayed=report.way == "replay",
+    )
+
+
+def error_shares(report: EvaluationReport) -> tuple[float, float]:
+    """Shares of negatives lost and positives missed; NaN where there are not two labels."""
+    errors = report.evaluation.two_errors(report.positive)
+    return (math.nan, math.nan) if errors is None else (errors.lost_share, errors.missed_share)
+
+
+def confusion_of(report: EvaluationReport, labels: tuple[Label, ...]) -> Confusion:
+    names = report.evaluation.labels
+    return Confusion(names, colours_of(labels, names), report.evaluation.confusion)
+
+
+def roc_picture(
+    reports: Sequence[EvaluationReport], separations: Sequence[Separation | None], positive: str
+) -> CurvePicture:
+    """Positives caught against negatives lost, on a logarithmic axis: its left end is where it matters."""
+    lines = []
+    for place, (report, found) in enumerate(zip(reports, separations, strict=True)):
+        if found is not None:
+            lost = np.maximum(found.roc.negatives_lost, LEAST_SHARE)
+            lines.append(thinned_line(report.model, lost, found.roc.positives_caught, place))
+    others = [label for label in reports[0].evaluation.labels if label != positive]
+    lost_share = translate("EvaluationConnection", "Share of all others lost")
+    if len(others) == 1:
+        lost_share = translate("EvaluationConnection", "Share of %1 lost").replace("%1", others[0])
+    return CurvePicture(
+        tuple(lines),
+        Axis(lost_share, LEAST_SHARE, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
+        share_axis(translate("EvaluationConnection", "Share of %1 caught").replace("%1", positive), lines),
+        working_point(reports, separations),
+    )
+
+
+def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> Mark | None:
+    """Return the place of the first model's verdicts on its curve; None where they lose or catch nothing."""
+    if not reports or separations[0] is None:
+        return None
+    lost, missed = error_shares(reports[0])
+    if math.isnan(lost):
+        return None
+    labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
+    positive = labels.index(reports[0].positive or "")
+    caught = translate("EvaluationConnection", "catches %1 of %2")
+    caught = wording.numbered(caught, f"*{wording.percent(1.0 - missed)}*", labels[positive])
+    counts = (wording.count(int(table[1 - positive, positive])), wording.count(int(table[1 - positive].sum())))
+    at_cost = translate("EvaluationConnection", "with %1 of %2 %3 lost")
+    at_cost = wording.numbered(at_cost, *counts, labels[1 - positive])
+    return Mark(max(lost, LEAST_SHARE), 1.0 - missed, caught, at_cost)
+
+
+def precision_recall_picture(
+    reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]
+) -> CurvePicture:
+    lines = [
+        thinned_line(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
+        for place, (report, found) in enumerate(zip(reports, separations, strict=True))
+        if found is not None
+    ]
+    return CurvePicture(
+        tuple(lines),
+        Axis(translate("EvaluationConnection", "Recall")),
+        share_axis(translate("EvaluationConnection", "Precision"), lines),
+    )
+
+
+def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
+    """Draw the share of right verdicts over their confidence; on the diagonal probabilities mean what they say."""
+    lines = []
+    for place, report in enumerate(reports):
+        bins = [part for part in report.evaluation.reliability if part.documents]
+        xs, ys = np.array([part.confidence for part in bins]), np.array([part.accuracy for part in bins])
+        lines.append(Line(report.model, xs, ys, place))
+    return CurvePicture(
+        tuple(lines),
+        Axis(translate("EvaluationConnection", "Probability shown")),
+        Axis(translate("EvaluationConnection", "Share right")),
+        has_diagonal=True,
+    )
+
+
+def thinned_line(
+    name: str, xs: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    ys: np.ndarray[tuple[int, ...], np.dtype[np.float64]], style: int,
+) -> Line:  # fmt: skip
+    """A line of no more points than a screen can show."""
+    if len(xs) > MOST_POINTS:
+        kept = np.unique(np.linspace(0, len(xs) - 1, MOST_POINTS).round().astype(np.int64))
+        xs, ys = xs[kept], ys[kept]
+    return Line(name, xs, ys, style)
+
+
+def share_axis(title: str, lines: Sequence[Line]) -> Axis:
+    """An axis up to 100 %, from far enough down to see the curves apart."""
+    lowest = min((float(np.quantile(line.ys, 0.05)) for line in lines if len(line.ys)), default=0.0)
+    low = 0.9 if lowest > 0.92 else 0.5 if lowest > 0.55 else 0.0
+    return Axis(title, low, 1.0, tuple(low + (1.0 - low) * step / 5 for step in range(6)))
+
+
+def measures_of(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float, ...]]:
+    """Return the figures by which spam filters are compared."""
+    found = [report.evaluation.separation for report in reports if report.evaluation.separation is not None]
+    if len(found) < max(len(reports), 1):
+        return {}
+    lost, missed = zip(*map(error_shares, reports), strict=True)
+    at_most = translate("EvaluationConnection", "Spam missed when 1 good mail in 1,000 may be lost")
+    lam = translate("EvaluationConnection", "Logistic average of both errors (lam)")
+    return {
+        translate("EvaluationConnection", "Good mails lost"): lost,
+        translate("EvaluationConnection", "Spam missed"): missed,
+        at_most: tuple(one.positives_missed_at_0_1_percent for one in found),
+        "1 − AUC": tuple(one.one_minus_auc_percent / 100 for one in found),
+        lam: tuple(one.lam_percent / 100 for one in found),
+    }
+
+
+def comparison_of(reports: Sequence[EvaluationReport]) -> str:
+    """Say what McNemar's test finds between the first two models; empty where they share no documents."""
+    found = difference(*reports[:2]) if len(reports) > 1 else None
+    if found is None:
+        return ""
+    template = translate(
+        "EvaluationConnection", "Documents that only one judges right: %2 by “%1”, %4 by “%3” · McNemar p = %5"
+    )
+    counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
+    least = f"< {wording.decimal(0.001, 3)}"
+    p_value = least if found.p_value < 0.001 else wording.decimal(found.p_value, 3)
+    return wording.numbered(template, reports[0].model, counts[0], reports[1].model, counts[1], p_value)
+
+
+BUDGETS_S = (60.0, 300.0, 1_800.0)
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationState:
+    """All that the page shows."""
+
+    corpus: str = ""
+    revision: ModelsRevision | None = None
+    """Of the documents and models that the figures are of."""
+    n_documents: int = 0
+    yardstick: Yardstick = Yardstick()
+    """On which documents models are judged."""
+    view: View = View.ROC
+    names: tuple[str, ...] = ()
+    """The models of the corpus, the newest first; known before their figures are."""
+    is_stopped: bool = False
+    """A person stopped the test before there was anything to show."""
+    models: tuple[ModelFigures, ...] = ()
+    ticked: tuple[str, ...] = ()
+    """In the order of their lines."""
+    positive: str = ""
+    negative: str = ""
+    has_spam: bool = False
+    has_text: bool = True
+    result: EvaluationResult = field(default_factory=EvaluationResult)
+    sizes: CurvePicture | None = None
+    """Bernoulli against multinomial by the number of words; None before it was asked for."""
+    opponents: Opponents | None = None
+    """Textbook models and learnt factors beside the model ticked first; None before they were asked for."""
+    budget_s: float = BUDGETS_S[0]
+    """No other opponent is begun after so long."""
+    is_comparing: bool = False
+    is_working: bool = False
+    problem: Exception | None = None
+
+    def line_of(self, model: str) -> int:
+        """Return the style of a model's line, or -1 if it is not ticked."""
+        return self.ticked.index(model) if model in self.ticked else -1
+
+    @property
+    def has_result(self) -> bool:
+        """There are figures to show, of these models judged in this way."""
+        return bool(self.models) and bool(not self.ticked or self.result.pictures or self.result.confusions)
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """Return the pictures in their order: of more than two labels, all against all come first."""
+        return tuple(View) if self.negative else tuple(dict.fromkeys((View.CONFUSION, *View)))
+
+    def offers(self, view: View) -> bool:
+        """Return whether a picture says something of these labels and documents."""
+        return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
+
+
+FIRST = (View.ROC, View.CONFUSION)
+"""The pictures that a corpus begins with, by its labels."""
+
+
+class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
+    """Decides what the Evaluate page shows."""
+
+    recipe_wanted = Signal(str, object)
+    """A corpus, and the recipe to train on it."""
+
+    def __init__(self, runner: Runner, questions: EvaluationQuestions | None = None) -> None:
+        super().__init__(runner, "evaluation", EvaluationState(), questions)
+        self._worded_in = ""
+
+    def open_workspace(self, questions: EvaluationQuestions) -> None:
+        """Answer for another workspace from now on."""
+        self.answer_from(questions)
+        self._change(
+            corpus="", revision=None, names=(), models=(), ticked=(), result=EvaluationResult(), sizes=None,
+            opponents=None, is_stopped=False,
+        )  # fmt: skip
+
+    def open_corpus(
+        self,
+        corpus: str,
+        n_documents: int,
+        negative: str,
+        positive: str,
+        *,
+        has_spam: bool = False,
+        has_text: bool = True,
+        revision: ModelsRevision | None = None,
+    ) -> None:
+        """Judge the models of another corpus, or of the same after a change; of what is as it was the figures stand.
+
+        A picture that says nothing of the corpus gives way to the first, as does the first of another corpus.
+        """
+        state = self.state
+        asked = (state.corpus, state.revision, state.negative, state.positive)
+        is_there = bool(state.models) and (bool(state.result.seconds) or not state.ticked)
+        has_figures = state.problem is None and (is_there or state.is_working)
+        if revision is not None and (corpus, revision, negative, positive) == asked and has_figures:
+            return
+        self._asker.forget("evaluation", "sizes", "opponents")
+        if corpus != state.corpus:
+            self._change(names=(), models=(), result=EvaluationResult())
+        found = replace(
+            self.state, corpus=corpus, revision=revision, n_documents=n_documents, negative=negative, positive=positive,
+            has_spam=has_spam, has_text=has_text, ticked=(), sizes=None, opponents=None,
+        )  # fmt: skip
+        is_kept = found.offers(found.view) and (corpus == state.corpus or found.view not in FIRST)
+        self.state = found
+        self._change(view=found.view if is_kept else found.views[0])
+        self._figure()
+
+    def speak(self) -> None:
+        """Word the pictures anew where they were worded in another language than the window now has."""
+        if self._worded_in in ("", QLocale().name()):
+            return
+        has_sizes = self.state.sizes is not None
+        self._change(sizes=None)
+        if has_sizes and self.state.view is View.VOCABULARY:
+            self._try_sizes()
+        self._evaluate()
+
+    def choose_yardstick(self, yardstick: Yardstick) -> None:
+        """Judge on other documents: of the corpus, or of files that have their labels with them."""
+        if yardstick.way == "test" or yardstick != self.state.yardstick:
+            self._change(yardstick=yardstick, models=(), result=EvaluationResult())  # those are of another test
+            self._figure()
+
+    def stop_testing(self) -> None:
+        """Stop judging the models."""
+        self._asker.cancel("names", "figures", "evaluation")
+
+    def test_again(self) -> None:
+        """Judge the models after it was stopped."""
+        self._figure()
+
+    def testing_progress(self) -> Progress:
+        """Return how far the test of the models is."""
+        return self._asker.progress("evaluation" if self._asker.is_waiting("evaluation") else "figures")
+
+    def choose_view(self, view: View) -> None:
+        """Show another picture."""
+        self._change(view=view)
+        if view is View.VOCABULARY and self.state.sizes is None:
+            self._try_sizes()
+        if view is View.OPPONENTS and self.state.opponents is None and not self.state.is_comparing:
+            self.compare()
+
+    def compare(self, budget_s: float | None = None) -> None:
+        """Judge the opponents of the model ticked first, or else of the newest, within a time."""
+        state = self.state
+        budget = budget_s or state.budget_s
+        model = next(iter(state.ticked), state.models[0].model if state.models else "")
+        self._change(budget_s=budget, opponents=None)
+        if model:
+            self._ask(
+                lambda questions, context: questions.opponents(model, budget, context),
+                then=lambda found: self._change(opponents=found, problem=None),
+                topic="opponents", flag="is_comparing", lane="long",
+                title=self.tr("Judging opponents of %1").replace("%1", model),
+            )  # fmt: skip
+
+    def stop_comparing(self) -> None:
+        """Begin no other opponent: what was judged by then is shown."""
+        self._asker.cancel("opponents")
+
+    def train_proposal(self) -> None:
+        """Go to Train with the recipe that the comparison proposes."""
+        found = self.state.opponents
+        choices = None if found is None or found.proposal is None else on_page(found.proposal.request)
+        if found is not None and choices is not None:
+            self.recipe_wanted.emit(found.corpus, choices)
+
+    def tick(self, model: str) -> None:
+        """Put a model's line into the picture, or take it out."""
+        others = tuple(other for other in self.state.ticked if other != model)
+        self._change(ticked=others if model in self.state.ticked else (*others, model))
+        self._evaluate()
+
+    def export_report(self, path: Path) -> None:
+        """Write figures and curves to a file."""
+        state = self.state
+        self._ask(
+            lambda questions, context: questions.export_report(
+                state.corpus, state.ticked, state.yardstick, path, context
+            ),
+            title=self.tr("Exporting the report"), lane="long",
+        )  # fmt: skip
+
+    def _figure(self) -> None:
+        self._asker.stop("evaluation", "figures", "names")
+        corpus, yardstick = self.state.corpus, self.state.yardstick
+        self._change(is_stopped=False)
+        if not corpus:
+            self._on_figures_found(())
+            return
+
+        def known(names: tuple[str, ...]) -> None:
+            if not names:
+                self._on_figures_found(())
+                return
+            self.state = replace(self.state, names=names)
+            self._ask(
+                lambda questions, context: questions.figures(corpus, yardstick, context),
+                then=self._on_figures_found, stopped=self._on_stopped,
+                topic="figures", flag="is_working", title=self.tr("Evaluating"), lane="long",
+            )  # fmt: skip
+            self._change()
+
+        # asked on the quick lane: whether there is a model at all is known while an import fills the other
+        self._ask(lambda questions, _context: questions.names(corpus), then=known, stopped=self._on_stopped,
+                  topic="names", flag="is_working")  # fmt: skip
+
+    def _on_stopped(self) -> None:
+        self._change(is_stopped=not self.state.has_result)
+
+    def _evaluate(self) -> None:
+        state = self.state
+        if not state.ticked:
+            self._asker.forget("evaluation")
+            self._change(result=EvaluationResult())
+            return
+        self._worded_in = QLocale().name()
+        self._ask(
+            lambda questions, context: questions.evaluate(state.corpus, state.ticked, state.yardstick, context),
+            then=lambda result: self._change(result=result, problem=None), stopped=self._on_stopped,
+            topic="evaluation", flag="is_working", title=self.tr("Evaluating"), lane="long",
+        )  # fmt: skip
+
+    def _try_sizes(self) -> None:
+        corpus = self.state.corpus
+        if not corpus:
+            return
+        self._worded_in = QLocale().name()
+        self._ask(
+            lambda questions, context: questions.sizes(corpus, context),
+            then=lambda picture: self._change(sizes=picture, problem=None),
+            topic="sizes", title=self.tr("Trying sizes of the vocabulary"), lane="long",
+        )  # fmt: skip
+
+    def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
+        known = {row.model for row in models}
+        kept = tuple(model for model in self.state.ticked if model in known)
+        names, ticked = tuple(row.model for row in models), kept or tuple(row.model for row in models[:1])
+        self._change(names=names, models=models, ticked=ticked, problem=None)
+        self._evaluate()

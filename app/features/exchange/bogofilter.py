@@ -1,0 +1,59 @@
+"""bogofilter's word list as `bogoutil -d` writes it and `bogoutil -l` reads it: token, spam, good, day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from app.domain.errors import ExchangeError
+from app.features.exchange.word_tables import Program, WordTable, lines_of, mail_table, whole_number
+from nbengine.text.token_rules import Field, TokenRules
+
+MESSAGES = ".MSG_COUNT"
+VERSION, UTF8 = ".WORDLIST_VERSION 20040500 0 20260101\n", ".ENCODING 2 0 20260101\n"
+DAY = 20260101
+LINE = re.compile(rb"\S.* \d{1,12} \d{1,12} \d{8}")
+FIELDS = {"subject": "subj", "from": "from", "to": "to", "received": "rcvd"}
+INSIDE = r"[^\s\"<>;=():&%$#@+|/\\{}^?*,\[\]]"
+RULES = TokenRules(
+    lower=False,
+    pattern=rf"[^\W\d_]{INSIDE}+(?<=[^'._~-])|\$\d+(?:\.\d+)?",
+    min_length=3,
+    max_length=30,
+    fields=tuple(map(Field, FIELDS)),
+)
+
+
+def read(content: bytes, name: str) -> WordTable:
+    """Read a word list."""
+    documents = [0, 0]
+
+    def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
+        for line in lines_of(content, name):
+            parts = line.rsplit(" ", 3)
+            if len(parts) < 3 or not parts[0]:
+                raise ExchangeError("damaged-words", name)
+            token, spam, good = parts[0], whole_number(parts[1], name), whole_number(parts[2], name)
+            if token == MESSAGES:
+                documents[:] = good, spam
+            elif not token.startswith("."):
+                yield PROGRAM.our_name(token), (good, spam)
+
+    return mail_table(name, rows(), documents)
+
+
+def write(table: WordTable) -> Iterator[bytes]:
+    """Yield a word list."""
+    good, spam = table.documents.tolist()
+    yield (VERSION + UTF8 + f"{MESSAGES} {spam} {good} {DAY}\n").encode()
+    for word, (of_good, of_spam) in zip(table.words, table.counts.tolist(), strict=True):
+        yield f"{word} {of_spam} {of_good} {DAY}\n".encode("utf-8", "surrogatepass")
+
+
+def is_own(head: bytes) -> bool:
+    """Tell a word list by its first lines."""
+    lines = head.splitlines()[:3]
+    return bool(lines) and all(LINE.fullmatch(line) for line in lines)
+
+
+PROGRAM = Program("bogofilter", RULES, FIELDS, is_own, read, write, lengths=(3, 30))

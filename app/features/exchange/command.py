@@ -1,0 +1,152 @@
+"""`bayleaf-cli convert`: counts and labels to other programs, and from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import A_PATH, CORPUS, JSON, MODEL
+from app.cli.output import counted, fields_of, print_json, say
+from app.features.exchange.conversions import OWN, PROGRAMS, conversion, is_workspace
+from app.features.exchange.labelling_tools import TOOLS, answers_in, take_answers, tasks, write_table, write_tasks
+from app.features.exchange.mail_rules import FORMS, rules_of, write_rules
+from app.features.exchange.tags_of_stores import mark_maildir, placed, write_notmuch, write_paperless
+from app.store.workspace import Session
+
+TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
+
+
+@click.command("convert")
+@click.argument("source", metavar="IN", type=A_PATH)
+@click.option("--to", "target", type=A_PATH, required=True, metavar="OUT")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice([OWN, *PROGRAMS, *TOOLS, TABLE, *STORES, *FORMS]),
+    default=OWN,
+    help="Whom OUT is for.",
+)
+@MODEL
+@CORPUS
+@click.option("--begin-filter", is_flag=True, help="Begin a filter from the counts, not a textbook model.")
+@click.option("--with", "export", type=A_PATH, help="What to add to: manifest.json for paperless, popfile.db.")
+@click.option("--dry-run", is_flag=True, help="Say what would be lost, and write nothing.")
+@JSON
+def command(
+    source: Path,
+    target: Path,
+    form: str,
+    model: str | None,
+    corpus: str | None,
+    begin_filter: bool,
+    export: Path | None,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Convert what was learnt. IN is a workspace, a model file, or what another program wrote.
+
+    \b
+    Counts of words, both ways; of others OUT is a model file for add-model:
+      bogofilter    bogoutil -d wordlist.db > words;  bogoutil -l wordlist.db < words
+      spamassassin  sa-learn --backup > backup;       sa-learn --restore backup
+      spambayes     sb_dbexpimp -e and -i
+      rspamd        rspamadm statistics_dump dump;    rspamadm statistics_dump restore FILE
+      thunderbird   training.dat of a profile, while Thunderbird is closed
+      popfile       popfile.db, written --with one; or a folder with a table in each bucket's folder
+
+    \b
+    Labels of documents, with predictions; back with the tool's file as IN and the workspace as OUT:
+      label-studio, argilla, doccano, prodigy, labels-csv
+
+    \b
+    Labels where the documents lie:
+      notmuch       OUT is for notmuch tag --batch --input=OUT
+      maildir       OUT is the Maildir, whose files get keywords in their names
+      paperless     OUT is the manifest.json --with tags, for document_importer
+
+    \b
+    Rules by lists, senders' hosts and recipients, with how they do on mail that they were not made from:
+      sieve, procmail, thunderbird-rules (msgFilterRules.dat), gmail
+    """
+    told: Mapping[str, Any]
+    if is_workspace(target) and not is_workspace(source):  # what a labelling tool gave back
+        with Session(target) as session:
+            done = take_answers(session, answers_in(source))
+        say(f"{counted(done.answers, 'answer')}: {counted(done.changed, 'document')} changed.")
+        if done.strangers:
+            say(f"{counted(done.strangers, 'answer')} about documents that are not here, or have another text here.")
+        told = fields_of(done, ("answers", "changed", "strangers"))
+    elif form in PROGRAMS or form == OWN:
+        told = counts(source, target, form, model, export, begin_filter=begin_filter, dry_run=dry_run)
+    elif form in FORMS:
+        told = rules_out(source, target, form, corpus, dry_run=dry_run)
+    else:
+        with Session(source) as session:
+            if form in STORES:
+                told = tags_out(session, target, form, corpus, export, dry_run=dry_run)
+            else:
+                told = labels_out(session, target, form, model, corpus, dry_run=dry_run)
+    if as_json:
+        print_json({"as": form, "file": None if dry_run else str(target)} | dict(told))
+
+
+def counts(
+    source: Path, target: Path, form: str, model: str | None, base: Path | None, *, begin_filter: bool, dry_run: bool
+) -> Mapping[str, Any]:
+    with Session(source) as session:
+        found = conversion(source, session, form, model=model, begins_filter=begin_filter, base=base)
+    table = found.table
+    documents = dict(zip(table.labels, table.documents.tolist(), strict=True))
+    words, of = counted(len(table.words), "word"), ", ".join(f"{label} {n:,}" for label, n in documents.items())
+    say(f"{found.source} to {found.target}: {words} of {of}.")
+    for loss in table.losses:
+        say(loss)
+    if found.agreed is not None and found.judged:
+        say(f"By these words alone, {found.agreed:,} of {found.judged:,} learnt documents get the label they get here.")
+    if not dry_run:
+        found.write(target)
+        say(f"{words} written to {target}.")
+    told = {"source": found.source, "words": len(table.words), "documents": documents, "losses": table.losses}
+    return {**told, "agreed": found.agreed, "judged": found.judged}
+
+
+def labels_out(
+    session: Session, target: Path, form: str, model: str | None, corpus: str | None, *, dry_run: bool
+) -> Mapping[str, Any]:
+    found = tasks(session, corpus, model)
+    if dry_run:
+        n_documents = sum(1 for _ in found)
+    else:
+        n_documents = write_table(found, target) if form == TABLE else write_tasks(TOOLS[form], found, target)
+    say(f"{counted(n_documents, 'document')} {'to be written' if dry_run else 'written'} to {target}.")
+    return {"documents": n_documents}
+
+
+def tags_out(
+    session: Session, target: Path, form: str, corpus: str | None, export: Path | None, *, dry_run: bool
+) -> Mapping[str, Any]:
+    found = placed(session, corpus)
+    if form == "maildir":
+        changed, left = mark_maildir(found, target, writes=not dry_run)
+    elif form == "notmuch":
+        changed, left = write_notmuch(found, None if dry_run else target)
+    else:
+        changed, left = write_paperless(found, export, None if dry_run else target), 0
+    say(f"{counted(changed, 'document')} {'would get' if dry_run else 'got'} tags; {left:,} have no place for them.")
+    return {"changed": changed, "left": left}
+
+
+def rules_out(source: Path, target: Path, form: str, corpus: str | None, *, dry_run: bool) -> Mapping[str, Any]:
+    with Session(source) as session:
+        found = rules_of(session, corpus)
+    if not dry_run:
+        write_rules(found, form, target)
+    for rule in found.rules:
+        right = f"{rule.right:,} of {rule.taken:,} right" if rule.taken else "not met by any mail left out"
+        say(f"{rule.label}: {rule.kind} {rule.value}, {right}")
+    unseen = f"of {counted(found.left_out, 'mail')} that they were not made from"
+    say(f"{counted(len(found.rules), 'rule')}: {unseen}, they take {found.taken:,}, {found.right:,} of them rightly.")
+    return fields_of(found, ("rules", "left_out", "taken", "right"))

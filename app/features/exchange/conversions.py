@@ -1,0 +1,182 @@
+"""Models to and from the databases of other filters; what is lost, and how often both agree, is said before.
+
+Agreement is counted on documents of the workspace: the model's verdicts against those by the words that go over alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from app.domain.errors import ExchangeError
+from app.domain.whole_files import DATABASE, kind_of_target, whole_file
+from app.features.exchange import bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training
+from app.features.exchange.word_tables import (
+    Program,
+    WordTable,
+    filter_of_table,
+    held_bytes,
+    model_of_table,
+    named_for,
+    table_of_model,
+    with_two_labels,
+)
+from app.library.reading import given_bytes
+from app.library.saved_models import KeptModel, read_model, shown_model
+from app.library.training_data import documents_features
+from app.store.popfile_database import is_popfile
+from app.store.workspace import Place, reading
+from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.statistics import needed
+from nbengine.learnt.tally import Tally
+from nbengine.models.model import Model
+from nbengine.models.persistence import model_to_bytes
+from nbengine.text.token_rules import TokenRules
+
+PROGRAMS: Final[dict[str, Program]] = {
+    module.PROGRAM.name: module.PROGRAM
+    for module in (bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training)
+}
+OWN = "bayleaf"
+HEAD_BYTES, MOST_JUDGED, AT_ONCE = 4096, 500, 100
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """Counts of words to be converted, and where they were read from."""
+
+    table: WordTable
+    rules: TokenRules
+    form: str
+    kept: KeptModel | None = None
+    """The model of a workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A conversion that is ready to be done, and what is to be said before."""
+
+    source: str
+    target: str
+    table: WordTable
+    """The words that go over, and what is lost."""
+    write: Callable[[Path], None]
+    agreed: int | None = None
+    """Of `judged` documents, how many get the same label by the words that go over; None without documents."""
+    judged: int = 0
+
+
+def conversion(
+    path: Path,
+    place: Place,
+    target: str,
+    *,
+    model: str | None = None,
+    begins_filter: bool,
+    base: Path | None = None,
+) -> Conversion:
+    """Read a workspace, a model or another filter's database, and prepare what is to become of it.
+
+    `base` is a database of POPFile's, of which a copy gets the words.
+    """
+    source = source_of(path, place, model)
+    if target == OWN:
+        if source.kept is not None or source.form == OWN:
+            raise ExchangeError("nothing-to-convert", path.name)
+        return own_model(source, begins_filter=begins_filter)
+    program = PROGRAMS[target]
+    has_buckets = program is popfile.PROGRAM
+    table = source.table if has_buckets else with_two_labels(source.table, path.name)
+    named, over = named_for(table, program, [field.name for field in source.rules.fields])
+    if not named.words:
+        raise ExchangeError("nothing-goes-over", path.name, target)
+
+    def write(into: Path) -> None:
+        if not has_buckets:
+            write_pieces(into, program.write(named))
+        elif base is None:
+            popfile.write_folder(named, into)
+        else:
+            popfile.write_database(named, base, into)
+
+    return Conversion(source.form, target, named, write, *agreement(place, source, over))
+
+
+def source_of(path: Path, place: Place, model: str | None) -> Source:
+    """Tell by its first bytes what there is to be converted, and read it."""
+    if path.is_dir():
+        return Source(popfile.read_folder(path), popfile.RULES, popfile.PROGRAM.name)
+    head = head_of(path)
+    if head.startswith(DATABASE) and is_popfile(path):
+        return Source(popfile.read_database(path), popfile.RULES, popfile.PROGRAM.name)
+    if head.startswith(DATABASE):
+        kept = shown_model(place, model)
+        return Source(table_of_model(kept.model, kept.record.name), kept.model.recipe.rules, OWN, kept)
+    for program in PROGRAMS.values():
+        if program.reads(head):
+            return Source(program.read(held_bytes(path), path.name), program.rules, program.name)
+    found = read_model(path)
+    return Source(table_of_model(found, path.name), found.recipe.rules, OWN)
+
+
+def is_workspace(path: Path) -> bool:
+    """Return whether a path names a workspace, or a database that is not POPFile's."""
+    return path.is_file() and head_of(path).startswith(DATABASE) and not is_popfile(path)
+
+
+def head_of(path: Path) -> bytes:
+    """Read the first bytes of a file; what is no file is refused where it is read."""
+    if not path.is_file():
+        return given_bytes(path)[:HEAD_BYTES]
+    with path.open("rb") as file:
+        return file.read(HEAD_BYTES)
+
+
+def own_model(source: Source, *, begins_filter: bool) -> Conversion:
+    make = filter_of_table if begins_filter else model_of_table
+    content = model_to_bytes(make(source.table, source.rules))
+    cut = "Words are cut as the other filter cuts them, as nearly as rules can say it."
+    table = replace(source.table, losses=(*source.table.losses, cut))
+    return Conversion(source.form, OWN, table, lambda target: write_pieces(target, [content]))
+
+
+def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file piece by piece; it is whole or not there."""
+    kind_of_target(target)
+    with whole_file(target) as file:
+        file.writelines(pieces)
+
+
+def agreement(place: Place, source: Source, over: IntArray) -> tuple[int | None, int]:
+    """Judge documents by the model, and by the words that go over; count those that get the same label."""
+    kept = source.kept
+    if kept is None or kept.record.corpus is None:
+        return None, 0
+    model = kept.model
+    left = with_words_alone(model, model.vocabulary.numbers(source.table.words)[over])
+    with reading(place) as workspace:
+        known, n_same = workspace.documents.numbers(kept.record.corpus), 0
+        places = np.linspace(0, max(len(known) - 1, 0), min(MOST_JUDGED, len(known))).astype(np.int64)
+        numbers = known[places]
+        for first in range(0, len(numbers), AT_ONCE):
+            features = documents_features(workspace, model, numbers[first : first + AT_ONCE].tolist(), grow=False)
+            ours = model.judge(features).label_numbers
+            n_same += int((ours == left.judge(features).label_numbers).sum())
+    return n_same, len(numbers)
+
+
+def with_words_alone(model: Model, columns: IntArray) -> Model:
+    """Return a model that knows nothing but these words, each once for a document, as other filters do."""
+    tally = needed(model.statistics.text, "text")
+    is_kept = np.zeros(tally.n_tokens, dtype=np.bool_)
+    is_kept[columns] = True
+    present = np.where(is_kept, tally.presences, 0)
+    alone = Tally.from_arrays(tally.labels, tally.documents, present, present)
+    made = model_of_table(WordTable(model.labels, tally.documents, [], present.T[:0]), model.recipe.rules)
+    recipe = replace(made.recipe, limits=replace(made.recipe.limits, min_documents=1))
+    return Model(recipe, model.vocabulary, type(model.statistics)(alone))

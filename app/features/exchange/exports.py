@@ -1,0 +1,257 @@
+"""A model written in the form of another program, with a card beside it that says what it is and is not.
+
+As JSON anybody can read it: words with their counts and log-probabilities, columns, recipe. The help page “Other
+programs” documents the names. Minus infinity is null. A word is written after another, so that a large model needs no
+second one in memory.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from app.domain.documents import one_line
+from app.domain.errors import ExchangeError
+from app.domain.version import VERSION
+from app.domain.whole_files import whole_text, write_whole
+from app.features.exchange.onnx import onnx_bytes
+from app.features.exchange.plain_models import PlainModel, plainly
+from app.features.exchange.scikit_learn import skops_bytes
+from app.features.words.use_cases import csv_file
+from app.library.engine_errors import library
+from app.library.recipes import name_of
+from app.library.saved_models import KeptModel, shown_model
+from app.store.workspace import Place
+from nbengine.arrays.counts import UNIT
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.models.persistence import model_to_bytes
+
+CARD = ".card.md"
+NOT_FOR = (
+    "Verdicts about people: it knows words, not persons, and learns whatever bias its labels have.",
+    "Documents of another kind, language or time than it learnt from: the figures below do not hold there.",
+    "Deciding alone where a mistake cannot be undone.",
+)
+PROBABILITIES = "Probabilities here are those of the event model, and mostly far too sure: Bayleaf tempers them."
+WORDS_ALONE = "A table has the words alone: neither priors nor columns of numbers or choices."
+Writer = Callable[[Place, KeptModel, Path], tuple[str, ...]]
+"""Writes a model and returns what its form does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A model that was written, and what its form does not say."""
+
+    model: str
+    file: Path
+    card: Path
+    losses: tuple[str, ...]
+
+
+def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Exported:
+    """Write a model in one of `FORMS`, and its card beside it."""
+    kept = shown_model(workspace, name)
+    if kept.model.recipe.cuts is not None and form != OWN_FORM:
+        raise ExchangeError("table-cells", kept.record.name)
+    losses = FORMS[form](workspace, kept, target)
+    card, said = target.with_name(target.name + CARD), losses if form == OWN_FORM else (*losses, PROBABILITIES)
+    with whole_text(card) as file:
+        file.write(card_text(card_of(PlainModel(kept)), said))
+    return Exported(kept.record.name, target, card, losses)
+
+
+def write_own(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
+    write_whole(target, model_to_bytes(kept.model))
+    losses = ["It holds words and counts, and none of the documents."]
+    if kept.model.recipe.is_fitted:
+        losses.append(
+            "It judges, explains and learns as before; each lesson moves its factors by a step, for a new fit takes "
+            "the documents, as do evaluate and the slopes of the fit."
+        )
+    return tuple(losses)
+
+
+def write_json(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
+    plain = PlainModel(kept)
+    with whole_text(target) as file:
+        file.writelines(model_json(plain, card_of(plain)))
+    if kept.model.recipe.event.is_fitted:
+        return ("Weights are those of learnt factors, for words weighed by tf-idf in documents of length one.",)
+    if kept.model.recipe.learner is None:
+        return ()
+    return ("A filter judges by more than counts: its learnt weights and marks are not in this file.",)
+
+
+def write_csv(workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
+    csv_file(workspace, kept.record.name, target)
+    return (WORDS_ALONE,)
+
+
+def write_parquet(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
+    plain, arrow = PlainModel(kept), library("pyarrow", "cluster")
+    columns: dict[str, object] = {"word": plain.words}
+    if plain.reads_text:
+        occurrences, presences = plain.model.tally.rows(np.arange(len(plain.words)))
+        parts = (("count", occurrences / UNIT), ("documents", presences / UNIT))
+        for name, values in (*parts, ("weight", plain.scorer.weights)):
+            columns |= {f"{name}: {plain.labels[place]}": values[:, own] for place, own in enumerate(plain.order)}
+    written = io.BytesIO()
+    library("pyarrow.parquet", "cluster").write_table(arrow.table(columns), written)
+    write_whole(target, written.getvalue())
+    return (WORDS_ALONE,)
+
+
+def write_sklearn(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
+    plain = plainly(kept)
+    write_whole(target, skops_bytes(plain))
+    if plain.scorer.choices is None:
+        return tuple(plain.losses)
+    return ("A value that was never learnt is an error there; here it has a probability.",)
+
+
+def write_onnx(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
+    plain = plainly(kept)
+    write_whole(target, onnx_bytes(plain, card_text(card_of(plain))))
+    if not plain.reads_text:
+        return ()
+    return (*plain.losses, "Words come in cut: the metadata `words` says by which rules.")
+
+
+OWN_FORM: Final = "bayleaf"
+FORMS: Final[dict[str, Writer]] = {
+    OWN_FORM: write_own,
+    "json": write_json,
+    "csv": write_csv,
+    "parquet": write_parquet,
+    "sklearn": write_sklearn,
+    "onnx": write_onnx,
+}
+
+
+def card_of(plain: PlainModel) -> dict[str, Any]:
+    """Return the facts of the card."""
+    record = plain.record
+    figures: Mapping[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
+    names = ("documents", "accuracy", "macro_f1", "log_loss")
+    return {
+        "model": plain.name,
+        "made_by": f"Bayleaf {VERSION}",
+        "made_on": time.strftime("%Y-%m-%d", time.gmtime(record.changed_at)),
+        "event_model": "filter" if plain.recipe.learner is not None else name_of(plain.recipe),
+        "learnt": dict(zip(plain.labels, plain.documents.tolist(), strict=True)),
+        "words": len(plain.words),
+        "judged_unseen": {name: figures[name] for name in names if figures.get(name) is not None},
+        "per_label": figures.get("per_label", {}),
+        "not_for": NOT_FOR,
+        "note": PROBABILITIES,
+    }
+
+
+def card_text(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES,)) -> str:
+    """Return the card in Markdown; names are as people wrote them, so nothing in them takes effect."""
+    judged, learnt = card["judged_unseen"], card["learnt"]
+    lines = [f"# {plainly_written(card['model'])}", "", f"{card['made_by']}, {card['made_on']}; {card['event_model']}."]
+    lines += ["", "## What it learnt from", ""]
+    lines += [f"- {plainly_written(label)}: {documents:,.10g} documents" for label, documents in learnt.items()]
+    lines += [f"- {card['words']:,} words"] if card["words"] else []
+    lines += ["", "## How well it judges what it has not seen", ""]
+    lines += judged_lines(judged, card["per_label"]) if judged else ["Nobody has measured it."]
+    lines += ["", "## What it must not be used for", "", *(f"- {each}" for each in card["not_for"])]
+    lines += ["", "## What this form does not say", "", *(f"- {each}" for each in losses), ""]
+    return "\n".join(lines)
+
+
+def judged_lines(judged: Mapping[str, Any], per_label: Mapping[str, Any]) -> list[str]:
+    accuracy = f"{100 * judged['accuracy']:.2f} %" if "accuracy" in judged else "unknown"
+    lines = [f"Of {judged.get('documents', 0):,} documents, each judged without itself, {accuracy} rightly.", ""]
+    for label, scores in per_label.items():
+        found = ", ".join(
+            f"{name} {scores[name]:.3f}" for name in ("precision", "recall") if scores.get(name) is not None
+        )
+        lines.append(f"- {plainly_written(label)}: {found}")
+    return lines
+
+
+def plainly_written(name: str) -> str:
+    """A name as Markdown shows it and nothing more."""
+    return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>()#+!|&" else sign for sign in one_line(name))
+
+
+FORM = 1
+WORDS_AT_ONCE = 1 << 12
+
+
+def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a model as one JSON object, piece by piece."""
+    by_numbers = "learnt_factors" if plain.recipe.event.is_fitted else "event_model"
+    head = {
+        "format": "bayleaf-model",
+        "version": FORM,
+        "model": plain.name,
+        "judged_by": "filter" if plain.recipe.learner is not None else by_numbers,
+        "event_model": plain.recipe.event_model,
+        "recipe": plain.recipe.to_plain(),
+        "card": card,
+        "labels": plain.labels,
+        "documents": plain.documents.tolist(),
+        "log_prior": finite(plain.log_prior.tolist()),
+        **columns_of(plain),
+    }
+    text = plain.scorer.text
+    if text is None:
+        yield json.dumps(head, ensure_ascii=False, allow_nan=False) + "\n"
+        return
+    head["bias"] = finite(text.bias[plain.order].tolist())
+    if plain.unknown_column is not None:
+        head["unknown_word"] = plain.words[plain.unknown_column]
+    yield json.dumps(head, ensure_ascii=False, allow_nan=False).removesuffix("}") + ', "words": [\n'
+    for first in range(0, len(plain.words), WORDS_AT_ONCE):
+        yield (",\n" if first else "") + ",\n".join(word_lines(plain, first))
+    yield "\n]}\n"
+
+
+def word_lines(plain: PlainModel, first: int) -> Iterator[str]:
+    """Yield some words as JSON, one a line."""
+    tokens = np.arange(first, min(first + WORDS_AT_ONCE, len(plain.words)))
+    occurrences, presences = plain.model.tally.rows(tokens)
+    weights = plain.scorer.weights_of(tokens)[:, plain.order]
+    for place, token in enumerate(tokens.tolist()):
+        line = {
+            "word": plain.words[token],
+            "count": (occurrences[place, plain.order] / UNIT).tolist(),
+            "documents": (presences[place, plain.order] / UNIT).tolist(),
+            "weight": finite(weights[place].tolist()),
+        }
+        if len(plain.idf):
+            line["idf"] = float(plain.idf[token])
+        yield json.dumps(line, ensure_ascii=False, allow_nan=False)
+
+
+def columns_of(plain: PlainModel) -> dict[str, Any]:
+    """The curves of numbers, and the log-probabilities of values; the last one is for a value never seen."""
+    found: dict[str, Any] = {}
+    curves, choices, table = plain.scorer.numbers, plain.scorer.choices, plain.model.table
+    if curves is not None:
+        found["numbers"] = {
+            "columns": table.numbers,
+            "means": finite(curves.means[plain.order].tolist()),
+            "variances": finite(curves.variances[plain.order].tolist()),
+        }
+    if choices is not None:
+        tables = [finite(part[plain.order].tolist()) for part in choices.tables]
+        found["choices"] = {"columns": table.choices, "values": table.values, "log_probabilities": tables}
+    return found
+
+
+def finite(value: Any) -> Any:
+    """The same numbers, with null for what JSON has no number for."""
+    if isinstance(value, list):
+        return [finite(each) for each in value]
+    return value if math.isfinite(value) else None

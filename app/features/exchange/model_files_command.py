@@ -1,0 +1,78 @@
+"""`bayleaf-cli export`, `add-model` and `merge`: models in files of their own, or in the form of another program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from app.cli.options import A_PATH, JSON, MODEL, SESSION, WORKSPACE
+from app.cli.output import counted, print_json, say
+from app.features.exchange.exports import FORMS, OWN_FORM, export_as
+from app.library.saved_models import add_model, merge_files
+from app.store.workspace import Session
+
+TO = click.option("--to", "target", type=A_PATH, required=True, metavar="FILE")
+
+
+@click.command("export")
+@SESSION
+@MODEL
+@TO
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(list(FORMS)),
+    default=OWN_FORM,
+    help="bayleaf: for add-model; json, csv, parquet: to be read; sklearn: its own pipeline, by skops; onnx: a graph.",
+)
+@JSON
+def export_command(session: Session, model: str | None, target: Path, form: str, as_json: bool) -> None:
+    """Write a model to a file; `add-model` takes it into another workspace. It holds words and counts, no documents.
+
+    Beside it lies a model card, FILE.card.md.
+    """
+    done = export_as(session, model, form, target)
+    if as_json:
+        told = {"model": done.model, "file": str(target), "bytes": target.stat().st_size}
+        print_json(told | {"as": form, "card": done.card, "losses": done.losses})
+        return
+    say(f"“{done.model}” written to {target}.")
+    for loss in done.losses:
+        say(loss)
+
+
+@click.command("add-model")
+@WORKSPACE
+@click.argument("file", type=A_PATH)
+@click.option("--model", "name", metavar="NAME", help="The name to keep it under.  [default: the file's]")
+@JSON
+def add_command(workspace: Path, file: Path, name: str | None, as_json: bool) -> None:
+    """Take a model FILE into a workspace, with an empty corpus of its own to learn into.
+
+    A FILE of skops is read, too: one of scikit-learn's naive Bayes estimators, with its vectorizer before it.
+    """
+    kept = add_model(workspace, file, name)
+    if as_json:
+        print_json({"model": kept})
+    else:
+        say(f"“{kept}” is in {workspace}.")
+
+
+@click.command("merge")
+@click.argument("files", nargs=-1, required=True, type=A_PATH)
+@TO
+@JSON
+def merge_command(files: tuple[Path, ...], target: Path, as_json: bool) -> None:
+    """Add up model FILES, as of a class: exactly the model of all documents together.
+
+    \b
+      bayleaf-cli export mine.bayleaf --to mine.model
+      bayleaf-cli merge pupils/*.model --to class.model
+    """
+    documents, canonical_hash = merge_files(files, target)
+    if as_json:
+        print_json({"file": str(target), "documents": documents, "canonical_hash": canonical_hash})
+        return
+    told = ", ".join(f"{label} {number:,.10g}" for label, number in documents.items())
+    say(f"{counted(len(files), 'model')} added up in {target}: {told}.")

@@ -1,0 +1,414 @@
+"""Models as pipelines of scikit-learn's own classes, judged both ways before they are written.
+
+Its naive Bayes estimators are called as our event models are, with NB behind.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import warnings
+import zipfile
+from typing import Any
+
+import numpy as np
+
+from app.domain.errors import ExchangeError
+from app.features.exchange.plain_models import PlainModel
+from app.library.engine_errors import library
+from nbengine.arrays.counts import LARGEST_SUM, UNIT, CountMatrix, FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.events import EVENT_MODELS
+from nbengine.events.settings import Prior, Weighting
+from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.count_table import TfIdf
+from nbengine.learnt.number_tally import Moments, NumberTally
+from nbengine.learnt.statistics import Features, Statistics, TableColumns, needed
+from nbengine.learnt.tally import Tally
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe, VocabularyLimits
+from nbengine.text.token_rules import TokenRules
+from nbengine.text.vocabulary import Vocabulary
+
+EXTRA, SUFFIX = "sklearn", "NB"
+AGREEMENT = 1e-9
+N_PROBES = 64
+
+
+def skops_bytes(plain: PlainModel) -> bytes:
+    """Return a model as a file of skops, which scikit-learn loads where Bayleaf is not installed."""
+    skops = library("skops.io", EXTRA)
+    pipeline = pipeline_of(plain)
+    check_agreement(plain, pipeline)
+    return bytes(skops.dumps(pipeline))
+
+
+def pipeline_of(plain: PlainModel) -> Any:
+    """Return a pipeline of scikit-learn's own classes that judges as the model does."""
+    naive_bayes = library("sklearn.naive_bayes", EXTRA)
+    made = getattr(naive_bayes, f"{plain.recipe.event_model.capitalize()}{SUFFIX}", None)
+    if made is None and not plain.recipe.event.is_fitted:
+        raise ExchangeError("event-model", plain.name, plain.recipe.event.title)
+    if plain.unknown_column is not None:
+        raise ExchangeError("unknown-word", plain.name)
+    estimator = linear(plain) if made is None else filled(made(), plain)
+    steps = [("words", vectorizer_of(plain))] if plain.reads_text else []
+    if plain.scorer.choices is not None:
+        steps = [("numbers_of_values", encoder_of(plain))]
+    return library("sklearn.pipeline", EXTRA).Pipeline([*steps, ("naive_bayes", estimator)])
+
+
+def linear(plain: PlainModel) -> Any:
+    """Return learnt factors as what they come to: weights of words, of which a label's score is the sum."""
+    estimator = library("sklearn.linear_model", EXTRA).LogisticRegression()
+    text = needed(plain.scorer.text, "text")
+    weights, bias = plain.weights, text.bias[plain.order] + plain.log_prior
+    if len(plain.labels) == 2:
+        weights, bias = weights[1:] - weights[:1], bias[1:] - bias[:1]
+    estimator.classes_ = np.array(plain.labels)
+    estimator.coef_, estimator.intercept_ = np.ascontiguousarray(weights), bias
+    estimator.n_features_in_, estimator.n_iter_ = len(plain.words), np.array([0], dtype=np.int32)
+    estimator.multi_class = "auto"  # asked for by those before 1.8, and by no later one
+    return estimator
+
+
+def filled(estimator: Any, plain: PlainModel) -> Any:
+    """Give an estimator what the model has learnt."""
+    settings, documents = plain.recipe.settings, plain.documents
+    estimator.classes_ = np.array(plain.labels)
+    if plain.scorer.numbers is not None:
+        return fill_curves(estimator, plain)
+    if not plain.recipe.event.are_weights_shares and plain.recipe.event.has_prior(len(plain.labels), settings):
+        raise ExchangeError("prior-of-complement", plain.name)
+    estimator.set_params(alpha=plain.recipe.smoothing, fit_prior=plain.recipe.prior.kind == "data")
+    estimator.class_count_, estimator.class_log_prior_ = documents, log_shares_of(plain)
+    if plain.scorer.choices is not None:
+        return fill_choices(estimator, plain)
+    if plain.recipe.counts_absence:
+        estimator.set_params(binarize=plain.recipe.threshold)
+    if "norm" in estimator.get_params():
+        estimator.set_params(norm=plain.recipe.norm)
+        estimator.feature_all_ = plain.counts.sum(axis=0)
+    estimator.feature_count_, estimator.feature_log_prob_ = plain.counts, plain.log_shares
+    estimator.n_features_in_ = len(plain.words)
+    return estimator
+
+
+def log_shares_of(plain: PlainModel) -> Any:
+    """(n_labels,): the prior, adding up to one even where none takes part."""
+    return plain.log_prior - np.logaddexp.reduce(plain.log_prior)
+
+
+def fill_curves(estimator: Any, plain: PlainModel) -> Any:
+    curves, columns = needed(plain.scorer.numbers, "numbers"), plain.model.table.numbers
+    pooled = needed(plain.model.statistics.numbers, "numbers").moments.pooled()
+    estimator.set_params(var_smoothing=plain.recipe.var_smoothing)
+    estimator.epsilon_ = plain.recipe.var_smoothing * float(pooled.variances.max(initial=0.0))
+    estimator.theta_, estimator.var_ = curves.means[plain.order], curves.variances[plain.order]
+    if not (estimator.var_ > 0).all():
+        raise ExchangeError("no-variance", plain.name)
+    estimator.class_count_, estimator.class_prior_ = plain.documents, np.exp(log_shares_of(plain))
+    estimator.n_features_in_ = curves.means.shape[1]
+    if columns and columns != tuple(map(str, range(len(columns)))):
+        estimator.feature_names_in_ = np.array(columns, dtype=object)
+    return estimator
+
+
+def fill_choices(estimator: Any, plain: PlainModel) -> Any:
+    counts = needed(plain.model.statistics.choices, "choices").counts
+    tables = needed(plain.scorer.choices, "choices").tables
+    estimator.category_count_ = [part[plain.order] / UNIT for part in counts]
+    estimator.feature_log_prob_ = [table[plain.order, :-1] for table in tables]
+    estimator.n_categories_ = np.array([part.shape[1] for part in counts])
+    estimator.n_features_in_ = len(counts)
+    return estimator
+
+
+def encoder_of(plain: PlainModel) -> Any:
+    """Number the values of columns; one that was never learnt is an error there, as it has no place."""
+    counts, names = needed(plain.model.statistics.choices, "choices").counts, plain.model.table.values
+    values = [list(known) for known in names] or [[str(n) for n in range(part.shape[1])] for part in counts]
+    if not all(values):
+        raise ExchangeError("no-values", plain.name)
+    encoder = library("sklearn.preprocessing", EXTRA).OrdinalEncoder(
+        categories=[np.array(known, dtype=object) for known in values], dtype=np.int64
+    )
+    first = np.array([[known[0] for known in values]], dtype=object)
+    return encoder.fit(first)
+
+
+def vectorizer_of(plain: PlainModel) -> Any:
+    """Return a vectorizer that cuts and counts words as the model does."""
+    text, recipe, rules = library("sklearn.feature_extraction.text", EXTRA), plain.recipe, plain.recipe.rules
+    if recipe.counts_as == "binary" and recipe.threshold:
+        raise ExchangeError("threshold", plain.name)
+    cutting = {
+        "lowercase": rules.lower,
+        "token_pattern": rules.pattern,
+        "ngram_range": rules.char_ngrams or rules.ngrams,
+        "analyzer": "char" if rules.char_ngrams else "word",
+        "stop_words": sorted(rules.stop_words) or None,
+    }
+    places = {word: column for column, word in enumerate(plain.words)}
+    if not len(plain.idf):
+        made = text.CountVectorizer(**cutting, binary=recipe.counts_as == "binary")
+        made.vocabulary_ = places
+        return made
+    made = text.TfidfVectorizer(**cutting, sublinear_tf=recipe.sublinear)
+    made.vocabulary_, made.idf_ = places, plain.idf
+    return made
+
+
+def check_agreement(plain: PlainModel, pipeline: Any) -> None:
+    """Judge made-up documents both ways; a model that judges otherwise over there is not written."""
+    estimator, probes = pipeline[-1], probes_of(plain)
+    given: Any = probes.choices if probes.numbers is None else probes.numbers
+    if (text := probes.text) is not None:
+        cells = (text.values, text.tokens, text.starts)
+        given = library("scipy.sparse", EXTRA).csr_matrix(cells, (text.n_documents, text.n_tokens))
+    with warnings.catch_warnings(action="ignore"):  # columns of an array have no names
+        theirs = scores_by(estimator, given)
+    ours = plain.scorer.log_joint(probes)[:, plain.order]
+    ours, theirs = (each - each.max(axis=1, keepdims=True) for each in (ours, theirs))
+    furthest = float(np.abs(ours - theirs).max(initial=0.0) / max(1.0, float(np.abs(ours).max(initial=0.0))))
+    if not furthest <= AGREEMENT:
+        raise ExchangeError("differs", plain.name, f"{furthest:.2g}")
+
+
+def scores_by(estimator: Any, given: Any) -> FloatArray:
+    """(n_documents, n_labels): scores whose differences are log-odds."""
+    if hasattr(estimator, "predict_joint_log_proba"):
+        return np.asarray(estimator.predict_joint_log_proba(given))
+    scores = np.asarray(estimator.decision_function(given))
+    return scores if scores.ndim == 2 else np.stack([np.zeros(len(scores)), scores], axis=1)
+
+
+def probes_of(plain: PlainModel) -> Features:
+    """Made-up documents over the scorer's columns: some words each, numbers about the means, any values."""
+    numbers = np.random.default_rng(1)
+    scorer = plain.scorer
+    if scorer.numbers is not None:
+        spread = np.sqrt(scorer.numbers.variances.mean(axis=0))
+        drawn = scorer.numbers.means.mean(axis=0) + spread * numbers.standard_normal((N_PROBES, len(spread)))
+        return Features(numbers=drawn)
+    if scorer.choices is not None:
+        sizes = [table.shape[1] - 1 for table in scorer.choices.tables]
+        return Features(choices=numbers.integers(0, sizes, (N_PROBES, len(sizes))))
+    n_words, n_each = len(plain.words), min(20, len(plain.words))
+    tokens = np.concatenate([np.sort(numbers.choice(n_words, n_each, replace=False)) for _ in range(N_PROBES)])
+    values = numbers.integers(1, 4, len(tokens)).astype(np.int32)
+    return Features(CountMatrix(np.arange(N_PROBES + 1) * n_each, tokens.astype(np.int32), values, n_words))
+
+
+TEXT_CLASSES = {"CountVectorizer", "TfidfVectorizer"}
+NO_COUNTERPART = {"strip_accents": None, "preprocessor": None, "tokenizer": None}
+"""Settings of its vectorizers that are read only where nothing is chosen."""
+DAMAGE = (ArithmeticError, AttributeError, ImportError, LookupError, MemoryError, OSError, RuntimeError, TypeError)
+"""Errors of a library that is given something else than what it wrote; `ValueError` and a broken archive are others."""
+LARGEST_FILE_BYTES = 1 << 30
+
+
+def model_of_skops(content: bytes, name: str) -> Model:
+    """Read a file of skops from whomever; it is refused where it holds any type that skops does not trust."""
+    skops = library("skops.io", EXTRA)
+    library("sklearn", EXTRA)
+    refuse_large(content, name)
+    try:
+        strange = skops.get_untrusted_types(data=content)
+        if strange:
+            raise ExchangeError("untrusted-type", name, ", ".join(strange[:3]))
+        found = skops.loads(content, trusted=[])
+    except (*DAMAGE, ValueError, zipfile.BadZipFile) as error:
+        raise ExchangeError("damaged-skops", name) from error
+    return model_of_estimator(found, name)
+
+
+def refuse_large(content: bytes, name: str) -> None:
+    """Look at what the archive declares before anything is unpacked: all of it, and each array's own length."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            entries = archive.infolist()
+            if sum(entry.file_size for entry in entries) > LARGEST_FILE_BYTES:
+                raise ExchangeError("too-large", name)
+            for entry in entries:
+                if entry.filename.endswith(".npy"):
+                    check_array(archive.open(entry), entry.file_size)
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError) as error:
+        raise ExchangeError("damaged-skops", name) from error
+
+
+def check_array(file: Any, n_bytes: int) -> None:
+    """Refuse an array that declares more than its file holds, or that holds objects."""
+    arrays = np.lib.format
+    version = arrays.read_magic(file)
+    reader = arrays.read_array_header_1_0 if version == (1, 0) else arrays.read_array_header_2_0
+    shape, _, kind = reader(file)
+    if kind.hasobject or math.prod(shape) * kind.itemsize > n_bytes:
+        raise ValueError("This array is not what it declares.")
+
+
+def model_of_estimator(found: Any, name: str = "scikit-learn") -> Model:
+    """Return a model of a fitted naive Bayes estimator, with the vectorizer or encoder before it, or of a pipeline."""
+    try:
+        return read_steps(found, name)
+    except EngineError as error:
+        raise ExchangeError("unusable", name, str(error)) from error
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
+        raise ExchangeError("not-fitted", name) from error
+
+
+def kind_name(found: Any) -> str:
+    """The class of one of scikit-learn's own objects; others, and classes made from them, have none here."""
+    kind = type(found)
+    return kind.__name__ if kind.__module__.startswith("sklearn.") else f"{kind.__module__}.{kind.__name__}"
+
+
+def read_steps(found: Any, name: str) -> Model:
+    steps = list(found) if isinstance(found, list | tuple) else [found]
+    if kind_name(found) == "Pipeline":
+        steps = [step for _, step in found.steps]
+    if not 1 <= len(steps) <= 2 or kind_name(steps[-1]).removesuffix(SUFFIX).lower() not in EVENT_MODELS:
+        raise ExchangeError("not-naive-bayes", name, " → ".join(map(kind_name, steps))[:200])
+    estimator, before = steps[-1], steps[0] if len(steps) == 2 else None
+    labels = tuple(str(label) for label in estimator.classes_.tolist())
+    chosen = {"event_model": kind_name(estimator).removesuffix(SUFFIX).lower(), "prior": prior_of(estimator, labels)}
+    documents = units(estimator.class_count_)
+    if hasattr(estimator, "theta_"):
+        return model_of_curves(estimator, before, labels, documents, chosen, name)
+    alpha = np.unique(np.asarray(estimator.alpha, dtype=np.float64))
+    if len(alpha) != 1:
+        raise ExchangeError("not-taken", name, "alpha")
+    chosen["smoothing"] = float(alpha[0])
+    if hasattr(estimator, "category_count_"):
+        return model_of_choices(estimator, before, labels, documents, chosen, name)
+    if before is None or kind_name(before) not in TEXT_CLASSES:
+        raise ExchangeError("no-vectorizer", name)
+    return model_of_words(estimator, before, labels, documents, chosen, name)
+
+
+def prior_of(estimator: Any, labels: tuple[str, ...]) -> Prior:
+    """Return the prior as it was learnt; by hand where it is neither the documents' nor the same for all."""
+    shares = estimator.class_prior_ if hasattr(estimator, "theta_") else np.exp(estimator.class_log_prior_)
+    documents = np.asarray(estimator.class_count_, dtype=np.float64)
+    if np.allclose(shares, documents / documents.sum(), rtol=1e-12, atol=0.0) and are_units(documents):
+        return Prior("data")
+    if np.allclose(shares, 1 / len(labels), rtol=1e-12, atol=0.0):
+        return Prior("uniform")
+    return Prior.given(dict(zip(labels, np.asarray(shares, dtype=np.float64).tolist(), strict=True)))
+
+
+def are_units(counts: Any) -> bool:
+    """Return whether counts are kept here as they are, which are multiples of a millionth or so."""
+    return bool((np.abs(units(counts) / UNIT - counts) <= AGREEMENT / 1000 * counts).all())
+
+
+def units(numbers: Any) -> IntArray:
+    """Return counts as whole units; none may be negative, or more than can be added up."""
+    given = np.asarray(numbers, dtype=np.float64)
+    if not (np.isfinite(given).all() and (given >= 0).all() and given.sum() * UNIT < LARGEST_SUM):
+        raise ValueError("These are no counts.")
+    return np.rint(given * UNIT).astype(np.int64)
+
+
+def model_of_words(
+    estimator: Any, vectorizer: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
+) -> Model:
+    places = vectorizer.vocabulary_
+    words = sorted(places, key=places.__getitem__)
+    if [int(places[word]) for word in words] != list(range(len(words))) or not all(isinstance(w, str) for w in words):
+        raise ValueError("The words are not numbered.")
+    counts = np.asarray(estimator.feature_count_, dtype=np.float64)
+    if counts.shape != (len(labels), len(words)):
+        raise ValueError("The counts are not those of the words.")
+    threshold, is_of_presence = getattr(estimator, "binarize", 0.0), hasattr(estimator, "binarize")
+    if threshold is None or threshold < 0:
+        raise ExchangeError("not-taken", name, f"binarize={threshold}")
+    threshold = float(threshold)
+    is_tfidf = kind_name(vectorizer) == "TfidfVectorizer"
+    if is_of_presence and not (are_units(counts) and are_units(estimator.class_count_)):
+        raise ExchangeError("not-taken", name, "sample_weight")
+    if is_of_presence and is_tfidf and threshold:
+        raise ExchangeError("not-taken", name, f"binarize={threshold}")
+    whole, is_real = units(counts), not is_of_presence and (is_tfidf or not are_units(counts))
+    present = np.minimum(whole, documents[:, None])
+    occurrences = counts * UNIT if is_real else whole
+    tally = Tally.from_arrays(labels, documents, occurrences, present, threshold=threshold)
+    weighting: Weighting = "binary" if vectorizer.binary else "count"
+    recipe = Recipe(
+        rules=rules_of(vectorizer, name),
+        limits=VocabularyLimits(min_documents=0),
+        weighting="tfidf" if is_tfidf and not is_of_presence else weighting,
+        sublinear=bool(getattr(vectorizer, "sublinear_tf", True)),
+        with_idf=bool(getattr(vectorizer, "use_idf", True)),
+        norm=bool(getattr(estimator, "norm", False)),
+        threshold=threshold,
+        **chosen,
+    )
+    tfidf = idf_of(vectorizer, float(estimator.class_count_.sum()), name) if recipe.counts_as == "tfidf" else None
+    return Model(recipe, Vocabulary(words), Statistics(tally), tfidf=tfidf)
+
+
+def rules_of(vectorizer: Any, name: str) -> TokenRules:
+    """Return the rules by which a vectorizer cuts words, if they can be said here."""
+    for setting, usual in NO_COUNTERPART.items():
+        if getattr(vectorizer, setting) != usual:
+            raise ExchangeError("not-taken", name, setting)
+    if vectorizer.analyzer not in ("word", "char"):
+        raise ExchangeError("not-taken", name, f"analyzer={vectorizer.analyzer!r}")
+    runs = (int(vectorizer.ngram_range[0]), int(vectorizer.ngram_range[1]))
+    is_of_words = vectorizer.analyzer == "word"
+    return TokenRules(
+        lower=bool(vectorizer.lowercase),
+        pattern=str(vectorizer.token_pattern),
+        ngrams=runs if is_of_words else (1, 1),
+        char_ngrams=None if is_of_words else runs,
+        stop_words=frozenset(vectorizer.get_stop_words() or ()) if is_of_words else frozenset(),
+    )
+
+
+def idf_of(vectorizer: Any, n_documents: float, name: str) -> TfIdf:
+    if vectorizer.norm != "l2" or vectorizer.binary:
+        raise ExchangeError("not-taken", name, f"norm={vectorizer.norm!r}, binary={vectorizer.binary}")
+    idf = vectorizer.idf_ if vectorizer.use_idf else np.ones(len(vectorizer.vocabulary_))
+    new = math.log(1 + n_documents) + 1 if vectorizer.use_idf else 1.0
+    return TfIdf(np.array(idf, dtype=np.float64), new, bool(vectorizer.sublinear_tf))
+
+
+def model_of_curves(
+    estimator: Any, before: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
+) -> Model:
+    if before is not None:
+        raise ExchangeError("not-naive-bayes", name, kind_name(before))
+    means, variances = (np.array(part, dtype=np.float64) for part in (estimator.theta_, estimator.var_))
+    weights = np.repeat(documents[:, None], means.shape[1], axis=1)
+    squares = (variances - estimator.epsilon_).clip(min=0) * (weights / UNIT)
+    if not (np.isfinite(means).all() and np.isfinite(squares).all()):
+        raise ValueError("These are no curves.")
+    tally = NumberTally.from_moments(labels, documents, Moments(weights, means, squares))
+    widest = float(tally.moments.pooled().variances.max(initial=0.0))
+    recipe = Recipe(var_smoothing=float(estimator.epsilon_) / widest if widest else 0.0, **chosen)
+    names = tuple(map(str, getattr(estimator, "feature_names_in_", range(means.shape[1]))))
+    return Model(recipe, Vocabulary(), Statistics(numbers=tally), table=TableColumns(numbers=names))
+
+
+def model_of_choices(
+    estimator: Any, before: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
+) -> Model:
+    if before is not None and kind_name(before) != "OrdinalEncoder":
+        raise ExchangeError("not-naive-bayes", name, kind_name(before))
+    if not all(map(are_units, [estimator.class_count_, *estimator.category_count_])):
+        raise ExchangeError("not-taken", name, "sample_weight")
+    counts = [units(part) for part in estimator.category_count_]
+    sizes = [part.shape[1] for part in counts]
+    if before is None:
+        values = [tuple(map(str, range(size))) for size in sizes]
+    else:
+        values = [tuple(map(str, known.tolist())) for known in before.categories_]
+    if [len(known) for known in values] != sizes:
+        raise ExchangeError("not-taken", name, "min_categories")
+    tally = ChoiceTally.from_counts(labels, documents, counts)
+    held = before if hasattr(before, "feature_names_in_") else estimator
+    names = tuple(map(str, getattr(held, "feature_names_in_", range(len(sizes)))))
+    return Model(
+        Recipe(**chosen), Vocabulary(), Statistics(choices=tally), table=TableColumns((), names, tuple(values))
+    )

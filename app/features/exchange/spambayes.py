@@ -1,0 +1,50 @@
+"""SpamBayes' database as `sb_dbexpimp` exports it: a table of words with the good and bad mails that hold each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+
+from app.domain.errors import ExchangeError
+from app.features.exchange.word_tables import Program, WordTable, lines_of, mail_table, whole_number
+from nbengine.text.token_rules import Field, TokenRules
+
+FIELDS = {"subject": "subject", "from": "from:name", "to": "to:name", "content-type": "content-type"}
+RULES = TokenRules(pattern=r"\S+", min_length=3, max_length=12, fields=tuple(map(Field, FIELDS)))
+HEAD = re.compile(rb"\d{1,12},\d{1,12}\r?\n")
+
+
+def read(content: bytes, name: str) -> WordTable:
+    """Read an export."""
+    rows = csv.reader(lines_of(content, name))
+    try:
+        documents = counts_of(next(rows, []), name)
+        words = ((PROGRAM.our_name(row[0]), counts_of(row[1:], name)) for row in rows if row)
+        return mail_table(name, words, documents)
+    except csv.Error as error:
+        raise ExchangeError("damaged-words", name) from error
+
+
+def counts_of(cells: list[str], name: str) -> tuple[int, ...]:
+    if len(cells) != 2:
+        raise ExchangeError("damaged-words", name)
+    return tuple(whole_number(cell, name) for cell in cells)
+
+
+def write(table: WordTable) -> Iterator[bytes]:
+    """Yield an export: a table for a program, so words stand in it as they are."""
+    yield "{},{}\r\n".format(*table.documents.tolist()).encode()
+    for word, counts in zip(table.words, table.counts.tolist(), strict=True):
+        line = io.StringIO()
+        csv.writer(line).writerow([word, *counts])
+        yield line.getvalue().encode("utf-8", "surrogatepass")
+
+
+def is_own(head: bytes) -> bool:
+    """Tell an export by its first line, which has the two numbers of mails."""
+    return HEAD.match(head) is not None
+
+
+PROGRAM = Program("spambayes", RULES, FIELDS, is_own, read, write, lengths=(1, 12))

@@ -1,0 +1,201 @@
+"""`bayleaf-cli explain`: the full derivation of one verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from app.cli.options import A_FILE, JSON, KIND, MODEL, SESSION, is_whole
+from app.cli.output import as_told as verdict_as_told
+from app.cli.output import fields_of, job_context, plain, terminal_line
+from app.domain.json_text import json_text
+from app.domain.results import TrainingInfluence
+from app.domain.whole_files import write_whole
+from app.features.explain.spreadsheet import working_book
+from app.features.explain.use_cases import (
+    STOPS_AT,
+    Derivation,
+    Explained,
+    FitWorking,
+    LabelDerivation,
+    explain_documents,
+    group_line,
+    prior_line,
+    side_by_side_of_documents,
+    step_line,
+    written_out,
+)
+from app.features.explain.working_sheet import (
+    SHOWN_STEPS,
+    as_html,
+    as_text,
+    influence_blocks,
+    sheet_blocks,
+    side_by_side_blocks,
+)
+from app.library.explanations import influence_on_document
+from app.library.reading_sources import given_documents
+from app.store.workspace import Session
+
+FORMS: Final = ("text", "html", "json")
+STEP: Final = ("name", "kind", "count", "working", "log", "term")
+BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "json", ".xlsx": "xlsx"}
+
+
+@click.command("explain")
+@SESSION
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@MODEL
+@KIND
+@click.option(
+    "--working",
+    "form",
+    is_flag=False,
+    flag_value="text",
+    default=None,
+    type=click.Choice(FORMS),
+    metavar="[text|html|json]",
+    help="How to print the sheet.  [default: text]",
+)
+@click.option(
+    "--to",
+    "target",
+    type=A_FILE,
+    metavar="FILE",
+    help="Write the sheet to a file: .txt, .html, .json, or .xlsx, whose formulas work the verdict out anew.",
+)
+@click.option(
+    "--steps",
+    "n_steps",
+    default=str(SHOWN_STEPS),
+    metavar="N|all",
+    help="Show the N steps of each label that decide most; the rest is summed.",
+)
+@click.option("--side-by-side", "is_side_by_side", is_flag=True, help="Compare all event models on this document.")
+@click.option(
+    "--taught-by",
+    "n_taught",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Show the N training documents that weigh most for the verdict, and the N against it.",
+)
+@click.option("--label", metavar="NAME", help="Of a model with several labels: derive why this one is given, or not.")
+@JSON
+def command(
+    session: Session,
+    file: Path,
+    model: str | None,
+    kind: str,
+    form: str | None,
+    target: Path | None,
+    n_steps: str,
+    is_side_by_side: bool,
+    n_taught: int | None,
+    label: str | None,
+    as_json: bool,
+) -> None:
+    """Derive the verdict on a FILE, or on standard input (-): counts, smoothing, fractions, logarithms, sums.
+
+    \b
+      bayleaf-cli explain mail.bayleaf new.eml
+      echo "cheap offer" | bayleaf-cli explain mail.bayleaf - --steps 10
+      bayleaf-cli explain mail.bayleaf new.eml --to working.xlsx
+      bayleaf-cli explain mail.bayleaf new.eml --side-by-side
+      bayleaf-cli explain mail.bayleaf new.eml --taught-by 5
+    """
+    form = form_of(form, target, as_json=as_json)
+    if n_steps != "all" and not (is_whole(n_steps) and int(n_steps)):
+        raise click.BadParameter(f"{n_steps!r} is neither a number from 1 upwards nor all.", param_hint="--steps")
+    n_shown = None if n_steps == "all" else int(n_steps)
+    documents = given_documents(session, model, [file], kind)
+    found = explain_documents(session, model, documents, label)
+    if form == "xlsx" and target is not None:
+        if len(found) != 1:
+            raise click.UsageError(f"A spreadsheet shows one document, and there are {len(found)}.")
+        write_whole(target, working_book(found[0]))
+        return
+    beside = side_by_side_of_documents(session, model, documents) if is_side_by_side else []
+    teachers: list[TrainingInfluence] = []
+    if n_taught is not None:
+        with job_context() as context:
+            teachers = [influence_on_document(session, model, one, context, n_shown=n_taught) for one in documents]
+    if form == "json":
+        told = [as_told(explained) for explained in found]
+        for one, views in zip(told, beside, strict=False):
+            one["side_by_side"] = plain(views)
+        for one, influence in zip(told, teachers, strict=False):
+            one["taught_by"] = plain(influence)
+        written = told[0] if len(told) == 1 else {"documents": told}
+        show(json_text(plain(written)) + "\n", target)
+        return
+    blocks = [block for explained in found for block in sheet_blocks(explained, n_shown)]
+    for views in beside:
+        blocks += side_by_side_blocks(views, n_shown)
+    for influence in teachers:
+        blocks += influence_blocks(influence)
+    show(as_html(blocks, found[0].model if found else "") if form == "html" else as_text(blocks), target)
+
+
+def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:
+    """Return the form to write, as asked for or by the file's ending; raises a usage error if the two contradict."""
+    by_name = None if target is None else BY_SUFFIX.get(target.suffix.lower())
+    if target is not None and by_name is None:
+        raise click.BadParameter("the file must end in .txt, .html, .json or .xlsx.", param_hint="--to")
+    asked = "json" if as_json else form
+    if asked is not None and by_name not in (None, asked):
+        raise click.UsageError(f"--to {target} and {asked} contradict each other.")
+    return asked or by_name or "text"
+
+
+def show(text: str, target: Path | None) -> None:
+    if target is None:
+        click.echo("".join(f"{terminal_line(line)}\n" for line in text.splitlines()), nl=False)
+        return
+    write_whole(target, text.encode("utf-8", "backslashreplace"))
+
+
+def as_told(explained: Explained) -> dict[str, Any]:
+    """The derivation in plain values; fractions as text, exactly."""
+    sheet = explained.derivation
+    exact = [written_out(share) for share in sheet.exact or ()]
+    return {
+        **fields_of(explained, ("model", "event_model", "smoothing")),
+        **fields_of(sheet, ("peak", "log_total", "probabilities")),
+        "exact": exact if exact and None not in exact else None,
+        "underflows": sheet.underflows,
+        "verdict": verdict_as_told(explained.verdict),
+        "labels": [label_as_told(label) for label in sheet.labels],
+        "flips_without": list(explained.flipping_words),
+        "flips_to": explained.flipped_label,
+        **({} if explained.fit is None else {"fit": fit_as_told(explained.fit, sheet)}),
+    }
+
+
+def fit_as_told(found: FitWorking, sheet: Derivation) -> dict[str, Any]:
+    """The slopes along the weights of the words, by label: what documents pull, what the ridge holds, what is left."""
+    tables = {name: getattr(found, name) for name in ("ratios", "weights", "strengths", "pulled", "held", "slopes")}
+    labels = {
+        label.label: [
+            {"word": word, **{name: float(table[place, number]) for name, table in tables.items()}}
+            for place, word in enumerate(found.words)
+        ]
+        for number, label in enumerate(sheet.labels[: found.weights.shape[1]])
+    }
+    left = {"left": found.left, "stops_at": STOPS_AT, "documents": found.n_documents, "behind": found.n_behind}
+    return {"ridge": found.ridge, **left, "labels": labels}
+
+
+def label_as_told(label: LabelDerivation) -> dict[str, Any]:
+    return {
+        **fields_of(label, ("label", "absent", "score")),
+        "exact": written_out(label.exact),
+        "product": label.product,
+        "prior": None if label.prior is None else fields_of(prior_line(label.prior), STEP),
+        "steps": [fields_of(step_line(step), STEP) for step in label.steps],
+        "absent_words": label.n_absent,
+        "absent_groups": [fields_of(group_line(group, is_absent=True), STEP) for group in label.absent_groups],
+        "divisor_groups": [fields_of(group_line(group, is_absent=False), STEP) for group in label.divisor_groups],
+        "vanishes": plain(label.vanishing),
+    }

@@ -1,0 +1,593 @@
+"""A working sheet as a spreadsheet whose formulas work the verdict out anew: change α or a count, and all follows.
+
+Counts, means and variances are the only numbers that are given, and with learnt factors these, where labels start and
+what documents pull at a weight; every probability, logarithm, sum, share and slope is a formula over them, with the
+engine's own value beside it in the file. What is impossible is the text −∞, which a spreadsheet has no number for, and
+formulas take it as such.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from html import escape
+from io import BytesIO
+from itertools import zip_longest
+from pathlib import Path
+from typing import Literal
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import resources
+from app.domain.sheet_words import Translate, event_model_words, told
+from app.features.explain.use_cases import Explained
+from app.features.explain.working_sheet import filter_head, fit_facts, fitted_labels, made_by, percent, total_of
+from nbengine.events.settings import USUAL_EVENT_MODEL
+from nbengine.explanations.derivation import Derivation, LabelDerivation
+from nbengine.explanations.exact_fractions import Step, WordGroup
+from nbengine.explanations.filter_working import FilterWorking
+from nbengine.explanations.fit_working import STOPS_AT, FitWorking
+from nbengine.lazy_dataclasses import dataclass
+
+Look = Literal["plain", "head", "title", "input", "sum", "note"]
+LOOKS: tuple[Look, ...] = ("plain", "head", "title", "input", "sum", "note")
+STYLES = Path(resources.__file__).parent / "sheets" / "styles.xml"
+"""One style for each look, in their order."""
+LONGEST_NAME = 31
+DATE = (2000, 1, 1, 0, 0, 0)
+"""The same content gives the same bytes, whenever it is written."""
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A text, a number, or a formula with its value."""
+
+    value: str | float = ""
+    formula: str | None = None
+    look: Look = "plain"
+
+
+@dataclass(slots=True)
+class Worksheet:
+    """One worksheet; rows are filled from the top."""
+
+    name: str
+    widths: tuple[float, ...] = ()
+    rows: list[list[Cell]] = field(default_factory=list)
+    n_frozen: int = 0
+    """The number of rows that stay in sight at the top."""
+
+    def add(self, *cells: Cell | str | float) -> None:
+        """Add a row."""
+        self.rows.append([cell if isinstance(cell, Cell) else Cell(cell) for cell in cells])
+
+    def cell(self, column: int, row: int) -> str:
+        """Return an absolute reference to one of its cells, from another page; columns count from 0, rows from 1."""
+        name = self.name.replace("'", "''")
+        return f"'{name}'!${letters(column)}${row}"
+
+    def span(self, column: int, first: int, last: int) -> str:
+        """Return an absolute reference to a stretch of a column, from another page."""
+        return f"{self.cell(column, first)}:${letters(column)}${last}"
+
+
+def letters(column: int) -> str:
+    """Return the name that a spreadsheet gives a column by number: A, B, …, Z, AA, …"""
+    name, rest = "", column + 1
+    while rest:
+        rest, place = divmod(rest - 1, 26)
+        name = chr(ord("A") + place) + name
+    return name
+
+
+def workbook(pages: Sequence[Worksheet]) -> bytes:
+    """Return the whole file."""
+    targets = [("worksheet", f"worksheets/sheet{number + 1}.xml") for number in range(len(pages))]
+    parts = {
+        "[Content_Types].xml": _content_types(len(pages)),
+        "_rels/.rels": _relations([("officeDocument", "xl/workbook.xml")]),
+        "xl/workbook.xml": _workbook(pages),
+        "xl/_rels/workbook.xml.rels": _relations([*targets, ("styles", "styles.xml")]),
+        "xl/styles.xml": "".join(line.strip() for line in STYLES.read_text(encoding="utf-8").splitlines()),
+    }
+    for number, page in enumerate(pages):
+        parts[f"xl/worksheets/sheet{number + 1}.xml"] = _worksheet(page)
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            info = ZipInfo(name, DATE)
+            info.compress_type = ZIP_DEFLATED
+            archive.writestr(info, XML + content)
+    return buffer.getvalue()
+
+
+def _worksheet(page: Worksheet) -> str:
+    widths = "".join(
+        f'<col min="{number}" max="{number}" width="{width:g}" customWidth="1"/>'
+        for number, width in enumerate(page.widths, start=1)
+    )
+    top = page.n_frozen
+    frozen = f'<pane ySplit="{top}" topLeftCell="A{top + 1}" activePane="bottomLeft" state="frozen"/>' if top else ""
+    rows = "".join(
+        f'<row r="{number}">{"".join(_cell(f"{letters(at)}{number}", cell) for at, cell in enumerate(cells))}</row>'
+        for number, cells in enumerate(page.rows, start=1)
+    )
+    return (
+        f'<worksheet xmlns="{MAIN}"><sheetViews><sheetView workbookViewId="0">{frozen}</sheetView></sheetViews>'
+        f"{f'<cols>{widths}</cols>' if widths else ''}<sheetData>{rows}</sheetData></worksheet>"
+    )
+
+
+def _cell(place: str, cell: Cell) -> str:
+    style = f' s="{LOOKS.index(cell.look)}"'
+    formula = "" if cell.formula is None else f"<f>{escape(cell.formula, quote=False)}</f>"
+    if not isinstance(cell.value, str):
+        return f'<c r="{place}"{style}>{formula}<v>{float(cell.value)!r}</v></c>'
+    text = escape(FORBIDDEN.sub("\ufffd", cell.value), quote=False)  # what XML cannot hold
+    if formula:
+        return f'<c r="{place}"{style} t="str">{formula}<v>{text}</v></c>'
+    if not text:
+        return f'<c r="{place}"{style}/>'
+    return f'<c r="{place}"{style} t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
+
+
+def _workbook(pages: Sequence[Worksheet]) -> str:
+    sheets = "".join(
+        f'<sheet name="{escape(page.name)}" sheetId="{number}" r:id="rId{number}"/>'
+        for number, page in enumerate(pages, start=1)
+    )
+    return (
+        f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheets>{sheets}</sheets>'
+        f'<calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>'
+    )
+
+
+def _relations(targets: Sequence[tuple[str, str]]) -> str:
+    found = "".join(
+        f'<Relationship Id="rId{number}" Type="{RELATIONS}/{kind}" Target="{target}"/>'
+        for number, (kind, target) in enumerate(targets, start=1)
+    )
+    return f'<Relationships xmlns="{PACKAGE}/relationships">{found}</Relationships>'
+
+
+def _content_types(n_pages: int) -> str:
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    pages = "".join(
+        f'<Override PartName="/xl/worksheets/sheet{number}.xml" ContentType="{kind}.worksheet+xml"/>'
+        for number in range(1, n_pages + 1)
+    )
+    return (
+        f'<Types xmlns="{PACKAGE}/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        '<Default Extension="xml" ContentType="application/xml"/>'
+        f'<Override PartName="/xl/workbook.xml" ContentType="{kind}.sheet.main+xml"/>'
+        f'<Override PartName="/xl/styles.xml" ContentType="{kind}.styles+xml"/>{pages}</Types>'
+    )
+
+
+FIRST_TERM = 15
+"""The row of the first word, where no kind has one."""
+
+
+def beside(explained: Explained) -> Explained:
+    """Return the verdict of the multinomial model beside a filter, by the counts alone."""
+    shares, labels = explained.derivation.probabilities, explained.derivation.labels
+    label = None if shares is None else labels[shares.index(max(shares))].label
+    verdict = replace(explained.verdict, label=label, probability=None)
+    return replace(explained, event_model=USUAL_EVENT_MODEL, verdict=verdict, working=None)
+
+
+def filter_page(explained: Explained, found: FilterWorking, translate: Translate) -> Worksheet:
+    """Return the page; its sums come first, since there are many words."""
+    page = Worksheet(told("verdict", translate), (34, 20, *(14.0,) * 7))
+    groups = found.of_groups()
+    first = len(groups) + FIRST_TERM
+    last = first + max(len(found.terms), 1) - 1
+    page.add(Cell(told("filter", translate, label=found.label, other=found.against), look="title"))
+    page.add(Cell(told("filter-how", translate, label=found.label, other=found.against), look="note"))
+    page.add()
+    page.add(*(Cell(told(key, translate), look="head") for key in ("group", "words", "adds")))
+    page.add(told("before-words", translate), "", Cell(found.prior, look="input"))
+    kinds, added = f"$B${first}:$B${last}", f"$I${first}:$I${last}"
+    for row, (name, n_words, adds) in enumerate(groups, start=6):
+        counted = Cell(float(n_words), f"COUNTIF({kinds},$A{row})")
+        page.add(told(f"group-{name}", translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{added})"))
+    page.add(
+        Cell(told("sum", translate), look="head"),
+        Cell(float(len(found.terms)), f"SUM(B6:B{5 + len(groups)})" if groups else "0"),
+        Cell(found.score, f"SUM(C5:C{5 + len(groups)})", look="sum"),
+    )
+    _add_filter_decision(page, explained, found, translate)
+    page.add()
+    page.add(*(Cell(text, look="head") for text in filter_head(found, translate)))
+    for row, term in enumerate(found.terms, start=first):
+        page.add(
+            term.word,
+            told(f"group-{term.group}", translate),
+            *(Cell(given, look="input") for given in (*term.counts, term.ratio, term.share)),
+            Cell(term.by_counts, f"E{row}*F{row}"),
+            Cell(term.by_learnt, look="input"),
+            Cell(math.fsum((term.by_counts, term.by_learnt)), f"G{row}+H{row}"),
+        )
+    return page
+
+
+def _add_filter_decision(page: Worksheet, explained: Explained, found: FilterWorking, translate: Translate) -> None:
+    """Add what is made of the sum: caution for new words, the mark, and the verdict."""
+    page.add()
+    page.add(told("new-words", translate), "", found.new_share)
+    page.add(told("with-caution", translate), "", found.cautious)
+    page.add(told("sure-from", translate), "", found.mark)
+    verdict = explained.verdict
+    page.add(Cell(told("verdict", translate), look="head"), "", Cell(verdict.label or "", look="sum"))
+    page.add(told("after-calibration", translate), "", "" if verdict.probability is None else verdict.probability)
+
+
+IMPOSSIBLE, CERTAIN = "−∞", "+∞"
+STEP_HEAD = ("count", "total", "outcomes", "probability", "logarithm", "adds")
+RATIO_HEAD = (
+    "count", "total", "others-count", "others-total", "outcomes", "fit-ratio", "fit-factor", "fit-weight", "adds",
+)  # fmt: skip
+NUMBER_HEAD = ("mean", "variance", "", "density", "logarithm", "adds")
+GROUP_HEAD = ("words", "count", "total", "outcomes", "probability", "logarithm", "adds")
+SHARES_HEAD = (
+    "label", "documents", "of-all", "labels", "label-prior", "prior-logarithm", "steps", "absent-total", "score",
+    "plain-product", "below", "exponential-short", "share", "divisor-short",
+)  # fmt: skip
+"""Heads of columns, by their keys among the sheet's words."""
+FIRST_STEP_COLUMN = 4
+ALPHA_ROW, LAMBDA_ROW, ADDED_ROW, HEAD_ROW = 4, 5, 6, 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """The cells that formulas of other pages use."""
+
+    alpha: str
+    added: str
+    divisors: tuple[str, ...]
+
+
+def working_book(explained: Explained, translate: Translate = str) -> bytes:
+    """Return the whole spreadsheet, with every step in it; of a filter its own working comes first."""
+    if explained.working is None:
+        return workbook(_pages(explained, told("verdict", translate), translate))
+    counted = beside(explained)
+    own = filter_page(explained, explained.working, translate)
+    return workbook([own, *_pages(counted, translate(event_model_words(counted.event_model)), translate)])
+
+
+def _pages(explained: Explained, name: str, translate: Translate) -> list[Worksheet]:
+    """Return the pages that work a verdict out from counts; the first has the name."""
+    verdict = Worksheet(name, (26, *(16.0,) * 13))
+    labels = explained.derivation.labels
+    divisor_cells = tuple(verdict.cell(13, HEAD_ROW + 1 + number) for number in range(len(labels)))
+    places = _Places(verdict.cell(1, ALPHA_ROW), verdict.cell(1, ADDED_ROW), divisor_cells)
+    steps = _steps_page(labels, places, translate)
+    absent = _groups_page(labels, places.alpha, translate, is_absent=True)
+    divisors = _groups_page(labels, places.alpha, translate, is_absent=False)
+    pages = [verdict, steps, *(page for page in (absent, divisors) if page is not None)]
+    if explained.fit is not None:
+        columns = [FIRST_STEP_COLUMN + len(RATIO_HEAD) * number for number in range(len(labels))]
+        pages.append(_slopes_page(explained, explained.fit, steps, columns, translate))
+    _fill_verdict(verdict, explained, (steps, absent, divisors), translate)
+    return pages
+
+
+def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:
+    return [Cell(told(key, translate) if key else "", look="head") for key in keys]
+
+
+def _label_heads(labels: Sequence[LabelDerivation], n_columns: int) -> list[Cell]:
+    """Return a label above the first of its columns, and nothing above the others."""
+    return [Cell(text, look="head") for label in labels for text in (label.label, *[""] * (n_columns - 1))]
+
+
+def _steps_page(labels: Sequence[LabelDerivation], places: _Places, translate: Translate) -> Worksheet:
+    head = _step_head(labels)
+    page = Worksheet(told("steps", translate), (24, 10, 8, 12, *(12.0,) * (len(head) * len(labels))), n_frozen=2)
+    page.add(*[""] * FIRST_STEP_COLUMN, *_label_heads(labels, len(head)))
+    page.add(*_heads(("what", "kind", "times", "value"), translate), *_heads(head * len(labels), translate))
+    for steps in zip_longest(*(label.steps for label in labels)):
+        _add_step(page, steps, len(head), places, translate)
+    return page
+
+
+def _step_head(labels: Sequence[LabelDerivation]) -> tuple[str, ...]:
+    steps = [step for label in labels for step in label.steps]
+    if any(step.kind == "start" for step in steps):
+        return RATIO_HEAD
+    return NUMBER_HEAD if {step.kind for step in steps} == {"number"} else STEP_HEAD
+
+
+def _add_step(
+    page: Worksheet, steps: Sequence[Step | None], n_columns: int, places: _Places, translate: Translate
+) -> None:
+    row, first = len(page.rows) + 1, next(step for step in steps if step is not None)
+    value = first.working.figures["value"] if first.kind == "number" else None
+    cells = [Cell(first.name), Cell(told(f"kind-{first.kind}", translate)), _given(first.count), _given(value)]
+    for number, step in enumerate(steps):
+        column = FIRST_STEP_COLUMN + n_columns * number
+        if step is None:  # all that is not the label asked about: no word speaks for it
+            cells += [Cell("")] * n_columns
+            continue
+        if step.kind == "number":
+            cells += _number_cells(step, column, row, places)
+        elif n_columns == len(RATIO_HEAD):
+            cells += _ratio_cells(step, column, row, places.alpha)
+        else:
+            cells += _share_cells(step, column, row, places.alpha, places.divisors[number])
+        log = f"{letters(column + n_columns - 2)}{row}"
+        cells.append(Cell(_value(step.term), f"IF($C{row}=0,0,IF(ISTEXT({log}),{log},$C{row}*{log}))"))
+    page.add(*cells)
+
+
+def _given(value: float | str | None) -> Cell:
+    """Return a number that the formulas start from."""
+    return Cell("") if value is None or isinstance(value, str) else Cell(float(value), look="input")
+
+
+def _value(value: float) -> float | str:
+    """Return a number as a spreadsheet can hold it."""
+    return {math.inf: CERTAIN, -math.inf: IMPOSSIBLE}.get(value, value)
+
+
+def _number_cells(step: Step, column: int, row: int, places: _Places) -> list[Cell]:
+    mean, variance, log = f"{letters(column)}{row}", f"{letters(column + 1)}{row}", f"{letters(column + 4)}{row}"
+    wide = f"({variance}+{places.added})"
+    curve = f"-0.5*LN(2*PI()*{wide})-($D{row}-{mean})^2/(2*{wide})"
+    figures, density = step.working.figures, math.exp(step.log) if step.log < 700 else math.inf
+    return [
+        _given(figures["mean"]),
+        _given(figures["variance"]),
+        Cell(""),
+        Cell(_value(density), f"EXP({log})"),
+        Cell(step.log, curve),
+    ]
+
+
+def _ratio_cells(step: Step, column: int, row: int, alpha: str) -> list[Cell]:
+    """The logarithm of a word's share under the label against that under all others, and the part of it that counts."""
+    if step.kind == "start":
+        return [Cell("")] * 7 + [_given(step.log)]
+    count, total, other, others, outcomes, ratio, factor = (f"{letters(column + place)}{row}" for place in range(7))
+    figures = step.working.figures
+    outside = figures.get("outside")
+    shares = [_share_formula(count, total, outcomes, alpha)]
+    given = [figures["count"], figures["total"], None, None, figures["outcomes"]]
+    if isinstance(outside, Mapping):
+        shares.append(_share_formula(other, others, outcomes, alpha))
+        given[2:4] = outside["count"], outside["total"]
+    says = "-".join(f"LN({share})" for share in shares)
+    return [
+        *map(_given, given),
+        Cell(_value(float(figures["ratio"] or 0.0)), f"IFERROR({says},0)"),
+        _given(figures["factor"]),
+        Cell(_value(step.log), f"{factor}*{ratio}"),
+    ]
+
+
+def _share_cells(step: Step, column: int, row: int, alpha: str, divisor: str) -> list[Cell]:
+    """(count + α) / (total + α · outcomes), and its logarithm; for complement, the weight."""
+    count, total, outcomes, share = (f"{letters(column + place)}{row}" for place in range(4))
+    figures = step.working.figures
+    is_complement = "weight" in figures
+    impossible = CERTAIN if is_complement else IMPOSSIBLE
+    log = f"-LN({share})/{divisor}" if is_complement else f"LN({share})"
+    return [
+        *(_given(figures[name]) for name in ("count", "total", "outcomes")),
+        Cell(float(figures["probability"] or 0.0), _share_formula(count, total, outcomes, alpha)),
+        Cell(_value(step.log), f'IF({share}>0,{log},"{impossible}")'),
+    ]
+
+
+def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
+    below = f"({total}+{alpha}*{outcomes})"
+    return f"IF({below}=0,0,({count}+{alpha})/{below})"
+
+
+def _groups_page(
+    labels: Sequence[LabelDerivation], alpha: str, translate: Translate, *, is_absent: bool
+) -> Worksheet | None:
+    """Return the page of words with one working between them, label beside label; None where there are none."""
+    groups = [label.absent_groups if is_absent else label.divisor_groups for label in labels]
+    if not any(groups):
+        return None
+    page = Worksheet(
+        told("absent-total" if is_absent else "divisors", translate), (12.0,) * (7 * len(labels)), n_frozen=2
+    )
+    page.add(*_label_heads(labels, 7))
+    page.add(*_heads(GROUP_HEAD * len(labels), translate))
+    for row, beside_each_other in enumerate(zip_longest(*groups), start=3):
+        cells: list[Cell] = []
+        for place, group in enumerate(beside_each_other):
+            blank = [Cell("")] * 7
+            cells += _group_cells(group, 7 * place, row, alpha, is_absent=is_absent) if group is not None else blank
+        page.add(*cells)
+    return page
+
+
+def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_absent: bool) -> list[Cell]:
+    words, count, total, outcomes, share, log = (f"{letters(column + place)}{row}" for place in range(6))
+    counted = f"{total}-{count}" if is_absent else count
+    sign, impossible = ("", IMPOSSIBLE) if is_absent else ("-", CERTAIN)
+    figures = group.working.figures
+    probability = math.exp(group.log) if is_absent else float(figures["probability"] or 0.0)
+    return [
+        _given(group.times),
+        *(_given(figures[name]) for name in ("count", "total", "outcomes")),
+        Cell(probability, _share_formula(counted, total, outcomes, alpha)),
+        Cell(_value(group.log), f'IF({share}>0,{sign}LN({share}),"{impossible}")'),
+        Cell(_value(group.term), f"IF(ISTEXT({log}),{log},{words}*{log})"),
+    ]
+
+
+_Workings = tuple[Worksheet, Worksheet | None, Worksheet | None]
+"""The pages of the steps, of the absent words and of the divisors."""
+
+
+def _fill_verdict(page: Worksheet, explained: Explained, workings: _Workings, translate: Translate) -> None:
+    labels = explained.derivation.labels
+    # What each label gets on top of its documents, and each variance beside its own, is the same in all of them.
+    strength = next((label.prior.smoothing for label in labels if label.prior is not None), 0.0)
+    numbers = (step for label in labels for step in label.steps if step.kind == "number")
+    added_variance = next((step.working.figures["added_variance"] for step in numbers), 0.0)
+    page.add(Cell(told("title", translate), look="title"))
+    page.add(Cell(made_by(explained, translate), look="note"))
+    page.add()
+    page.add("α", _given(explained.smoothing))
+    page.add("λ", _given(float(strength)))
+    page.add(told("added-variance", translate), _given(added_variance or 0.0))
+    page.add()
+    page.add(*_heads(SHARES_HEAD, translate))
+    undecided = told("not-decided", translate)
+    for number in range(len(labels)):
+        _add_label(page, explained.derivation, number, workings, undecided)
+    _add_decision(page, explained, translate)
+
+
+def _add_label(page: Worksheet, sheet: Derivation, number: int, workings: _Workings, undecided: str) -> None:
+    label, row, (steps, absent, divisors) = sheet.labels[number], len(page.rows) + 1, workings
+    first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
+    scores, shares = f"$I${first}:$I${last}", f"$L${first}:$L${last}"
+    step_column = FIRST_STEP_COLUMN + len(_step_head(sheet.labels)) * (number + 1) - 1
+    total = _value(total_of([step.term for step in label.steps]))
+    absent_sum, divisor = Cell(0.0), Cell(1.0)
+    if absent is not None:
+        absent_sum = Cell(_value(label.absent), _sum_formula(absent.span(7 * number + 6, 3, len(absent.rows))))
+    if divisors is not None:
+        whole = _value(total_of([group.term for group in label.divisor_groups]))
+        divisor = Cell(whole, f"SUM({divisors.span(7 * number + 6, 3, len(divisors.rows))})")
+    below = label.score - sheet.peak
+    is_finite = math.isfinite(label.score) and math.isfinite(sheet.peak)
+    page.add(
+        Cell(label.label),
+        *_prior_cells(label, row),
+        Cell(total, _sum_formula(steps.span(step_column, 3, max(len(steps.rows), 3)))),
+        absent_sum,
+        Cell(_value(label.score), _score_formula(row)),
+        Cell(_value(label.product), f"IF(ISTEXT(I{row}),IF(I{row}=\"{IMPOSSIBLE}\",0,I{row}),"
+             f"IF(I{row}<700,EXP(I{row}),\"{CERTAIN}\"))"),
+        Cell(below if is_finite else "", f'IF(ISTEXT(I{row}),"",I{row}-MAX({scores}))'),
+        Cell(math.exp(below) if is_finite else 0.0, f"IF(ISTEXT(I{row}),0,EXP(I{row}-MAX({scores})))"),
+        Cell(*_share(sheet.probabilities, number, row, scores, shares, undecided), look="sum"),
+        divisor,
+    )  # fmt: skip
+
+
+def _prior_cells(label: LabelDerivation, row: int) -> list[Cell]:
+    if label.prior is None:
+        return [Cell(""), Cell(""), Cell(""), Cell(""), Cell(0.0)]
+    working, below = label.prior.figures, f"C{row}+$B${LAMBDA_ROW}*D{row}"
+    return [
+        *(_given(working[name]) for name in ("count", "total", "outcomes")),
+        Cell(float(working["probability"] or 0.0), f"IF({below}=0,0,(B{row}+$B${LAMBDA_ROW})/({below}))"),
+        Cell(_value(label.prior.log), f'IF(E{row}>0,LN(E{row}),"{IMPOSSIBLE}")'),
+    ]
+
+
+def _sum_formula(span: str) -> str:
+    """Return a sum that −∞ and +∞ take over."""
+    return (
+        f'IF(SUMPRODUCT(({span}="{IMPOSSIBLE}")*1)>0,"{IMPOSSIBLE}",'
+        f'IF(SUMPRODUCT(({span}="{CERTAIN}")*1)>0,"{CERTAIN}",SUM({span})))'
+    )
+
+
+def _score_formula(row: int) -> str:
+    prior, steps, absent = (f"{column}{row}" for column in "FGH")
+    is_impossible, is_certain = (
+        f'OR({prior}="{text}",{steps}="{text}",{absent}="{text}")' for text in (IMPOSSIBLE, CERTAIN)
+    )
+    return f'IF({is_impossible},"{IMPOSSIBLE}",IF({is_certain},"{CERTAIN}",{prior}+{steps}+{absent}))'
+
+
+def _share(
+    probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str, undecided: str
+) -> tuple[float | str, str]:
+    """Return a label's share of all exponentials; one label of infinite evidence has all of it, two leave none."""
+    told_undecided = quoted(undecided)
+    n_certain = f'SUMPRODUCT(({scores}="{CERTAIN}")*1)'
+    formula = (
+        f'IF({n_certain}>1,{told_undecided},IF({n_certain}=1,IF(I{row}="{CERTAIN}",1,0),'
+        f"IF(COUNT({scores})=0,{told_undecided},L{row}/SUM({shares}))))"
+    )
+    return (undecided if probabilities is None else probabilities[number]), formula
+
+
+def quoted(text: str) -> str:
+    """Return a text as a formula takes it."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _add_decision(page: Worksheet, explained: Explained, translate: Translate) -> None:
+    sheet, verdict = explained.derivation, explained.verdict
+    first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
+    scores, exponentials, shares, names = (f"${column}${first}:${column}${last}" for column in "ILMA")
+    finite = [label.score for label in sheet.labels if math.isfinite(label.score)]
+    peak = max(finite, default=0.0)
+    total = math.fsum(math.exp(score - peak) for score in finite)
+    undecided = told("not-decided", translate)
+    page.add()
+    page.add(told("highest-score", translate), Cell(peak, f"MAX({scores})"))
+    formula = f'IF(COUNT({scores})=0,"",MAX({scores})+LN(SUM({exponentials})))'
+    page.add("log Σ exp(score)", Cell(peak + math.log(total) if total else "", formula))
+    formula = f"IF(COUNT({shares})=0,{quoted(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))"
+    page.add(Cell(told("verdict", translate), look="head"), Cell(verdict.label or undecided, formula, look="sum"))
+    if verdict.probability is not None:
+        page.add(told("after-calibration", translate), verdict.probability)
+    page.add()
+    if any(label.vanishing for label in sheet.labels):
+        page.add(Cell(told("underflows", translate) if sheet.underflows else "", look="note"))
+
+
+SLOPES_HEAD = ("what", "fit-ratio", "fit-weight", "", "fit-short", "fit-pulled", "fit-held", "fit-slope")
+"""Heads of columns; without a key is s, as the sentence above them calls it."""
+RATIO_PLACE, WEIGHT_PLACE = 5, 7
+"""Of a label's columns among the steps."""
+
+
+def _slopes_page(
+    explained: Explained, found: FitWorking, steps: Worksheet, columns: Sequence[int], translate: Translate
+) -> Worksheet:
+    """Return the page with the slopes along the weights of a fit, which are nothing at its least place.
+
+    What documents pull at a weight is given, for it takes all of them; what the ridge holds is worked out from the
+    cells of the steps, among which each label's own columns begin at one of these.
+    """
+    page = Worksheet(told("fit-slopes", translate), (24, *(14.0,) * 7))
+    left = told("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT))
+    page.add(Cell(left, look="note"))
+    page.add(told("ridge", translate), Cell(found.ridge, look="input"))
+    names = [label.label for label in explained.derivation.labels]
+    rows = {cells[0].value: number for number, cells in enumerate(steps.rows, start=1)}
+    for label in fitted_labels(explained):
+        number = names.index(label)
+        page.add()
+        page.add(Cell(told("fit", translate, label=label), look="title"))
+        page.add(Cell(told("fit-how", translate, **fit_facts(found, label, translate)), look="note"))
+        page.add(*(Cell(told(key, translate) if key else "s", look="head") for key in SLOPES_HEAD))
+        for place, word in enumerate(found.words):
+            cells = [steps.cell(columns[number] + at, rows[word]) for at in (RATIO_PLACE, WEIGHT_PLACE)]
+            page.add(word, *_slope_cells(found, place, number, len(page.rows) + 1, cells))
+    return page
+
+
+def _slope_cells(found: FitWorking, place: int, label: int, row: int, steps: Sequence[str]) -> list[Cell]:
+    tables = (found.ratios, found.weights, found.strengths, found.n_short, found.pulled, found.held, found.slopes)
+    ratio, weight, strength, short, pulled, held, slope = (float(table[place, label]) for table in tables)
+    return [
+        Cell(ratio, steps[0]),
+        Cell(weight, steps[1]),
+        Cell(strength, "1" if found.is_alike else f"SQRT(ABS(B{row}))"),
+        Cell(short, look="input"),
+        Cell(pulled, look="input"),
+        Cell(held, f"IF(D{row}=0,0,$B$2*C{row}/D{row})"),
+        Cell(slope, f"F{row}+G{row}", look="sum"),
+    ]

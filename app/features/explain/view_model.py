@@ -1,0 +1,193 @@
+"""The sheet behind a verdict, in a window of its own: derived, compared, copied and saved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLocale, Signal
+
+from app.domain.jobs import JobContext
+from app.domain.whole_files import write_whole
+from app.features.explain.spreadsheet import working_book
+from app.features.explain.use_cases import VerdictSheet as VerdictSheet
+from app.features.explain.working_sheet import (
+    SHOWN_STEPS,
+    Block,
+    Grid,
+    as_html,
+    as_text,
+    html_body,
+    sheet_blocks,
+    side_by_side_blocks,
+)
+from app.kit.jobs import Runner
+from app.kit.page_model import PageModel
+from nbengine.lazy_dataclasses import dataclass
+
+ROWS_OF_A_PART = 40
+"""More rows than that would hold up the window while they are laid out."""
+GROUPED, POINT = re.compile(r"(?<=\d),(?=\d{3}(?!\d))"), re.compile(r"(?<=\d)\.(?=\d)")
+LONGEST_CELL, PIXELS_OF_A_LETTER = 40, 7
+
+
+def translated(template: str) -> str:
+    """A template of the working sheet in the language of the window."""
+    return QCoreApplication.translate("sheet", template)
+
+
+def in_locale(block: Block) -> Block:
+    """Write the numbers of a table with the marks of the window's language; words and formulas stay as they are."""
+    if not isinstance(block, Grid):
+        return block
+    locale = QLocale()
+
+    def number(cell: str) -> str:
+        return POINT.sub(locale.decimalPoint(), GROUPED.sub(locale.groupSeparator(), cell))
+
+    rows = ((*row[: block.n_left], *map(number, row[block.n_left :])) for row in block.rows)
+    return replace(block, rows=tuple(rows))
+
+
+def window_html(blocks: list[Block]) -> str:
+    """Blocks for a text view that has colours and sizes of its own."""
+    html = html_body([narrowed(in_locale(block)) for block in blocks])
+    return html.replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
+
+
+def window_parts(blocks: list[Block]) -> tuple[str, ...]:
+    """The same in pieces, each of which is laid out in an instant: a long table becomes several of the same widths."""
+    parts, waiting = [], list[Block]()
+    for block in map(narrowed, map(in_locale, blocks)):
+        if not isinstance(block, Grid) or len(block.rows) <= ROWS_OF_A_PART:
+            waiting.append(block)
+            continue
+        parts.append(window_html(waiting))
+        waiting = []
+        parts += [with_widths(html_body([piece]), widths_of(block)) for piece in pieces_of(block)]
+    return tuple(part for part in (*parts, window_html(waiting)) if part)
+
+
+def pieces_of(grid: Grid) -> Iterator[Grid]:
+    """A long table in short ones; the first has the head, the last the sum."""
+    for first in range(0, len(grid.rows), ROWS_OF_A_PART):
+        is_last = first + ROWS_OF_A_PART >= len(grid.rows)
+        yield replace(
+            grid,
+            head=grid.head if first == 0 else ("",) * len(grid.head),
+            rows=grid.rows[first : first + ROWS_OF_A_PART],
+            has_sum=grid.has_sum and is_last,
+        )
+
+
+def widths_of(grid: Grid) -> list[int]:
+    """About how many pixels the columns need: those of their longest cells."""
+    longest = (max(len(row[column]) for row in (grid.head, *grid.rows)) for column in range(len(grid.head)))
+    return [min(length, LONGEST_CELL) * PIXELS_OF_A_LETTER + 8 for length in longest]
+
+
+def with_widths(html: str, widths: list[int]) -> str:
+    """A table with the widths of its columns in its head."""
+    for width in widths:
+        html = re.sub(r"<th(?! width)", f'<th width="{width}"', html, count=1)
+    return html
+
+
+def narrowed(block: Block) -> Block:
+    """A table of steps that all enter once: how often they do, and their logarithms, say nothing of their own."""
+    if not isinstance(block, Grid) or not block.has_sum or any(row[2] not in ("", "1") for row in block.rows):
+        return block
+    kept = (0, 1, 3, 5)
+    rows = tuple(tuple(row[column] for column in kept) for row in block.rows)
+    return replace(block, head=tuple(block.head[column] for column in kept), rows=rows)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Written:
+    """A sheet as the window shows it: HTML in pieces, which follow each other."""
+
+    sheet: VerdictSheet
+    parts: tuple[str, ...]
+    side_parts: tuple[str, ...]
+    n_left_out: int
+    """Steps of a label that are only summed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetState:
+    """All that the window shows."""
+
+    title: str
+    written: Written | None = None
+    has_every_step: bool = False
+    is_waiting: bool = False
+    problem: Exception | None = None
+
+
+Derive = Callable[[JobContext], VerdictSheet]
+
+
+class SheetViewModel(PageModel[SheetState, Derive]):
+    """Holds the sheet behind one verdict."""
+
+    saved = Signal(str)
+
+    def __init__(self, runner: Runner, title: str, derive: Derive) -> None:
+        super().__init__(runner, "sheet", SheetState(title), derive)
+
+    def start(self) -> None:
+        """Derive the verdict."""
+        self._write(SHOWN_STEPS)
+
+    def show_every_step(self, *, is_wanted: bool) -> None:
+        """Show all steps, or the strongest and the sum of the rest."""
+        written = self.state.written
+        if written is not None:
+            self._source = lambda _context: written.sheet
+            self._change(has_every_step=is_wanted)
+            self._write(None if is_wanted else SHOWN_STEPS)
+
+    def text(self) -> str:
+        """The sheet as text for the clipboard, with the steps that are shown."""
+        return as_text(self._blocks(None if self.state.has_every_step else SHOWN_STEPS))
+
+    def save(self, path: Path) -> None:
+        """Write the sheet with every step; its name says how."""
+        written, suffix = self.state.written, path.suffix.lower()
+        if written is None:
+            return
+
+        def save() -> None:
+            if suffix == ".xlsx":
+                write_whole(path, working_book(written.sheet.explained, translated))
+                return
+            blocks = self._blocks(None)
+            words = as_text(blocks) if suffix == ".txt" else as_html(blocks, self.state.title)
+            write_whole(path, words.encode("utf-8", "backslashreplace"))
+
+        self._ask(lambda _derive, _context: save(), then=lambda _done: self.saved.emit(path.name))
+
+    def _blocks(self, n_steps: int | None) -> list[Block]:
+        written = self.state.written
+        if written is None:
+            return []
+        sheet = written.sheet
+        return [
+            *sheet_blocks(sheet.explained, n_steps, translated),
+            *side_by_side_blocks(sheet.side, n_steps, translated),
+        ]
+
+    def _write(self, n_steps: int | None) -> None:
+        def written(derive: Derive, context: JobContext) -> Written:
+            sheet = derive(context)
+            blocks = sheet_blocks(sheet.explained, n_steps, translated)[1:]
+            side = side_by_side_blocks(sheet.side, n_steps, translated)[1:]
+            n_all = max((len(label.steps) for label in sheet.explained.derivation.labels), default=0)
+            n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
+            return Written(sheet, window_parts(blocks), window_parts(side), n_left_out)
+
+        self._ask(
+            written, then=lambda found: self._change(written=found, problem=None), topic="sheet", flag="is_waiting"
+        )

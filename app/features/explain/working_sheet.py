@@ -1,0 +1,434 @@
+"""A working sheet as headings, paragraphs and tables, whatever they are then written on."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import zip_longest
+from pathlib import Path
+
+import resources
+from app.domain.documents import shown_labels
+from app.domain.results import SideBySide, TrainingInfluence
+from app.domain.sheet_words import Translate, event_model_words, told
+from app.features.explain.use_cases import (
+    SUPERSCRIPTS,
+    Explained,
+    SheetStep,
+    group_line,
+    prior_line,
+    step_line,
+    written,
+)
+from nbengine.explanations.derivation import Derivation, LabelDerivation
+from nbengine.explanations.filter_working import FilterWorking
+from nbengine.explanations.fit_working import STOPS_AT, FitWorking
+from nbengine.lazy_dataclasses import dataclass
+
+MINUS = "−"
+SHOWN_STEPS = 40
+"""The steps of a label that are shown in full unless more are asked for."""
+LEAST_SHARE = 1e-6
+"""The least that four places of a percentage can tell."""
+STEP_COLUMNS = ("what", "how", "times", "decimal", "logarithm", "adds")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetHeading:
+    """The name of a part; level 1 is the sheet's own."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SheetParagraph:
+    """A sentence or two."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Aligned columns: the first `n_left` hold text, the others numbers."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    n_left: int = 1
+    has_sum: bool = False
+    """True if the last row is the sum of the others."""
+
+
+Block = SheetHeading | SheetParagraph | Grid
+
+
+def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, translate: Translate = str) -> list[Block]:
+    """Return the whole sheet; `n_steps` None shows every step in full."""
+    sheet = explained.derivation
+    blocks: list[Block] = [SheetHeading(told("title", translate), 1), SheetParagraph(made_by(explained, translate))]
+    if explained.working is not None:
+        blocks += _filter_blocks(explained.working, n_steps, translate)
+    if explained.n_words:
+        blocks.append(SheetParagraph(told("vocabulary", translate, n_words=f"{explained.n_words:,}")))
+    shown = strongest_steps(sheet, n_steps)
+    for label in sheet.labels:
+        blocks += _label_blocks(label, shown, n_steps, translate)
+    blocks += _fit_blocks(explained, n_steps, translate)
+    blocks += _probability_blocks(explained, translate)
+    return [*blocks, *_decision_blocks(explained, translate)]
+
+
+def made_by(explained: Explained, translate: Translate) -> str:
+    """Say which model a verdict is of."""
+    event_model = translate(event_model_words(explained.event_model))
+    facts = {"event_model": event_model, "smoothing": f"{explained.smoothing:g}"}
+    return told("made-by", translate, model=explained.model, **facts)
+
+
+def _head(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
+    return tuple(told(key, translate) for key in keys)
+
+
+def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate) -> Iterator[Block]:
+    """Yield for the label judged and for the next what documents pull at each weight, and what holds it."""
+    found = explained.fit
+    if explained.lacks_documents:
+        yield SheetParagraph(told("fit-lacking", translate))
+    if found is None:
+        return
+    labels = [label.label for label in explained.derivation.labels]
+    for label in fitted_labels(explained):
+        number = labels.index(label)
+        yield SheetHeading(told("fit", translate, label=label))
+        yield SheetParagraph(told("fit-how", translate, **fit_facts(found, label, translate)))
+        keys = ("what", "fit-ratio", "fit-factor", "fit-weight", "fit-short", "fit-pulled", "fit-held", "fit-slope")
+        order = sorted(range(len(found.words)), key=lambda place: -abs(found.weights[place, number]))[:n_steps]
+        yield Grid(_head(keys, translate), tuple(_fit_row(found, place, number) for place in order))
+    yield SheetParagraph(told("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT)))
+    if found.n_behind:
+        yield SheetParagraph(told("fit-behind", translate, n_documents=f"{found.n_behind:,}"))
+
+
+def fitted_labels(explained: Explained) -> list[str]:
+    """Return the labels whose slopes are shown: the one judged and the next, or the one that was asked about."""
+    found, verdict = explained.fit, explained.verdict
+    labels = [label.label for label in explained.derivation.labels][: 0 if found is None else found.weights.shape[1]]
+    return [label for label in (verdict.label, verdict.against) if label in labels] or labels[:1]
+
+
+def fit_facts(found: FitWorking, label: str, translate: Translate) -> dict[str, str]:
+    """Return what is told of how a label was fitted."""
+    ease = told("fit-alike" if found.is_alike else "fit-by-ratio", translate)
+    return {"n_documents": f"{found.n_documents:,}", "ridge": f"{found.ridge:g}", "label": label, "ease": ease}
+
+
+def _fit_row(found: FitWorking, place: int, label: int) -> tuple[str, ...]:
+    tables = (found.weights, found.ratios, found.pulled, found.held, found.slopes)
+    weight, ratio, *slopes = (float(table[place, label]) for table in tables)
+    factor = "–" if not ratio else short(weight / ratio).replace("-", MINUS)
+    n_short = f"{found.n_short[place, label]:,}"
+    return (found.words[place], signed(ratio), factor, signed(weight), n_short, *map(signed, slopes))
+
+
+def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
+    """Yield the groups of words and the words themselves, each with what it adds; both add up to the score."""
+    facts = {"label": found.label, "other": found.against}
+    yield SheetHeading(told("filter", translate, **facts))
+    yield SheetParagraph(told("filter-how", translate, **facts))
+    first = (told("before-words", translate), "", signed(found.prior))
+    groups = found.of_groups()
+    rows = [(told(f"group-{name}", translate), f"{n_words:,}", signed(adds)) for name, n_words, adds in groups]
+    total = (told("sum", translate), f"{len(found.terms):,}", signed(found.score))
+    yield Grid(_head(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
+    yield _filter_words(found, n_steps, translate)
+    shares = {"new_share": percent(found.new_share), "cautious": signed(found.cautious), "mark": signed(found.mark)}
+    yield SheetParagraph(told("filter-caution", translate, label=found.label, **shares))
+    yield SheetHeading(told("beside", translate))
+    yield SheetParagraph(told("beside-how", translate))
+
+
+def _filter_words(found: FilterWorking, n_steps: int | None, translate: Translate) -> Grid:
+    shown = found.terms if n_steps is None else found.terms[:n_steps]
+    rest = [term.adds for term in found.terms[len(shown) :]]
+    rows = [(told("before-words", translate), *[""] * 7, signed(found.prior))]
+    for term in shown:
+        counts = [f"{count:g}" for count in term.counts]
+        parts = (signed(term.by_counts), signed(term.by_learnt), signed(term.adds))
+        kind = told(f"group-{term.group}", translate)
+        rows.append((term.word, kind, *counts, signed(term.ratio), short(term.share), *parts))
+    if rest:
+        rows.append((told("more", translate, n_steps=f"{len(rest):,}"), *[""] * 7, signed(math.fsum(rest))))
+    rows.append((told("sum", translate), *[""] * 7, signed(found.score)))
+    return Grid(filter_head(found, translate), tuple(rows), n_left=2, has_sum=True)
+
+
+def filter_head(found: FilterWorking, translate: Translate) -> tuple[str, ...]:
+    """Return the heads of the columns of a filter's words: counts under both labels stand among them."""
+    counted = [told("counted", translate, label=label) for label in (found.label, found.against)]
+    ways = ("says", "weighs", "by-counts", "by-learnt", "adds")
+    return (*_head(("what", "group"), translate), *counted, *_head(ways, translate))
+
+
+def strongest_steps(sheet: Derivation, n_steps: int | None) -> list[int]:
+    """Return the places of the steps that tell the labels apart best, in the order of the document.
+
+    The same steps are shown for every label. A step by which all labels gain alike says nothing, however much it adds;
+    for all that is not the label asked about, no word speaks.
+    """
+    terms = [*zip_longest(*([step.term for step in label.steps] for label in sheet.labels), fillvalue=0.0)]
+    spreads = [0.0 if max(each) == min(each) else max(each) - min(each) for each in terms]
+    return sorted(sorted(range(len(terms)), key=lambda place: -spreads[place])[:n_steps])
+
+
+def _label_blocks(
+    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate
+) -> Iterator[Block]:
+    yield SheetHeading(label.label)
+    if label.divisor_groups:
+        yield SheetParagraph(told("divisor", translate, label=label.label))
+        rows = tuple(_divisor_rows(label, n_steps, translate))
+        yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
+    rows = tuple(_label_rows(label, shown, n_steps, translate))
+    yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
+    if label.exact is not None and label.steps:
+        yield SheetParagraph(told("product", translate, fraction=written(label.exact)))
+
+
+def _label_rows(
+    label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate
+) -> Iterator[tuple[str, ...]]:
+    if label.prior is not None:
+        yield step_row(prior_line(label.prior), told("prior", translate))
+    for place in shown:
+        if place < len(label.steps):
+            yield step_row(step_line(label.steps[place]), label.steps[place].name)
+    are_shown = set(shown)
+    if left_out := [step.term for place, step in enumerate(label.steps) if place not in are_shown]:
+        yield sum_row(told("more", translate, n_steps=f"{len(left_out):,}"), left_out)
+    groups = sorted(label.absent_groups, key=lambda group: -abs(group.term))
+    for group in groups[:n_steps]:
+        line = group_line(group, is_absent=True)
+        yield step_row(line, told("absent", translate, count=line.name))
+    if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
+        yield sum_row(told("absent-more", translate), rest)
+    yield (told("sum", translate), "", "", "", "", signed(label.score))
+
+
+def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Translate) -> Iterator[tuple[str, ...]]:
+    groups = sorted(label.divisor_groups, key=lambda group: -abs(group.term))
+    for group in groups[:n_steps]:
+        line = group_line(group, is_absent=False)
+        yield step_row(line, told("elsewhere", translate, count=line.name))
+    if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
+        yield sum_row(told("more", translate, n_steps=f"{len(rest):,}"), rest)
+    total = math.fsum(group.term for group in groups)
+    yield (told("divisor-sum", translate), "", "", "", "", signed(total))
+
+
+def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
+    """Return the row of a factor: what it is, how its logarithm comes about, how often it enters, what it adds."""
+    decimal = math.exp(step.log) if step.log < 700 else math.inf
+    if step.kind == "all words" or "weight" in step.working:
+        decimal = float(step.working["probability"] or 0.0)
+    return (name, step.formula, f"{step.count:g}", short(decimal), signed(step.log), signed(step.term))
+
+
+def sum_row(name: str, terms: Sequence[float]) -> tuple[str, ...]:
+    return (name, "", "", "", "", signed(total_of(terms)))
+
+
+def total_of(terms: Sequence[float]) -> float:
+    """Return the exact sum; infinite where one of them is."""
+    infinite = [term for term in terms if math.isinf(term)]
+    return min(infinite) if infinite else math.fsum(terms)
+
+
+def _probability_blocks(explained: Explained, translate: Translate) -> Iterator[Block]:
+    sheet = explained.derivation
+    yield SheetHeading(told("to-probabilities", translate))
+    keys = ("label", "plain-product", "score", "below", "exponential", "share")
+    exact = () if explained.exact_shares is None else ("exact",)
+    rows = tuple(_share_row(explained, number) for number in range(len(sheet.labels)))
+    yield Grid(_head((*keys, *exact), translate), rows)
+    for label in sheet.labels:
+        if (found := label.vanishing) is not None:
+            facts = {"n_factors": f"{found.n_factors:,}", "factor": found.factor, "before": short(found.before)}
+            yield SheetParagraph(told("vanishes", translate, label=label.label, **facts))
+    if sheet.underflows:
+        yield SheetParagraph(told("underflows", translate))
+    if math.isfinite(sheet.peak):
+        total = math.fsum(math.exp(label.score - sheet.peak) for label in sheet.labels)
+        logs = {"peak": signed(sheet.peak, plus=""), "log_total": signed(sheet.log_total, plus="")}
+        yield SheetParagraph(told("log-sum-exp", translate, total=short(total), **logs))
+
+
+def _share_row(explained: Explained, number: int) -> tuple[str, ...]:
+    sheet, exact = explained.derivation, explained.exact_shares
+    label = sheet.labels[number]
+    below = label.score - sheet.peak if math.isfinite(sheet.peak) else math.nan
+    share = math.nan if sheet.probabilities is None else sheet.probabilities[number]
+    exponential = math.exp(below) if not math.isnan(below) else math.nan
+    cells = (label.label, short(label.product), signed(label.score), signed(below), short(exponential), short(share))
+    return cells if exact is None else (*cells, exact[number])
+
+
+def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Block]:
+    sheet, verdict = explained.derivation, explained.verdict
+    yield SheetHeading(told("decision", translate))
+    for label in sheet.labels:
+        if math.isinf(label.score):
+            parts = [] if label.prior is None else [("prior", label.prior.log)]
+            parts += [(step.name, step.term) for step in label.steps]
+            parts += [(written(group.working.count), group.term) for group in label.absent_groups]
+            causes = ", ".join(name for name, term in parts if term == label.score)
+            key = "impossible" if label.score < 0 else "certain"
+            yield SheetParagraph(told(key, translate, label=label.label, causes=causes))
+    if verdict.label is None or sheet.probabilities is None:
+        yield SheetParagraph(told("undecided", translate))
+    else:
+        share = sheet.probabilities[[label.label for label in sheet.labels].index(verdict.label)]
+        is_fitted = verdict.rest_said is not None
+        key = "filtered" if explained.working is not None else "judged-fitted" if is_fitted else "judged"
+        facts = {"share": percent(share), "probability": percent(verdict.probability)}
+        yield SheetParagraph(told(key, translate, label=verdict.label, **facts))
+    if explained.flipping_words:
+        words = ", ".join(explained.flipping_words)
+        key = "flips" if explained.flipped_label else "flips-undecided"
+        yield SheetParagraph(told(key, translate, words=words, label=explained.flipped_label or ""))
+
+
+def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Translate = str) -> list[Block]:
+    """Return the event models in columns: what each says, and what each word is worth to it."""
+    label, other = found.compared
+    head = [told("event-model", translate), told("verdict", translate)]
+    head += [told("probability-of", translate, label=each) for each in found.labels]
+    models = [translate(event_model_words(view.name)) for view in found.views]
+    rows = []
+    for model, view in zip(models, found.views, strict=True):
+        shares = view.probabilities or (math.nan,) * len(found.labels)
+        percents = [raw_percent(share, shares) for share in shares]
+        rows.append((model, view.label or told("not-decided", translate), *percents))
+    names = list(dict.fromkeys(name for view in found.views for name in view.terms))
+    strength = {name: max(abs(view.terms.get(name, 0.0)) for view in found.views) for name in names}
+    kept = sorted(names, key=lambda name: -strength[name])[:n_terms]
+    terms = [(told("prior", translate), *(signed(view.prior) for view in found.views))]
+    terms += [(name, *(signed(view.terms.get(name, 0.0)) for view in found.views)) for name in kept]
+    if len(kept) < len(names):
+        left = [name for name in names if name not in set(kept)]
+        sums = [total_of([view.terms.get(name, 0.0) for name in left]) for view in found.views]
+        terms.append((told("all-others", translate), *map(signed, sums)))
+    if any(view.absent for view in found.views):
+        terms.append((told("absent-words", translate), *(signed(view.absent) for view in found.views)))
+    return [
+        SheetHeading(told("side-by-side", translate)),
+        Grid(tuple(head), tuple(rows), n_left=2),
+        SheetParagraph(told("worth", translate, label=label, other=other)),
+        Grid((told("what", translate), *models), tuple(terms)),
+    ]
+
+
+def influence_blocks(found: TrainingInfluence, translate: Translate = str) -> list[Block]:
+    """Return the documents that taught a verdict, and those that speak against it."""
+    blocks: list[Block] = [SheetHeading(told("taught-by", translate))]
+    if found.label is None:
+        return [*blocks, SheetParagraph(told("undecided", translate))]
+    label, other = shown_labels(found.label), shown_labels(found.against or "")
+    n_documents = f"{found.n_documents:,}"
+    blocks.append(SheetParagraph(told("weighed", translate, n_documents=n_documents, label=label, other=other)))
+    for key, documents in (("for-verdict", found.backing), ("against-verdict", found.opposing)):
+        head = [told(each, translate, label=label) for each in (key, "label", "number", "adds")]
+        rows = [(one.title, shown_labels(one.label or ""), str(one.number), signed(one.effect)) for one in documents]
+        if rows:
+            blocks.append(Grid(tuple(head), tuple(rows), n_left=2))
+    return blocks
+
+
+def signed(value: float, plus: str = "+") -> str:
+    """Return a logarithm or a sum of them, with its sign and six places."""
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return f"{plus}∞" if value > 0 else f"{MINUS}∞"
+    return f"{value:.6f}".replace("-", MINUS) if value < 0 else f"{plus}{value:.6f}"
+
+
+def short(value: float) -> str:
+    """Return a probability, or a product of many, with six digits that count."""
+    if not math.isfinite(value):
+        return "–" if math.isnan(value) else "∞"
+    before, _, exponent = f"{value:.6g}".partition("e")
+    return before if not exponent else f"{before} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+
+
+def raw_percent(share: float, shares: Sequence[float]) -> str:
+    """Return a share that is not calibrated: never nothing and never all, unless all others are impossible."""
+    if 0 < share < LEAST_SHARE:
+        return f"< {100 * LEAST_SHARE:.4f} %"
+    is_certain = sum(other > 0 for other in shares) == 1
+    return f"> {100 - 100 * LEAST_SHARE:.4f} %" if share > 1 - LEAST_SHARE and not is_certain else percent(share)
+
+
+def percent(share: float | None) -> str:
+    return "–" if share is None or math.isnan(share) else f"{100 * share:.4f} %"
+
+
+STYLES = Path(resources.__file__).parent / "sheets"
+
+
+def as_text(blocks: Sequence[Block]) -> str:
+    """Plain text; columns are aligned for a fixed-width font, in which Han characters are twice as wide."""
+    return "\n".join(_text_of(block) for block in blocks) + "\n"
+
+
+def _text_of(block: Block) -> str:
+    if isinstance(block, SheetHeading):
+        return f"\n{block.text}\n{'=' * width(block.text)}" if block.level == 1 else f"\n{block.text}"
+    if isinstance(block, SheetParagraph):
+        return block.text
+    rows = [block.head, *block.rows]
+    widths = [max(width(row[column]) for row in rows) for column in range(len(block.head))]
+    lines = []
+    for row in rows:
+        spaces = [" " * (wanted - width(cell)) for cell, wanted in zip(row, widths, strict=True)]
+        left = [cell + space for cell, space in zip(row, spaces, strict=True)][: block.n_left]
+        right = [space + cell for cell, space in zip(row, spaces, strict=True)][block.n_left :]
+        lines.append(("  " + "  ".join(left + right)).rstrip())
+    return "\n".join(lines)
+
+
+def width(text: str) -> int:
+    """Return how many places a text takes in a fixed-width font."""
+    alone = [character for character in text if not unicodedata.combining(character)]
+    return len(alone) + sum(unicodedata.east_asian_width(character) in "WF" for character in alone)
+
+
+def as_html(blocks: Sequence[Block], title: str) -> str:
+    """Return a whole page, to be kept, printed or pasted."""
+    style = (STYLES / "sheet.css").read_text(encoding="utf-8")
+    return (
+        f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>\n{style}</style></head>\n<body>\n{html_body(blocks)}\n</body></html>\n"
+    )
+
+
+def html_body(blocks: Sequence[Block]) -> str:
+    """Return the same without a page around it, for a window that has colours of its own."""
+    return "\n".join(_html_of(block) for block in blocks)
+
+
+def _html_of(block: Block) -> str:
+    if isinstance(block, SheetHeading):
+        return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+    if isinstance(block, SheetParagraph):
+        return f"<p>{escape(block.text)}</p>"
+    rows = [f"<tr>{_cells('td', row, block.n_left)}</tr>" for row in block.rows]
+    if block.has_sum:
+        rows[-1] = rows[-1].replace("<tr>", '<tr class="sum">', 1)
+    return "\n".join(["<table>", f"<tr>{_cells('th', block.head, block.n_left)}</tr>", *rows, "</table>"])
+
+
+def _cells(tag: str, row: Sequence[str], n_left: int) -> str:
+    kinds = ["", *[' class="formula"'] * (n_left - 1), *[' class="number"'] * (len(row) - n_left)]
+    return "".join(f"<{tag}{kind}>{escape(text)}</{tag}>" for kind, text in zip(kinds, row, strict=True))

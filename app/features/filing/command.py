@@ -1,0 +1,268 @@
+"""`bayleaf-cli file`: files go to a folder per label, by the plan, the journal and the undo that the window has."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import A_FOLDER, A_PATH, CORPUS, JSON, KIND, LEAST, MODEL, OCR, ONE_IN, WORKSPACE, usable
+from app.cli.output import counted, job_context, plain, print_json, say, tell
+from app.domain.documents import Failure, SourceOptions
+from app.domain.records import NAME_RULES, FileMove, LetterFacts
+from app.domain.sentences import failure_sentence, filing_sentence
+from app.features.filing.file_moves import MEMBER_MARK
+from app.features.filing.file_names import checked_pattern, named_by_reading
+from app.features.filing.imported_files import filings_of_imported, imported_files
+from app.features.filing.letter_facts import checked_part
+from app.features.filing.plan import FilingPlan, planned
+from app.features.filing.text_layers import can_write_layers
+from app.features.filing.use_cases import FilingReport, file_away, judged_files, recover, undo, undo_since
+from app.features.inbox.scanning import WATCH_RUN
+from app.library.classifying import loaded_model
+from app.store.workspace import reading
+
+NAMES = click.option(
+    "--name",
+    "names",
+    metavar="PATTERN",
+    callback=partial(usable, checked_pattern),
+    help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
+    "the old one. Undo gives the old names back.",
+)
+
+
+def text_layers(_context: click.Context, _option: click.Parameter, is_wanted: bool) -> bool:
+    """Check that what writes layers of text is installed, where they are wanted."""
+    if is_wanted and not can_write_layers():
+        raise click.BadParameter("this needs the programs ocrmypdf and tesseract, and one of them is not installed.")
+    return is_wanted
+
+
+LAYERS = click.option(
+    "--text-layer",
+    "with_layers",
+    is_flag=True,
+    callback=text_layers,
+    help="Write the text that was recognised into scanned PDFs, where it can be searched and copied. The original is "
+    "kept beside the workspace, and undo gives it back.",
+)
+
+FEWER_THAN_ONE = 0.5
+
+
+@click.command("file")
+@WORKSPACE
+@click.argument("files", nargs=-1, type=A_PATH)
+@click.option("--to", "root", type=A_FOLDER, metavar="FOLDER", help="Where to.")
+@click.option("--plan", "is_plan", is_flag=True, help="Say where everything would go, and move nothing.")
+@click.option("--copy", "is_copy", is_flag=True, help="Copy, and leave the files where they are.")
+@click.option("--skip-taken", is_flag=True, help="Leave a file whose name is taken; by default it gets a number.")
+@click.option("--with-unsure", is_flag=True, help="File what is unsure as well, by its likeliest label.")
+@click.option("--each", "in_each", is_flag=True, help="Of several labels: a copy in the folder of each, too.")
+@LEAST
+@ONE_IN
+@NAMES
+@click.option(
+    "--date",
+    metavar="DAY",
+    callback=partial(usable, partial(checked_part, "date")),
+    help="With --name: the date of FILES, kept with them; '' takes it back.",
+)
+@click.option("--sender", metavar="WHO", help="With --name: who FILES are from, kept with them; '' takes it back.")
+@LAYERS
+@click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
+@click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
+@click.option(
+    "--since",
+    "since_s",
+    metavar="TIME",
+    callback=lambda _context, _option, value: None if value is None else moment(value, time.time()),
+    help="With --undo: all that was filed since a day (2026-11-28), a time (2026-11-28T14:30) or for 30m, 2h, 3d.",
+)
+@click.option("--run", "is_run", is_flag=True, help="With --undo: all that the last `watch` has filed.")
+@MODEL
+@CORPUS
+@KIND
+@OCR
+@JSON
+def command(
+    workspace: Path,
+    files: tuple[Path, ...],
+    root: Path | None,
+    model: str | None,
+    corpus: str | None,
+    *,
+    kind: str,
+    as_json: bool,
+    **how: Any,
+) -> int:
+    """File FILES away into a folder per label, below the folder of --to. Only whole files move, and none is
+    overwritten; what is in a mailbox or an archive is copied out.
+
+    With --corpus and without FILES, file the documents that were imported into that corpus: each by its label, and
+    those without a label where the model is sure. Files that have changed since stay, as mailboxes and archives do.
+
+    \b
+      bayleaf-cli file mail.bayleaf new/* --to ~/Mail --plan
+      bayleaf-cli file mail.bayleaf new/* --to ~/Mail
+      bayleaf-cli file letters.bayleaf --corpus Documents --to ~/Letters
+      bayleaf-cli file mail.bayleaf --undo
+      bayleaf-cli file mail.bayleaf --undo --since 2h
+    """
+    ways = [option for option in ("batch", "since_s", "is_run") if how[option]]
+    if how["is_undo"]:
+        if files or root is not None or how["is_plan"] or corpus is not None:
+            raise click.UsageError("--undo brings files back; it takes a workspace, and --batch, --since or --run.")
+        if len(ways) > 1:
+            raise click.UsageError("--batch, --since and --run each say what to bring back: give one of them.")
+        bring_back(workspace, how["batch"], how["since_s"], is_run=how["is_run"], as_json=as_json)
+        return 0
+    if ways:
+        raise click.UsageError("--batch, --since and --run belong to --undo.")
+    if root is None or bool(files) == (corpus is not None):
+        raise click.UsageError("Say which files to file or which --corpus, and --to which folder.")
+    said = {part: how[part] for part in ("date", "sender") if how[part] is not None}
+    if said and not how["names"]:
+        raise click.UsageError("--date and --sender are parts of names: say them with --name.")
+    options = SourceOptions(kind=kind, labels_from="none", ocr=how["ocr"])  # type: ignore[arg-type] # click has checked it
+    loaded = loaded_model(workspace, model) if files else None
+    with job_context() as context:
+        if not how["is_plan"]:
+            recover(workspace, context)
+        limits = {"least_shares": how["least_shares"], "one_in": how["one_in"]}
+        failures: list[Failure] = []
+        if loaded is not None:
+            filings, failures = judged_files(loaded, files, options, context, workspace=workspace, **limits)
+        else:
+            filings = filings_of_imported(imported_files(workspace, corpus, model, context), **limits)
+        found = named_by_reading(
+            filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=said
+        )
+        plan = planned(
+            [filing for filing, _ in found],
+            root,
+            action="copy" if how["is_copy"] else "move",
+            clashes="skip" if how["skip_taken"] else "number",
+            with_unsure=how["with_unsure"],
+            in_each=how["in_each"],
+            context=context,
+        )
+        report = (
+            None if how["is_plan"] or plan.problem else file_away(workspace, plan, context, follows_documents=not files)
+        )
+    facts = {filing.number: of_it for filing, of_it in found if of_it is not None}
+    tell_filing(plan, report, failures, facts, as_json=as_json)
+    return 1 if plan.problem else 0
+
+
+SPAN = re.compile(r"(\d{1,5})([mhd])")
+SPAN_S = {"m": 60, "h": 3_600, "d": 86_400}
+
+
+def moment(text: str, now_s: float) -> float:
+    """Read a day, a time of a day, or how long ago a moment was; return it in seconds since 1970."""
+    if (span := SPAN.fullmatch(text)) is not None:
+        return now_s - int(span[1]) * SPAN_S[span[2]]  # at most 5 digits: some 270 years
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise click.BadParameter("write 2026-11-28, 2026-11-28T14:30, or 30m, 2h, 3d for so long ago.") from error
+
+
+def bring_back(workspace: Path, batch: int | None, since_s: float | None, *, is_run: bool, as_json: bool) -> None:
+    with job_context() as context:
+        recover(workspace, context)
+        if is_run:
+            with reading(workspace) as opened:
+                since_s = opened.arrivals.preference(WATCH_RUN)
+            report = FilingReport(()) if since_s is None else undo_since(workspace, since_s, context, only_watched=True)
+        elif since_s is not None:
+            report = undo_since(workspace, since_s, context)
+        else:
+            report = undo(workspace, batch, context)
+    if as_json:
+        print_json({"batch": report.batch, "files": [move_as_told(move) for move in report.moves]})
+        return
+    for move in report.moves:
+        tell(f"{move.target} → {shown_source(move)}" if move.state == "undone" else stays(move))
+    say(f"{counted(report.count('undone'), 'file')} brought back.")
+
+
+def tell_filing(
+    plan: FilingPlan,
+    report: FilingReport | None,
+    failures: Iterable[Failure],
+    facts: Mapping[int, LetterFacts],
+    *,
+    as_json: bool,
+) -> None:
+    """Say where everything goes or went, and what stays, with the reason."""
+    moves = report.moves if report is not None else tuple(planned.move for planned in plan.moves)
+    made_of = [facts.get(planned.number) for planned in plan.moves]
+    left_out = [(each.name, each.reason, str(filing_sentence(each.name, each.reason))) for each in plan.left_out]
+    left_out += [
+        (each.path, each.reason, str(failure_sentence(each.member or each.path, each.reason, each.detail)))
+        for each in failures
+    ]
+    if as_json:
+        files = [move_as_told(move) | facts_as_told(of_it) for move, of_it in zip(moves, made_of, strict=True)]
+        told = {
+            "batch": report.batch if report is not None else None,
+            "files": files,
+            "left_out": [{"name": name, "reason": reason} for name, reason, _ in left_out],
+            "problem": plan.problem or None,
+            "documents": plan.n_documents,
+            "filed": plan.n_filed,
+            "expected_wrong": plan.expected_wrong,
+        }
+        print_json(told)
+        return
+    for move, of_it in zip(moves, made_of, strict=True):
+        tell(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}{guesses(of_it)}")
+    for _, _, sentence in left_out:
+        say(sentence)
+    if plan.problem:
+        say(str(filing_sentence(str(plan.root), plan.problem)))
+    elif report is None:
+        say(f"{counted(len(moves), 'file')} would go to {plan.root}; nothing was moved.")
+        about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= FEWER_THAN_ONE else "hardly any"
+        say(f"{plan.n_filed:,} of {plan.n_documents:,} are filed, {about} of them wrongly.")
+    else:
+        say(f"{counted(report.count('done'), 'file')} filed as batch {report.batch}.")
+        if report.n_without_layer:
+            say(f"{counted(report.n_without_layer, 'file')} got no layer of text, and went as they are.")
+
+
+def guesses(facts: LetterFacts | None) -> str:
+    found = () if facts is None else (("date", facts.date), ("sender", facts.sender))
+    told = [f"{part}: {NAME_RULES[fact.rule]}" for part, fact in found if fact.value and fact.is_guess]
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def facts_as_told(facts: LetterFacts | None) -> dict[str, Any]:
+    """The facts that a name was made of, each with its rule and the words that it went by; nothing without names."""
+    found = () if facts is None else (("date", facts.date), ("sender", facts.sender))
+    return {part: {**plain(fact), "guess": fact.is_guess} for part, fact in found}
+
+
+def move_as_told(move: FileMove) -> dict[str, Any]:
+    """A move under the names of the command line's contract."""
+    path, _, member = move.source.partition(MEMBER_MARK)
+    told = {"from": path, "member": member, "to": move.target, "label": move.label, "action": move.action}
+    return {**told, "text_layer": bool(move.layer), "state": move.state, "reason": move.reason}
+
+
+def shown_source(move: FileMove) -> str:
+    """Name the place that a file comes from, with what is meant in it."""
+    return move.source.replace(MEMBER_MARK, ", ")
+
+
+def stays(move: FileMove) -> str:
+    return str(filing_sentence(Path(move.source.partition(MEMBER_MARK)[0]).name, move.reason))

@@ -1,0 +1,431 @@
+"""Filing away, shown before it is done, and what was filed, file by file, with the way back.
+
+Before: where everything goes, what stays and why, and what it takes; of the chosen letter, the date and the sender that
+it is named by, with where they were found.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QActionGroup, QKeyEvent
+from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QMenu, QRadioButton, QWidget
+
+from app.domain import sentences
+from app.domain.confidence import NO_LEAST
+from app.domain.records import NAME_RULES, FileMove, LetterFacts
+from app.features.filing.view_model import (
+    ONE_IN,
+    FilingPlan,
+    FilingReport,
+    FilingState,
+    FilingViewModel,
+    PlannedMove,
+    UnfiledFile,
+)
+from app.kit import wording
+from app.kit.actions import literally, popped, set_tip, under
+from app.kit.array_table import Column
+from app.kit.fields import Choice, Tick, fill_form, with_folder
+from app.kit.look.fonts import px
+from app.kit.page_head import EmptyPage, Notice, PageHead
+from app.kit.painted_values import Label, LabelCell, label_cell
+from app.kit.table_view import ColumnLook, TableView, label_width
+from app.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    Words,
+    band,
+    column,
+    named,
+    prepare,
+    remark,
+    row,
+    show_checked,
+    stacked,
+    when_checked,
+)
+from app.kit.wording import sentence_for, translated_template
+
+
+class _Field(QLineEdit):
+    """A field whose Return ends the typing, and begins nothing that the dialog would."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+
+
+class LetterFields(Pane):
+    """Two fields; `correct` is told the number of the letter, the part of its name, and what it is."""
+
+    def __init__(self, correct: Callable[[int, str, str], object]) -> None:
+        super().__init__("panel", "t")
+        self._correct, self._number = correct, -1
+        self._date, self._sender = _Field(), _Field()
+        self._date.setFixedWidth(px(104))
+        self._sender.setFixedWidth(px(190))
+        self._words = remark()
+        self._back = Link(self.tr("As it was read"), self._on_back_clicked, is_small=True)
+        for field, name, part in ((self._date, self.tr("Date"), "date"), (self._sender, self.tr("Sender"), "sender")):
+            field.setAccessibleName(name)
+            field.setPlaceholderText(name)
+            field.editingFinished.connect(lambda field=field, part=part: self._on_edited(field, part))
+        self.setFixedHeight(px(46))
+        row(
+            self._date, px(8), self._sender, px(12), self._words, px(12), self._back,
+            margins=(px(24), 1, px(24), 0), owner=self,
+        ).setStretch(4, 1)  # fmt: skip
+        self.hide()
+
+    def show_facts(self, number: int | None, facts: LetterFacts | None) -> None:
+        """Show what a letter says of itself, or nothing of what has no name made for it."""
+        self.setVisible(facts is not None)
+        if number is None or facts is None:
+            return
+        self._number = number
+        for field, fact in ((self._date, facts.date), (self._sender, facts.sender)):
+            field.setText(fact.value)
+            field.setCursorPosition(0)
+            set_tip(field, fact.words)
+        rules = [fact.rule for fact in (facts.date, facts.sender) if fact.rule]
+        self._words.setText(wording.joined([translated_template(NAME_RULES[rule]) for rule in rules]))
+        self._back.setVisible("person" in (facts.date.rule, facts.sender.rule))
+
+    def _on_edited(self, field: QLineEdit, part: str) -> None:
+        if field.isModified():
+            field.setModified(False)
+            self._correct(self._number, part, field.text())
+
+    def _on_back_clicked(self) -> None:
+        for part in ("date", "sender"):
+            self._correct(self._number, part, "")
+
+
+CHOICES: Final = (0.0, 0.95, 0.99, 0.999)
+"""Nothing more than that the verdict is sure comes first."""
+
+
+class LeastShares(QWidget):
+    """Choose how probable a label must be before its files go."""
+
+    chosen = Signal(str, float)
+    """The name of a label, and the least probability; 0 asks for nothing more than a sure verdict."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        super().__init__()
+        self._labels, self._shares = tuple(labels), NO_LEAST
+        self._named = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._change = Button(self.tr("Change…"), lambda: popped(self.menu(), under(self._change)))
+        set_tip(
+            self._change,
+            self.tr("What is less probable stays where it is; in watched places you are asked about it"),
+        )
+        row(self._named, px(12), self._change, owner=self).setStretch(0, 1)
+
+    def show_shares(self, shares: Mapping[str, float]) -> None:
+        """Show what is asked of each label."""
+        self._shares = shares
+        asked = (f"{label} {_percent(share)}" for label, share in shares.items() if label in self._labels and share)
+        self._named.setText(", ".join(asked) or self.tr("any that is sure"))
+
+    def menu(self) -> QMenu:
+        """Return a menu with the choices for each label."""
+        menu = QMenu(self)
+        for label in self._labels:
+            own = menu.addMenu(literally(label))
+            group = QActionGroup(own)
+            for share in CHOICES:
+                action = own.addAction(_percent(share) if share else self.tr("any that is sure"))
+                action.setCheckable(True)
+                action.setChecked(self._shares.get(label, 0.0) == share)
+                action.triggered.connect(lambda _is_on, name=label, least=share: self.chosen.emit(name, least))
+                group.addAction(action)
+        return menu
+
+
+def _percent(share: float) -> str:
+    return wording.percent(share, 0 if round(100 * share) == 100 * share else 1)
+
+
+FEWER_THAN_ONE = 0.5
+EDGE = 8
+"""More room before the first column than in a page."""
+
+
+class FilingDialog(QDialog):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: FilingViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._colours = model, {label.name: label.colour for label in labels}
+        prepare(self, self.tr("File away"), 820, 600)
+        self._make_choosers()
+        self._view = TableView(self.tr("What goes where"), edges=(24, 24))
+        self._letter = LetterFields(model.correct_letter)
+        self._view.row_chosen.connect(self._show_letter)
+        self._notice = Notice()
+        self._start = Button("", self.accept, is_primary=True)
+        self.accepted.connect(model.start)
+        self._start.setDefault(True)
+        self._lay_out()
+        self._plan_shown: FilingPlan | None = None
+        self._rows: list[PlannedMove | UnfiledFile] = []
+        model.state_changed.connect(self.render)
+        self.render(model.state)
+        self._view.setFocus()
+
+    def _make_choosers(self) -> None:
+        choose = self._model.choose
+        self._root = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self._choose = Button(self.tr("Choose folder…"), self._on_choose_clicked)
+        self._learnt = Link(self.tr("The folders learnt from"), self._on_learnt_clicked, is_small=True)
+        self._move, self._copy = QRadioButton(self.tr("Move")), QRadioButton(self.tr("Copy"))
+        when_checked(self._move, lambda: choose(action="move"))
+        when_checked(self._copy, lambda: choose(action="copy"))
+        clashes = (("number", self.tr("get a number")), ("skip", self.tr("stay where they are")))
+        names = self.tr("Names that are taken")
+        self._clashes = Choice(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
+        self._unsure = Tick(self.tr("File what is unsure, too"), lambda is_on: choose(with_unsure=is_on))
+        self._each = Tick(self.tr("A copy for each label"), lambda is_on: choose(in_each=is_on))
+        layers = self.tr("Write their text into them; the original is kept for undo")
+        self._layers = Tick(layers, lambda is_on: choose(with_layers=is_on))
+        field = QLineEdit(placeholderText="{date:%Y-%m-%d} {sender} {label}", clearButtonEnabled=True)
+        self._names = named(field, self.tr("Names by a pattern"))
+        set_tip(
+            self._names,
+            self.tr("{date} {sender} {label} {title} {name}; where it is empty, files keep their names"),
+        )
+        self._names.textEdited.connect(self._model.choose_names)
+        self._forecast = Words(elide=Qt.TextElideMode.ElideRight)
+        self._limit_name = Words(self.tr("wrong at most"), role="quiet")
+        limits = ((one_in, self.tr("1 in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
+        self._limit = Choice(self.tr("Wrong at most"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160))
+        set_tip(
+            self._limit,
+            self.tr("Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all"),
+        )
+        self._least = LeastShares(tuple(self._colours))
+        self._least.chosen.connect(self._model.ask_for)
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("File away"))
+        choices, where, how, taken, foreseen = Pane("paper", "b"), QWidget(), QWidget(), QWidget(), QWidget()
+        row(self._root, px(12), self._learnt, px(12), self._choose, owner=where).setStretch(0, 1)
+        row(self._move, px(20), self._copy, px(24), self._each, -1, owner=how)
+        row(self._clashes, px(24), self._unsure, -1, owner=taken)
+        row(self._forecast, px(16), self._limit_name, px(8), self._limit, owner=foreseen).setStretch(0, 1)
+        form = QFormLayout(choices, horizontalSpacing=px(20), verticalSpacing=px(10))
+        form.setContentsMargins(px(24), px(14), px(24), px(16))
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        fill_form(
+            form, (self.tr("A folder per label in"), where), (self.tr("Whole files"), how),
+            (self.tr("Names that are taken"), taken), (self.tr("Names"), self._names),
+            (self.tr("Scanned PDFs"), self._layers), (self.tr("Least probability"), self._least),
+            (self.tr("Expected"), foreseen), height=30,
+        )  # fmt: skip
+        self._form = form
+        hint = remark(self.tr("Nothing is overwritten, and it can be undone, also after a restart."))
+        buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
+        foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
+        self._notice_room = room = QWidget()
+        row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=room)
+        column(self._head, choices, room, self._view, self._letter, foot, owner=self).setStretch(3, 1)
+
+    def render(self, state: FilingState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._root.setText(str(state.root))
+        self._learnt.setVisible(state.learnt_root not in (None, state.root))
+        show_checked(self._move if state.action == "move" else self._copy, is_checked=True)
+        if self._names.text() != state.names:
+            self._names.setText(state.names)
+        self._clashes.show_value(state.clashes)
+        show_checked(self._unsure, is_checked=state.with_unsure)
+        show_checked(self._each, is_checked=state.in_each)
+        self._each.setVisible(state.has_several)
+        show_checked(self._layers, is_checked=state.with_layers)
+        self._form.setRowVisible(self._layers, state.can_layer)
+        self._least.show_shares(state.least_shares)
+        self._limit.show_value(state.one_in)
+        for widget in (self._limit_name, self._limit):
+            widget.setVisible(state.has_limits)
+        plan = state.plan
+        looking = self.tr("Looking at the files…") if state.is_planning else ""
+        self._forecast.setText(looking if plan is None else self._foreseen(plan))
+        self._start.setEnabled(state.can_start)
+        self._show_problem(state)
+        n_moves = 0 if plan is None else len(plan.moves)
+        is_move = state.action == "move"
+        words = self.tr("Move %Ln file(s)", "", n_moves) if is_move else self.tr("Copy %Ln file(s)", "", n_moves)
+        self._start.setText(words)
+        self._head.show_facts("" if plan is None else self._facts(plan))
+        if plan is not None and plan is not self._plan_shown:
+            self._plan_shown = plan
+            chosen = self._view.currentIndex().row()
+            self._show_plan(plan)
+            self._view.choose_row(max(chosen, 0))
+            self._show_letter(self._view.number_at(self._view.currentIndex().row()))
+
+    def _facts(self, plan: FilingPlan) -> str:
+        n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
+        facts = [
+            self.tr("%Ln file(s) go", "", len(plan.moves)),
+            wording.size(plan.size_bytes),
+            self.tr("%1 free there").replace("%1", wording.size(plan.free_bytes)),
+            self.tr("%Ln get another name", "", plan.n_renamed) if plan.n_renamed else "",
+            self.tr("%Ln copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
+            self.tr("%Ln stay(s)", "", len(plan.left_out)) if plan.left_out else "",
+        ]
+        return wording.joined(facts)
+
+    def _foreseen(self, plan: FilingPlan) -> str:
+        if not plan.n_documents:
+            return self.tr("Nothing to file. Drop files on Classify, or import and label documents.")
+        if not plan.n_filed:
+            return self.tr("Nothing to file: %Ln document(s) stay, and the list says why.", "", plan.n_documents)
+        if plan.expected_wrong < FEWER_THAN_ONE:
+            words = self.tr("It would file %1 of %2, hardly any of them wrongly.")
+        else:
+            words = self.tr("It would file %1 of %2, about %3 of them wrongly.")
+        numbers = (plan.n_filed, plan.n_documents, round(plan.expected_wrong))
+        return wording.numbered(words, *map(wording.count, numbers))
+
+    def _show_problem(self, state: FilingState) -> None:
+        words = sentence_for(state.problem) if state.problem is not None else ""
+        if state.plan is not None and state.plan.problem:
+            name = state.root.name or str(state.root)
+            words = sentences.filing_sentence(name, state.plan.problem).render(translated_template)
+            if state.plan.problem == "full":
+                words = self.tr("This needs %1, and only %2 are free there.")
+                words = words.replace("%1", wording.size(state.plan.needed_bytes))
+                words = words.replace("%2", wording.size(state.plan.free_bytes))
+        self._notice.show_problem(words)
+        self._notice_room.setVisible(bool(words))
+
+    def _show_plan(self, plan: FilingPlan) -> None:
+        """Fill the table; what takes time to write is written for the rows that are looked at."""
+        rows = self._rows = [*plan.moves, *plan.left_out]
+        n_root, width = len(str(plan.root).rstrip(os.sep)) + 1, label_width(self._colours, 84) + EDGE
+        self._view.show_columns([
+            Column(
+                self.tr("Label"), rows, lambda row: self._label_of(row).name, ColumnLook("label", width),
+                cell=self._label_of,
+            ),
+            Column(
+                self.tr("File"), rows, lambda row: self._file_of(row)[0], ColumnLook("titled"), cell=self._file_of
+            ),
+            Column(self.tr("Goes to"), rows, lambda row: _place_of(row, n_root), ColumnLook("quiet")),
+            Column(
+                self.tr("Size"), rows,
+                lambda row: wording.size(row.move.size_bytes) if isinstance(row, PlannedMove) else "",
+                ColumnLook("quiet-number", 100, keeps=600), is_number=True,
+            ),
+        ])  # fmt: skip
+
+    def _label_of(self, row: PlannedMove | UnfiledFile) -> LabelCell:
+        return label_cell(row.move.label if isinstance(row, PlannedMove) else None, self._colours)
+
+    def _file_of(self, row: PlannedMove | UnfiledFile) -> tuple[str, str]:
+        """A file, and a remark where it gets another name or stays."""
+        if not isinstance(row, PlannedMove):
+            return row.name, self.tr("stays")
+        found = self._model.state.facts.get(row.number)
+        guesses = [] if found is None else [fact for fact in (found.date, found.sender) if fact.value and fact.is_guess]
+        told = [translated_template(NAME_RULES[fact.rule]) for fact in guesses]
+        return shown_source(row.move), wording.joined([self.tr("new name") if row.is_renamed else "", *told])
+
+    def _show_letter(self, place: int) -> None:
+        """Show the date and the sender that the name of a row's file is made of."""
+        value = self._rows[place] if 0 <= place < len(self._rows) else None
+        number = value.number if isinstance(value, PlannedMove) else None
+        self._letter.show_facts(number, self._model.state.facts.get(number) if number is not None else None)
+
+    def _on_learnt_clicked(self) -> None:
+        if self._model.state.learnt_root is not None:
+            self._model.choose(root=self._model.state.learnt_root)
+
+    def _on_choose_clicked(self) -> None:
+        root, title = self._model.state.root, self.tr("Folder for the folders of labels")
+        start = str(root if root.is_dir() else root.parent)
+        with_folder(self, title, lambda chosen: self._model.choose(root=chosen), start)
+
+
+def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
+    if isinstance(row, PlannedMove):
+        return row.move.target[n_root:]
+    if row.reason == "unsure":  # by far the most common, and the name stands beside it
+        return QCoreApplication.translate("FilingDialog", "not sure enough")
+    if row.reason == "no-promise":
+        return QCoreApplication.translate("FilingDialog", "too few of its label to promise anything")
+    if row.reason == "inside":
+        return QCoreApplication.translate("FilingDialog", "in a mailbox or an archive, which stays as it is")
+    if row.reason == "unlabelled":
+        return QCoreApplication.translate("FilingDialog", "no label yet: label it, or train a model")
+    return sentences.filing_sentence(row.name, row.reason).render(translated_template)
+
+
+def shown_source(move: FileMove) -> str:
+    """A file by its name, with what it is in."""
+    path, _, member = move.source.partition("\0")
+    name = os.path.basename(path)
+    return f"{name} › {member}" if member else name
+
+
+class FiledDialog(QDialog):
+    """A batch of moves and what became of each."""
+
+    def __init__(
+        self,
+        report: FilingReport,
+        on_undo: Callable[[], object],
+        labels: tuple[Label, ...],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._report, self._colours = report, {label.name: label.colour for label in labels}
+        prepare(self, self.tr("Filed away"), 820, 480)
+        self._undo = Button(self.tr("Bring them back"), self.accept, is_primary=True)
+        self._undo.setVisible(report.count("done") > 0)
+        self._undo.setDefault(True)
+        self.accepted.connect(on_undo)
+        head = PageHead(self.tr("Filed away"))
+        head.show_facts(self._facts())
+        view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
+        lines = self.tr("On the Classify page, “File away…” shows where everything would go\nbefore anything is moved.")
+        pages = stacked(view, EmptyPage(self.tr("Nothing was filed away yet"), lines))
+        pages.setCurrentIndex(0 if report.moves else 1)
+        buttons = (Button(self.tr("Close"), self.reject), px(8), self._undo)
+        foot = band(-1, *buttons, height=55, fill="paper", lines="t")
+        column(head, pages, foot, owner=self).setStretch(1, 1)
+
+    def _facts(self) -> str:
+        moves = self._report.moves
+        if not moves:
+            return ""
+        counts = [
+            (self._report.count("done"), self.tr("filed")),
+            (self._report.count("undone"), self.tr("brought back")),
+            (self._report.count("failed"), self.tr("stayed")),
+        ]
+        date = wording.long_date(int(max(move.changed_at for move in moves)))
+        return wording.joined([date, *(f"{name} {wording.count(n)}" for n, name in counts if n)])
+
+    def _columns(self) -> list[Column]:
+        moves = self._report.moves
+        cells = [label_cell(move.label, self._colours) for move in moves]
+        look = ColumnLook("label", label_width(self._colours, 84) + EDGE)
+        return [
+            Column(self.tr("Label"), cells, lambda cell: cell.name, look),
+            Column(self.tr("File"), [shown_source(move) for move in moves], look=ColumnLook("path")),
+            Column(self.tr("What became of it"), moves, self._outcome, ColumnLook("quiet-path")),
+        ]
+
+    def _outcome(self, move: FileMove) -> str:
+        if move.reason:
+            return sentences.filing_sentence(shown_source(move), move.reason).render(translated_template)
+        return self.tr("brought back") if move.state == "undone" else move.target

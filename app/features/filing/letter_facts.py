@@ -1,0 +1,227 @@
+"""The date and the sender of a letter, found by rules that can be named, in English, German, Russian and Chinese.
+
+Each rule says what it went by, so that a person can see and correct it; one that takes the first that comes guesses.
+What a person said is kept in the workspace by the letter's content: it holds in any file of it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from itertools import pairwise
+from pathlib import Path
+
+import resources
+from app.domain.documents import Document
+from app.domain.errors import UnusableName
+from app.domain.records import Fact, LetterFacts
+from app.features.filing.text_layers import script_of
+from app.store.workspace import Place, Workspace, writing
+
+MOST_LINES = 400
+HEAD_LINES = 14
+"""Lines of a letter's beginning in which a sender names himself."""
+MOST_SENDER = 60
+MOST_NAME_WORDS = 7
+YEARS = range(1950, 2100)
+LETTERS = Path(resources.__file__).parent / "letters"
+MONTHS = {
+    name: number
+    for number, names in enumerate((LETTERS / "months.txt").read_text(encoding="utf-8").splitlines(), start=1)
+    for name in names.split()
+}
+DIGITS = {digit: str(number) for number, digit in enumerate("〇一二三四五六七八九")} | {"○": "0", "零": "0"}
+_NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
+_CHINESE = "[0-9〇○零一二三四五六七八九十]"
+DATES = re.compile(
+    rf"""(?xi)
+    (?<![\d.,/-]) (?P<y1>(?:19|20)\d\d) \s?[-./]\s? (?P<m1>\d\d?) \s?[-./]\s? (?P<d1>\d\d?) (?![\d/-])
+    | (?P<y2>{_CHINESE}{{4}}) \s? 年 \s? (?P<m2>{_CHINESE}{{1,3}}) \s? 月 \s? (?P<d2>{_CHINESE}{{1,3}}) \s? [日号]
+    | (?<!\d) ["«“„]? (?P<d3>\d\d?) (?:st|nd|rd|th)? \.? ["»”“]? \s? (?:of\s)? (?P<m3>{_NAME}) \b \.? ,? \s?
+      (?P<y3>(?:19|20)\d\d) (?!\d)
+    | \b (?P<m4>{_NAME}) \b \.? \s? (?P<d4>\d\d?) (?:st|nd|rd|th)? ,? \s? (?P<y4>(?:19|20)\d\d) (?!\d)
+    | (?<![\d.,/]) (?P<d5>\d\d?) \s?\.\s? (?P<m5>\d\d?) \s?\.\s? (?P<y5>(?:19|20)?\d\d) (?![\d])
+    | (?<![\d.,/]) (?P<a6>\d\d?) / (?P<b6>\d\d?) / (?P<y6>(?:19|20)\d\d) (?!\d)
+    """
+)
+SAID = re.compile(r"(?i)\b(?:date[d]?|issued|datum|ausgestellt|дата|от)\b|日期|(?<!\w)den\b|签发|开票")
+ELSE = re.compile(
+    r"(?i)\b(?:due|born|birth|until|expir\w*|valid|deadline|from|between|fällig\w*|zahlbar|geboren|geb|bis|seit|gültig|"
+    r"срок\w*|до|рожд\w*|с|период\w*|оплат\w*)\b|出生|截止|到期|有效|之前"
+)
+"""Words before a date that is not the letter's own."""
+ELSE_AFTER = re.compile(r"\s*(?:之?前|以前|起|到期|截止|内)")
+MOST_BESIDE = 20
+"""Letters on the line of a date that stands by itself, such as those of a town; a Chinese one is as much as four."""
+FROM = re.compile(r"(?i)^\s*(?:from|sender|absender|von|отправитель|от кого|от|发件人|寄件人)\s*[:：]\s*(\S.*)")
+SPLIT = re.compile(r"\s*[·•|∙●]\s*|\s+[–—-]\s+|,\s+(?=\d|[A-ZÄÖÜА-Я][\w.-]*\s*\d)|\s{3,}|\t")
+COMPANY = re.compile(
+    r"(?:\b(?:GmbH|AG|KG|OHG|UG|eG|e\.\s?V|SE|Ltd|Limited|Inc|LLC|LLP|PLC|plc|Corp|Corporation|Co|S\.A|B\.V|"
+    r"ООО|ОАО|ПАО|ЗАО|АО|ИП|ФГУП|ГУП|МУП|ТСЖ|НКО)\b|公司|银行|集团|大学|医院|保险|学校|法院|税务局|事务所|委员会|物业)"
+)
+HOUSE = re.compile(
+    r"(?i)\b(?:bank\w*|sparkasse|finanzamt|stadtwerke|versicherung\w*|amtsgericht|krankenkasse|universität|rathaus|insurance|university|"
+    r"hospital|council|revenue|department|ministry|energy|telecom\w*|банк\w*|инспекция|университет|больница|страхов\w*|"
+    r"министерство|управление|администрация|поликлиника)\b"
+)
+GREETING = re.compile(
+    r"(?i)^\s*(?:(?:yours )?sincerely|(?:best|kind)? ?regards|yours (?:truly|faithfully)|mit freundlichen grüßen|"
+    r"freundliche grüße|hochachtungsvoll|с уважением|此致|敬礼|顺颂)\W*$"
+)
+ADDRESS = re.compile(r"(?i)(?:[\w.+-]+@|https?://|www\.)((?:[\w-]+\.)+[a-z]{2,})")
+
+
+def facts_of(document: Document, modified_s: float | None = None) -> LetterFacts:
+    """Find the date and the sender of a document; of a mail its headers say both."""
+    lines = [line.strip() for line in document.text.splitlines()[:MOST_LINES] if line.strip()]
+    if document.kind == "mail":
+        said = Fact(iso_of(document.date_s), "mail", "Date") if document.date_s is not None else Fact()
+        return LetterFacts(said, Fact(mail_name(document.sender), "mail", document.sender), document.content_hash)
+    found = date_in(lines)
+    if not found.value and modified_s is not None:
+        found = Fact(iso_of(modified_s), "file-time")
+    sender = next((fact for fact in senders_in(lines) if fact.value), Fact())
+    return LetterFacts(found, sender, document.content_hash, script_of(document.pages))
+
+
+def iso_of(seconds: float) -> str:
+    """Return the day of a moment; nothing where no calendar has it."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+    except (OverflowError, OSError, ValueError):
+        return ""
+
+
+def mail_name(sender: str) -> str:
+    """Return the name that a sender gives, else the address."""
+    name = sender.partition("<")[0].strip().strip("\"'").strip()
+    return (name or sender.strip("<> "))[:MOST_SENDER]
+
+
+# Dates
+
+
+def date_in(lines: list[str]) -> Fact:
+    """Return the letter's own date: one that is called so, one that stands by itself, else the first."""
+    by_rule: dict[str, Fact] = {}
+    for line in lines:
+        for match in DATES.finditer(line):
+            day, is_plain = day_of(match)
+            rule = rule_of_date(line[: match.start()], line[match.end() :]) if day else ""
+            if rule:
+                rule = rule if is_plain else "slashes"
+                by_rule.setdefault(rule, Fact(day, rule, line[:80]))
+    order = ("date-word", "date-line", "first-date", "slashes")
+    return next((by_rule[rule] for rule in order if rule in by_rule), Fact())
+
+
+def rule_of_date(before: str, after: str) -> str:
+    """Name the rule by which a date may be the letter's; nothing where it is another's."""
+    if SAID.search(before[-40:]) and not ELSE.search(before[-12:].replace("от", "")):
+        return "date-word"
+    if ELSE.search(before[-30:]) or ELSE_AFTER.match(after):
+        return ""
+    room = sum(4 if letter > "\u2e80" else 1 for letter in before + after if letter.isalpha())
+    return "date-line" if room <= MOST_BESIDE else "first-date"
+
+
+def day_of(match: re.Match[str]) -> tuple[str, bool]:
+    """Return a date in ISO form, and whether it can be read in one way only."""
+    found = {name[0]: value for name, value in match.groupdict().items() if value is not None}
+    is_plain = True
+    if "a" in found:
+        first, second = int(found["a"]), int(found["b"])
+        is_plain = first != second and max(first, second) > 12
+        month, day = (second, first) if first > 12 else (first, second)
+    else:
+        month_words = found["m"].lower()
+        month = MONTHS.get(month_words) or number_of(month_words)
+        day = number_of(found["d"])
+    year = number_of(found["y"])
+    year += 2000 if year < 70 else 1900 if year < 100 else 0
+    try:
+        return (date(year, month, day).isoformat() if year in YEARS else ""), is_plain
+    except ValueError:
+        return "", is_plain
+
+
+def number_of(words: str) -> int:
+    """Return a number in figures, or in Chinese ones up to 99 and by single figures above; 0 where it is none."""
+    if words.isdecimal():
+        return int(words)
+    if "十" in words:
+        tens, _, ones = words.partition("十")
+        return int(DIGITS.get(tens, "1")) * 10 + int(DIGITS.get(ones, "0"))
+    digits = "".join(DIGITS.get(letter, letter) for letter in words)
+    return int(digits) if digits.isdecimal() else 0
+
+
+# Senders
+
+
+def senders_in(lines: list[str]) -> Iterator[Fact]:
+    """Yield whom a letter may be from: who is called so, a firm or a house at its head, a signature, an address."""
+    head = lines[:HEAD_LINES]
+    for line in head:
+        if match := FROM.match(line):
+            yield Fact(mail_name(tidied(match[1])), "from-word", line[:80])
+    for pattern in (COMPANY, HOUSE):
+        for line in head:
+            piece = next((piece for piece in SPLIT.split(line) if pattern.search(piece)), "")
+            is_short = 0 < len(piece) <= MOST_SENDER and len(piece.split()) <= MOST_NAME_WORDS
+            if is_short and not piece.endswith(".") and not piece[0].islower():  # a name, and no sentence
+                yield Fact(tidied(piece), "company", line[:80])
+    for before, line in pairwise(lines):
+        if GREETING.match(before) and len(line) <= MOST_SENDER:
+            yield Fact(tidied(line), "signature", line[:80])
+    for line in (*head, *lines[-8:]):
+        if match := ADDRESS.search(line):
+            yield Fact(match[1].lower().removeprefix("www."), "domain", line[:80])
+    for line in head[:3]:
+        if len(line) <= 40 and sum(map(str.isalpha, line)) >= 3 and not DATES.search(line):
+            yield Fact(tidied(line), "first-line", line[:80])
+
+
+def tidied(words: str) -> str:
+    """Return a name without what stands around it on a line."""
+    plain = " ".join(unicodedata.normalize("NFKC", SPLIT.split(words.strip())[0]).split())
+    return plain.strip(" .,;:*_-–—\"'«»“”„©®™|~^=+<>\\/")[:MOST_SENDER]
+
+
+PARTS = ("date", "sender")
+
+
+def corrected(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
+    """Return what is known of a letter, with what a person said of it in place of what was read."""
+    kept = workspace.arrivals.preference(_name_of(facts)) if facts.letter else None
+    date, sender = (Fact(said, "person") if (said := (kept or {}).get(part)) else None for part in PARTS)
+    return replace(facts, date=date or facts.date, sender=sender or facts.sender)
+
+
+def correct(workspace: Place, facts: LetterFacts, said: Mapping[str, str]) -> None:
+    """Keep what a person says of a letter; what is empty is again what was read. What is no date is UnusableName."""
+    if not facts.letter:
+        return
+    checked = {part: checked_part(part, words) for part, words in said.items()}
+    with writing(workspace) as opened, opened.transaction():
+        known = opened.arrivals.preference(_name_of(facts)) or {}
+        kept = {part: words for part, words in {**known, **checked}.items() if words}
+        opened.arrivals.prefer(_name_of(facts), kept or None)
+
+
+def checked_part(part: str, words: str) -> str:
+    """Return a date in ISO form, or a sender in one line."""
+    words = " ".join(words.split())
+    if part != "date" or not words:
+        return words[:MOST_SENDER]
+    found = date_in([words]).value
+    if not found:
+        raise UnusableName("date", words, "no-date")
+    return found
+
+
+def _name_of(facts: LetterFacts) -> str:
+    return f"letter {facts.letter.hex()}"

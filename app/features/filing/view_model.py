@@ -1,0 +1,333 @@
+"""Filing away, seen from the window: the plan that is shown, what became of it, and the way back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QStandardPaths, Signal
+
+from app.domain.confidence import NO_LEAST, goes_unasked
+from app.domain.errors import UnusableName
+from app.domain.jobs import JobContext
+from app.domain.records import LetterFacts
+from app.domain.results import DroppedItem
+from app.features.filing.file_names import checked_pattern, modified_s, named
+from app.features.filing.imported_files import ImportedFile, filings_of_imported, imported_files, learnt_folder
+from app.features.filing.letter_facts import correct, corrected, facts_of
+from app.features.filing.plan import Action, Clashes, Filing, planned
+from app.features.filing.plan import FilingPlan as FilingPlan
+from app.features.filing.plan import PlannedMove as PlannedMove
+from app.features.filing.plan import UnfiledFile as UnfiledFile
+from app.features.filing.text_layers import can_write_layers
+from app.features.filing.use_cases import FilingReport as FilingReport
+from app.features.filing.use_cases import file_away, filing_of, last_batch, recover, undo
+from app.kit.jobs import Runner
+from app.kit.page_model import PageModel
+from app.store.workspace import Place, reading
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.trust.verdicts import ONE_IN as ONE_IN
+
+FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE, LIMIT_NOTE = "filing-folder", "filing-least", "filing-names", "filing-limit"
+LAYERS_NOTE = "filing-text-layers"
+REMEMBERED = {"root": FOLDER_NOTE, "one_in": LIMIT_NOTE, "with_layers": LAYERS_NOTE}
+"""Parts of the state that are chosen again the next time, and the notes that remember them."""
+TYPING_MS = 150
+"""After the last letter of a pattern the plan is made anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The settings that remember the chosen folder between two starts."""
+
+    read: Callable[[str], str] = lambda _name: ""
+    write: Callable[[str, str], object] = lambda _name, _words: None
+
+
+@dataclass(frozen=True, slots=True)
+class FilingState:
+    """All that the dialog shows."""
+
+    root: Path = Path()
+    learnt_root: Path | None = None
+    """The folder whose subfolders gave the collection its labels."""
+    is_imported: bool = False
+    """The documents of the collection are filed, and not what was dropped on Classify."""
+    action: Action = "move"
+    clashes: Clashes = "number"
+    with_unsure: bool = False
+    has_several: bool = False
+    """Something has several labels."""
+    in_each: bool = False
+    """A copy goes to the folder of each of its labels, too."""
+    least_shares: Mapping[str, float] = field(default_factory=dict)
+    """The probability that files of a label must have; those that have less are not sure enough."""
+    one_in: int = ONE_IN[0]
+    """At most one of so many that go may lie in a wrong folder."""
+    has_limits: bool = False
+    """The model that judged keeps limits label by label."""
+    names: str = ""
+    """A pattern for the names that files get; empty where they keep theirs."""
+    can_layer: bool = False
+    """There are scans, and there is a program that writes text into them."""
+    with_layers: bool = False
+    """The text that was recognised is written into scanned PDFs."""
+    facts: Mapping[int, LetterFacts] = field(default_factory=dict)
+    """The dates and senders that names are made of, by the number of the item."""
+    plan: FilingPlan | None = None
+    is_planning: bool = False
+    problem: Exception | None = None
+
+    @property
+    def can_start(self) -> bool:
+        """Return whether the plan is of the moment and leads to anything."""
+        return self.plan is not None and bool(self.plan.moves) and not self.plan.problem and not self.is_planning
+
+
+class FilingViewModel(PageModel[FilingState, Place]):
+    """Decides what is filed, where to, and what is told of it."""
+
+    least_changed = Signal(object)
+    """The least probabilities that are asked of labels from now on."""
+    filed = Signal(object)
+    """The report of a batch that went."""
+    brought_back = Signal(object)
+    """The report of a batch that came back."""
+    last_found = Signal(object)
+    """The report of the last batch there was, with no moves if there never was one."""
+    recovered = Signal(object)
+    """The report of what an interruption had left half done; only if there was something."""
+    failed = Signal(object)
+
+    def __init__(self, runner: Runner, workspace: Place, memory: Memory | None = None) -> None:
+        super().__init__(runner, "filing", FilingState(), workspace)
+        self._memory = memory or Memory()
+        self._items: tuple[DroppedItem, ...] = ()
+        self._files: tuple[ImportedFile, ...] = ()
+        self._numbers: dict[int, dict[int, int]] = {}
+        """For each batch of this session: a move's number to that of what was filed."""
+
+    def begin(self, items: Sequence[DroppedItem], corpus: str = "") -> None:
+        """Plan for these, with the folder of last time, or else the folders that a corpus got its labels from."""
+        self._items, self._files = tuple(items), ()
+        self._begin(
+            is_imported=False,
+            has_several=any(each.other_labels for each in filings_of(items)),
+            can_layer=can_write_layers() and any(each.document is not None and each.document.pages for each in items),
+            has_limits=any(item.verdict.kept_one_in is not None for item in items),
+        )
+        if not corpus:
+            self._plan()
+            return
+        self._ask(
+            lambda place, context: learnt_folder(place, corpus, context), then=self._on_root_found, topic="begin",
+            flag="is_planning",
+        )  # fmt: skip
+
+    def begin_imported(self, corpus: str, model: str) -> None:
+        """Plan for the documents of a corpus, as far as their files still say what was imported."""
+        self._items, self._files = (), ()
+        self._begin(is_imported=True, has_several=False, can_layer=False, has_limits=False)
+
+        def found(place: Place, context: JobContext) -> tuple[tuple[ImportedFile, ...], Path | None]:
+            return imported_files(place, corpus, model or None, context), learnt_folder(place, corpus, context)
+
+        def show(files_and_root: tuple[tuple[ImportedFile, ...], Path | None]) -> None:
+            self._files, root = files_and_root
+            self._change(
+                has_several=any(each.other_labels for each in filings_of_imported(self._files)),
+                has_limits=any(one.verdict.kept_one_in is not None for one in self._files),
+            )
+            self._on_root_found(root)
+
+        self._ask(
+            found, then=show, failed=lambda error: self._change(problem=error), topic="begin", flag="is_planning",
+            title=self.tr("Looking at the imported files"), lane="long", ends_older=True,
+        )  # fmt: skip
+
+    def _begin(self, **changes: Any) -> None:
+        self._asker.forget("begin", "plan")
+        root = self._memory.read(FOLDER_NOTE)
+        self._change(
+            names=self._memory.read(NAMES_NOTE),
+            root=Path(root) if root else usual_folder(),
+            learnt_root=None,
+            plan=None,
+            problem=None,
+            facts={},
+            with_unsure=False,
+            in_each=False,
+            least_shares=self.least_shares(),
+            with_layers=bool(self._memory.read(LAYERS_NOTE)),
+            one_in=limit_of(self._memory.read(LIMIT_NOTE)),
+            **changes,
+        )
+
+    def _on_root_found(self, learnt_root: Path | None) -> None:
+        """Offer the folders that the labels came from, unless a person chose another folder for what they drop."""
+        has_chosen = bool(self._memory.read(FOLDER_NOTE)) and not self.state.is_imported
+        self._change(learnt_root=learnt_root, root=self.state.root if has_chosen else learnt_root or self.state.root)
+        self._plan()
+
+    def choose(self, **changes: Any) -> None:
+        """File otherwise: into another folder, what is unsure too, or by another limit; some of it is remembered."""
+        for part, note in REMEMBERED.items():
+            if part in changes:
+                self._memory.write(note, str(changes[part] or ""))
+        self._change(**changes)
+        self._plan()
+
+    def choose_names(self, pattern: str) -> None:
+        """Give files names by a pattern; one that cannot be used is a problem, and the plan before it stays."""
+        try:
+            names = checked_pattern(pattern) if pattern.strip() else ""
+        except UnusableName as error:
+            self._asker.forget("plan")
+            self._change(names=pattern, problem=error, plan=None)
+            return
+        self._memory.write(NAMES_NOTE, names)
+        self._change(names=pattern, problem=None)
+        self._plan(rest_ms=TYPING_MS)
+
+    def correct_letter(self, number: int, part: str, words: str) -> None:
+        """Say the date or the sender of a letter, which is kept with it; nothing takes back what was said."""
+        facts = self.state.facts.get(number)
+        if facts is not None and words.strip() != getattr(facts, part).value:
+            self._ask(
+                lambda place, _context: correct(place, facts, {part: words}),
+                then=lambda _done: self._plan(),
+                failed=lambda error: self._change(problem=error),
+            )
+
+    def least_shares(self) -> Mapping[str, float]:
+        """Return the least probabilities that were chosen last, by label."""
+        return shares_of(self._memory.read(LEAST_NOTE))
+
+    def ask_for(self, label: str, share: float) -> None:
+        """File what has a label only where that is as probable as this; 0 takes all that is sure."""
+        asked = {**self.state.least_shares, label: share}
+        least = {name: one for name, one in asked.items() if one}
+        self._memory.write(LEAST_NOTE, json.dumps(least, ensure_ascii=False))
+        self._change(least_shares=least)
+        self.least_changed.emit(least)
+        self._plan()
+
+    def start(self) -> None:
+        """Do what the plan says."""
+        plan = self.state.plan
+        if plan is None or not self.state.can_start:
+            return
+        is_imported = self.state.is_imported
+        if self.state.root != self.state.learnt_root:
+            self._memory.write(FOLDER_NOTE, str(self.state.root))
+
+        def filed(report: FilingReport) -> None:
+            if is_imported:  # its numbers are none of those on the Classify page
+                self.filed.emit(replace(report, numbers=()))
+                return
+            pairs = zip(plan.moves, report.moves, strict=True)
+            self._numbers[report.batch] = {move.number: planned.number for planned, move in pairs}
+            self.filed.emit(report)
+
+        self._ask(
+            lambda place, context: file_away(place, plan, context, follows_documents=is_imported),
+            then=filed, lane="long",
+            title=self.tr("Filing away %Ln file(s)", "", len(plan.moves)),
+        )  # fmt: skip
+
+    def undo(self) -> None:
+        """Bring the last batch back, whenever it was."""
+        self._ask(
+            lambda place, context: undo(place, None, context), then=self.brought_back.emit, lane="long",
+            title=self.tr("Bringing files back"),
+        )  # fmt: skip
+
+    def find_last(self) -> None:
+        """Look up what was filed last, also before this start."""
+        self._ask(last_batch, then=self.last_found.emit, topic="last")
+
+    def recover(self) -> None:
+        """See to what an interruption left half done."""
+        self._ask(recover, then=lambda report: self.recovered.emit(report) if report.moves else None, lane="long")
+
+    def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
+        """Return the numbers of the items that came back with a batch of this session."""
+        known = self._numbers.get(report.batch, {})
+        back = (move.number for move in report.moves if move.state == "undone")
+        return tuple(dict.fromkeys(known[number] for number in back if number in known))
+
+    def _plan(self, rest_ms: int = 0) -> None:
+        state, items, files = self.state, self._items, self._files
+        self._ask(
+            lambda place, context: _planned(place, items, files, state, context),
+            then=lambda found: self._change(plan=found[0], facts=found[1], problem=None),
+            failed=lambda error: self._change(plan=None, problem=error),
+            topic="plan", flag="is_planning", rest_ms=rest_ms,
+        )  # fmt: skip
+
+    def _on_failed(self, error: Exception) -> None:
+        self.failed.emit(error)
+
+
+def _planned(
+    place: Place, items: Sequence[DroppedItem], files: Sequence[ImportedFile], state: FilingState, context: JobContext
+) -> tuple[FilingPlan, Mapping[int, LetterFacts]]:
+    documents = {item.number: item.document for item in items if item.document is not None}
+    stored = {one.number: one.document for one in files}
+
+    def facts(filing: Filing) -> LetterFacts | None:
+        context.checkpoint(phase="naming")
+        document = documents.get(filing.number)
+        if document is None and filing.number in stored and not filing.hindrance:
+            document = replace(opened.documents.get(stored[filing.number]).document, path=filing.path)
+        return None if document is None else corrected(facts_of(document, modified_s(filing.path)), opened)
+
+    filings = filings_of(items, state.least_shares, state.one_in)
+    filings += filings_of_imported(files, state.least_shares, state.one_in)
+    pattern, with_layers = state.names.strip(), state.can_layer and state.with_layers
+    found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
+    if pattern or with_layers:
+        with reading(place) as opened:
+            found = list(named(filings, pattern, facts, with_layers=with_layers))
+    plan = planned(
+        [filing for filing, _ in found], state.root, action=state.action, clashes=state.clashes,
+        with_unsure=state.with_unsure, in_each=state.in_each, context=context,
+    )  # fmt: skip
+    return plan, {filing.number: of_it for filing, of_it in found if of_it is not None}
+
+
+def usual_folder() -> Path:
+    """Return the folder for files when nobody has chosen another."""
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    return Path(documents or Path.home()) / "Bayleaf"
+
+
+def shares_of(note: str) -> Mapping[str, float]:
+    """Return the least probabilities that were noted; nothing where the note is none."""
+    try:
+        noted = json.loads(note or "{}")
+        return {str(name): float(share) for name, share in noted.items() if 0 < float(share) <= 1}
+    except (ValueError, TypeError, AttributeError):
+        return NO_LEAST
+
+
+def limit_of(note: str) -> int:
+    """Return the limit that was noted; the loosest where the note is none."""
+    return int(note) if note.isascii() and note.isdigit() and int(note) in ONE_IN else ONE_IN[0]
+
+
+def filings_of(
+    items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_LEAST, one_in: int | None = None
+) -> list[Filing]:
+    """Return the items of the Classify page in the form that filing away takes."""
+    return [
+        replace(
+            filing_of(item.number, item.verdict, item.document, item.corrected),
+            is_sure=goes_unasked(item, least_shares, one_in),
+        )
+        for item in items
+        if not item.verdict.error
+    ]

@@ -1,0 +1,83 @@
+"""`bayleaf-cli import`: bring documents into a workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import A_PATH, CORPUS, JSON, WORKSPACE, source_options, taken_source_options
+from app.cli.output import counted, fields_of, hand_over, job_context, plain, say
+from app.domain.documents import Failure
+from app.domain.results import ImportReport
+from app.domain.sentences import failure_sentence
+from app.library.importing import ImportOrder, import_sources
+
+SHOWN_FAILURES = 20
+SHOWN_COLUMNS = 12
+
+
+@click.command("import")
+@WORKSPACE
+@click.argument("sources", nargs=-1, required=True, type=A_PATH)
+@CORPUS
+@source_options
+@JSON
+def command(workspace: Path, sources: tuple[Path, ...], corpus: str | None, as_json: bool, **given: Any) -> None:
+    """Import documents from files, folders, mailboxes, tables and archives; makes the WORKSPACE where there is none.
+
+    Files that cannot be read are listed with their reasons; the rest comes in.
+
+    \b
+      bayleaf-cli import mail.bayleaf ~/Mail/spam ~/Mail/ham
+      bayleaf-cli import mail.bayleaf inbox.mbox --labels-from header:X-Gmail-Labels
+      bayleaf-cli import sms.bayleaf sms.tsv --label-column 1 --text-column 2 --no-header-row
+    """
+    order = ImportOrder(sources, taken_source_options(given), corpus)
+    with job_context() as context:
+        report = import_sources(workspace, order, context)
+    hand_over(report, as_told, say_report, as_json=as_json)
+
+
+def as_told(report: ImportReport) -> dict[str, Any]:
+    """The report under the names of the command line's contract."""
+    return {
+        **fields_of(report, ("corpus", "documents", "duplicates", "conflicts", "seconds", "unused_columns")),
+        "bytes": report.size_bytes,
+        "labels": "several" if report.takes_several else "one",
+        "failed": [failure_as_told(failure) for failure in report.failed],
+    }
+
+
+def failure_as_told(failure: Failure) -> dict[str, Any]:
+    """A file that could not be read: the reason as a code for scripts, and as a sentence for people."""
+    name = Path(failure.member or failure.path).name
+    return {**plain(failure), "message": str(failure_sentence(name, failure.reason, failure.detail))}
+
+
+def say_report(report: ImportReport) -> None:
+    """Say what came in, and what did not."""
+    rate = report.documents / report.seconds if report.seconds else 0
+    say(f"{counted(report.documents, 'document')} into {report.corpus} in {report.seconds:.1f} s ({rate:,.0f}/s).")
+    if report.takes_several:
+        say("A document may have several labels here; --labels one takes the first of them.")
+    if report.duplicates:
+        say(f"Duplicates, kept once each: {report.duplicates:,}.")
+    if report.conflicts:
+        say(f"Of these under another label than before: {report.conflicts:,}; the window shows them as conflicts.")
+    if report.unused_columns:
+        rest = ", …" if len(report.unused_columns) > SHOWN_COLUMNS else ""
+        say(f"Columns not used: {', '.join(report.unused_columns[:SHOWN_COLUMNS])}{rest}.")
+        say("  To use others, name all that are wanted: --text-column, --label-column, --numeric, --categorical.")
+    say_failures(report.failed)
+
+
+def say_failures(failures: Sequence[Failure]) -> None:
+    """Say which files could not be read, and why; the first of them, where there are many."""
+    for failure in failures[:SHOWN_FAILURES]:
+        name = f"{failure.path}, {failure.member}" if failure.member else failure.path
+        say(f"  {failure_sentence(name, failure.reason, failure.detail)}")
+    if len(failures) > SHOWN_FAILURES:
+        say(f"  … and {len(failures) - SHOWN_FAILURES:,} more; --json lists them all.")

@@ -1,0 +1,519 @@
+"""Import, looked at before anything is stored: what was recognised, which labels with their counts, the first files, or
+a table's columns and first rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QDialog, QFileDialog, QFormLayout, QGridLayout, QLineEdit, QWidget
+
+from app.domain.documents import Document
+from app.features.importing.view_model import (
+    ImportState,
+    ImportViewModel,
+    LabelsFrom,
+    ReadingState,
+    ReadingViewModel,
+    SourcePlan,
+    Use,
+)
+from app.kit import wording
+from app.kit.actions import set_tip
+from app.kit.array_table import Column
+from app.kit.coloured_text import ColouredText
+from app.kit.drops import accept_copy, dropped_from
+from app.kit.evidence_names import plain_name
+from app.kit.fields import Choice, Tick, fill_form, with_folder
+from app.kit.look import fonts
+from app.kit.look.fonts import px
+from app.kit.page_head import EmptyPage, Notice, PageHead, Tabs, closing
+from app.kit.table_view import ColumnLook, TableView
+from app.kit.widgets import Button, Pane, Words, band, column, named, prepare, remark, row, show_checked, stacked
+from app.kit.wording import sentence_for
+
+translate = QCoreApplication.translate
+
+MOST_FILES = 500
+MOST_COLUMNS = 12
+"""Columns of the first rows that are shown beside each other."""
+USE_KEYS: dict[str, Use] = {
+    "t": "text", "l": "label", "n": "numeric", "c": "categorical", "w": "weight", "i": "ignored",
+}  # fmt: skip
+
+
+def kind_name(kind: str) -> str:
+    """Return the name of a kind of file in the language of the window."""
+    names = {
+        "empty": translate("import_preview", "empty"), "unsupported": translate("import_preview", "unknown"),
+        "encrypted": translate("import_preview", "encrypted"), "mail": translate("import_preview", "mail"),
+        "mbox": translate("import_preview", "mailbox"), "outlook": translate("import_preview", "Outlook mail"),
+        "text": translate("import_preview", "text"), "table": translate("import_preview", "table"),
+        "word": translate("import_preview", "Word"), "slides": translate("import_preview", "slides"),
+        "open-text": translate("import_preview", "OpenDocument"), "book": translate("import_preview", "book"),
+        "sheet": translate("import_preview", "spreadsheet"), "ole": translate("import_preview", "Office"),
+        "picture": translate("import_preview", "picture"),
+    }  # fmt: skip
+    return names.get(kind, kind.upper())
+
+
+class ColumnsPane(Pane):
+    """A table's columns with their uses, which can be changed, over its first rows."""
+
+    use_chosen = Signal(object, str)
+    """Names of columns, and what they are used for from now on."""
+
+    def __init__(self) -> None:
+        super().__init__("panel")
+        self._plan: SourcePlan | None = None
+        self._uses: Mapping[str, Use] = {}
+        self._names: dict[Use, str] = {
+            "text": self.tr("text"), "label": self.tr("label"), "numeric": self.tr("number"),
+            "categorical": self.tr("choice"), "weight": self.tr("weight"), "ignored": self.tr("not used"),
+        }  # fmt: skip
+        title = self.tr("Use of the chosen columns")
+        self._use = Choice(title, self._names.items(), self._tell, widths=(150, 220))
+        self._columns = TableView(self.tr("Columns"), edges=(16, 24))
+        self._columns.key_typed.connect(lambda key: self._tell(USE_KEYS[key]) if key in USE_KEYS else None)
+        self._columns.row_chosen.connect(self._on_row_chosen)
+        self._rows = TableView(self.tr("First rows"), edges=(16, 24))
+        self._rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        what = Words(self.tr("Use the chosen columns as"), role="quiet")
+        bar = band(what, px(10), self._use, -1, height=49, sides=(16, 24))
+        first = Words(self.tr("First rows"), role="quiet")
+        first.setFont(fonts.small(500))
+        rows_head = band(first, -1, height=32, sides=(16, 24), fill="paper", lines="tb")
+        layout = column(bar, self._columns, rows_head, self._rows, owner=self)
+        layout.setStretch(1, 1)
+        layout.setStretch(3, 1)
+
+    def show_plan(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
+        """Show a plan's table, and keep the columns chosen that were."""
+        chosen = self._chosen()
+        self._plan, self._uses = plan, uses
+        self._show_columns(plan, uses)
+        self._show_rows(plan, uses)
+        places = [place for place, each in enumerate(plan.columns) if each.name in chosen]
+        self._columns.choose_row(places[0] if places else 0)
+
+    def _show_columns(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
+        missing = np.array([each.missing_share for each in plan.columns])
+        self._columns.show_columns([
+            Column(self.tr("Column"), [each.name for each in plan.columns], look=ColumnLook("strong", 150)),
+            Column(
+                self.tr("Used as"), [self._names[uses[each.name]] for each in plan.columns],
+                look=ColumnLook("text", 100),
+            ),
+            Column(
+                self.tr("Missing"), missing, lambda share: wording.percent(float(share)) if share > 0 else "",
+                ColumnLook("quiet-number", 76), tip=self.tr("Of the rows that were looked at"),
+            ),
+            Column(
+                self.tr("For example"), [" · ".join(each.examples) for each in plan.columns], look=ColumnLook("quiet")
+            ),
+        ])  # fmt: skip
+
+    def _show_rows(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
+        shown = sorted(range(len(plan.columns)), key=lambda place: uses[plan.columns[place].name] == "ignored")
+        columns = []
+        for place in sorted(shown[:MOST_COLUMNS]):
+            about = plan.columns[place]
+            values = [row[place] if place < len(row) else "" for row in plan.first_rows]
+            use, look = uses[about.name], ColumnLook("text")
+            if use != "text" and about.is_numeric:
+                look = ColumnLook("quiet-number" if use == "ignored" else "number", 90)
+            elif use != "text":
+                look = ColumnLook("quiet" if use == "ignored" else "text", 120)
+            columns.append(Column(about.name, values, look=look, is_number=about.is_numeric))
+        self._rows.show_columns(columns)
+
+    def _chosen(self) -> list[str]:
+        if self._plan is None:
+            return []
+        return [self._plan.columns[number].name for number in self._columns.chosen_numbers()]
+
+    def _tell(self, use: Use) -> None:
+        chosen = self._chosen()
+        if chosen:
+            self.use_chosen.emit(chosen, use)
+
+    def _on_row_chosen(self, number: int) -> None:
+        if self._plan is not None and 0 <= number < len(self._plan.columns):
+            self._use.show_value(self._uses[self._plan.columns[number].name])
+
+
+FORM_WIDTH = 330
+NEW = "\n"
+"""The choice of a corpus that is not there yet; no corpus is called so."""
+NEEDS_WORDS = ("header", "pattern", "one")
+
+
+class ImportDialog(QDialog):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: ImportViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.setAcceptDrops(True)
+        prepare(self, self.tr("Import documents"), 980, 640)
+        self._files = Button(self.tr("Choose files…"), self._on_files_clicked)
+        self._folder = Button(self.tr("Choose folder…"), self._on_folder_clicked)
+        self._start = Button("", model.start, is_primary=True)
+        self._start.setDefault(True)
+        self._make_choosers()
+        self._notice = Notice()
+        self._labels = TableView(self.tr("Labels"), has_header=False, edges=(24, 20))
+        self._first_files, self._columns = TableView(self.tr("First files"), edges=(16, 24)), ColumnsPane()
+        self._plan_shown: SourcePlan | None = None
+        self._lay_out()
+        self._words.editingFinished.connect(self._on_words_edited)
+        self._new_corpus.editingFinished.connect(self._on_corpus_edited)
+        self._columns.use_chosen.connect(model.choose_use)
+        model.state_changed.connect(self.render)
+        model.ordered.connect(self.accept)
+        self.finished.connect(lambda _result: model.close())
+        self.render(model.state)
+        (self._kind if model.state.sources else self._empty_act).setFocus()
+
+    def _make_choosers(self) -> None:
+        model = self._model
+        self._kind = Choice(self.tr("Read as"), (
+            ("auto", self.tr("what it looks like")), ("mail", self.tr("mail")),
+            ("text", self.tr("text")), ("table", self.tr("a table")),
+        ), model.choose_kind)  # fmt: skip
+        sources: tuple[tuple[LabelsFrom, str], ...] = (
+            ("folder", self.tr("the names of the folders")), ("tree", self.tr("the whole paths of folders")),
+            ("file", self.tr("the names of the files")),
+            ("column", self.tr("a column")), ("header", self.tr("a header of the mails")),
+            ("pattern", self.tr("a pattern in the paths")), ("one", self.tr("one label for all")),
+            ("none", self.tr("nowhere, to label by hand")),
+        )  # fmt: skip
+        self._labels_from = Choice(self.tr("Labels from"), sources, self._on_labels_from_chosen)
+        self._words = QLineEdit()
+        self._corpus = Choice(self.tr("Into corpus"), (), self._on_corpus_chosen)
+        self._new_corpus = named(QLineEdit(), self.tr("Name of the new corpus"))
+        words = self.tr("Keep every copy of the same document")
+        self._duplicates = Tick(words, lambda is_on: model.keep_duplicates(are_kept=is_on))
+        words = self.tr("The first row names the columns")
+        self._header = Tick(words, lambda is_on: model.choose_header_row(is_header=is_on))
+        words = self.tr("A document may have several labels")
+        self._several = Tick(words, lambda is_on: model.take_several(is_wanted=is_on))
+        words = self.tr("Only the training part")
+        self._training = Tick(words, lambda is_on: model.take_training_only(is_wanted=is_on))
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("Import documents"), self._files, self._folder)
+        self._form = Pane("paper", "r")
+        self._form.setFixedWidth(px(FORM_WIDTH))
+        self._form_rows = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
+        fill_form(
+            self._form_rows, (self.tr("Read as"), self._kind), (self.tr("Labels from"), self._labels_from),
+            ("", self._words), (self.tr("Into corpus"), self._corpus), ("", self._new_corpus), height=30,
+        )  # fmt: skip
+        ticks = column(self._header, self._training, self._several, self._duplicates)
+        ticks.setSpacing(px(10))
+        inside = column(self._form_rows, px(14), ticks, margins=(px(24), px(16), px(20), 0))
+        self._n_labels = Words(role="quiet")
+        self._n_labels.setFont(fonts.small(500))
+        self._n_labels.setContentsMargins(px(24), 0, 0, px(6))
+        labels = (self._n_labels, self._labels)
+        column(inside, px(16), *labels, margins=(0, 0, 1, 0), owner=self._form).setStretch(3, 1)
+        self._panes, whole = stacked(self._first_files, self._columns), QWidget()
+        row(self._form, self._panes, owner=whole).setStretch(1, 1)
+        lines = self.tr("Mail, mailboxes, documents, tables, archives, or folders of these.\nYou may drop them here.")
+        title, folder = self.tr("Choose what to import"), (self.tr("Choose folder…"), self._on_folder_clicked)
+        self._empty = EmptyPage(title, lines, self.tr("Choose files…"), self._on_files_clicked, folder)
+        self._empty_act = self._empty.findChildren(Button)[0]
+        self._pages = stacked(self._empty, whole)
+        self._notice_room = QWidget()
+        row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
+        hint = remark(self.tr("Nothing is stored before you import, and an import can be undone."))
+        buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
+        foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
+        column(self._head, self._notice_room, self._pages, foot, owner=self).setStretch(2, 1)
+
+    # What it shows
+
+    def render(self, state: ImportState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._pages.setCurrentIndex(1 if state.sources else 0)
+        for button in (self._files, self._folder):
+            button.setVisible(bool(state.sources))
+        self._head.show_facts(self._facts(state))
+        words = self.tr("Choose a column as text, number or choice.") if state.lacks_content else ""
+        words = sentence_for(state.problem) if state.problem is not None else words
+        strange = self.tr("This is of another kind than %1, or has other labels: it goes into a corpus of its own.")
+        if words or not (state.stranger_to and state.is_new_corpus):
+            self._notice.show_problem(words)
+        else:
+            self._notice.show_done(strange.replace("%1", state.stranger_to))
+        self._notice_room.setVisible(not self._notice.isHidden())
+        self._kind.show_value(state.asked.kind)
+        self._show_labels_from(state)
+        self._show_corpora(state)
+        self._header.setVisible(state.is_table)
+        self._training.setVisible(bool(state.training_half))
+        set_tip(self._training, state.training_half)
+        is_header = state.plan is not None and bool(state.plan.options.has_header_row)
+        for tick, is_checked in (
+            (self._several, state.takes_several), (self._duplicates, state.asked.keep_duplicates),
+            (self._header, is_header), (self._training, state.is_training_only),
+        ):  # fmt: skip
+            show_checked(tick, is_checked=is_checked)
+        self._start.setEnabled(state.can_start)
+        n_files = 0 if state.plan is None else state.plan.n_files
+        self._start.setText(self.tr("Import %Ln file(s)", "", n_files) if n_files else self.tr("Import"))
+        if state.plan is not None and state.plan is not self._plan_shown:
+            self._plan_shown = state.plan
+            self._panes.setCurrentIndex(1 if state.is_table else 0)
+            self._show_labels(state.plan)
+            self._show_files(state.plan)
+            self._columns.show_plan(state.plan, state.uses)
+
+    def _show_labels(self, plan: SourcePlan) -> None:
+        n_labels = len(plan.labels)
+        words = self.tr("%Ln label(s)", "", n_labels) if n_labels else self.tr("No labels")
+        self._n_labels.setText(words if plan.has_all_labels else self.tr("%1 seen so far").replace("%1", words))
+        found = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
+        counts = np.array([*found.values()], dtype=np.int64)
+        named, look = Column(self.tr("Label"), [*found]), ColumnLook("quiet-number", 90)
+        unit = self.tr("Mails") if plan.counts_mails else self.tr("Files")
+        self._labels.show_columns([named, Column(unit, counts, wording.count, look)])
+
+    def _show_files(self, plan: SourcePlan) -> None:
+        files = plan.files[:MOST_FILES]
+        sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
+        self._first_files.show_columns([
+            Column(self.tr("File"), [file.path.name for file in files]),
+            Column(self.tr("Kind"), [kind_name(file.kind) for file in files], look=ColumnLook("quiet", 110)),
+            Column(self.tr("Label"), [file.label or "–" for file in files], look=ColumnLook("quiet", 120)),
+            Column(self.tr("Size"), sizes, wording.size, ColumnLook("quiet-number", 100)),
+        ])  # fmt: skip
+
+    def _facts(self, state: ImportState) -> str:
+        if not state.sources:
+            return ""
+        names = ", ".join(source.name or str(source) for source in state.sources[:2])
+        names += " …" if len(state.sources) > 2 else ""
+        plan = state.plan
+        if plan is None:
+            return names
+        n_looked = sum(plan.kinds.values())
+        many = [(kind, n) for kind, n in plan.kinds.items() if n_looked == plan.n_files or n * 200 >= n_looked][:3]
+        is_sample = n_looked != plan.n_files  # only some were looked into: the share that they stand for is told
+        counts = [wording.percent(n / n_looked, 0) if is_sample else wording.count(n) for _, n in many]
+        kinds = [f"{kind_name(kind)} {told}" for (kind, _), told in zip(many, counts, strict=True)]
+        unread = self.tr("%Ln cannot be opened", "", len(plan.failures)) if plan.failures else ""
+        files = self.tr("%Ln file(s)", "", plan.n_files)
+        return wording.joined([names, files, wording.size(plan.size_bytes), *kinds, unread])
+
+    def _show_labels_from(self, state: ImportState) -> None:
+        chosen = self._labels_from.currentData() if self._is_waiting_for_words() else state.labels_from
+        self._labels_from.show_value(chosen)
+        needs = chosen in NEEDS_WORDS
+        self._form_rows.setRowVisible(self._words, needs)
+        names = {
+            "header": self.tr("header, such as X-Label"), "pattern": self.tr("regular expression"),
+            "one": self.tr("label"),
+        }  # fmt: skip
+        self._words.setPlaceholderText(names.get(chosen, ""))
+        self._words.setAccessibleName(names.get(chosen, ""))
+        if not self._words.hasFocus() and not self._is_waiting_for_words():
+            self._words.setText(state.label_words)
+
+    def _is_waiting_for_words(self) -> bool:
+        """A choice that needs a word is not one before the word is there."""
+        chosen = self._labels_from.currentData()
+        return chosen in NEEDS_WORDS and chosen != self._model.state.labels_from and not self._words.text().strip()
+
+    def _show_corpora(self, state: ImportState) -> None:
+        if self._corpus.count() != len(state.corpora) + 1:
+            self._corpus.clear()
+            for name in state.corpora:
+                self._corpus.addItem(name, name)
+            self._corpus.addItem(self.tr("a new one"), NEW)
+        is_known = state.corpus in state.corpora and not state.is_new_corpus
+        self._corpus.show_value(state.corpus if is_known else NEW)
+        is_new = self._corpus.currentData() == NEW
+        self._form_rows.setRowVisible(self._new_corpus, is_new)
+        self._new_corpus.setPlaceholderText(state.usual_corpus if state.usual_corpus not in state.corpora else "")
+        if not self._new_corpus.hasFocus():
+            self._new_corpus.setText("" if state.corpus in state.corpora else state.corpus)
+
+    # What the person does
+
+    def _on_labels_from_chosen(self, chosen: LabelsFrom) -> None:
+        if chosen not in NEEDS_WORDS:
+            self._model.choose_labels_from(chosen)
+            return
+        self._words.clear()
+        self._show_labels_from(self._model.state)
+        self._words.setFocus()
+        if chosen == "header":
+            self._model.choose_labels_from("header")
+
+    def _on_words_edited(self) -> None:
+        words, chosen = self._words.text().strip(), self._labels_from.currentData()
+        if chosen in NEEDS_WORDS and (
+            words != self._model.state.label_words or chosen != self._model.state.labels_from
+        ):
+            self._model.choose_labels_from(chosen, words)
+
+    def _on_corpus_chosen(self, chosen: str) -> None:
+        if chosen != NEW:
+            self._model.choose_corpus(chosen)
+            return
+        self._model.name_new_corpus("")
+        self._new_corpus.setFocus()
+
+    def _on_corpus_edited(self) -> None:
+        name = self._new_corpus.text().strip()
+        if self._corpus.currentData() == NEW and name != self._model.state.corpus:
+            self._model.name_new_corpus(name)
+
+    def _on_files_clicked(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Import files"))
+        if names:
+            self._model.add_sources([Path(name) for name in names])
+
+    def _on_folder_clicked(self) -> None:
+        with_folder(self, self.tr("Import a folder"), lambda folder: self._model.add_sources([folder]))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_from(event.mimeData()).paths:
+            accept_copy(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        accept_copy(event)
+        self._model.add_sources(dropped_from(event.mimeData()).paths)
+
+
+MARKS = "mark"
+SHOWN_ABOVE = frozenset({"subject", "from", "unseen", MARKS})
+MOST_WORDS = 40
+"""Of a field; there may be thousands of links in a mail."""
+KINDS = {
+    "mail": QT_TRANSLATE_NOOP("what_is_read", "a mail"),
+    "text": QT_TRANSLATE_NOOP("what_is_read", "a document"),
+    "row": QT_TRANSLATE_NOOP("what_is_read", "a row of a table"),
+}
+FLAWS = {
+    "alternatives-differ": QT_TRANSLATE_NOOP("what_is_read", "its plain text says something else than its HTML"),
+    "broken-base64": QT_TRANSLATE_NOOP("what_is_read", "a part is packed wrongly"),
+    "html-cut": QT_TRANSLATE_NOOP("what_is_read", "its HTML is too long, and was read in part"),
+    "interrupted-headers": QT_TRANSLATE_NOOP("what_is_read", "an empty line stands among its headers"),
+    "more-pages": QT_TRANSLATE_NOOP("what_is_read", "it has more scanned pages than are read: the first were"),
+    "no-language": QT_TRANSLATE_NOOP("what_is_read", "a page is in a script that Tesseract has no language for here"),
+    "no-boundary": QT_TRANSLATE_NOOP("what_is_read", "it does not say where its parts end"),
+    "only-the-beginning": QT_TRANSLATE_NOOP("what_is_read", "only its beginning was read"),
+    "out-of-time": QT_TRANSLATE_NOOP("what_is_read", "it took too long, and was read in part"),
+    "recognised": QT_TRANSLATE_NOOP("what_is_read", "its text was read off pictures of its pages, and may be misread"),
+    "recognised-poorly": QT_TRANSLATE_NOOP("what_is_read", "a page is so poor that much of it is misread"),
+    "tnef": QT_TRANSLATE_NOOP("what_is_read", "it is packed as Outlook alone does"),
+    "too-deep": QT_TRANSLATE_NOOP("what_is_read", "its parts lie too deep in one another"),
+    "too-many-parts": QT_TRANSLATE_NOOP("what_is_read", "it has more parts than are read"),
+    "undeclared-quoted-printable": QT_TRANSLATE_NOOP("what_is_read", "it is packed in a way it does not declare"),
+    "unknown-encoding": QT_TRANSLATE_NOOP("what_is_read", "a part is packed in an unknown way"),
+    "unread-pages": QT_TRANSLATE_NOOP("what_is_read", "it has pages that are pictures, and were not read"),
+    "unread-files": QT_TRANSLATE_NOOP("what_is_read", "its attachments were not read"),
+    "wrong-boundary": QT_TRANSLATE_NOOP("what_is_read", "its parts are divided otherwise than it says"),
+}
+UNREADABLE = QT_TRANSLATE_NOOP("what_is_read", "a part could not be read (%1)")
+
+
+def translated(text: object) -> str:
+    """A text of this module in the language of the window."""
+    return QCoreApplication.translate("what_is_read", str(text))
+
+
+def flaw_name(flaw: str) -> str:
+    """A flaw as people call it; one without a name of its own as its code."""
+    if flaw.startswith("unreadable-"):
+        return translated(UNREADABLE).replace("%1", flaw.removeprefix("unreadable-"))
+    return translated(FLAWS[flaw]) if flaw in FLAWS else flaw
+
+
+def evidence_lines(document: Document) -> Iterator[str]:
+    """Yield what is counted beside the text, a line for each field, then the signs one by one."""
+    for field, words in document.fields.items():
+        if field not in SHOWN_ABOVE and words.strip():
+            all_words = words.split()
+            more = f" … (+{len(all_words) - MOST_WORDS})" if len(all_words) > MOST_WORDS else ""
+            yield plain_name(f"{field}:{' '.join(all_words[:MOST_WORDS])}") + more
+    for sign in dict.fromkeys(document.fields.get(MARKS, "").split()):
+        yield plain_name(f"{MARKS}:{sign}")
+
+
+class ReadingDialog(QDialog):
+    """Shows what its view-model holds; what a stranger wrote is plain text everywhere."""
+
+    def __init__(self, model: ReadingViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        model.setParent(self)
+        prepare(self, self.tr("What Bayleaf reads"), 760, 640)
+        self._head, self._notice = PageHead(self.tr("What Bayleaf reads")), Notice()
+        facts = self._facts_of(Document("", ""))
+        self._facts = [(remark(name, elide=None), Words(elide=Qt.TextElideMode.ElideRight)) for name, _ in facts]
+        self._tabs = Tabs(self.tr("Text"), self.tr("Evidence"), self.tr("Unseen"))
+        self._texts = [ColouredText(size=13, line=20) for _ in range(3)]
+        self._lay_out()
+        self.finished.connect(lambda _how: model.stop())
+        model.state_changed.connect(self.render)
+        self.render(model.state)
+        model.start()
+
+    def _lay_out(self) -> None:
+        names = (self.tr("Text of the document"), self.tr("Evidence"), self.tr("Text that nobody sees"))
+        for text, name in zip(self._texts, names, strict=True):
+            text.setAccessibleName(name)
+            text.setViewportMargins(0, 0, px(16), 0)
+        self._pages, body = stacked(*self._texts), Pane("panel")
+        self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        bar = band(self._tabs, height=41, sides=(13, 24), grows=0)
+        column(self._pages, margins=(px(20), px(10), 0, 0), owner=body)
+        facts = QWidget()
+        grid = QGridLayout(facts)
+        grid.setContentsMargins(px(24), px(10), px(24), px(10))
+        grid.setHorizontalSpacing(px(16))
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1, 1)
+        for place, pair in enumerate(self._facts):
+            pair[1].setFont(fonts.small())
+            for side, words in enumerate(pair):
+                words.setFixedHeight(px(21))
+                grid.addWidget(words, place, side)
+        parts = (self._head, self._notice, facts, bar, body, closing(self))
+        column(*parts, margins=(0, 0, 0, px(16)), owner=self).setStretch(4, 1)
+
+    def render(self, state: ReadingState) -> None:  # type: ignore[override]
+        """Show the state; safe to call twice."""
+        is_waiting = state.document is None and state.problem is None
+        self._head.show_facts(self.tr("reading…") if is_waiting else Path(state.path).name)
+        self._notice.show_failure(state.problem)
+        document = state.document or Document("", state.path)
+        for (name, value), (_, words) in zip(self._facts, self._facts_of(document), strict=True):
+            value.setText(words)
+            for part in (name, value):
+                part.setVisible(bool(words) and state.document is not None)
+        evidence = "\n".join(evidence_lines(document))
+        for text, words in zip(self._texts, (document.text, evidence, document.unseen), strict=True):
+            text.show_text(words)
+        self._tabs.setTabVisible(2, bool(document.unseen.strip()))
+
+    def _facts_of(self, document: Document) -> list[tuple[str, str]]:
+        attached = (
+            f"{each.name or '–'} ({each.media_type}, {wording.size(each.size_bytes)})" for each in document.attachments
+        )
+        return [
+            (self.tr("Kind"), wording.joined([translated(KINDS[document.kind]), document.charset.upper()])),
+            (self.tr("Subject"), document.title),
+            (self.tr("From"), wording.sender(document.sender)),
+            (self.tr("Date"), wording.long_date(document.date_s)),
+            (self.tr("Label"), document.label or ""),
+            (self.tr("Attached"), ", ".join(attached)),
+            (self.tr("Flaws"), "; ".join(map(flaw_name, document.flaws))),
+        ]

@@ -1,0 +1,1 @@
+"""Optional feature: the Inbox, which watches folders and mailboxes. Read `watching` first."""

@@ -1,0 +1,127 @@
+"""`bayleaf-cli watch`: what arrives in folders and mailboxes is judged, and filed where that is wanted and sure."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import A_FOLDER, A_PATH, JSON, LEAST, MODEL, ONE_IN, WORKSPACE
+from app.cli.output import counted, end_on_signals, fields_of, print_json, say, terminal_line
+from app.domain.jobs import Unattended
+from app.domain.records import WatchedPlace, WatchRules
+from app.features.filing.command import LAYERS, NAMES
+from app.features.inbox.scanning import QUIET_S, WATCH_RUN
+from app.features.inbox.watching import Look, Watcher, WatchingLoop, new_waker, watching_lock
+from app.features.mail_daemon.connecting import quoted
+from app.library.trials import TrialReport, trial_reports
+from app.store.workspace import Session
+
+TOLD = ("path", "member", "title", "label", "probability", "state", "reason", "batch")
+"""Fields of an arrival that are told, under the names that it has here."""
+
+
+@click.command("watch")
+@WORKSPACE
+@click.argument("sources", nargs=-1, required=True, type=A_PATH)
+@click.option(
+    "--file-to",
+    type=A_FOLDER,
+    metavar="FOLDER",
+    help="File what is sure into a folder per label, below this one; without it, nothing is moved.",
+)
+@click.option("--dry-run", is_flag=True, help="Only say what would be filed.")
+@click.option("--existing", "takes_existing", is_flag=True, help="Take what is there already, too.")
+@click.option("--once", is_flag=True, help="Take what has settled since the last time, and end.")
+@click.option("--most-a-day", type=click.IntRange(0), default=200, metavar="N", help="Files to file.")
+@click.option("--allow", "allowed", multiple=True, metavar="ADDRESS", help="Never file mail of this sender as spam.")
+@click.option("--deny", "denied", multiple=True, metavar="ADDRESS", help="Always file mail of this sender as spam.")
+@click.option(
+    "--quiet",
+    "quiet_s",
+    type=click.FloatRange(0.1),
+    default=QUIET_S,
+    metavar="S",
+    help="Take a file once nothing has changed it for so many seconds.",
+)
+@LEAST
+@ONE_IN
+@NAMES
+@LAYERS
+@MODEL
+@JSON
+def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as_json: bool, **how: Any) -> None:
+    """Judge what arrives in SOURCES: folders, Maildirs, mailboxes. One line for each arrival.
+
+    A file is taken once it has settled, once and whole. What is unsure is left for you: see it in the window, under
+    Inbox. A mailbox is only judged, since nothing can be moved out of one while its program writes.
+
+    \b
+      bayleaf-cli watch papers.bayleaf ~/Downloads --file-to ~/Papers --dry-run
+      bayleaf-cli watch mail.bayleaf ~/Maildir --file-to ~/Mail
+    """
+    file_to = "" if how["file_to"] is None else os.path.abspath(how["file_to"])
+    place = WatchedPlace(
+        "", file_to, model or "", is_trial=how["dry_run"], names=how["names"] or "", with_layers=how["with_layers"]
+    )
+    places = [replace(place, path=os.path.abspath(source)) for source in sources]
+    rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"], lost_one_in=how["one_in"])
+    with Session(workspace) as session:
+        watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"], how["least_shares"])
+        if file_to and not how["dry_run"]:
+            with session.writing() as opened, opened.transaction():
+                opened.arrivals.prefer(WATCH_RUN, time.time())
+            say(f"To bring back what this run files: bayleaf-cli file {quoted(workspace)} --undo --run")
+        if how["once"]:
+            watch_once(workspace, watcher, as_json=as_json)
+            tell_trials(session, places)
+            return
+        loop = WatchingLoop(watcher, new_waker())
+        end_on_signals(loop.stop)
+        say(f"Watching {', '.join(place.path for place in places)}; Ctrl+C ends it.")
+        loop.run(lambda look: tell_look(look, as_json=as_json), Unattended())
+        tell_trials(session, places)
+
+
+def tell_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
+    """Say of each place in trial what would have been filed, and how often a person did otherwise."""
+    with workspace.reading() as opened:
+        reports = trial_reports(opened, {place.path: place.model for place in places})
+    for place in places:
+        if place.is_trial:
+            found = reports.get(place.path, TrialReport())
+            elsewhere = f"; {found.n_elsewhere:,} of {found.n_decided:,} that you decided yourself went elsewhere"
+            would = f"{counted(found.n_would, 'document')} would have been filed"
+            say(f"{place.path}: {would}{elsewhere if found.n_decided else ''}.")
+
+
+def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
+    """Look until everything that is there has settled."""
+    waker = new_waker()
+    with watching_lock(workspace):
+        while True:
+            look = watcher.look(Unattended())
+            tell_look(look, as_json=as_json)
+            if look.next_s is None:
+                break
+            waker.wait(look.next_s)
+    waker.close()
+
+
+def tell_look(look: Look, *, as_json: bool) -> None:
+    for path in look.unreachable:
+        say(f"{path} cannot be reached at the moment.")
+    for arrival in look.arrivals:
+        if as_json:
+            print_json(fields_of(arrival, TOLD))
+        else:
+            name = f"{arrival.path}, {arrival.member}" if arrival.member else arrival.path
+            cells = (arrival.state, arrival.label or "undecided", arrival.reason, name)
+            click.echo("\t".join(map(terminal_line, cells)))
+    sys.stdout.flush()

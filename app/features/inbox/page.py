@@ -1,0 +1,594 @@
+"""The Inbox page: watched places at the left, what is to be settled and what was filed today at the right."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QDialog, QGridLayout, QLineEdit, QRadioButton, QSpinBox, QWidget
+
+from app.domain.errors import UnusableName
+from app.domain.records import Arrival, WatchedPlace, WatchRules
+from app.domain.results import FolderPromise
+from app.features.documents.paper import PageBesideText
+from app.features.documents.paper_view_model import PaperViewModel
+from app.features.inbox.deciding import LossLimit, LossLimits
+from app.features.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow, ThunderbirdDialog
+from app.features.inbox.use_cases import ArrivalText
+from app.features.inbox.view_model import (
+    InboxState,
+    InboxViewModel,
+    can_write_layers,
+    example_name,
+    goes_to,
+    other_label,
+)
+from app.kit import wording
+from app.kit.array_table import Column
+from app.kit.coloured_text import ColouredText
+from app.kit.fields import TextField, keep_box, titled, with_file, with_folder
+from app.kit.look.fonts import px
+from app.kit.page_head import EmptyPage, Notice, PageHead
+from app.kit.table_view import ColumnLook, TableView
+from app.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    Paragraph,
+    Words,
+    clear,
+    column,
+    heading,
+    named,
+    prepare,
+    remark,
+    row,
+    scrolled,
+    show_checked,
+    stacked,
+    when_checked,
+)
+from app.kit.wording import sentence_for
+from app.library.trials import TrialReport
+from nbengine.trust.verdicts import ONE_IN
+
+OWN = -1
+CHOICES = (OWN, *ONE_IN, 0)
+HARDLY, LEAST_TOLD = 1_000, 0.5
+MOST_LINES = 6
+"""Of what a limit rests on and costs: in some languages that takes many words."""
+
+
+class LossChoice(QWidget):
+    """Choose how much may be lost; what cannot be kept yet says what it needs."""
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._group = QButtonGroup(self)
+        self._ground = Paragraph(px(18), most_lines=MOST_LINES, is_small=True)
+        self._month = Paragraph(px(18), role="quiet", is_small=True)
+        head, rows = heading(self.tr("What it may file alone")), QWidget()
+        grid = QGridLayout(rows)
+        self._rows: dict[int, tuple[QRadioButton, Paragraph]] = {}
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(1, 1)
+        for number, one_in in enumerate(CHOICES):
+            name = self.tr("1 in %1").replace("%1", wording.count(one_in))
+            name = {OWN: self.tr("what is sure"), 0: self.tr("none")}.get(one_in, name)
+            radio = QRadioButton(name)
+            radio.setFixedHeight(px(28))
+            cost = Paragraph(px(18), role="quiet", most_lines=MOST_LINES, is_small=True)
+            when_checked(radio, partial(self.chosen.emit, None if one_in == OWN else one_in))
+            self._group.addButton(radio)
+            self._rows[one_in] = (radio, cost)
+            grid.addWidget(radio, number, 0)
+            grid.addWidget(cost, number, 1)
+        column(head, px(6), self._ground, px(6), rows, px(8), self._month, owner=self)
+
+    def show_state(self, state: InboxState) -> None:
+        """Show what can be promised, and what is chosen."""
+        limits, rules = state.inbox.limits, state.inbox.rules
+        self.setVisible(bool(limits.limits))
+        wanted = OWN if rules.lost_one_in is None else rules.lost_one_in
+        is_by_label = any(limit.promise for limit in limits.limits)
+        self._ground.show_words(
+            self.tr("At most so many of what goes to a folder may lie wrong, for each label and in all. Ask me about "
+                    "the rest.")
+            if is_by_label else
+            self.tr("At most so many of the good mails may be lost; those learnt count for %Ln by list and sender. "
+                    "Ask me about the rest.", "", limits.n_sources)
+        )  # fmt: skip
+        for one_in, (radio, cost) in self._rows.items():
+            limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
+            radio.setEnabled(limit is None or limit.needs_sources <= limits.n_sources)
+            show_checked(radio, is_checked=one_in == wanted)
+            words = self._cost(limit, limits)
+            cost.show_words(words)
+            radio.setAccessibleDescription(words)
+        filed = self.tr("This month: %Ln filed alone,", "", state.inbox.n_filed_month)
+        self._month.show_words(f"{filed} {self.tr('%Ln put back.', '', state.inbox.n_put_back_month)}")
+
+    def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
+        if limit is None:
+            return self.tr("now 1 in %1").replace("%1", wording.count(limits.promised_one_in))
+        if limit.promise is not None:
+            return self._cost_of_folders(limit.promise)
+        if limit.needs_sources > limits.n_sources:
+            return self.tr("needs good mail of %Ln list(s) and sender(s)", "", limit.needs_sources)
+        if not limit.one_in:
+            is_by_label = any(one.promise for one in limits.limits)
+            return self.tr("asks about everything") if is_by_label else self.tr("asks about all spam")
+        if limit.asks_one_in >= HARDLY:
+            return self.tr("hardly asks")
+        return self.tr("asks about 1 in %1").replace("%1", wording.count(limit.asks_one_in))
+
+    def _cost_of_folders(self, promise: FolderPromise) -> str:
+        """Say what a limit comes to, by how the documents learnt were judged when they were new."""
+        if not promise.sure:
+            return self.tr("needs a label of which %Ln document(s) were judged without a mistake", "", promise.fewest)
+        share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
+        if wrong < LEAST_TOLD:
+            words = self.tr("would file %1 of 100, hardly any of them wrongly")
+        else:
+            words = self.tr("would file %1 of 100, about %2 of them wrongly")
+        words = wording.numbered(words, wording.count(round(share)), wording.count(max(round(wrong), 1)))
+        if promise.unpromised:
+            words += "; " + self.tr("nothing yet of %Ln label(s)", "", len(promise.unpromised))
+        return words
+
+
+class NamesDialog(QDialog):
+    """Takes a pattern; an empty one lets files keep their names."""
+
+    def __init__(
+        self, names: str, keep: Callable[[str, bool], object], parent: QWidget, *, with_layers: bool = False
+    ) -> None:
+        super().__init__(parent)
+        prepare(self, self.tr("Names of filed files"), 460)
+        self._pattern = QLineEdit(names, placeholderText="{date:%Y-%m-%d} {sender} {label}")
+        self._pattern.textChanged.connect(self._show_example)
+        self._example = Paragraph(px(18), role="quiet")
+        buttons, self._ok = keep_box(self, lambda: keep(self._pattern.text().strip(), self._layers.isChecked()))
+        words = self.tr("{date}, {sender} and {title} are read in the file; {name} is the name that it has.")
+        hint = Paragraph(px(18), words, role="quiet")
+        self._layers = QCheckBox(self.tr("Write the text of scanned PDFs into them; the original is kept for undo"))
+        self._layers.setChecked(with_layers)
+        self._layers.setVisible(with_layers or can_write_layers())
+        column(
+            titled(self.tr("Names by a pattern"), self._pattern, px(5)), px(6), hint, px(6), self._example, px(10),
+            self._layers, px(14), buttons, margins=px(20), owner=self,
+        )  # fmt: skip
+        self._show_example()
+
+    def _show_example(self) -> None:
+        """Say what a letter would be called, or why the pattern cannot be used."""
+        try:
+            words = self.tr("For example: %1").replace("%1", example_name(self._pattern.text()))
+            is_right = True
+        except UnusableName as error:
+            words, is_right = sentence_for(error), False
+        self._example.show_words(words)
+        self._ok.setEnabled(is_right)
+
+
+MOST_A_DAY = 100_000
+Keep = Callable[[Sequence[str], Sequence[str], int], object]
+
+
+class RulesDialog(QDialog):
+    """Takes addresses, one a line; an @ and a domain stand for everybody there."""
+
+    def __init__(self, rules: WatchRules, keep: Keep, parent: QWidget) -> None:
+        super().__init__(parent)
+        prepare(self, self.tr("Senders and limits"), 420)
+        allowed, denied = TextField(), TextField()
+        most = QSpinBox(minimum=0, maximum=MOST_A_DAY, value=rules.most_a_day)
+        for field, senders in ((allowed, rules.allowed_senders), (denied, rules.denied_senders)):
+            field.setPlainText("\n".join(senders))
+            field.setFixedHeight(px(90))
+        hint = Paragraph(px(18), self.tr("One address a line, or an @ and a domain for everybody there."), role="quiet")
+        buttons, _ok = keep_box(
+            self, lambda: keep(senders_of(allowed.toPlainText()), senders_of(denied.toPlainText()), most.value())
+        )
+        column(
+            titled(self.tr("Never file as spam"), allowed), px(10), titled(self.tr("Always file as spam"), denied),
+            px(6), hint, px(10), titled(self.tr("Files filed in a day without being asked"), most), px(14), buttons,
+            margins=px(20), owner=self,
+        )  # fmt: skip
+
+
+def senders_of(text: str) -> tuple[str, ...]:
+    """The addresses of some lines, each once."""
+    return tuple(dict.fromkeys(line.strip() for line in text.splitlines() if "@" in line))
+
+
+WIDTH = 270
+MOST_OFFERED = 4
+FEWER_THAN_ONE = 0.5
+
+
+class PlacesPanel(Pane):
+    """Adds, changes and takes away places."""
+
+    def __init__(self, model: InboxViewModel) -> None:
+        super().__init__("panel", "r")
+        self._model = model
+        self._shown: tuple[object, ...] | None = None
+        self._places, self._loss, inside = QWidget(), LossChoice(), QWidget()
+        self._place_column = column(owner=self._places)
+        self._loss.chosen.connect(model.choose_loss)
+        folder = Link(self.tr("Add a folder…"), self.add_folder)
+        file = Link(self.tr("Add a mailbox file…"), self.add_file)
+        self._server = Link(self.tr("Add a mailbox on a server…"), self.add_on_server)
+        limits = Link(
+            self.tr("Senders and limits…"),
+            lambda: RulesDialog(model.state.inbox.rules, model.choose_rules, self).open(),
+        )
+        column(
+            self._places, px(8), folder, px(4), file, px(4), self._server, px(20), self._loss, px(12), limits, -1,
+            margins=px(16), owner=inside,
+        )  # fmt: skip
+        self.setFixedWidth(px(WIDTH))
+        column(scrolled(inside, is_upright=True), owner=self)
+
+    def show_state(self, state: InboxState) -> None:
+        """Show the places, each with how it is, and the limits."""
+        self._loss.show_state(state)
+        self._server.setVisible(state.has_server_program)
+        shown = (
+            state.inbox.places, state.inbox.trials, state.unreachable, state.found, state.is_paused, state.mailboxes,
+            state.mailbox_problem,
+        )  # fmt: skip
+        if shown == self._shown:
+            return
+        self._shown = shown
+        clear(self._place_column)
+        for place in state.inbox.places:
+            words = self._words(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
+            report = state.inbox.trials.get(place.path) if place.is_trial else None
+            self._place_column.addWidget(self._place(place, words, report))
+        for mailbox in state.mailboxes:
+            self._place_column.addWidget(ServerMailboxRow(mailbox, self._model))
+        watched = {place.path for place in state.inbox.places}
+        for path in [path for path in state.found if path not in watched][:MOST_OFFERED]:
+            words = self.tr("Watch %1").replace("%1", shortened(path))
+            self._place_column.addWidget(Link(words, partial(self._model.add_place, Path(path)), is_small=True))
+
+    def _place(self, place: WatchedPlace, state: str, report: TrialReport | None) -> QWidget:
+        model, made = self._model, QWidget()
+        elide = Qt.TextElideMode.ElideMiddle
+        name, words = Words(Path(place.path).name, elide=elide), remark(state, elide=elide)
+        trial = Link(self.tr("File from now on"), partial(self._on_file_clicked, place.path), is_small=True)
+        if not place.is_trial:
+            trial = Link(self.tr("Only a trial"), partial(model.change_place, place.path, is_trial=True), is_small=True)
+        stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
+        naming, links = QWidget(), row(trial, px(12), stop, -1)
+        pattern = remark(wording.joined([place.names, self.tr("text into scans") if place.with_layers else ""]))
+        change = Link(self.tr("Names…"), partial(self._on_names_clicked, place), is_small=True)
+        row(change, px(12), pattern, owner=naming).setStretch(2, 1)
+        naming.setHidden(not model.can_name(place))
+        told = Paragraph(px(18), "" if report is None else self._trial_words(report), is_small=True)
+        told.setHidden(report is None)
+        column(name, words, told, links, px(2), naming, px(12), owner=made)
+        return made
+
+    def _trial_words(self, report: TrialReport) -> str:
+        would = self.tr("It would file %1 of %2, about %3 of them wrongly")
+        if report.expected_wrong < FEWER_THAN_ONE:
+            would = self.tr("It would file %1 of %2, hardly any of them wrongly")
+        numbers = (report.n_would, report.n_arrived, round(report.expected_wrong))
+        would = wording.numbered(would, *map(wording.count, numbers))
+        if not report.n_decided:
+            return would
+        wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", report.n_elsewhere)
+        return f"{would}; {wrong.replace('%1', wording.count(report.n_decided))}"
+
+    def _words(self, place: WatchedPlace, *, is_away: bool, is_paused: bool) -> str:
+        if is_away:
+            return self.tr("not reachable")
+        if is_paused or place.is_paused:
+            return self.tr("paused")
+        if place.is_trial:
+            return self.tr("trial: only says what it would do")
+        return self.tr("files to %1").replace("%1", Path(place.file_to).name)
+
+    def add_folder(self) -> None:
+        """Ask for a folder to watch."""
+        with_folder(self, self.tr("Watch a folder"), self._model.add_place)
+
+    def add_file(self) -> None:
+        """Ask for a mailbox to watch."""
+        with_file(self, self.tr("Watch a mailbox"), self._model.add_place)
+
+    def add_on_server(self) -> None:
+        """Ask for an address and a password."""
+        AddMailboxDialog(self._model, self).open()
+
+    def _on_file_clicked(self, path: str) -> None:
+        with_folder(
+            self, self.tr("Folder for the folders of labels"),
+            lambda chosen: self._model.change_place(path, is_trial=False, file_to=str(chosen)),
+        )  # fmt: skip
+
+    def _on_names_clicked(self, place: WatchedPlace) -> None:
+        def keep(names: str, with_layers: bool) -> None:
+            self._model.change_place(place.path, names=names, with_layers=with_layers)
+
+        NamesDialog(place.names, keep, self, with_layers=place.with_layers).open()
+
+
+def shortened(path: str) -> str:
+    """A path, and of a long one its last two parts."""
+    parts = Path(path).parts
+    return os.path.join("…", *parts[-2:]) if len(parts) > 3 else path
+
+
+translate = QCoreApplication.translate
+MOST_LABELS = 9
+LEAST_TEXT = 86
+
+
+class SettlingStrip(QWidget):
+    """Says what a mail that waits is about, and takes the answer."""
+
+    def __init__(
+        self, on_answer: Callable[[int], object], on_later: Callable[[], object], paper: PaperViewModel
+    ) -> None:
+        super().__init__()
+        self._on_answer = on_answer
+        self._labels: tuple[str, ...] = ()
+        self._text = named(ColouredText(size=13, line=22), self.tr("Text of the chosen mail"))
+        self._text.setMinimumHeight(px(LEAST_TEXT))
+        self._answers, self._later = QWidget(), Button(self.tr("Later"), on_later, key="L")
+        self._answer_row = row(owner=self._answers)
+        self._answer_row.setSpacing(px(8))
+        self._hint, foot = remark(self.tr("learnt at once, and can be undone"), elide=None), QWidget()
+        row(self._answers, px(8), self._later, px(12), self._hint, -1, owner=foot)
+        self._paper, beside = paper, PageBesideText(paper, self._text)
+        column(beside, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self).setStretch(0, 1)
+
+    def show_labels(self, labels: tuple[str, ...]) -> None:
+        """Offer an answer for each label."""
+        if labels == self._labels:
+            return
+        self._labels = labels
+        clear(self._answer_row)
+        for number, label in enumerate(labels[:MOST_LABELS], start=1):
+            self._answer_row.addWidget(Button(label, partial(self._on_answer, number), key=str(number)))
+
+    def label(self, number: int) -> str | None:
+        """The label of an answer; None where there is none of that number."""
+        return self._labels[number - 1] if 1 <= number <= len(self._labels[:MOST_LABELS]) else None
+
+    def show_text(self, text: ArrivalText | None) -> None:
+        """Show a piece of text in colours, or nothing."""
+        shown = text or ArrivalText(0)
+        self._text.setVisible(bool(shown.text.strip()))
+        places = {label: number for number, label in enumerate(self._labels)}
+        colours = (places.get(shown.against, 0), places.get(shown.label, 1))
+        self._text.show_text(shown.text, shown.words, colours)
+        label, against = shown.label or None, shown.against or None
+        self._paper.show(shown.path, shown.member, shown.pages, label=label, against=against, colours=places)
+
+
+def title(arrival: Arrival) -> str:
+    """Return its own title, or its file's name."""
+    return arrival.title or Path(arrival.path).name
+
+
+def outcome(arrival: Arrival) -> str:
+    """Say where it went, and by whom."""
+    return wording.joined([goes_to(arrival), arrival_remark(arrival)])
+
+
+def doubt_words(arrival: Arrival) -> str:
+    """Say why something waits to be settled."""
+    words = {
+        "close call": translate("Inbox", "close call"), "short of sure": translate("Inbox", "short of sure"),
+        "few words": translate("Inbox", "few words"), "new kind": translate("Inbox", "new kind"),
+        "two labels": translate("Inbox", "two labels"), "full": translate("Inbox", "no room left"),
+        "daily limit": translate("Inbox", "enough was filed today"), "unsure": translate("Inbox", "unsure"),
+    }  # fmt: skip
+    return words.get(arrival.reason, arrival.reason)
+
+
+def arrival_remark(arrival: Arrival) -> str:
+    """Say what became of something, where that is more than filed."""
+    if arrival.reason == "moved":
+        return translate("Inbox", "moved by you")
+    words = {
+        "would": translate("Inbox", "would be filed"), "put back": translate("Inbox", "put back by you"),
+        "settled": translate("Inbox", "by you"), "failed": translate("Inbox", "not filed"),
+    }  # fmt: skip
+    return words.get(arrival.state, "")
+
+
+class InboxPage(Pane):
+    """Keys 1 to 9 settle what is chosen in the tray, L leaves it for later; Z brings back what is chosen below."""
+
+    def __init__(self, model: InboxViewModel) -> None:
+        super().__init__("paper")
+        self.model = model
+        self._shown: tuple[tuple[Arrival, ...], tuple[Arrival, ...]] | None = None
+        self._tray, self._filed = (
+            TableView(name, edges=(20, 20)) for name in (self.tr("To settle"), self.tr("Filed today"))
+        )
+        self._pause = Button(self.tr("Pause"), model.pause_or_go_on)
+        self._thunderbird = Button(self.tr("Connect Thunderbird…"), lambda: ThunderbirdDialog(self.model, self).open())
+        self._day = Button(self.tr("Undo this day"), model.put_back_day)
+        self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
+        self._learn = Button("", self._on_learn_clicked)
+        self._days = Button(self.tr("All days"), lambda: model.show_days(has_all_days=not model.state.has_all_days))
+        self._offered: tuple[tuple[str, ...], bool] | None = None
+        self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked, model.paper)
+        self._panel = PlacesPanel(model)
+        self._lay_out()
+        self._filed.selectionModel().selectionChanged.connect(lambda _now, _before: self._show_buttons())
+        self._tray.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_tray_chosen())
+        self._tray.key_typed.connect(self._on_tray_key_typed)
+        self._filed.key_typed.connect(lambda key: self._on_put_back_clicked() if key.lower() in ("z", "я") else None)
+        model.state_changed.connect(self.render_state)
+        self.render_state(model.state)
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("Inbox"), self._thunderbird, self._pause)
+        self._tray_head, self._filed_head = heading(), heading(elide=Qt.TextElideMode.ElideRight)
+        right, margins = QWidget(), (px(20), px(8), px(20), px(8))
+        settle, buttons = row(self._tray_head, -1, margins=margins), (self._learn, self._back, self._day, self._days)
+        filed = row(self._filed_head, *(part for button in buttons for part in (px(8), button)), margins=margins)
+        filed.setStretch(0, 1)
+        rows = column(self._notice, settle, self._tray, self._strip, filed, self._filed, owner=right)
+        for place, share in ((2, 2), (3, 2), (5, 2)):
+            rows.setStretch(place, share)
+        below = QWidget()
+        row(self._panel, right, owner=below).setStretch(1, 1)
+        self._empty = QWidget()
+        self._pages = stacked(below, self._empty)
+        column(self._head, self._pages, owner=self).setStretch(1, 1)
+        self.setProperty("first_focus", self._tray)
+
+    def _offer(self, found: tuple[str, ...], *, has_server_program: bool) -> None:
+        """Offer an inbox that was found, or one on a server, where nothing is watched yet."""
+        if (found, has_server_program) == self._offered:
+            return
+        self._offered, old = (found, has_server_program), self._empty
+        lines = self.tr(
+            "Nothing is watched until you add a place.\nIt begins with a trial: it only says what it would do."
+        )
+        link = (self.tr("Add a mailbox file…"), self._panel.add_file)
+        if has_server_program:
+            link = (self.tr("Add a mailbox on a server…"), self._panel.add_on_server)
+        elif found:
+            words = self.tr("Watch %1").replace("%1", shortened(found[0]))
+            link = (words, partial(self.model.add_place, Path(found[0])))
+        title, act = self.tr("Let Bayleaf watch a mailbox or a folder"), self.tr("Add a folder…")
+        self._empty = EmptyPage(title, lines, act, self._panel.add_folder, link)
+        self._pages.removeWidget(old)
+        self._pages.addWidget(self._empty)
+        old.deleteLater()
+
+    # State
+
+    def render_state(self, state: InboxState) -> None:
+        """Show the state; called with every change, safe to call twice."""
+        inbox = state.inbox
+        self._offer(state.found, has_server_program=state.has_server_program)
+        self._pages.setCurrentIndex(0 if inbox.places or inbox.tray or inbox.today or state.mailboxes else 1)
+        self._pause.setVisible(bool(inbox.places))
+        self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
+        self._head.show_facts(self._facts(state))
+        self._notice.show_failure(state.problem or state.mailbox_problem)
+        if (inbox.tray, inbox.today) != self._shown:
+            self._shown = (inbox.tray, inbox.today)
+            self._show_arrivals(inbox.tray, inbox.today)
+        waiting = self.tr("%Ln to settle", "", len(inbox.tray))
+        begin = self.tr("what comes from now on; what was there before is left alone")
+        has_any = inbox.tray or inbox.today or inbox.n_arrived
+        self._tray_head.setText(wording.joined([waiting, "" if has_any else begin]))
+        self._filed_head.setText(self._filed_words(inbox.today))
+        self._days.setText(self.tr("Only today") if state.has_all_days else self.tr("All days"))
+        self._panel.show_state(state)
+        self._strip.show_labels(inbox.labels)
+        self._strip.show_text(state.text)
+        self._show_buttons()
+
+    def _facts(self, state: InboxState) -> str:
+        inbox = state.inbox
+        if not inbox.places:
+            return ""
+        return wording.joined([
+            self.tr("Watching %Ln place(s)", "", len(inbox.places)),
+            self.tr("%Ln arrived today", "", inbox.n_arrived),
+            self.tr("paused by you") if state.is_paused else "",
+            self.tr("another program watches for this workspace") if state.is_watched_elsewhere else "",
+        ])  # fmt: skip
+
+    def _filed_words(self, today: tuple[Arrival, ...]) -> str:
+        n_would, n_back = (sum(arrival.state == state for arrival in today) for state in ("would", "put back"))
+        n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in today)
+        has_all_days = self.model.state.has_all_days
+        return wording.joined([
+            self.tr("%Ln filed", "", n_filed) if has_all_days else self.tr("%Ln filed today", "", n_filed),
+            self.tr("%Ln put back; an undo teaches nothing", "", n_back) if n_back else "",
+            self.tr("%Ln would have been filed", "", n_would) if n_would else "",
+        ])  # fmt: skip
+
+    def _show_arrivals(self, tray: tuple[Arrival, ...], today: tuple[Arrival, ...]) -> None:
+        self._tray.show_columns([
+            Column(self.tr("Subject"), [title(each) for each in tray]),
+            _sender_column(self.tr("From or file"), tray, 180),
+            Column(self.tr("Reason"), [doubt_words(each) for each in tray], look=ColumnLook("quiet", 170)),
+        ])  # fmt: skip
+        self._filed.show_columns([
+            Column(
+                self.tr("Time"), [wording.short_date(int(each.arrived_at)) for each in today],
+                look=ColumnLook("quiet", 84),
+            ),
+            Column(self.tr("Subject"), [title(each) for each in today]),
+            _sender_column(self.tr("From or file"), today, 150),
+            Column(self.tr("Filed to"), [outcome(each) for each in today], look=ColumnLook("quiet", 190)),
+        ])  # fmt: skip
+        if tray:
+            self._tray.selectRow(0)
+        self._on_tray_chosen()
+
+    def _show_buttons(self) -> None:
+        arrival, inbox = self._of_filed(), self.model.state.inbox
+        self._back.setEnabled(arrival is not None and arrival.state == "filed")
+        self._day.setEnabled(any(each.state == "filed" for each in inbox.today))
+        is_back = arrival is not None and arrival.state == "put back"
+        label = other_label(arrival, inbox.labels) if arrival is not None and is_back else None
+        self._learn.setVisible(label is not None)
+        self._learn.setText(self.tr("Learn as %1").replace("%1", label or ""))
+        self._strip.setVisible(self._waiting() is not None)
+
+    def _waiting(self) -> Arrival | None:
+        return self._chosen(self._tray, self.model.state.inbox.tray)
+
+    def _of_filed(self) -> Arrival | None:
+        return self._chosen(self._filed, self.model.state.inbox.today)
+
+    # What the person does
+
+    def _on_tray_key_typed(self, key: str) -> None:
+        if key.isdigit():
+            self._settle(int(key))
+        elif key.lower() in ("l", "д"):
+            self._on_later_clicked()
+
+    def _on_tray_chosen(self) -> None:
+        self._show_buttons()
+        self.model.read(self._waiting())
+
+    def _settle(self, number: int) -> None:
+        arrival, label = self._waiting(), self._strip.label(number)
+        if arrival is not None and label is not None:
+            self.model.settle(arrival.number, label)
+
+    def _on_later_clicked(self) -> None:
+        if (arrival := self._waiting()) is not None:
+            self.model.put_off(arrival.number)
+
+    def _on_learn_clicked(self) -> None:
+        if (arrival := self._of_filed()) is not None:
+            self.model.learn_put_back(arrival)
+
+    def _on_put_back_clicked(self) -> None:
+        arrival = self._of_filed()
+        if arrival is not None and arrival.state == "filed":
+            self.model.put_back(arrival.number)
+
+    @staticmethod
+    def _chosen(view: TableView, arrivals: tuple[Arrival, ...]) -> Arrival | None:
+        number = next(iter(view.chosen_numbers()), len(arrivals))
+        return arrivals[number] if number < len(arrivals) else None
+
+
+def _sender_column(name: str, arrivals: tuple[Arrival, ...], width: int) -> Column:
+    senders = [each.sender or Path(each.path).name for each in arrivals]
+    return Column(name, senders, look=ColumnLook("quiet", width))

@@ -1,0 +1,200 @@
+"""Mail that comes by another program: mailboxes on servers, with the dialog that adds one, and Thunderbird."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QWidget
+
+from app.features.inbox.server_accounts import NewMailbox, ServerMailbox
+from app.features.inbox.view_model import InboxState, InboxViewModel
+from app.kit import wording
+from app.kit.fields import Choice, close_box, titled
+from app.kit.look.fonts import px
+from app.kit.widgets import Button, Link, Paragraph, Words, column, heading, named, prepare, remark, row
+from app.kit.wording import sentence_for
+
+MOST_LINES = 6
+"""Room for what a server says, and for languages that need it."""
+
+
+class ServerMailboxRow(QWidget):
+    """One mailbox, with what it did and what may be done."""
+
+    def __init__(self, mailbox: ServerMailbox, model: InboxViewModel) -> None:
+        super().__init__()
+        elide = Qt.TextElideMode.ElideMiddle
+        name, words = Words(mailbox.name, elide=elide), remark(self._state(mailbox), elide=elide)
+        told, acts, others = Paragraph(px(18), most_lines=MOST_LINES, is_small=True), QWidget(), QWidget()
+        told.show_words(self._told(mailbox))
+        told.setHidden(not self._told(mailbox))
+        for line, links in ((acts, self._acts(mailbox, model)), (others, self._others(mailbox, model))):
+            row(*[part for link in links for part in (link, px(12))], -1, owner=line)
+        column(name, words, told, acts, others, px(12), owner=self)
+
+    def _acts(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
+        begin = partial(model.start_mailbox, mailbox.name)
+        if not mailbox.is_running:
+            yield Link(self.tr("Start the trial"), partial(begin, is_trial=True), is_small=True)
+        if mailbox.is_stopped:
+            yield Link(self.tr("Move again"), partial(model.resume_mailbox, mailbox.name), is_small=True)
+        if mailbox.contact_at and (mailbox.is_trial or not mailbox.is_running):
+            yield Link(self.tr("Move from now on"), partial(begin, is_trial=False), is_small=True)
+
+    def _others(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
+        if mailbox.moved:
+            undo = partial(model.undo_mailbox, mailbox.name)
+            yield Link(self.tr("Undo this day"), undo, is_small=True, is_quiet=True)
+        if mailbox.is_running:
+            yield Link(self.tr("Stop"), partial(model.stop_mailbox, mailbox.name), is_small=True, is_quiet=True)
+
+    def _state(self, mailbox: ServerMailbox) -> str:
+        if mailbox.is_learning and mailbox.is_running:
+            return self.tr("on a server: learning to begin with")
+        if not mailbox.is_running:
+            return self.tr("on a server: not running")
+        contact = wording.short_date(int(mailbox.contact_at))
+        state = self.tr("trial, last contact %1") if mailbox.is_trial else self.tr("last contact %1")
+        return state.replace("%1", contact)
+
+    def _told(self, mailbox: ServerMailbox) -> str:
+        wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", mailbox.wrong)
+        wrong = wrong.replace("%1", wording.count(mailbox.decided))
+        facts = (
+            (mailbox.judged, self.tr("%Ln judged", "", mailbox.judged)),
+            (mailbox.would and mailbox.is_trial, self.tr("%Ln would have been moved", "", mailbox.would)),
+            (mailbox.decided and mailbox.is_trial, wrong),
+            (mailbox.moved, self.tr("%Ln moved", "", mailbox.moved)),
+            (mailbox.asked, self.tr("%Ln unsure", "", mailbox.asked)),
+            (mailbox.waiting, self.tr("%Ln waiting", "", mailbox.waiting)),
+        )
+        problem = sentence_for(mailbox.problem) if mailbox.problem else ""
+        return wording.joined([*(words for is_so, words in facts if is_so), problem])
+
+
+class AddMailboxDialog(QDialog):
+    """Takes an address and a password, which goes to the program for mail on servers and nowhere else."""
+
+    def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._n_before = len(model.state.mailboxes)
+        prepare(self, self.tr("Add a mailbox on a server"), 460)
+        self._user = QLineEdit(placeholderText="me@example.org")
+        self._secret = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
+        self._server = QLineEdit(placeholderText=self.tr("found from the address"))
+        self._kind = Choice(self.tr("Kind of secret"), (
+            ("password", self.tr("Password")),
+            ("password-command", self.tr("Command that prints the password")),
+            ("token-command", self.tr("Command that prints an OAuth2 token")),
+        ))  # fmt: skip
+        self._junk = QLineEdit(placeholderText=self.tr("found by itself"))
+        self._flags = QCheckBox(self.tr("Only flag what is sure, and move nothing"))
+        self._learns = QCheckBox(self.tr("Learn the newest mails of inbox and junk to begin with"))
+        self._learns.setChecked(True)
+        self._problem = Paragraph(px(18), most_lines=MOST_LINES)
+        self._add = Button(self.tr("Add"), self._on_add_clicked, is_primary=True)
+        self._lay_out()
+        self._kind.currentIndexChanged.connect(self._on_kind_changed)
+        model.state_changed.connect(self.render_state)
+        self.render_state(model.state)
+
+    def _lay_out(self) -> None:
+        hint, acts = Paragraph(px(18), role="quiet", most_lines=MOST_LINES), QWidget()
+        hint.show_words(
+            self.tr("The password goes into the system's keyring. Gmail, Fastmail and others want an app password. "
+                    "Nothing is done on the server yet: a trial says first what would be moved.")
+        )  # fmt: skip
+        named(self._secret, self.tr("Password, or a command"))
+        row(self._add, -1, owner=acts)
+        column(
+            titled(self.tr("Address"), self._user), px(8), self._kind, px(4), self._secret, px(8),
+            titled(self.tr("Server, and its port if another than 993"), self._server), px(8),
+            titled(self.tr("Folder for junk"), self._junk), px(8), self._learns, self._flags, px(8),
+            hint, px(8), self._problem, acts, px(14), close_box(self), margins=px(20), owner=self,
+        )  # fmt: skip
+
+    def render_state(self, state: InboxState) -> None:
+        """Show what is in the way; a mailbox that was added ends it."""
+        problem = "" if state.mailbox_problem is None else sentence_for(state.mailbox_problem)
+        self._problem.show_words(self.tr("Logging in…") if state.is_adding_mailbox else problem)
+        self._problem.setHidden(not (problem or state.is_adding_mailbox))
+        self._add.setEnabled(not state.is_adding_mailbox)
+        if len(state.mailboxes) > self._n_before:
+            self.accept()
+
+    def _on_kind_changed(self) -> None:
+        is_password = self._kind.currentData() == "password"
+        self._secret.setEchoMode(QLineEdit.EchoMode.Password if is_password else QLineEdit.EchoMode.Normal)
+
+    def _on_add_clicked(self) -> None:
+        if not self._user.text().strip() or not self._secret.text():
+            return
+        self._model.add_mailbox(
+            NewMailbox(
+                self._user.text().strip(), self._secret.text(), self._kind.currentData(),
+                self._server.text().strip(), self._junk.text().strip(), self._learns.isChecked(),
+                self._flags.isChecked(),
+            )
+        )  # fmt: skip
+
+
+class ThunderbirdDialog(QDialog):
+    """Shows which workspace Thunderbird asks; a button works at once."""
+
+    def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._model, self._extension = model, ""
+        prepare(self, self.tr("Connect Thunderbird"), 480)
+        self._state, self._problem = heading(), Paragraph(px(18))
+        self._first, self._file, self._last = Paragraph(px(18)), Paragraph(px(18)), Paragraph(px(18))
+        self._connect = Button(self.tr("Connect"), model.connect_thunderbird, is_primary=True)
+        self._copy = Button(self.tr("Copy the path"), lambda: QGuiApplication.clipboard().setText(self._extension))
+        self._disconnect = Button(self.tr("Disconnect"), model.disconnect_thunderbird)
+        self._lay_out()
+        model.state_changed.connect(self.render_state)
+        self.render_state(model.state)
+        model.look_for_thunderbird()
+
+    def _lay_out(self) -> None:
+        what, hint, acts = Paragraph(px(18)), Paragraph(px(18), role="quiet"), QWidget()
+        what.show_words(
+            self.tr("Thunderbird then asks this workspace what new mail is, and teaches it what you mark and move. "
+                    "At first it only tags.")
+        )  # fmt: skip
+        hint.show_words(
+            self.tr("Disconnect takes away every file that was written. "
+                    "The extension itself is removed in Thunderbird's add-ons.")
+        )  # fmt: skip
+        row(self._connect, self._copy, self._disconnect, -1, owner=acts).setSpacing(px(8))
+        column(
+            what, px(12), self._state, px(6), self._problem, self._first, self._file, self._last, px(12), acts,
+            px(10), hint, px(14), close_box(self), margins=px(20), owner=self,
+        )  # fmt: skip
+
+    def render_state(self, state: InboxState) -> None:
+        """Show the state; called with every change, safe to call twice."""
+        connection = state.thunderbird
+        is_connected = connection is not None and connection.is_connected
+        is_this = connection is not None and connection.is_this
+        self._extension = "" if connection is None else str(connection.extension)
+        words = "" if connection is None else self.tr("Thunderbird asks no workspace.")
+        words = self.tr("Thunderbird asks another workspace.") if is_connected else words
+        self._state.setText(self.tr("Thunderbird may ask this workspace.") if is_this else words)
+        problem = "" if state.thunderbird_problem is None else sentence_for(state.thunderbird_problem)
+        steps = (
+            self.tr("1. In Thunderbird, open Add-ons and Themes, click the gear, and Install Add-on From File."),
+            self.tr("2. Choose the file %1").replace("%1", self._extension),
+            self.tr("3. In the settings of each account, under Junk, switch Thunderbird's own filter off: "
+                    "its marks cannot be told from yours."),
+        )  # fmt: skip
+        shown = (problem, *steps) if is_this and not problem else (problem, "", "", "")
+        for paragraph, told in zip((self._problem, self._first, self._file, self._last), shown, strict=True):
+            paragraph.show_words(told)
+            paragraph.setHidden(not told)
+        self._connect.setVisible(connection is not None and not is_this)
+        self._copy.setVisible(is_this)
+        self._disconnect.setVisible(is_connected)

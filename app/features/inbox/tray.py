@@ -1,0 +1,164 @@
+"""An icon in the notification area with the count of what waits to be settled, where a person wants one.
+
+A notice tells only how much waits, at most once an hour, and never what; a summary of the day comes once, in the
+evening or at the next start.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
+
+from app.features.inbox.deciding import start_of_day_s
+from app.features.inbox.page import title
+from app.features.inbox.view_model import InboxState, InboxViewModel, LoginStart, is_on, start_of_this_program, switch
+from app.kit import wording
+from app.kit.actions import set_tip
+from app.kit.fields import Tick
+from app.kit.look import fonts
+from app.kit.look.fonts import px
+from app.kit.look.painting import program_icon
+from app.kit.settings import Settings
+from app.kit.widgets import column
+
+TRAY, NOTICES, CONTENT, SUMMARY = "tray icon", "notices", "notices name content", "daily summary"
+SUMMARY_DAY = "day of the last summary"
+ON = "on"
+HOUR_S, EVENING_S = 3_600.0, 18 * 3_600.0
+SIZE = 64
+
+
+class TrayIcon(QObject):
+    """Shows what the settings allow; nothing of it unless it is switched on."""
+
+    def __init__(
+        self, settings: Settings, inbox: InboxViewModel, open_inbox: Callable[[], object], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._icon, self._menu = QSystemTrayIcon(self), QMenu()
+        self._n_waiting, self._told_s = 0, -HOUR_S
+        self._menu.addAction(self.tr("Open Bayleaf"), open_inbox)
+        self._pause = self._menu.addAction(self.tr("Pause"), inbox.pause_or_go_on)
+        self._menu.addAction(self.tr("Quit"), QApplication.closeAllWindows)
+        self._icon.setContextMenu(self._menu)
+        self._icon.activated.connect(lambda _reason: open_inbox())
+        inbox.state_changed.connect(self.render_state)
+        self.render_state(inbox.state)
+
+    @property
+    def is_wanted(self) -> bool:
+        """Tell whether a person has switched it on."""
+        return self._settings.note(TRAY) == ON
+
+    @property
+    def is_shown(self) -> bool:
+        """Tell whether there is an icon to be seen."""
+        return self._icon.isVisible() and QSystemTrayIcon.isSystemTrayAvailable()
+
+    def render_state(self, state: InboxState) -> None:
+        """Show the count, and tell of more than there was."""
+        n_waiting = len(state.inbox.tray)
+        if not self.is_wanted:
+            self._icon.hide()
+            return
+        self._icon.setIcon(counted_icon(n_waiting))
+        set_tip(self._icon, self.tr("%Ln to settle", "", n_waiting))
+        if QSystemTrayIcon.isSystemTrayAvailable():
+            self._icon.show()
+        self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
+        now_s, wants_notices = time.monotonic(), self._settings.note(NOTICES) == ON
+        if n_waiting > self._n_waiting and wants_notices and now_s - self._told_s >= HOUR_S:
+            self._told_s = now_s
+            self._icon.showMessage("Bayleaf", self.notice(state), QSystemTrayIcon.MessageIcon.NoIcon)
+        self._n_waiting = n_waiting
+        self._tell_summary(state)
+
+    def notice(self, state: InboxState) -> str:
+        """The words of a notice: how much waits, and its titles only where that was asked for."""
+        words = self.tr("%Ln to settle", "", len(state.inbox.tray))
+        if self._settings.note(CONTENT) != ON:
+            return words
+        return "\n".join([words, *(title(arrival) for arrival in state.inbox.tray[-3:])])
+
+    def _tell_summary(self, state: InboxState) -> None:
+        today_s = start_of_day_s()
+        is_due = time.time() - today_s >= EVENING_S and self._settings.note(SUMMARY_DAY) != str(int(today_s))
+        if self._settings.note(SUMMARY) == ON and is_due and state.inbox.n_arrived:
+            self._settings.remember_note(SUMMARY_DAY, str(int(today_s)))
+            self._icon.showMessage("Bayleaf", self.summary(state), QSystemTrayIcon.MessageIcon.NoIcon)
+
+    def summary(self, state: InboxState) -> str:
+        """The words about a day, which name nothing."""
+        today = (arrival for arrival in state.inbox.today if arrival.arrived_at >= start_of_day_s())
+        return wording.joined([
+            self.tr("%Ln arrived today", "", state.inbox.n_arrived),
+            self.tr("%Ln filed", "", sum(arrival.batch is not None for arrival in today)),
+            self.tr("%Ln to settle", "", len(state.inbox.tray)),
+        ])  # fmt: skip
+
+
+def counted_icon(number: int) -> QIcon:
+    """The program's icon with a number on it; without one where there is nothing to count."""
+    if not number:
+        return program_icon()
+    picture = program_icon().pixmap(SIZE, SIZE)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#B3261E"))
+    badge = QRect(SIZE // 3, SIZE // 3, SIZE * 2 // 3, SIZE * 2 // 3)
+    painter.drawEllipse(badge)
+    painter.setPen(QColor("white"))
+    font = fonts.body(600)
+    font.setPixelSize(SIZE * 2 // 5)
+    painter.setFont(font)
+    painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, str(number) if number < 100 else "99")
+    painter.end()
+    return QIcon(QPixmap(picture))
+
+
+def brought_to_front(window: QWidget) -> None:
+    """Show a window before all others."""
+    window.show()
+    window.raise_()
+    window.activateWindow()
+
+
+class InboxSettings(QWidget):
+    """A tick works at once."""
+
+    chosen = Signal()
+
+    def __init__(self, settings: Settings, start: LoginStart | None = None) -> None:
+        super().__init__()
+        self._settings, at_login = settings, start or start_of_this_program()
+        ticks = (
+            (TRAY, self.tr("Icon in the notification area")),
+            (NOTICES, self.tr("Say when something waits, at most once an hour")),
+            (CONTENT, self.tr("Name its subject")),
+            (SUMMARY, self.tr("Say in the evening how much came")),
+        )
+        self._ticks = {
+            name: Tick(words, partial(self._on_toggled, name), is_on=settings.note(name) == ON) for name, words in ticks
+        }
+        words = self.tr("Start at login, in the notification area")
+        login = Tick(words, lambda is_wanted: switch(at_login, is_wanted=is_wanted), is_on=is_on(at_login))
+        column(*self._ticks.values(), login, owner=self).setSpacing(px(4))
+        self._show_what_needs_the_icon()
+
+    def _on_toggled(self, name: str, is_wanted: bool) -> None:
+        self._settings.remember_note(name, ON if is_wanted else "")
+        self._show_what_needs_the_icon()
+        self.chosen.emit()
+
+    def _show_what_needs_the_icon(self) -> None:
+        has_icon = self._ticks[TRAY].isChecked()
+        for name in (NOTICES, SUMMARY):
+            self._ticks[name].setEnabled(has_icon)
+        self._ticks[CONTENT].setEnabled(has_icon and self._ticks[NOTICES].isChecked())

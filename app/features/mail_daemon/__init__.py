@@ -1,0 +1,1 @@
+"""Optional feature: a resident process that judges mail for other mail programs. Read `daemon` first."""

@@ -1,0 +1,393 @@
+"""`bayleaf-cli serve` and `serve-model`: judges that stay.
+
+The first holds a workspace, for mail programs on the same machine; the second a model in a file, for batches of mails
+on a provider's machines.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import click
+
+from app.cli.options import A_FILE, A_FOLDER, JSON, MODEL, WORKSPACE
+from app.cli.output import end_on_signals, plain, print_json, say, tell
+from app.domain.errors import SourceError
+from app.domain.sentences import sentence_for
+from app.domain.streams import this_program
+from app.domain.whole_files import write_whole
+from app.features.mail_daemon import file_managers
+from app.features.mail_daemon.connecting import (
+    RECIPES,
+    Configuration,
+    dovecot,
+    quoted,
+    remove_block,
+    systemd,
+    write_block,
+)
+from app.features.mail_daemon.daemon import MOST_TICKETS, hold_little_memory
+from app.features.mail_daemon.dovecot_settings import NO_SETTINGS, ask_doveconf, is_folder_name, read_settings
+from app.features.mail_daemon.mail_reading import KEPT_READERS, MailReaders
+from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, given_socket
+from app.features.mail_daemon.serving import LOOK_ROUND_S, JudgeServer
+from app.features.mail_daemon.sockets import HAS_SOCKETS, MeetingPlace, address, listening, meeting_place
+from app.library import thunderbird
+from nbengine.lazy_dataclasses import dataclass
+
+GROUP_MAY_CONNECT = 0o660
+
+
+def socket_mode(digits: str) -> int:
+    """Read permission bits in octal; the owner keeps the right to connect."""
+    if re.fullmatch("0?6[0246][0246]", digits) is None:
+        raise click.BadParameter("write three digits as for chmod, such as 660 or 666.")
+    return int(digits, 8)
+
+
+@click.command("serve")
+@WORKSPACE
+@MODEL
+@click.option(
+    "--socket",
+    "spamd",
+    type=A_FILE,
+    metavar="PATH",
+    help="Listen for spamc on this socket instead of one in your runtime folder.",
+)
+@click.option(
+    "--socket-mode",
+    "mode",
+    callback=lambda _context, _option, value: None if value is None else socket_mode(value),
+    metavar="MODE",
+    help="With --socket: who may connect, as chmod takes it; 660: you and the socket's group. Default: 600, you alone.",
+)
+@click.option("--socket-group", "group", metavar="GROUP", help="With --socket: the socket's group, such as vmail.")
+@click.option(
+    "--idle-exit",
+    "idle_exit_s",
+    type=click.FloatRange(0),
+    default=0.0,
+    metavar="S",
+    help="End when nobody has asked for so many seconds; 0: never.",
+)
+@click.option(
+    "--tickets",
+    "most_tickets",
+    type=click.IntRange(0),
+    default=MOST_TICKETS,
+    metavar="N",
+    help="Keep so many judged mails for 30 days, so that they can be taught after they moved; 0: none.",
+)
+@JSON
+def serve_command(
+    workspace: Path,
+    model: str | None,
+    spamd: Path | None,
+    mode: int | None,
+    group: str | None,
+    idle_exit_s: float,
+    most_tickets: int,
+    as_json: bool,
+) -> None:
+    """Keep the model of a WORKSPACE in memory and answer mail programs: spamc and all that speak spamd's protocol, and
+    lines of JSON. Only you may open its sockets, unless you share the one of --socket, and nothing listens on a
+    network. Who may open the socket may also teach.
+
+    \b
+      bayleaf-cli serve mail.bayleaf --socket ~/.bayleaf-spamd &
+      spamc -U ~/.bayleaf-spamd -c < message
+      bayleaf-cli serve mail.bayleaf --socket /run/bayleaf/spamd --socket-mode 660 --socket-group vmail
+    """
+    is_shared = mode is not None or group is not None
+    if is_shared and spamd is None:
+        raise click.UsageError("--socket-mode and --socket-group share the socket of --socket: name one.")
+    hold_little_memory(sys.platform)
+    sharing = (GROUP_MAY_CONNECT if mode is None else mode, group or "") if is_shared else None
+    server = JudgeServer(
+        workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets, sharing=sharing
+    )
+    end_on_signals(server.stop)
+
+    def tell(place: MeetingPlace) -> None:
+        own, lines = spamd or place.spamd, address(place.lines)
+        spoken = ([f"spamc -U {own}"] if HAS_SOCKETS else []) + [f"lines of JSON at {lines}"]
+        tell_listening({**({"spamd": own} if HAS_SOCKETS else {}), "lines": lines}, spoken, as_json=as_json)
+
+    server.run(tell)
+
+
+def tell_listening(told: Mapping[str, object], spoken: Sequence[str], *, as_json: bool) -> None:
+    """Say where it listens, once it does."""
+    if as_json:
+        print_json({**told, "process": os.getpid()})
+        sys.stdout.flush()
+        return
+    for where in spoken:
+        say(f"Listening: {where}")
+
+
+@click.command("serve-model")
+@click.argument("model", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "--socket", "path", type=A_FILE, metavar="PATH", help="Listen here, instead of on a socket that systemd hands over."
+)
+@JSON
+def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
+    """Judge batches of mails by a MODEL in a file, as export and train --cluster write it: lines of JSON over a
+    socket. It learns nothing and keeps nothing, so run one for each core. SIGHUP takes the file anew, and what is
+    being judged meanwhile is answered by the model that it began with.
+
+    \b
+      bayleaf-cli serve-model mail.model --socket /run/bayleaf/judge &
+    """
+    with ExitStack() as stack:
+        if path is not None:
+            listener = stack.enter_context(listening(path, LOOK_ROUND_S))
+        elif (handed_over := given_socket()) is not None:
+            listener = stack.enter_context(closing(handed_over))
+        else:
+            raise click.UsageError("Name a --socket, or have systemd hand one over.")
+        readers = stack.enter_context(closing(MailReaders(KEPT_READERS)))
+        server = BatchServer(BatchJudge(model, readers))
+        end_on_signals(server.stop)
+        if (hang_up := getattr(signal, "SIGHUP", None)) is not None:
+            signal.signal(hang_up, lambda *_: server.reload_soon())
+        tell_listening({"socket": path}, [str(path or "the socket of systemd")], as_json=as_json)
+        server.run(listener, lambda error: say(str(sentence_for(error))))
+
+
+MARK = "# Written by bayleaf-cli connect; its --remove takes this file away."
+PROGRAMS = ("thunderbird", *RECIPES, "systemd", "file-manager")
+
+
+@click.command("connect")
+@click.argument("program", type=click.Choice(PROGRAMS))
+@click.argument("workspace", required=False, type=A_FILE)
+@click.option("--write", "is_writing", is_flag=True, help="Write it; without this it is only shown.")
+@click.option("--remove", "is_removing", is_flag=True, help="Take away what --write wrote.")
+@click.option(
+    "--socket",
+    type=A_FILE,
+    metavar="PATH",
+    help="The socket that `serve --socket` listens on; by default the judge's own.",
+)
+@click.option(
+    "--junk",
+    metavar="FOLDER",
+    help="The folder that spam goes to; default: spam, for Dovecot the server's own junk folder.",
+)
+@click.option(
+    "--good-folder",
+    "good_folders",
+    multiple=True,
+    metavar="FOLDER",
+    help="Dovecot: a move from junk to FOLDER teaches that a mail is good, as one to the inbox does. Repeatable.",
+)
+@click.option(
+    "--doveconf",
+    type=A_FILE,
+    metavar="FILE",
+    help="Dovecot: the output of `doveconf -n` on the server, - for standard input; default: ask Dovecot here.",
+)
+@click.option(
+    "--to",
+    "folder",
+    type=A_FOLDER,
+    metavar="FOLDER",
+    help="The folder for files of their own: Dovecot's scripts, notmuch's hooks.",
+)
+@JSON
+def command(
+    program: str,
+    workspace: Path | None,
+    socket: Path | None,
+    junk: str | None,
+    good_folders: tuple[str, ...],
+    doveconf: Path | None,
+    folder: Path | None,
+    *,
+    is_writing: bool,
+    is_removing: bool,
+    as_json: bool,
+) -> None:
+    """Set PROGRAM up to ask the judge of a WORKSPACE and to teach it. Shows what it needs; --write writes it, and
+    --remove takes that away again.
+
+    \b
+      bayleaf-cli connect thunderbird mail.bayleaf --write
+      bayleaf-cli connect procmail mail.bayleaf
+      bayleaf-cli connect thunderbird --remove
+      bayleaf-cli connect file-manager --write     (Classify with Bayleaf, for selected files)
+    """
+    if program == "file-manager":
+        connection = connect_file_manager(is_writing=is_writing, is_removing=is_removing)
+    elif is_removing:
+        connection = Connection(program, removed=remove(program, folder))
+    elif workspace is None:
+        raise click.UsageError("Say which workspace.")
+    elif program == "thunderbird":
+        connection = connect_thunderbird(Path(os.path.realpath(workspace)), is_writing=is_writing)
+    else:
+        workspace = Path(os.path.realpath(workspace))
+        where = socket or meeting_place(workspace).spamd
+        if program == "dovecot":
+            recipe = dovecot_recipe(where, junk or "", good_folders, doveconf, folder)
+        else:
+            recipe = recipe_of(program, where, workspace, junk or "spam")
+        connection = Connection(program, recipe, written=write(recipe, folder) if is_writing else ())
+    if as_json:
+        print_json({name: value for name, value in plain(connection).items() if value is not None})
+    elif connection.recipe is None:
+        for path in (*connection.needed, *connection.written):
+            tell(str(path))
+    elif not connection.written:
+        show(connection.recipe)
+    if connection.recipe and workspace and program != "systemd":
+        serve = " ".join(quoted(Path(part)) for part in (*this_program(), "serve", str(workspace)))
+        say(f"The judge has to run: {serve}{f' --socket {quoted(socket)}' if socket else ''}")
+        say("`connect systemd` keeps it running while you are logged in.")
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A program's set-up: what it needs, and the files that were written or taken away for it."""
+
+    program: str
+    recipe: Configuration | None = None
+    needed: tuple[Path, ...] = ()
+    """The files that would be written."""
+    written: tuple[Path, ...] = ()
+    removed: tuple[Path, ...] = ()
+
+
+def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Configuration:
+    if program == "systemd":
+        return systemd(socket, workspace, " ".join(quoted(Path(part)) for part in this_program()))
+    return RECIPES[program](socket, junk)
+
+
+def dovecot_recipe(
+    socket: Path, junk: str, good_folders: Sequence[str], doveconf: Path | None, folder: Path | None
+) -> Configuration:
+    """Return the recipe for Dovecot, which keeps the settings that the server has."""
+    for name in (junk, *good_folders):
+        if name and not is_folder_name(name):
+            raise click.UsageError(f"{name!r} names no single folder: leave out * and ?.")
+    if doveconf is None:
+        settings = ask_doveconf()
+        if settings is None:
+            say("Dovecot's settings cannot be read here. If your server has its own sieve_before, imapsieve_mailbox1")
+            say("or sieve_plugins, give the output of `doveconf -n` with --doveconf, so that they are kept.")
+    elif str(doveconf) == "-":
+        settings = read_settings(sys.stdin.read())
+    else:
+        try:
+            settings = read_settings(doveconf.read_text(encoding="utf-8", errors="replace"))
+        except FileNotFoundError as error:
+            raise SourceError(doveconf, "missing") from error
+        except OSError as error:
+            raise SourceError(doveconf, "no-permission", error.strerror or "") from error
+    own = None if folder is None else Path(os.path.realpath(folder))
+    return dovecot(socket, junk, settings or NO_SETTINGS, good_folders, own)
+
+
+def connect_thunderbird(workspace: Path, *, is_writing: bool) -> Connection:
+    """Register the program that Thunderbird's extension talks to, and offer the extension."""
+    places = thunderbird.this_home()
+    if not is_writing:
+        say("These files would be written. With --write they are.")
+        return Connection("thunderbird", needed=(places.launcher, *places.manifests, places.extension))
+    written = thunderbird.connect(places, thunderbird.command_for(workspace))
+    say(f"In Thunderbird: Add-ons, the gear, Install Add-on From File, {places.extension}.")
+    say("Then, in the settings of each account under Junk, switch Thunderbird's own adaptive filter off.")
+    return Connection("thunderbird", written=tuple(written))
+
+
+def connect_file_manager(*, is_writing: bool, is_removing: bool) -> Connection:
+    """Offer the window for files that are selected in a file manager, or take that back."""
+    wanted = file_managers.entries(sys.platform, Path.home(), os.environ, file_managers.window_program())
+    if is_removing:
+        gone = file_managers.remove(wanted)
+        for path in gone:
+            say(f"Taken away: {path}")
+        return Connection("file-manager", removed=tuple(gone))
+    if not is_writing:
+        say("These files would be written. With --write they are.")
+        return Connection("file-manager", needed=tuple(entry.path for entry in wanted))
+    return Connection("file-manager", written=tuple(file_managers.write(wanted)))
+
+
+def show(recipe: Configuration) -> None:
+    if recipe.block:
+        say(f"For ~/{recipe.file}:")
+        click.echo(recipe.block)
+    for name, text in recipe.files:
+        say(f"{name}:")
+        click.echo(text)
+    click.echo(recipe.words, nl=False)
+
+
+def write(recipe: Configuration, folder: Path | None) -> tuple[Path, ...]:
+    """Write what a program needs; return the files, of which there are none where all is to be done by hand."""
+    if not recipe.block and not recipe.files:
+        return ()
+    written = []
+    if recipe.block:
+        written.append(Path.home() / recipe.file)
+        write_block(written[0], recipe.block)
+        say(f"Written to ~/{recipe.file}.")
+    own = folder_for(recipe, folder)
+    for name, text in recipe.files:
+        write_own_file(own / name, text.replace("FOLDER", str(own)))
+        written.append(own / name)
+    for line in recipe.words.splitlines():
+        say(line)
+    return tuple(written)
+
+
+def write_own_file(path: Path, text: str) -> None:
+    """Write a file of ours; one of that name that is not ours stays."""
+    if path.exists() and not is_ours(path):
+        raise SourceError(path, "not-ours")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    first, _, rest = text.partition("\n") if text.startswith("#!") else ("", "", text)
+    write_whole(path, f"{first}{chr(10) if first else ''}{MARK}\n{rest}".encode())
+    path.chmod(0o755 if first else 0o644)
+    say(f"Written: {path}")
+
+
+def is_ours(path: Path) -> bool:
+    return path.is_file() and MARK.encode() in path.read_bytes()[:200]
+
+
+def remove(program: str, folder: Path | None) -> tuple[Path, ...]:
+    """Take away what was written for a program; return the files."""
+    if program == "thunderbird":
+        gone = thunderbird.disconnect(thunderbird.this_home())
+    else:
+        recipe = recipe_of(program, Path("socket"), Path("workspace"), "spam")
+        gone = [path for name, _ in recipe.files if is_ours(path := folder_for(recipe, folder) / name)]
+        for path in gone:
+            path.unlink()
+        if recipe.file and remove_block(Path.home() / recipe.file):
+            gone.append(Path.home() / recipe.file)
+    for path in gone:
+        say(f"Taken away: {path}")
+    if not gone:
+        say("There was nothing to take away.")
+    return tuple(gone)
+
+
+def folder_for(recipe: Configuration, folder: Path | None) -> Path:
+    if recipe.program == "systemd":
+        return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "systemd" / "user"
+    if recipe.files and folder is None:
+        raise click.UsageError(f"Say with --to which folder the files for {recipe.program} belong to.")
+    return Path(os.path.realpath(folder or Path.cwd()))

@@ -1,0 +1,233 @@
+"""The configuration that each mail program needs to ask the judge and to teach it.
+
+No recipe that files has spamc's -x, with which good mail would be lost or filed as spam while the judge is away; each
+that teaches has it, so that a lesson that was not learnt is an error. Headers of our names that came with a mail are
+taken off first: only what the judge says just now counts.
+
+Lines of ours in a person's file stand between two marks, so that they can be renewed and taken away.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import stat
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import resources
+from app.domain.errors import SourceError
+from app.domain.whole_files import write_whole
+from app.features.mail_daemon.dovecot_settings import (
+    NO_SETTINGS,
+    DovecotSettings,
+    is_same_folder,
+    setting,
+    sieve_string,
+)
+from nbengine.lazy_dataclasses import dataclass
+
+JUDGING = "-s 10000000 -t 10"
+TEACHING = "-x -s 20000000 -t 5"
+TEMPLATES = Path(resources.__file__).parent / "mail_programs"
+"""One template for each program."""
+SIEVE_EXTENSIONS = ("+editheader", "+fileinto", "+mailbox", "+copy", "+imapsieve")
+"""The extensions that the scripts for Dovecot use and that a user's own scripts may use, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """The configuration of one program."""
+
+    program: str
+    block: str = ""
+    """Lines for the file of the program that has all its settings."""
+    file: str = ""
+    """That file, below the home folder."""
+    files: tuple[tuple[str, str], ...] = ()
+    """Files of their own, by name: for a folder that a person names."""
+    words: str = ""
+    """The steps to be done by hand."""
+
+
+def quoted(path: Path) -> str:
+    """Return a path as a shell and mail programs take it."""
+    return shlex.quote(str(path))
+
+
+def filled(template: Path, socket: Path, **more: str) -> str:
+    """Return a template with what its words in capitals stand for."""
+    words = {"QUOTED": quoted(socket), "SOCKET": str(socket), "JUDGING": JUDGING, "TEACHING": TEACHING, **more}
+    return re.sub("|".join(words), lambda found: words[found[0]], template.read_text(encoding="utf-8"))
+
+
+def spamc(socket: Path, _junk: str) -> Configuration:
+    """Return how to call spamc, which everything else does."""
+    ask = f"spamc -U {quoted(socket)}"
+    words = f"{ask} -c < message                      # exit status 1: spam, 0: not, or nobody answers\n"
+    words += f"{ask} {TEACHING} -L spam < message     # or ham, or forget\n"
+    return Configuration("spamc", words=words)
+
+
+def procmail(socket: Path, junk: str) -> Configuration:
+    """Return rules for procmail."""
+    return Configuration("procmail", filled(TEMPLATES / "procmail", socket, JUNK=junk), ".procmailrc")
+
+
+def maildrop(socket: Path, junk: str) -> Configuration:
+    """Return rules for maildrop."""
+    return Configuration("maildrop", filled(TEMPLATES / "maildrop", socket, JUNK=junk), ".mailfilter")
+
+
+def mutt(socket: Path, junk: str) -> Configuration:
+    """Return keys for mutt: S says spam and puts away, H says ham."""
+    return Configuration("mutt", filled(TEMPLATES / "mutt", socket, JUNK=junk), ".muttrc")
+
+
+def notmuch(socket: Path, _junk: str) -> Configuration:
+    """Return a hook for notmuch that tags new mail."""
+    words = "The hook belongs into the folder that `notmuch config get database.hook_dir` names.\n"
+    words += f"Teach: notmuch show --format=raw id:… | spamc -U {quoted(socket)} {TEACHING} -L spam   # or ham\n"
+    return Configuration("notmuch", files=(("post-new", filled(TEMPLATES / "notmuch", socket)),), words=words)
+
+
+def dovecot(
+    socket: Path,
+    junk: str,
+    settings: DovecotSettings = NO_SETTINGS,
+    good_folders: Sequence[str] = (),
+    folder: Path | None = None,
+) -> Configuration:
+    """Return what Dovecot with Pigeonhole needs to judge at delivery, and to be taught by moves to and from junk.
+
+    Good mail is learnt from moves out of `junk` into the inbox and `good_folders`, and from no others: the names of
+    bins and archives differ between servers. Without `junk`, the folder with the special use \\Junk is taken.
+    The files go to `folder`; settings of the administrator are kept.
+    """
+    own, plugin = "FOLDER" if folder is None else str(folder), settings.plugin
+    junk = junk or settings.junk or "Junk"
+    words = "Include bayleaf.conf at the end of dovecot.conf, and compile the scripts once with `sievec`.\n"
+    words += (
+        f"Junk folder: {junk}. Good mail is learnt from moves out of it to: {', '.join(('INBOX', *good_folders))}.\n"
+    )
+    pipe = plugin.get("sieve_pipe_bin_dir", own)
+    if not is_same_folder(pipe, own):
+        words += f"Your sieve_pipe_bin_dir is kept: copy bayleaf-teach to {pipe}.\n"
+    filters = plugin.get("sieve_filter_bin_dir", "/usr/bin")
+    if not is_same_folder(filters, "/usr/bin"):
+        words += f"Your sieve_filter_bin_dir is kept: copy or link spamc to {filters}.\n"
+    words += SHARING
+    numbers = settings.free_rules()
+    rules = [_rule(next(numbers), junk, "", f"{own}/bayleaf-spam.sieve")]
+    rules += [_rule(next(numbers), name, junk, f"{own}/bayleaf-ham.sieve") for name in ("INBOX", *good_folders)]
+    facts = {
+        "PLUGINS": settings.with_words("sieve_plugins", "sieve_imapsieve", "sieve_extprograms"),
+        "GLOBALS": settings.with_words("sieve_global_extensions", "+vnd.dovecot.pipe", "+vnd.dovecot.filter"),
+        "EXTENSIONS": settings.with_words("sieve_extensions", *SIEVE_EXTENSIONS),
+        "PIPES": pipe,
+        "FILTERS": filters,
+        "BEFORE": settings.free_script(),
+        "OWN": own,
+        "RULES": "".join(rules).rstrip("\n"),
+        "JUNK": sieve_string(junk),
+    }
+    files = {path.name: filled(path, socket, **facts) for path in sorted((TEMPLATES / "dovecot").iterdir())}
+    files["bayleaf-teach"] = f'#!/bin/sh\nexec spamc -U {quoted(socket)} {TEACHING} -L "$1"\n'
+    return Configuration("dovecot", files=tuple(files.items()), words=words)
+
+
+SHARING = """\
+The judge has to run as the user that mail is delivered as. Or let the group of that user open its socket:
+`bayleaf-cli serve WORKSPACE --socket PATH --socket-mode 660 --socket-group vmail`.
+"""
+
+
+def _rule(number: int, name: str, source: str, script: str) -> str:
+    """Return the lines that run a script for mails that are copied or moved to a folder."""
+    lines = [f"name = {setting(name)}", f"from = {setting(source)}"] if source else [f"name = {setting(name)}"]
+    lines += ["causes = COPY", f"before = file:{script}"]
+    return "".join(f"  imapsieve_mailbox{number}_{line}\n" for line in lines)
+
+
+def claws(socket: Path, _junk: str) -> Configuration:
+    """Return what to set in Claws Mail, whose settings are written by itself alone."""
+    words = "In Claws Mail: Configuration, Plugins, load spamassassin.so; then Preferences, Plugins, SpamAssassin:\n"
+    words += f"Transport: Unix socket; Path: {socket}; save spam in your junk folder.\n"
+    words += (
+        "Over a socket its marks start SpamAssassin's own sa-learn, and teach Bayleaf nothing. So make two actions\n"
+    )
+    words += "(Configuration, Actions) and teach with these:\n"
+    for label in ("spam", "ham"):
+        words += f"  It is {label}: spamc -U {quoted(socket)} -x -L {label} < %f\n"
+    return Configuration("claws", words=words)
+
+
+def systemd(socket: Path, workspace: Path, program: str) -> Configuration:
+    """Return a service that keeps the judge running while its user is logged in."""
+    unit = filled(TEMPLATES / "systemd", socket, PROGRAM=program, WORKSPACE=str(workspace))
+    words = "Then: systemctl --user enable --now bayleaf-judge\n"
+    return Configuration("systemd", files=(("bayleaf-judge.service", unit),), words=words)
+
+
+RECIPES: dict[str, Callable[[Path, str], Configuration]] = {
+    "spamc": spamc,
+    "procmail": procmail,
+    "maildrop": maildrop,
+    "dovecot": dovecot,
+    "claws": claws,
+    "mutt": mutt,
+    "notmuch": notmuch,
+}
+
+
+BEGIN, END = "# >>> bayleaf: written by bayleaf-cli connect, taken away by its --remove", "# <<< bayleaf"
+BLOCK = re.compile(rf"^{re.escape(BEGIN)}\n.*?^{re.escape(END)}(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+
+
+def with_block(text: str, lines: str) -> str:
+    """Return a text with the block at its end, in place of an earlier one."""
+    kept = without_block(text)
+    parted = "\n" if kept and not kept.endswith("\n") else ""
+    return f"{kept}{parted}{BEGIN}\n{lines.strip()}\n{END}\n"
+
+
+def without_block(text: str) -> str:
+    """Return a text as it was before the block was put in."""
+    return BLOCK.sub("", text, count=1)
+
+
+def write_block(path: Path, lines: str) -> None:
+    """Put the block into a file, which is made where there is none."""
+    _rewrite(path, with_block(_text(path), lines))
+
+
+def remove_block(path: Path) -> bool:
+    """Take the block out of a file; a file that has nothing else goes. Return whether there was one."""
+    text = _text(path)
+    left = without_block(text)
+    if left == text:
+        return False
+    if left.strip():
+        _rewrite(path, left)
+    else:
+        Path(os.path.realpath(path)).unlink()
+    return True
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="surrogateescape")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise SourceError(path, "no-permission", error.strerror or "") from error
+
+
+def _rewrite(path: Path, text: str) -> None:
+    """Write to where a link leads, since dotfiles often are links, and keep the file's permissions."""
+    target = Path(os.path.realpath(path))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
+    write_whole(target, text.encode("utf-8", "surrogateescape"))
+    target.chmod(mode)

@@ -1,0 +1,96 @@
+"""*Classify with Bayleaf* in file managers: files of our own where each system looks for what a file can be sent to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from shlex import quote
+from xml.sax.saxutils import escape
+
+import resources
+from app.domain.whole_files import write_whole
+from app.library.login_start import desktop_words
+from nbengine.lazy_dataclasses import dataclass
+
+TITLE = "Classify with Bayleaf"
+TEMPLATES = Path(resources.__file__).parent / "file_managers"
+MARK = "bayleaf-cli connect file-manager"
+"""Stands in each file, so that another's is never written over or taken away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file that makes a file manager offer the program."""
+
+    path: Path
+    content: bytes
+    is_program: bool = False
+
+
+def entries(system: str, home: Path, environment: Mapping[str, str], command: Sequence[str]) -> tuple[Entry, ...]:
+    """Return the files for the file managers of a system."""
+    if system == "win32":
+        return tuple(_windows(home, environment, command))
+    if system == "darwin":
+        return tuple(_macos(home, command))
+    return tuple(_linux(Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share"), command))
+
+
+def write(wanted: Sequence[Entry]) -> list[Path]:
+    """Write the files; one of that name that is another's stays as it is and is left out."""
+    written = []
+    for entry in wanted:
+        if entry.path.exists() and not is_ours(entry.path):
+            continue
+        entry.path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(entry.path, entry.content)
+        entry.path.chmod(0o755 if entry.is_program else 0o644)
+        written.append(entry.path)
+    return written
+
+
+def remove(wanted: Sequence[Entry]) -> list[Path]:
+    """Take the files away that are ours, and the folders of a macOS service with them."""
+    gone = [entry.path for entry in wanted if is_ours(entry.path)]
+    for path in gone:
+        path.unlink()
+    for folder in sorted({path.parents[depth] for path in gone for depth in (0, 1)}, reverse=True):
+        if ".workflow" in str(folder) and folder.is_dir() and not os.listdir(folder):
+            folder.rmdir()
+    return gone
+
+
+def is_ours(path: Path) -> bool:
+    """Tell whether a file was written here."""
+    return path.is_file() and MARK.encode() in path.read_bytes()[:4_000]
+
+
+def _linux(data: Path, command: Sequence[str]) -> Iterator[Entry]:
+    """Dolphin, Nautilus and its kin, Nemo."""
+    words = desktop_words(command)
+    yield Entry(data / "kio" / "servicemenus" / "bayleaf.desktop", filled("kio.desktop", words), is_program=True)
+    script = filled("script", " ".join(map(quote, command)))
+    for manager in ("nautilus", "caja"):
+        yield Entry(data / manager / "scripts" / TITLE, script, is_program=True)
+    yield Entry(data / "nemo" / "actions" / "bayleaf.nemo_action", filled("nemo_action", words))
+
+
+def _windows(home: Path, environment: Mapping[str, str], command: Sequence[str]) -> Iterator[Entry]:
+    """*Send to*."""
+    roaming = Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
+    quoted = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
+    place = roaming / "Microsoft" / "Windows" / "SendTo" / f"{TITLE}.cmd"
+    yield Entry(place, filled("send_to.cmd", quoted).replace(b"\n", b"\r\n"))
+
+
+def _macos(home: Path, command: Sequence[str]) -> Iterator[Entry]:
+    """A service of Finder, as Automator writes one: a shell script that is given the selected files."""
+    contents = home / "Library" / "Services" / f"{TITLE}.workflow" / "Contents"
+    yield Entry(contents / "Info.plist", filled("Info.plist", ""))
+    yield Entry(contents / "document.wflow", filled("document.wflow", escape(" ".join(map(quote, command)))))
+
+
+def filled(template: str, program: str) -> bytes:
+    """Return a template with the words that start the program."""
+    return (TEMPLATES / template).read_text(encoding="utf-8").replace("PROGRAM", program).encode("utf-8")

@@ -1,0 +1,224 @@
+"""Lines of JSON, one question and one answer each, over a connection that stays open.
+
+A question has `do` (classify, explain, learn, forget, status; verdict and lesson for the command line), an `id` that
+comes back, and the mail as `raw` in base64 or, for a lesson, the `ticket` of an earlier answer. An answer is at most
+half a megabyte; an error is an answer too, with `again` where it is the workspace's and a later try may do.
+
+The command line is answered with the verdict or the lesson that it would have made itself, without starting up. Where
+the answer would not be the same, the judge says so, and the command does its work itself: for what is not one mail, for
+another model than the one in memory, and for what cannot be read.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import os
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from app.domain.documents import Document, ReadLimits, SourceOptions
+from app.domain.errors import AppError, StoreError
+from app.domain.json_text import json_text
+from app.domain.sentences import sentence_for
+from app.features.mail_daemon.client import verdict_record
+from app.features.mail_daemon.daemon import Judgement, MailJudge
+from app.features.mail_daemon.spamd_protocol import LARGEST_MAIL_BYTES
+from app.library.reading import is_one_mail
+
+LONGEST_QUESTION = LARGEST_MAIL_BYTES * 4 // 3 + 4_096
+MOST_TERMS, FEW_TERMS, LONGEST_WORD = 50, 8, 200
+
+
+class Misunderstood(Exception):
+    """A question that cannot be answered as it was asked."""
+
+
+def answers(
+    answer_to: Callable[[dict[str, Any]], dict[str, Any]], read_line: Callable[[int], bytes]
+) -> Iterator[bytes]:
+    """Answer each line of a connection, until it ends or asks too much; `read_line` is told how long one may be."""
+    while line := read_line(LONGEST_QUESTION):
+        if not line.endswith(b"\n"):
+            yield line_of({"error": "The question is too long, or was cut short."})
+            return
+        if line.strip():
+            yield answer(answer_to, line)
+
+
+def answer(answer_to: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -> bytes:
+    """Answer one question."""
+    number: Any = None
+    try:
+        question = question_of(line)
+        number = number_of(question)
+        told = answer_to(question)
+    except Misunderstood as error:
+        told = {"error": str(error)}
+    except AppError as error:
+        told = {"error": str(sentence_for(error)), "again": isinstance(error, StoreError)}
+    except Exception:  # a defect costs the question that met it, not the connection
+        traceback.print_exc()
+        told = {"error": "The judge has a defect that this question met. Its standard error has a report."}
+    return line_of({"id": number, **told})
+
+
+def question_of(line: bytes) -> dict[str, Any]:
+    """Return the object in a line of JSON."""
+    try:
+        question = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Misunderstood("The question is not JSON.") from error
+    if not isinstance(question, dict):
+        raise Misunderstood("The question is not an object.")
+    return question
+
+
+def number_of(question: dict[str, Any]) -> Any:
+    """Return the `id` of a question, if it can be sent back: Python reads NaN and infinities, and JSON has none."""
+    number = question.get("id")
+    try:
+        json_text(number)
+    except (ValueError, RecursionError) as error:
+        raise Misunderstood("The `id` of the question is not JSON.") from error
+    return number
+
+
+def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
+    """Do what was asked."""
+    match question.get("do"):
+        case "classify":
+            return judgement_record(judge.judge(raw_of(question), n_terms(question, FEW_TERMS)))
+        case "explain":
+            return judgement_record(judge.judge(raw_of(question), n_terms(question, MOST_TERMS)))
+        case "learn":
+            label, is_by_hand = question.get("label"), question.get("by") in ("hand", "confirm")
+            if not isinstance(label, str):
+                raise Misunderstood("A lesson needs a `label`.")
+            return {"lesson": judge.teach(mail_or_ticket(question), label, is_by_hand=is_by_hand).value}
+        case "forget":
+            return {"lesson": judge.forget(mail_or_ticket(question)).value}
+        case "verdict":
+            return whole_verdict(judge, raw_of(question), question)
+        case "lesson":
+            return lesson_report(judge, raw_of(question), question)
+        case "status":
+            return status(judge)
+        case _:
+            raise Misunderstood("The question has no `do` that is known: classify, explain, learn, forget or status.")
+
+
+def mail_or_ticket(question: dict[str, Any]) -> bytes | str:
+    """The mail that a lesson is about, or the ticket that stands for it."""
+    ticket = question.get("ticket")
+    return ticket if isinstance(ticket, str) and "raw" not in question else raw_of(question)
+
+
+def status(judge: MailJudge) -> dict[str, Any]:
+    """Say which model judges and how much it has done."""
+    return {
+        "process": os.getpid(),
+        "model": judge.model_name,
+        "labels": list(judge.labels),
+        "spam_label": judge.spam_label,
+        "judged": judge.n_judged,
+        "lessons": judge.n_lessons,
+        "trials": [
+            {"place": place, "would_file": own.n_would, "decided": own.n_decided, "elsewhere": own.n_elsewhere}
+            for place, own in judge.trials.items()
+        ],
+    }
+
+
+def raw_of(question: dict[str, Any]) -> bytes:
+    """The mail of a question."""
+    raw = question.get("raw")
+    if not isinstance(raw, str):
+        raise Misunderstood("The question needs the mail as `raw`, in base64.")
+    try:
+        return base64.b64decode(raw, validate=True)
+    except ValueError as error:
+        raise Misunderstood("`raw` is not base64.") from error
+
+
+def n_terms(question: dict[str, Any], usual: int) -> int:
+    """Return how many words the question wants explained, within limits."""
+    wanted = question.get("words", usual)
+    return min(max(wanted, 0), MOST_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
+
+
+def judgement_record(judgement: Judgement) -> dict[str, Any]:
+    """A judgement as plain values."""
+    verdict = judgement.verdict
+    return {
+        "label": verdict.label,
+        "probability": verdict.probability,
+        "unsure": verdict.is_unsure,
+        "unlike": verdict.is_unlike,
+        "by_hand": judgement.is_by_hand,
+        "ticket": judgement.ticket,
+        "words": [[term.word[:LONGEST_WORD], finite(term.term)] for term in verdict.terms],
+        "rest": finite(verdict.rest),
+        "prior": finite(verdict.prior_term),
+        "score": None if verdict.odds is None else finite(verdict.odds),
+    }
+
+
+def finite(value: float) -> float | None:
+    """A number that JSON knows; infinities are null."""
+    return value if math.isfinite(value) else None
+
+
+def line_of(told: dict[str, Any]) -> bytes:
+    """An answer as one line."""
+    return json_text(told).encode("utf-8") + b"\n"
+
+
+ELSEWHERE: Mapping[str, Any] = {"elsewhere": True}
+
+
+def whole_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
+    """The model's verdict on a mail, with all its figures, whatever a person has said of that mail."""
+    document = mail_for_command(judge, raw, question)
+    n_terms = question.get("words", 0)
+    if document is None or type(n_terms) is not int or n_terms < 0:
+        return dict(ELSEWHERE)
+    found = judge.plain_verdict(document, n_terms, wanted_model(question))
+    if found is None:
+        return dict(ELSEWHERE)
+    model, verdict = found
+    return {"model": model, "verdict": verdict_record(verdict), "spam_label": judge.spam_label}
+
+
+def lesson_report(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
+    """Learn a mail as the command does, and say what that changed."""
+    document, label = mail_for_command(judge, raw, question), question.get("label")
+    if document is None or not isinstance(label, str):
+        return dict(ELSEWHERE)
+    asks_hash = question.get("hash") is True
+    report = judge.learn_for_command(document, label, wanted_model(question), asks_hash=asks_hash)
+    return dict(ELSEWHERE) if report is None else {"report": asdict(report)}
+
+
+def mail_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> Document | None:
+    """The one mail that was given; None for anything else."""
+    kind = question.get("kind", "auto")
+    if kind not in ("auto", "mail") or not is_one_mail(raw, kind):
+        return None
+    found = judge.readers.documents(raw, SourceOptions(kind=kind, labels_from="none"), ReadLimits())
+    return found[0] if len(found) == 1 and isinstance(found[0], Document) else None
+
+
+def wanted_model(question: Mapping[str, Any]) -> str | None:
+    """The model that was named."""
+    model = question.get("model")
+    if not isinstance(model, str):
+        return None
+    try:
+        model.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise Misunderstood("The name of the model is not text.") from error
+    return model

@@ -1,0 +1,203 @@
+"""The protocol of SpamAssassin's daemon, so that `spamc` and every mail program that knows it can ask the judge.
+
+One request a connection: a line with the command, headers, an empty line, and the mail. A mail that comes cut short is
+neither judged nor learnt. Where something is in the way, the answer is an exit code of `sysexits.h`, never a verdict.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import field
+from enum import IntEnum
+from typing import BinaryIO
+
+from app.domain.errors import AppError
+from app.domain.sentences import sentence_for
+from app.features.classify.command import split_head, with_headers
+from app.features.mail_daemon.daemon import Judgement, LessonAnswer, MailJudge
+from nbengine.lazy_dataclasses import dataclass
+
+LARGEST_MAIL_BYTES = 64 << 20
+LONGEST_LINE, MOST_HEADERS = 4_096, 64
+REPORTED_TERMS = 15
+THRESHOLD = 5.0
+"""Scores run from 0 to 10, as mail programs that show them expect; where spam is sure, the score is above this."""
+EXPLAINED = ("SYMBOLS", "REPORT", "REPORT_IFSPAM")
+JUDGING = ("CHECK", "PROCESS", "HEADERS", *EXPLAINED)
+
+
+class Code(IntEnum):
+    """An exit code of `sysexits.h`, under its name there."""
+
+    EX_OK = 0
+    EX_USAGE = 64
+    EX_NOINPUT = 66
+    EX_TEMPFAIL = 75
+    EX_PROTOCOL = 76
+    EX_CONFIG = 78
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A command with its headers and its mail."""
+
+    command: str
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+
+class Refusal(Exception):
+    """A request that cannot be answered: an exit code and a sentence."""
+
+    def __init__(self, code: Code, sentence: str) -> None:
+        super().__init__(code, sentence)
+        self.code, self.sentence = code, sentence
+
+
+def answer(judge: MailJudge, stream: BinaryIO) -> bytes:
+    """Read one request and return the whole answer."""
+    try:
+        request = read_request(stream)
+        if request.command == "PING":
+            return b"SPAMD/1.5 0 PONG\r\n"
+        if request.command == "TELL":
+            return told(judge, request)
+        if request.command in JUDGING:
+            return judged(judge, request)
+        raise Refusal(Code.EX_PROTOCOL, "The command is not known.")
+    except Refusal as refusal:
+        return response(refusal.code, refusal.sentence)
+    except AppError as error:
+        return response(Code.EX_TEMPFAIL, str(sentence_for(error)))
+
+
+def read_request(stream: BinaryIO) -> Request:
+    """Read a command, its headers and as much mail as it announces, within limits."""
+    words = read_line(stream).split()
+    if len(words) < 2 or not words[1].upper().startswith("SPAMC/"):
+        raise Refusal(Code.EX_PROTOCOL, "This is not a request of spamc.")
+    headers: dict[str, str] = {}
+    while line := read_line(stream):
+        name, _, value = line.partition(":")
+        headers[name.strip().lower()] = value.strip()
+        if len(headers) > MOST_HEADERS:
+            raise Refusal(Code.EX_PROTOCOL, "The request has too many headers.")
+    return Request(words[0].upper(), headers, b"" if words[0].upper() == "PING" else read_body(stream, headers))
+
+
+def read_line(stream: BinaryIO) -> str:
+    """Read one line without its end."""
+    line = stream.readline(LONGEST_LINE)
+    if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+        raise Refusal(Code.EX_PROTOCOL, "A line of the request is too long.")
+    return line.decode("latin-1").rstrip("\r\n")
+
+
+def read_body(stream: BinaryIO, headers: dict[str, str]) -> bytes:
+    """Read the mail: as long as announced, or until the client has said all."""
+    announced = headers.get("content-length", "")
+    if announced and not announced.isdecimal():
+        raise Refusal(Code.EX_USAGE, "The length of the mail is no number.")
+    wanted = int(announced) if announced else LARGEST_MAIL_BYTES + 1
+    if announced and wanted > LARGEST_MAIL_BYTES:
+        raise Refusal(Code.EX_NOINPUT, "The mail is too large.")
+    pieces: list[bytes] = []
+    n_bytes = 0
+    while n_bytes < wanted and (piece := stream.read(min(wanted - n_bytes, 1 << 16))):
+        pieces.append(piece)
+        n_bytes += len(piece)
+    if announced and n_bytes < wanted:
+        raise Refusal(Code.EX_NOINPUT, "The mail was cut short.")
+    if n_bytes > LARGEST_MAIL_BYTES:
+        raise Refusal(Code.EX_NOINPUT, "The mail is too large.")
+    return b"".join(pieces)
+
+
+def told(judge: MailJudge, request: Request) -> bytes:
+    """Learn or forget a mail; the answer has a `Did…` header only where something changed."""
+    places = {place.strip().lower() for place in request.headers.get("set", "").split(",")}
+    removed = {place.strip().lower() for place in request.headers.get("remove", "").split(",")}
+    if "local" in places:
+        lesson = judge.teach(request.body, taught_label(judge, request.headers.get("message-class", "")))
+        did = "DidSet: local\r\n" if lesson is LessonAnswer.LEARNT else ""
+    elif "local" in removed:
+        lesson = judge.forget(request.body)
+        did = "DidRemove: local\r\n" if lesson is LessonAnswer.FORGOTTEN else ""
+    else:
+        raise Refusal(Code.EX_USAGE, "Only the local database can be taught; nothing is reported to anybody.")
+    return response(Code.EX_OK, "", extra=did)
+
+
+def taught_label(judge: MailJudge, kind: str) -> str:
+    """The workspace's own label for spam or ham."""
+    spam = spam_label(judge)
+    if kind.lower() == "spam":
+        return spam
+    others = [label for label in judge.labels if label != spam]
+    if kind.lower() != "ham" or not others:
+        raise Refusal(Code.EX_USAGE, "A lesson needs the message class spam or ham.")
+    return "ham" if "ham" in others else others[0]
+
+
+def spam_label(judge: MailJudge) -> str:
+    """The label that answers speak of as spam."""
+    label = judge.spam_label
+    if label is None:
+        raise Refusal(Code.EX_CONFIG, "No label of the model is named like spam.")
+    return label
+
+
+def judged(judge: MailJudge, request: Request) -> bytes:
+    """Judge a mail, and answer as each command wants it."""
+    spam = spam_label(judge)
+    judgement = judge.judge(request.body, REPORTED_TERMS if request.command in EXPLAINED else 0, gives_ticket=False)
+    is_spam = judgement.verdict.label == spam and not judgement.verdict.is_unsure
+    line = f"Spam: {is_spam} ; {score(judgement, spam):.1f} / {THRESHOLD:.1f}\r\n"
+    return response(Code.EX_OK, "", body=body_of(request, judgement, is_spam=is_spam), extra=line)
+
+
+def score(judgement: Judgement, spam: str) -> float:
+    """The probability of spam times ten, brought to the side of the threshold on which the verdict is."""
+    verdict = judgement.verdict
+    if verdict.label is None or verdict.probability is None:
+        return 0.0
+    points = 10 * (verdict.probability if verdict.label == spam else 1 - verdict.probability)
+    if verdict.is_unsure or verdict.label != spam:
+        return min(math.floor(points * 10) / 10, THRESHOLD - 0.1)
+    return max(points, THRESHOLD)
+
+
+def body_of(request: Request, judgement: Judgement, *, is_spam: bool) -> bytes:
+    """Return what follows the headers of the answer; empty for commands that have no body."""
+    if request.command == "SYMBOLS":
+        return ",".join(symbol(term.word) for term in judgement.verdict.terms).encode() + b"\r\n"
+    if request.command == "REPORT" or (request.command == "REPORT_IFSPAM" and is_spam):
+        return report(judgement).encode()
+    if request.command == "PROCESS":
+        return with_headers(request.body, judgement.verdict)
+    if request.command == "HEADERS":
+        return split_head(with_headers(request.body, judgement.verdict))[0] + b"\r\n"
+    return b""
+
+
+def symbol(word: str) -> str:
+    """A word as it can stand in a list that commas part."""
+    return "".join("_" if character == "," or character.isspace() else character for character in word)
+
+
+def report(judgement: Judgement) -> str:
+    """The verdict in lines: label, probability, and the terms with what each adds."""
+    verdict = judgement.verdict
+    by = " (told by a person)" if judgement.is_by_hand else " (unsure)" if verdict.is_unsure else ""
+    lines = [f"{verdict.label or 'undecided'} {100 * (verdict.probability or 0):.1f} %{by}"]
+    lines += [f"{term.term:+9.3f}  {term.word}" for term in verdict.terms]
+    if verdict.terms:
+        lines.append(f"{verdict.rest + verdict.prior_term + verdict.absent_term:+9.3f}  everything else")
+    return "\r\n".join(" ".join(line.split("\n")) for line in lines) + "\r\n"
+
+
+def response(code: Code, sentence: str, *, body: bytes = b"", extra: str = "") -> bytes:
+    """Write an answer down."""
+    text = sentence.encode("utf-8") + b"\r\n" if sentence else body
+    head = f"SPAMD/1.1 {code.value} {code.name}\r\n{extra}Content-length: {len(text)}\r\n\r\n"
+    return head.encode("ascii") + text

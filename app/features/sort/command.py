@@ -1,0 +1,215 @@
+"""`bayleaf-cli next`, `groups` and `label`: what to label next, groups of what has no label, and the labels given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import CORPUS, JSON, MODEL, SESSION, WORKSPACE
+from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, tell
+from app.domain.documents import shown_labels
+from app.features.sort.use_cases import (
+    PileQuestions,
+    RestPlan,
+    groups_without_label,
+    label_rest,
+    next_documents,
+    plan_rest,
+)
+from app.library.workspaces import give_labels, let_take
+from app.store.workspace import Session
+
+
+@click.command("next")
+@SESSION
+@CORPUS
+@click.option("-n", "n_asked", type=click.IntRange(1, 1_000), default=10, help="How many documents.")
+@JSON
+def next_command(session: Session, corpus: str | None, n_asked: int, as_json: bool) -> None:
+    """Tell which documents to label next, each with the reason, and how right the rest would be labelled now.
+
+    One in five is drawn by chance: on these the figure rests. Give the answers with `label`.
+
+    \b
+      bayleaf-cli next pile.bayleaf
+      bayleaf-cli label pile.bayleaf 17 --label travel
+    """
+    with job_context() as context:
+        found = next_documents(session, corpus, n_asked, context)
+    if as_json:
+        print_json(as_told(found))
+        return
+    rows = [(f"{one.number}", one.title, likeliest(dict(one.labels)), one.reason) for one in found.documents]
+    print_table(("number", "title", "label", "reason"), rows, left=4)
+    tell(f"{counted(found.n_labelled, 'document')} with a label, {found.n_unlabelled:,} without.")
+    if found.right is not None:
+        low, high = percent(found.low, 0), percent(found.high, 0)
+        tell(
+            f"Of those without, {percent(found.right, 0)} would get the right label now (between {low} and {high}; "
+            f"measured on {found.n_drawn} drawn by chance)."
+        )
+    if found.expected_gain is not None:
+        tell(f"Ten more answers would gain about {100 * found.expected_gain:.1f} points.")
+    if found.is_enough:
+        tell("More answers would change next to nothing.")
+    for one in found.suspects:
+        tell(f"Document {one.number} was called {one.label}; {one.n_alike} like it are {one.likelier}.")
+
+
+def as_told(found: PileQuestions) -> dict[str, Any]:
+    documents = [
+        {"id": one.number, "title": one.title, "path": one.path, "labels": dict(one.labels), "reason": one.reason}
+        for one in found.documents
+    ]
+    suspects = [
+        {"id": one.number, "title": one.title, "label": one.label, "likelier": one.likelier, "alike": one.n_alike}
+        for one in found.suspects
+    ]
+    return {
+        "documents": documents,
+        **fields_of(found, ("expected_gain", "right")),
+        "interval": [found.low, found.high],
+        "drawn_by_chance": found.n_drawn,
+        "labelled": found.n_labelled,
+        "unlabelled": found.n_unlabelled,
+        "is_enough": found.is_enough,
+        "suspects": suspects,
+    }
+
+
+def likeliest(labels: dict[str, float]) -> str:
+    return next((f"{name} {percent(share, 0)}" for name, share in labels.items()), "–")
+
+
+@click.command("groups")
+@SESSION
+@CORPUS
+@JSON
+def groups_command(session: Session, corpus: str | None, as_json: bool) -> None:
+    """Show the groups that documents without a label fall into, each named by its telling words.
+
+    The core of a group are the documents that surely belong to it: label these, and ask about the others.
+
+    \b
+      bayleaf-cli groups pile.bayleaf
+      bayleaf-cli groups pile.bayleaf --json
+    """
+    with job_context() as context:
+        name, groups = groups_without_label(session, corpus, context)
+    if as_json:
+        print_json({"corpus": name, "groups": groups})
+        return
+    rows = [
+        (
+            group.name + (" (new)" if group.is_new else ""),
+            group.label or "–",
+            ", ".join(map(str, group.typical)),
+            f"{len(group.documents):,}",
+            f"{len(group.core):,}",
+        )
+        for group in groups
+    ]
+    print_table(("group", "label so far", "typical", "documents", "core"), rows, left=3)
+
+
+rest_limit = click.option(
+    "--one-in",
+    type=click.Choice(["20", "100", "1000"]),
+    callback=lambda _context, _option, given: None if given is None else int(given),
+    help="With --rest: at most one label in so many is expected to be wrong; 20 where nothing is said.",
+)
+
+
+@click.command("label")
+@WORKSPACE
+@click.argument("numbers", nargs=-1, type=click.IntRange(min=1), metavar="ID...")
+@click.option("--label", "labels", multiple=True, metavar="L", help="A label; several where the corpus takes several.")
+@click.option("--none", "has_none", is_flag=True, help="Take all labels away.")
+@click.option(
+    "--takes", type=click.Choice(["several", "one"]), help="From now on, how many labels a document of the corpus has."
+)
+@click.option("--rest", "is_rest", is_flag=True, help="Give every document without a label the one of a trained model.")
+@click.option(
+    "--plan", "is_plan", is_flag=True, help="With --rest: say how many would get a label, and change nothing."
+)
+@rest_limit
+@MODEL
+@CORPUS
+@JSON
+def label_command(
+    workspace: Path,
+    numbers: tuple[int, ...],
+    labels: tuple[str, ...],
+    has_none: bool,
+    takes: str | None,
+    corpus: str | None,
+    as_json: bool,
+    **rest: Any,
+) -> None:
+    """Give documents, by their numbers, these labels in place of those that they have.
+
+    With --rest, documents without a label get the label that the model judges, where it is certain enough. This is one
+    step of undo. The model does not learn from labels that it gave itself.
+
+    \b
+      bayleaf-cli label mail.bayleaf 17 23 --label tax --label travel
+      bayleaf-cli label mail.bayleaf 17 --none
+      bayleaf-cli label mail.bayleaf --takes several
+      bayleaf-cli label mail.bayleaf --rest --one-in 100 --plan
+    """
+    if rest.pop("is_rest"):
+        if numbers or labels or has_none or takes is not None:
+            raise click.UsageError("--rest labels all documents without a label; it takes no numbers and no labels.")
+        give_rest(workspace, corpus, as_json=as_json, **rest)
+        return
+    if rest["is_plan"] or rest["one_in"] is not None or rest["model"] is not None:
+        raise click.UsageError("--plan, --one-in and --model belong to --rest.")
+    if bool(labels) == has_none if numbers else labels or has_none or takes is None:
+        raise click.UsageError("Name documents with --label or --none, or what the corpus --takes.")
+    if takes is not None:
+        let_take(workspace, corpus, takes == "several")
+    changed = give_labels(workspace, numbers, labels) if numbers else 0
+    if as_json:
+        print_json({"changed": changed})
+    else:
+        tell(f"{counted(changed, 'document')} changed.")
+
+
+FEWER_THAN_ONE = 0.5
+
+
+def give_rest(
+    workspace: Path, corpus: str | None, model: str | None, one_in: int | None, *, is_plan: bool, as_json: bool
+) -> None:
+    with job_context() as context:
+        plan = plan_rest(workspace, corpus, model, one_in, context)
+        report = None if is_plan else label_rest(workspace, plan, context)
+    changed, left = (0, plan.n_left) if report is None else (report.changed, report.left)
+    if as_json:
+        told = {"changed": changed, "left": left}
+        planned = {"labelled": plan.n_labelled, "expected_wrong": plan.expected_wrong, "labels": rest_counts(plan)}
+        print_json({**told, **planned} if is_plan else told)
+        return
+    print_table(("label", "documents"), [(label, f"{n:,}") for label, n in rest_counts(plan).items()], left=1)
+    about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= FEWER_THAN_ONE else "hardly any"
+    verb = "would get" if is_plan else "got"
+    n_documents = counted(plan.n_labelled if is_plan else changed, "document")
+    tell(f"{n_documents} {verb} a label; {about} of them are expected to be wrong.")
+    tell(f"{counted(left, 'document')} without a label.")
+    if plan.is_by_groups and plan.n_labelled:
+        tell(
+            f"The estimate rests on {plan.n_answers:,} answers to single questions."
+            if plan.n_answers
+            else "Most labels were given to many documents at once, so more may be wrong than this: check a sample."
+        )
+    if plan.n_without_promise:
+        tell(
+            f"Of {plan.n_without_promise:,} of these the likeliest label has too few documents to promise 1 in "
+            f"{plan.one_in:,}: label at least {plan.fewest_judged:,} of it by hand, and train again."
+        )
+
+
+def rest_counts(plan: RestPlan) -> dict[str, int]:
+    return {shown_labels(label): len(numbers) for label, numbers in plan.numbers.items()}

@@ -1,0 +1,114 @@
+"""Label the rest: how many documents get which label of the model, and how many mistakes are expected, before it."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.domain.documents import shown_labels
+from app.features.sort.rest_view_model import ONE_IN, RestPlan, RestState, RestViewModel
+from app.kit import wording
+from app.kit.array_table import Column
+from app.kit.fields import Choice
+from app.kit.look.fonts import px
+from app.kit.page_head import Notice, PageHead
+from app.kit.painted_values import Label, label_cell
+from app.kit.table_view import ColumnLook, TableView, label_width
+from app.kit.widgets import Button, Paragraph, Words, band, column, prepare, row
+
+FEWER_THAN_ONE = 0.5
+
+
+class RestDialog(QDialog):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: RestViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._colours = model, {label.name: label.colour for label in labels}
+        self._shown: RestPlan | None = None
+        prepare(self, self.tr("Label the rest"), 620, 520)
+        self._head, self._notice = PageHead(self.tr("Label the rest")), Notice(inset=px(16))
+        self._summary, self._remark = Paragraph(px(20)), Paragraph(px(18), role="quiet", most_lines=4)
+        limits = ((one_in, self.tr("1 label in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
+        name = self.tr("Wrong at most")
+        self._limit = Choice(name, limits, model.choose_limit, widths=(140, 200))
+        self._view = TableView(self.tr("Labels that are given"), edges=(24, 24))
+        self._start = Button("", self.accept, is_primary=True)
+        self._start.setDefault(True)
+        self.accepted.connect(model.start)
+        limit = row(Words(name, role="quiet"), px(12), self._limit, -1)
+        top = QWidget()
+        column(limit, px(12), self._summary, px(6), self._remark, margins=(px(24), px(14), px(24), px(14)), owner=top)
+        foot = band(-1, Button(self.tr("Cancel"), self.reject), px(8), self._start, height=55, fill="paper", lines="t")
+        column(self._head, self._notice, top, self._view, foot, owner=self).setStretch(3, 1)
+        model.state_changed.connect(self.render)
+        self.render(model.state)
+
+    def render(self, state: RestState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        plan = state.plan
+        self._head.show_facts(wording.joined([state.corpus, self.tr("judged by “%1”").replace("%1", state.model)]))
+        self._notice.show_failure(state.problem)
+        self._limit.show_value(state.one_in)
+        self._start.setEnabled(state.can_start)
+        n_labelled = 0 if plan is None else plan.n_labelled
+        self._start.setText(self.tr("Label %Ln document(s)", "", n_labelled))
+        if state.is_planning or plan is None:
+            words = "" if state.problem is not None else self.tr("Judging the documents without a label…")
+            self._summary.show_words(words)
+            self._remark.show_words("")
+            return
+        self._summary.show_words(self._words_of(plan))
+        self._remark.show_words(self._remark_on(plan))
+        if plan is not self._shown:
+            self._shown = plan
+            self._show_labels(plan)
+
+    def _words_of(self, plan: RestPlan) -> str:
+        if not plan.n_labelled and not plan.n_left:
+            return self.tr("Every document has a label.")
+        if not plan.n_labelled:
+            return self.tr("The model is not certain enough of any document.")
+        if plan.expected_wrong < FEWER_THAN_ONE:
+            words = self.tr("%1 of %2 documents get a label. Hardly any of these labels is expected to be wrong.")
+        else:
+            words = self.tr("%1 of %2 documents get a label. About %3 of these labels are expected to be wrong.")
+        numbers = (plan.n_labelled, plan.n_labelled + plan.n_left, round(plan.expected_wrong))
+        return wording.numbered(words, *map(wording.count, numbers))
+
+    def _remark_on(self, plan: RestPlan) -> str:
+        """Say what the estimate is worth, what becomes of the others, and what a person can do about it."""
+        return "\n".join(filter(None, [self._words_on_groups(plan), self._words_on_others(plan)]))
+
+    def _words_on_groups(self, plan: RestPlan) -> str:
+        if not plan.is_by_groups or not plan.n_labelled:
+            return ""
+        if plan.n_answers:
+            return self.tr("This estimate rests on %Ln of your answers to single questions.", "", plan.n_answers)
+        return self.tr(
+            "Most labels were given to whole groups at once, so more labels may be wrong than this. Answer some"
+            " questions for a better estimate."
+        )
+
+    def _words_on_others(self, plan: RestPlan) -> str:
+        if plan.n_without_promise:
+            words = self.tr(
+                "%Ln document(s) stay without a label because the likeliest one has too few documents. Label at least"
+                " %2 of it yourself, and train again.", "", plan.n_without_promise,
+            )  # fmt: skip
+            return words.replace("%2", wording.count(plan.fewest_judged))
+        if plan.n_left:
+            return self.tr("%Ln document(s) stay without a label: look at these yourself.", "", plan.n_left)
+        return ""
+
+    def _show_labels(self, plan: RestPlan) -> None:
+        names = list(plan.numbers)
+        self._view.show_columns([
+            Column(
+                self.tr("Label"), names, shown_labels, ColumnLook("label", label_width(self._colours, 200)),
+                cell=lambda name: label_cell(name, self._colours),
+            ),
+            Column(
+                self.tr("Documents"), [len(numbers) for numbers in plan.numbers.values()],
+                lambda n: wording.count(int(n)), ColumnLook("number", 110), is_number=True,
+            ),
+        ])  # fmt: skip

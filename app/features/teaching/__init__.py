@@ -1,0 +1,1 @@
+"""Optional feature: lessons, exercises and hand-outs. Read `lessons` first."""

@@ -1,0 +1,87 @@
+"""`bayleaf-cli lesson`: a lesson for a notebook, a phone, a projector or paper, and answers to it checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from app.cli.options import A_PATH, JSON
+from app.cli.output import counted, print_json, say, tell
+from app.domain.errors import SourceError
+from app.domain.whole_files import write_whole
+from app.features.teaching import lesson_pages
+from app.features.teaching.lessons import ORDER, page_of
+from app.library.engine_errors import library
+
+
+@click.command("lesson")
+@click.argument("name", required=False)
+@click.option("--to", "target", type=A_PATH, metavar="FILE", help=".html, .pdf, .ipynb or .csv.")
+@click.option("--language", type=click.Choice(lesson_pages.LANGUAGES), default="en", help="The language of the lesson.")
+@click.option("--answers/--no-answers", "has_answers", default=True, help="Whether a page has them, hidden till asked.")
+@click.option("--check", "sheet", type=A_PATH, metavar="CSV", help="Check a table of answers.")
+@JSON
+def command(
+    name: str | None, target: Path | None, language: str, has_answers: bool, sheet: Path | None, as_json: bool
+) -> None:
+    """Take a lesson along; NAME is one of the book, a teacher's own file, or a workspace. Without it, list the book's.
+
+    \b
+      bayleaf-cli lesson tennis --to tennis.html            # for a phone or a projector, and needs nothing
+      bayleaf-cli lesson tennis --no-answers --to hand-out.pdf
+      bayleaf-cli lesson tennis --language zh --to tennis.ipynb
+      bayleaf-cli lesson own.bayleaf-lesson --to answers.csv    # its questions, to be filled in
+      bayleaf-cli lesson own.bayleaf-lesson --check answers.csv # says at which step somebody went wrong, and how
+    """
+    if name is None:
+        known = {each: page_of(each, language)[0] for each in ORDER}
+        if as_json:
+            print_json({"lessons": known})
+        for each, title in known.items() if not as_json else ():
+            tell(f"{each}  {title}")
+        return
+    lesson = lesson_pages.any_lesson(name, language)
+    if sheet is not None:
+        check(name, sheet, language, as_json=as_json)
+        return
+    if target is None:
+        raise click.UsageError("Say where the lesson is to go: --to FILE.")
+    match target.suffix.lower():
+        case ".pdf":
+            library("PySide6.QtGui", "window")
+            page = lesson_pages.lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
+            write_whole(target, library("app.kit.picture_files", "window").pdf_of_html(page))
+        case ".ipynb":
+            write_whole(target, lesson_pages.notebook_bytes(name, language))
+        case ".csv":
+            lesson_pages.write_sheet(lesson.bench, target, lesson_pages.catalog(language))
+        case _:
+            write_whole(target, lesson_pages.lesson_page(lesson, language, has_answers=has_answers).encode())
+    if as_json:
+        print_json({"lesson": name, "file": str(target), "language": language})
+    else:
+        say(f"“{lesson.title}” written to {target}.")
+
+
+def check(name: str, sheet: Path, language: str, *, as_json: bool) -> None:
+    """Say of each answer whether it is right, and of the first wrong step what went wrong; the table tells the language
+    in which it was asked."""
+    given = lesson_pages.answers_of(sheet)
+    for code in (language, *lesson_pages.LANGUAGES):
+        bench, translate = lesson_pages.any_lesson(name, code).bench, lesson_pages.catalog(code)
+        answers = lesson_pages.answers_to(bench, given, translate)
+        if answers is not None:
+            break
+    else:
+        raise SourceError(sheet, "other-questions")
+    found = list(lesson_pages.checked(bench, answers, translate))
+    first = next((each.number for each in found if each.slip not in ("", "follows")), None)
+    if as_json:
+        print_json({"lesson": name, "answers": found, "first_wrong": first})
+        return
+    for each in found:
+        tell(f"{each.number}. {each.question} {each.answer}  {each.told}")
+    n_right = sum(each.is_right for each in found)
+    mistake = "" if first is None else f"; the first mistake is in {first}"
+    say(f"{n_right:,} of {counted(len(found), 'answer')} right{mistake}.")

@@ -1,0 +1,271 @@
+"""Questions with an exact answer, and the mistake in an answer that is wrong.
+
+A wrong answer is compared with what each usual mistake would give, exactly or to the digits that were written; counts,
+totals and numbers of possibilities are solved for. What is found is a number that agrees, not a reading of thoughts.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from typing import Any, Literal
+
+from app.domain.sheet_words import LESSON_WORDS, SLIPS, Translate
+from app.features.explain.use_cases import n_digits
+from nbengine.explanations.derivation import Derivation, LabelDerivation
+from nbengine.explanations.exact_fractions import Working, exact_posterior
+from nbengine.lazy_dataclasses import dataclass
+
+MOST_DIGITS = 60
+"""Of an answer that somebody could work out."""
+NUMBER = re.compile(r"[+-]?\d+ */ *\d+|[+-]?[\d.]+(e[+-]?\d{1,3})? *%?", re.IGNORECASE)
+LONGEST_ANSWER = 200
+NARROW = Fraction(1, 10)
+"""Between bounds that are further apart a whole number lies too easily by chance."""
+NEARLY = Fraction(1, 100)
+"""The part of the answer by which one is off that was rounded on the way."""
+QuestionKind = Literal["prior", "step", "product", "share"]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The numbers from which a probability is to be worked out: (count + α) / (total + α · outcomes)."""
+
+    of: str
+    """The things that are counted: words, documents, values, complement, or prior."""
+    count: Fraction
+    total: Fraction
+    smoothing: Fraction
+    n_outcomes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A mistake that gives a certain number; its kind is one of `SLIPS`."""
+
+    kind: str
+    value: Fraction = Fraction(0)
+    about: str = ""
+    """The label, factor or number that it is about."""
+    right: str = ""
+    """The number that should stand in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A number as somebody wrote it."""
+
+    value: Fraction
+    tolerance: Fraction = Fraction(0)
+    """Half of the last digit that was written."""
+
+    def agrees(self, value: Fraction) -> bool:
+        return abs(value - self.value) <= self.tolerance
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to work out by hand: the probability of one step, or of the verdict."""
+
+    label: str
+    step: str
+    """The word or value; empty where the label as a whole is asked about."""
+    answer: Fraction
+    given: Given | None = None
+    """The numbers that the question needs and the page does not show; None where all are in sight."""
+    kind: QuestionKind = "step"
+    working: Working | None = None
+    """The counts behind a single probability."""
+    slips: tuple[Slip, ...] = ()
+    """The usual mistakes with their numbers, the likeliest first."""
+    times: int = 1
+    """The number of times that a step enters the product."""
+
+    def __repr__(self) -> str:
+        return f"Question({LESSON_WORDS[f'ask-{self.kind}'].format(label=self.label, step=self.step)})"
+
+    def is_right(self, written: str) -> bool:
+        """Return whether an answer is right: a fraction exactly, a decimal to the digits that it gives, two at
+        least."""
+        answer = read_answer(written)
+        return answer is not None and answer.agrees(self.answer)
+
+    def slip_of(self, written: str) -> Slip | None:
+        """Return the mistake in an answer; None where it is right."""
+        answer = read_answer(written)
+        if answer is None:
+            return Slip("unreadable")
+        if answer.agrees(self.answer):
+            return None
+        usual = (slip for slip in self.slips if slip.value != self.answer and answer.agrees(slip.value))
+        counted = () if self.working is None else miscounts(self.working, answer)
+        is_near = abs(answer.value - self.answer) <= NEARLY * self.answer
+        return next(chain(usual, counted, [Slip("early")] * is_near, [Slip("unknown")]))
+
+
+def told_of(question: Question, written: str, translate: Translate = str) -> str:
+    """Say that an answer is right, or which mistake gives it."""
+    slip = question.slip_of(written)
+    if slip is None:
+        return translate(LESSON_WORDS["right"]).format(answer=f"{question.answer} ≈ {float(question.answer):.5g}")
+    facts = {"label": question.label, "step": question.step, "about": slip.about, "right": slip.right}
+    return translate(SLIPS[slip.kind]).format(**facts)
+
+
+def read_answer(written: str) -> Answer | None:
+    """Read a fraction, a decimal or a percentage; None for anything else."""
+    text = written.strip().replace(",", ".").replace("−", "-")
+    if len(text) > LONGEST_ANSWER or not NUMBER.fullmatch(text):
+        return None
+    digits, shift = text.rstrip("% ").replace(" ", ""), 2 if text.endswith("%") else 0
+    try:
+        number = Fraction(digits) / 10**shift
+    except (ValueError, ZeroDivisionError):
+        return None
+    before, _, power = digits.lower().partition("e")
+    if "/" in digits or len(before.replace(".", "").lstrip("+-0")) < 2:  # exact, or too few digits that count
+        return Answer(number)
+    return Answer(number, Fraction(1, 2) / Fraction(10) ** (len(before.partition(".")[2]) + shift - int(power or 0)))
+
+
+def miscounts(working: Working, answer: Answer) -> Iterator[Slip]:
+    """Yield the whole numbers that would give an answer in the place of a count or of the possibilities."""
+    above, below = working.count + working.smoothing, working.total + working.total_smoothing
+    values = (answer.value - answer.tolerance, answer.value + answer.tolerance)
+    if not 0 < values[0] <= values[1] <= 1:
+        return
+    counts = [value * below - working.smoothing for value in values]
+    yield from miscount("count", counts, working.count, working.total)
+    if working.smoothing and working.n_outcomes:
+        outcomes = [(above / value - working.total) / working.smoothing for value in reversed(values)]
+        yield from miscount("outcomes", outcomes, Fraction(working.n_outcomes), Fraction(1000 * working.n_outcomes))
+
+
+def miscount(kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fraction) -> Iterator[Slip]:
+    """Yield the one whole number within bounds, where there is one and they leave no other."""
+    found = math.ceil(bounds[0])
+    if 0 <= found <= min(bounds[1], most) and bounds[1] - bounds[0] <= NARROW and found != right:
+        yield Slip(kind, Fraction(found), str(found), f"{float(right):g}")
+
+
+def step_slips(label: str, workings: Mapping[str, Working]) -> Iterator[Slip]:
+    """Yield the usual mistakes in one probability, whose counts are given for each label."""
+    own = workings[label]
+    above, below = own.count + own.smoothing, own.total + own.total_smoothing
+    yield from slip("unsmoothed", own.count, own.total)
+    yield from slip("smoothed-above", above, own.total)
+    yield from slip("smoothed-below", own.count, below)
+    yield from slip("one-alpha", above, own.total + own.smoothing)
+    yield from slip("turned", own.count, sum((each.count for each in workings.values()), Fraction(0)))
+    totals = [each.total for each in workings.values()]
+    for whole in (*totals, sum(totals, Fraction(0))):
+        yield from slip("total", above, whole + own.total_smoothing, f"{float(whole):g}", f"{float(own.total):g}")
+    for other, each in workings.items():
+        yield from slip("other-label", each.count + each.smoothing, each.total + each.total_smoothing, other)
+    yield from slip("opposite", below - above, below)
+    yield from logarithms(above / below)
+
+
+def slip(kind: str, above: Fraction, below: Fraction | int, about: str = "", right: str = "") -> Iterator[Slip]:
+    if below:
+        yield Slip(kind, above / below, about, right)
+
+
+def logarithms(value: Fraction) -> Iterator[Slip]:
+    """Yield the logarithms that somebody may give in place of a number."""
+    if value > 0:
+        natural = math.log(value.numerator) - math.log(value.denominator)
+        yield from (Slip("logarithm", Fraction(natural / math.log(base))) for base in (math.e, 10, 2))
+
+
+def questions_of(derived: Derivation) -> Iterator[Question]:
+    """Yield everything that a verdict asks for, label by label, and the shares at the end; fractions alone."""
+    for label in derived.labels:
+        if label.prior is not None and label.prior.n_outcomes:
+            priors = {each.label: each.prior for each in derived.labels if each.prior is not None}
+            yield from asked(label.label, "", "prior", priors)
+        for place, step in enumerate(label.steps):
+            workings = {each.label: each.steps[place].working for each in derived.labels}
+            if all(isinstance(each, Working) for each in workings.values()):
+                yield from asked(label.label, step.name, "step", workings, times=int(step.count))
+        yield from whole_question(derived, label, label.exact, "product")
+    for label, share in zip(derived.labels, derived.exact or (), strict=False):
+        yield from whole_question(derived, label, share, "share")
+
+
+def whole_question(
+    derived: Derivation, label: LabelDerivation, answer: Fraction | None, kind: QuestionKind
+) -> Iterator[Question]:
+    if answer is not None and n_digits(answer) <= MOST_DIGITS:
+        slips = tuple(whole_slips(derived, label, is_share=kind == "share"))
+        yield Question(label.label, "", answer, kind=kind, slips=slips)
+
+
+def asked(label: str, step: str, kind: QuestionKind, workings: Mapping[str, Any], times: int = 1) -> Iterator[Question]:
+    probability = workings[label].probability
+    if probability is not None:
+        slips = tuple(step_slips(label, {name: each for name, each in workings.items() if isinstance(each, Working)}))
+        yield Question(label, step, probability, None, kind, workings[label], slips, times)
+
+
+def whole_slips(derived: Derivation, own: LabelDerivation, *, is_share: bool) -> Iterator[Slip]:
+    """Yield the usual mistakes in a product, or in a label's share of the sum of all products."""
+    place, labels = derived.labels.index(own), derived.labels
+
+    def changed(kind: str, about: str = "", **changes: Any) -> Iterator[Slip]:
+        joints = list(map(partial(product, **changes), labels))
+        shares = exact_posterior(joints) if is_share else tuple(joints)
+        if shares is not None:
+            yield Slip(kind, shares[place], about)
+
+    joints, shares = list(map(product, labels)), derived.exact
+    if shares is not None:
+        yield Slip("not-normalised" if is_share else "normalised", joints[place] if is_share else shares[place])
+    yield from changed("no-prior", has_prior=False)
+    yield from changed("no-absent", has_absent=False)
+    yield from changed("unsmoothed", is_smoothed=False)
+    yield from changed("once", is_once=True)
+    for step in own.steps:
+        yield from changed("left-out", step.name, without=step.name)
+    yield from changed("added", is_added=True)
+    for other, value in zip(labels, (shares or ()) if is_share else joints, strict=False):
+        yield Slip("other-label", value, other.label)
+    if is_share:
+        yield from slip("odds", joints[place], sum(joints) - joints[place])
+        if all(-math.inf < label.score < 0 for label in labels):
+            yield Slip("logs-shared", Fraction(own.score / sum(label.score for label in labels)))
+    for value in (joints[place], shares[place] if shares else Fraction(0)):
+        yield from logarithms(value)
+
+
+def product(
+    label: LabelDerivation,
+    *,
+    has_prior: bool = True,
+    has_absent: bool = True,
+    is_smoothed: bool = True,
+    is_once: bool = False,
+    is_added: bool = False,
+    without: str | None = None,
+) -> Fraction:
+    """Multiply the factors of a label, or do what somebody may do in place of it."""
+    factors = [(working_share(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
+    for step in label.steps:
+        if step.name != without and isinstance(step.working, Working):
+            times = min(int(step.count), 1) if is_once else int(step.count)
+            factors.append((working_share(step.working, is_smoothed=is_smoothed), times))
+    if has_absent:
+        groups = label.absent_groups
+        factors += [(1 - working_share(each.working, is_smoothed=is_smoothed), each.times) for each in groups]
+    if is_added:
+        return sum((factor * times for factor, times in factors), Fraction(0))
+    return math.prod((factor**times for factor, times in factors), start=Fraction(1))
+
+
+def working_share(working: Working, *, is_smoothed: bool) -> Fraction:
+    probability = working.probability if is_smoothed else Fraction(working.count, working.total or 1)
+    return probability or Fraction(0)

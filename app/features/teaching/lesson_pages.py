@@ -1,0 +1,285 @@
+"""Lessons to take along: a notebook that asks the same engine, a page of HTML by itself, and a sheet to fill in.
+
+All are made of the same source as the window's lessons. On the page the working is hidden until it is asked for, by
+the browser alone; without answers it is a hand-out. Words of the working come from the window's catalogs, and are
+English where those are not installed.
+
+Where a sheet was filled in, a product of wrong factors, or a share of wrong products, may still follow from them: then
+the mistake was before it.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache, partial
+from html import escape
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+from xml.etree import ElementTree
+
+import resources
+from app.domain.documents import one_line
+from app.domain.errors import NotFound, SourceError
+from app.domain.sheet_words import LESSON_WORDS, SLIPS, WORDS, Translate
+from app.domain.whole_files import DATABASE, safe_cell, whole_table
+from app.features.explain.working_sheet import STYLES, html_body, sheet_blocks
+from app.features.teaching.exercises import NEARLY, Answer, Question, read_answer, told_of
+from app.features.teaching.lessons import (
+    ORDER,
+    Bench,
+    Lesson,
+    all_questions,
+    given_content,
+    lesson_of_corpus,
+    open_lesson,
+    question_of,
+    read_lesson,
+    result_of,
+)
+from nbengine.lazy_dataclasses import dataclass
+
+CATALOGS = Path(resources.__file__).parent / "translations"
+LANGUAGES: Final = ("en", "ru", "zh")
+N_QUESTIONS, MOST_QUESTIONS = 5, 40
+"""Of exercises, and of the whole working as a table to be filled in."""
+ROOM = "\N{NO-BREAK SPACE}" * 30
+
+
+def any_lesson(name: str, language: str) -> Lesson:
+    """Open a lesson of the book by its name, or a teacher's own by the path of its file, or of a workspace."""
+    if name in ORDER:
+        return open_lesson(name, language)
+    if not Path(name).is_file():
+        raise NotFound("lesson", name, ORDER)
+    with Path(name).open("rb") as file:
+        is_workspace = file.read(len(DATABASE)) == DATABASE
+    return lesson_of_corpus(Path(name)) if is_workspace else read_lesson(Path(name))
+
+
+def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True, is_on_paper: bool = False) -> str:
+    """Return a lesson as one page: explanation, rows, exercises and working; on paper nothing is hidden."""
+    page = Page(catalog(language), has_answers=has_answers, is_on_paper=is_on_paper)
+    bench = lesson.bench
+    is_told = has_answers or lesson.name not in ORDER  # what follows the first paragraph gives answers away
+    told = lesson.explanation if is_told else lesson.explanation.partition("\n\n")[0]
+    parts = [f"<h1>{escape(lesson.title)}</h1>", marked_down(told)]
+    head = [page.said("label"), *(column for column, _ in bench.columns)]
+    parts += [f"<h2>{page.said('rows')}</h2>", rows_of(head, list(bench.rows))]
+    parts += [f"<h2>{page.said('query')}</h2>", rows_of(head[1:], [bench.query])]
+    parts += page.exercises(bench)
+    if has_answers:
+        working = html_body(sheet_blocks(result_of(bench).explained, None, page.translate))
+        parts.append(page.hidden(page.said("working"), f'<div class="wide">{working}</div>'))
+    body, sheets = "\n".join(parts), ("paper.css",) if is_on_paper else ("sheet.css", "page.css")
+    style = "\n".join((STYLES / name).read_text(encoding="utf-8") for name in sheets)
+    return (
+        f'<!DOCTYPE html>\n<html lang="{escape(language)}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(lesson.title)}</title><style>\n{style}</style></head>\n"
+        f"<body>\n{body}\n</body></html>\n"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The language of a page, and what becomes of its answers."""
+
+    translate: Translate
+    has_answers: bool
+    is_on_paper: bool
+
+    def said(self, word: str) -> str:
+        return said_in(self.translate, word)
+
+    def exercises(self, bench: Bench) -> Iterator[str]:
+        """Yield some questions, and all of the working to be filled in, by the numbers that `lesson --check` knows."""
+        texts = [(asked_in_words(each, self.translate), str(each.answer)) for each in all_questions(bench)]
+        some = dict(random.Random(0).sample(texts, min(N_QUESTIONS, len(texts))))
+        items = (f"<li>{escape(text)}{self.answer(answer)}</li>" for text, answer in some.items())
+        yield f"<h2>{self.said('exercises')}</h2><ol>{''.join(items)}</ol>"
+        if len(texts) <= MOST_QUESTIONS:
+            rows = [(str(n), text, answer if self.has_answers else ROOM) for n, (text, answer) in enumerate(texts, 1)]
+            table, whole = rows_of(["", self.said("question"), self.said("answer")], rows), self.said("whole")
+            yield self.hidden(whole, table) if self.has_answers else f"<h2>{whole}</h2>{table}"
+
+    def answer(self, answer: str) -> str:
+        if self.is_on_paper:
+            return f": <b>{escape(answer)}</b>" * self.has_answers
+        return self.hidden(self.said("answer"), escape(answer)) if self.has_answers else "<p>&nbsp;</p>"
+
+    def hidden(self, summary: str, inside: str) -> str:
+        """Return what a browser shows when it is asked for; paper cannot be asked."""
+        if self.is_on_paper:
+            return f"<h2>{escape(summary)}</h2>{inside}"
+        return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
+
+
+def rows_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> str:
+    first = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f'<div class="wide"><table><tr>{first}</tr>{body}</table></div>'
+
+
+def marked_down(text: str) -> str:
+    """Return the little Markdown that lessons are written in as HTML: paragraphs, lists, and two kinds of stress."""
+    blocks = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        lines = block.split("\n")
+        items = "".join(f"<li>{_stressed(line[2:])}</li>" for line in lines if line.startswith("- "))
+        before = " ".join(line for line in lines if not line.startswith("- "))
+        paragraph = f"<p>{_stressed(before)}</p>" if before else ""
+        blocks.append(paragraph + (f"<ul>{items}</ul>" if items else ""))
+    return "\n".join(blocks)
+
+
+def _stressed(line: str) -> str:
+    strong = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(line))
+    return re.sub(r"\*(.+?)\*", r"<i>\1</i>", strong)
+
+
+def said_in(translate: Translate, word: str) -> str:
+    return translate(LESSON_WORDS.get(word) or WORDS[word])
+
+
+@lru_cache(maxsize=4)
+def catalog(language: str) -> Translate:
+    """Return what says the words of a working in another language."""
+    path = CATALOGS / f"bayleaf_{language}.ts"
+    if language == "en" or not path.is_file():
+        return str
+    messages = ElementTree.parse(path).iter("message")
+    known = {message.findtext("source", ""): message.findtext("translation", "") for message in messages}
+    return lambda text: known.get(text) or text
+
+
+def lesson_notebook(name: str, language: str) -> dict[str, Any]:
+    """Return a lesson as a notebook of Jupyter's, without any output yet."""
+    lesson, translate = any_lesson(name, language), catalog(language)
+    cells = enumerate(_cells(lesson, name, language, partial(said_in, translate)))
+    return {
+        "nbformat": 4,
+        "nbformat_minor": 5,
+        "metadata": {
+            "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
+            "language_info": {"name": "python"},
+            "title": lesson.title,
+        },
+        "cells": [{"id": f"cell-{place}", "metadata": {}, **cell} for place, cell in cells],
+    }  # fmt: skip
+
+
+def _cells(lesson: Lesson, name: str, language: str, said: Translate) -> Iterator[dict[str, Any]]:
+    explanation = escape(f"# {lesson.title}\n\n{lesson.explanation}", quote=False)
+    yield {"cell_type": "markdown", "source": explanation}
+    yield _code(f"# {said('open')}\nimport bayleaf\n\nlesson = bayleaf.lesson({name!r}, {language!r})\nlesson.rows")
+    yield _code(f"# {said('query')}: {' · '.join(map(one_line, lesson.bench.query))}\nlesson.verdict")
+    yield _code(f"# {said('why')}\nlesson.derivation")
+    if lesson.bench.is_smoothed:
+        yield _code(f"# {said('change')}\nlesson.changed(smoothing=2).derivation")
+    if question_of(lesson.bench, 0) is not None:
+        yield _code(f"# {said('ask')}\nquestion = lesson.question(0)\nquestion")
+        yield _code(f'lesson.check(question, "0.5")  # {said("yours")}')
+
+
+def _code(source: str) -> dict[str, Any]:
+    return {"cell_type": "code", "source": source, "outputs": [], "execution_count": None}
+
+
+def notebook_bytes(name: str, language: str) -> bytes:
+    """Return the content of a notebook's file."""
+    return (json.dumps(lesson_notebook(name, language), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+LARGEST_SHEET = 1_000_000
+MARKS: Final = (";", "\t", ",")
+"""Between cells, as spreadsheets of all languages write them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedAnswer:
+    """An answer and what it is: right, wrong, or following from a wrong one before it."""
+
+    number: int
+    question: str
+    answer: str
+    is_right: bool
+    slip: str
+    """The kind of mistake; empty where there is none."""
+    told: str
+
+
+def asked_in_words(question: Question, translate: Translate) -> str:
+    return translate(LESSON_WORDS[f"ask-{question.kind}"]).format(label=question.label, step=question.step)
+
+
+def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
+    """Write the questions as a table whose last column is to be filled in."""
+    with whole_table(target) as table:
+        table.writerow(["", translate(LESSON_WORDS["question"]), translate(LESSON_WORDS["answer"])])
+        for number, question in enumerate(all_questions(bench), start=1):
+            table.writerow([number, asked_in_words(question, translate), ""])
+
+
+def answers_of(path: Path) -> dict[int, tuple[str, str]]:
+    """Read a table that was filled in: the number of each question, the question and the answer."""
+    text = given_content(path, LARGEST_SHEET).decode("utf-8-sig", "replace")
+    mark = max(MARKS, key=text.partition("\n")[0].count)
+    try:
+        rows = [row for row in csv.reader(StringIO(text), delimiter=mark) if len(row) > 2 and len(row[0]) < 9]
+    except csv.Error as error:
+        raise SourceError(path, "damaged") from error
+    numbered = [row for row in rows if row[0].strip().isdecimal()]
+    found = {int(row[0]): (row[1], mark.join(row[2:]).strip(f" '{mark}")) for row in numbered}
+    if not any(answer for _, answer in found.values()):
+        raise SourceError(path, "no-exercise-answers")
+    return found
+
+
+def answers_to(bench: Bench, sheet: Mapping[int, tuple[str, str]], translate: Translate) -> dict[int, str] | None:
+    """Return the answers of a table; None where its questions are not those of the lesson in this language."""
+    asked = dict(enumerate((safe_cell(asked_in_words(each, translate)) for each in all_questions(bench)), start=1))
+    is_about_it = all(asked.get(number) == question.strip() for number, (question, _) in sheet.items())
+    return {number: answer for number, (_, answer) in sheet.items()} if is_about_it else None
+
+
+def checked(bench: Bench, answers: Mapping[int, str], translate: Translate = str) -> Iterator[CheckedAnswer]:
+    """Check answers one by one, in their order; what was left empty is passed over."""
+    questions = all_questions(bench)
+    read = {number: read_answer(answers.get(number, "")) for number in range(1, len(questions) + 1)}
+    for number, question in enumerate(questions, start=1):
+        written = answers.get(number, "")
+        if not written:
+            continue
+        slip, told = question.slip_of(written), told_of(question, written, translate)
+        kind = "" if slip is None else slip.kind
+        if kind and follows(questions, read, number):
+            kind, told = "follows", translate(SLIPS["follows"])
+        yield CheckedAnswer(number, asked_in_words(question, translate), written, not kind, kind, told)
+
+
+def follows(questions: list[Question], read: Mapping[int, Answer | None], number: int) -> bool:
+    """Return whether a product is that of the factors that were written, or a share that of such products."""
+    question, answer = questions[number - 1], read[number]
+    own = [(each, read[place]) for place, each in enumerate(questions, start=1)]
+    if question.kind == "product":
+        expected = question.answer
+        for each, factor in own:
+            if each.kind in ("prior", "step") and each.label == question.label:
+                if factor is None or not each.answer:
+                    return False
+                expected *= (factor.value / each.answer) ** each.times
+    elif question.kind == "share":
+        products = {each.label: factor.value for each, factor in own if each.kind == "product" and factor is not None}
+        whole = sum(products.values(), Fraction(0))
+        if question.label not in products or len(products) < len({each.label for each in questions}) or not whole:
+            return False
+        expected = products[question.label] / whole
+    else:
+        return False
+    return answer is not None and abs(answer.value - expected) <= answer.tolerance + NEARLY * abs(expected)

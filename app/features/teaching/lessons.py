@@ -1,0 +1,435 @@
+"""Lessons: tiny corpora with an explanation, whose every number a student may change and see what follows.
+
+A lesson is data (`resources/lessons`): rows, a document to judge, a recipe, and a page of explanation per language.
+What a student changes is a `Bench` of plain values, and everything else is a function of it, worked out anew by the
+engine that trains on mail: a lesson has a few hundred rows at most, so that takes milliseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+import resources
+from app.domain.documents import shown_labels
+from app.domain.errors import SourceError, TrainingError
+from app.features.explain.use_cases import Explained, explained_document
+from app.features.teaching.exercises import Question, questions_of
+from app.library.engine_errors import engine_errors
+from app.library.recipes import models_of_columns
+from app.library.training_data import the_corpus
+from app.readers.files.opening_files import small_file
+from app.readers.reading_failures import Unreadable, reason_of
+from app.store.workspace import reading
+from nbengine.arrays.counts import CountMatrix
+from nbengine.arrays.logspace import judged, normalised
+from nbengine.errors import EngineError
+from nbengine.events import event_named
+from nbengine.events.event_model import Kind
+from nbengine.events.settings import Prior
+from nbengine.explanations.derivation import derivation_of
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
+from nbengine.learnt.statistics import Features, TableColumns
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe, VocabularyLimits
+from nbengine.models.training import honest_log_joint, train_model
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.vocabulary import Vocabulary
+
+FOLDER = Path(resources.__file__).parent / "lessons"
+ORDER = (
+    "fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice",
+    "same-thing", "iris",
+    "in-pieces", "too-sure", "vocabulary-size",
+)  # fmt: skip
+"""From the first step to the last."""
+MISSING = frozenset({"", "?"})
+ColumnKind = Literal["text", "number", "choice"]
+KINDS: dict[ColumnKind, Kind] = {"text": "text", "number": "numbers", "choice": "choices"}
+PriorKind = Literal["data", "uniform", "smoothed"]
+StepKind = Literal["learn", "forget"]
+ExperimentKind = Literal["", "steps", "reliability", "sizes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The values that a student may change: the rows, the document, and the recipe."""
+
+    columns: tuple[tuple[str, ColumnKind], ...]
+    rows: tuple[tuple[str, ...], ...]
+    """The label, then a cell for each column."""
+    query: tuple[str, ...]
+    event_model: str
+    smoothing: float
+    prior: PriorKind = "data"
+    strength: float = 1.0
+    norm: bool = False
+    vocabulary: int | None = None
+    """The number of words that are kept, the others being the unknown word; None keeps all and ignores unknown ones."""
+    steps: tuple[tuple[StepKind, int], ...] = ()
+    """Rows that were forgotten and learnt again, by number, after all had been learnt."""
+
+    @property
+    def forgotten(self) -> frozenset[int]:
+        """The rows that are not learnt now."""
+        last = {row: kind for kind, row in self.steps}
+        return frozenset(row for row, kind in last.items() if kind == "forget")
+
+    @property
+    def learnt_rows(self) -> tuple[tuple[str, ...], ...]:
+        """The rows that are: those with a label that were not forgotten."""
+        forgotten = self.forgotten
+        return tuple(row for number, row in enumerate(self.rows) if row[0].strip() and number not in forgotten)
+
+    @property
+    def event_models(self) -> tuple[str, ...]:
+        """The event models that read these columns."""
+        return models_of_columns({KINDS[kind] for _, kind in self.columns})
+
+    @property
+    def is_smoothed(self) -> bool:
+        """Return whether smoothing changes anything."""
+        return event_named(self.event_model).is_smoothed
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson as it is opened."""
+
+    name: str
+    title: str
+    explanation: str
+    """Markdown."""
+    bench: Bench
+    experiment: ExperimentKind = ""
+    """The experiment beside the bench; empty where there is none."""
+    hides_answers: bool = False
+    """Verdict and working are hidden until they are asked for, and again after each change."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """The results that follow from a bench."""
+
+    explained: Explained
+    wrong: int
+    """The number of its own rows that the model judges wrong, having learnt them."""
+    wrong_left_out: int
+    """The same, each row judged by all others."""
+
+
+def open_lesson(name: str, language: str = "en") -> Lesson:
+    """Return a lesson in one of the languages; its title is the first line of its explanation.
+
+    Its rows are in that language too: other words, as many times as in English, so that every number stays the same.
+    """
+    plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
+    title, explanation = page_of(name, language)
+    said: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
+    bench = Bench(
+        columns=tuple((said.get(column, column), kind) for column, kind in plain["columns"]),
+        rows=tuple(tuple(said.get(cell, cell) for cell in row) for row in plain["rows"]),
+        query=tuple(said.get(cell, cell) for cell in plain["query"]),
+        event_model=plain["event_model"],
+        smoothing=plain["smoothing"],
+        prior=plain.get("prior", "data"),
+        vocabulary=plain.get("vocabulary"),
+    )
+    return Lesson(name, title, explanation, bench, plain.get("experiment", ""))
+
+
+def page_of(name: str, language: str) -> tuple[str, str]:
+    """Return the title and the explanation of a lesson in a language, or in English where nobody has written them."""
+    page = FOLDER / name / f"{language}.md"
+    text = (page if page.exists() else FOLDER / name / "en.md").read_text(encoding="utf-8")
+    title, _, explanation = text.partition("\n")
+    return title.lstrip("# ").strip(), explanation.strip()
+
+
+def result_of(bench: Bench) -> Result:
+    """Learn the rows, judge the document, and judge the rows; TrainingError where nothing can be learnt."""
+    with engine_errors(TrainingError, "Lesson"):
+        model, documents = learnt(bench)
+        truth, rows = np.asarray(documents.label_numbers), documents.features
+        if rows.text is not None:
+            rows = replace(rows, text=model.adopt(rows.text, documents.vocabulary).counts)
+        wrong = int((model.judge(rows).label_numbers != truth).sum())
+        left_out = int((judged(honest_log_joint(model, documents)) != truth).sum())
+        return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
+
+
+def question_of(bench: Bench, seed: int) -> Question | None:
+    """Return one of the questions that a bench has; None where its answers are no fractions."""
+    found = [question for question in all_questions(bench) if question.kind in ("step", "share")]
+    return random.Random(seed).choice(found) if found else None
+
+
+def all_questions(bench: Bench) -> list[Question]:
+    """Return everything that is to be worked out on the way to the verdict, in its order."""
+    model, _ = learnt(bench)
+    named = {
+        name: f"{name} = {cell}"
+        for (name, kind), cell in zip(bench.columns, bench.query, strict=True)
+        if kind == "choice"
+    }
+    found = questions_of(derivation_of(model, query_features(model, bench)))
+    return [replace(question, step=named.get(question.step, question.step)) for question in found]
+
+
+def recipe_of(bench: Bench) -> Recipe:
+    limits = VocabularyLimits(size=bench.vocabulary, unknown_word=bench.vocabulary is not None)
+    prior = Prior(bench.prior, strength=bench.strength if bench.prior == "smoothed" else 1.0)
+    return Recipe(
+        limits=limits, event_model=bench.event_model, smoothing=bench.smoothing, prior=prior,
+        norm=bench.norm and event_named(bench.event_model).can_be_normed,
+    )  # fmt: skip
+
+
+def learnt(bench: Bench) -> tuple[Model, Documents]:
+    """Return a model of a bench's rows, and the rows as the engine takes them."""
+    rows = bench.learnt_rows
+    labels = tuple(sorted({row[0].strip() for row in rows}))
+    if not labels:
+        raise EngineError("There is no row with a label to learn from.")
+    recipe, numbers = recipe_of(bench), np.array([labels.index(row[0].strip()) for row in rows], np.int64)
+    cells, kinds = [row[1:] for row in rows], {kind for _, kind in bench.columns}
+    text, vocabulary, table = None, Vocabulary(), TableColumns()
+    if "text" in kinds:
+        counter = TokenCounter(recipe.rules)
+        text, vocabulary = counter.count(_texts(bench, cells)), counter.vocabulary
+    if kinds != {"text"}:
+        columns = zip(*(_choices(bench, row) for row in cells), strict=True)
+        values = (tuple(dict.fromkeys(cell for cell in column if cell is not None)) for column in columns)
+        numeric = tuple(name for name, kind in bench.columns if kind == "number")
+        choices = tuple(name for name, kind in bench.columns if kind == "choice")
+        table = TableColumns(numeric, choices, tuple(values))
+    features = _features(bench, cells, text, table)
+    documents = labelled_documents(features, numbers, labels, vocabulary, None)
+    model = train_model(recipe, features, numbers, labels, vocabulary, table=table, is_assured=False)
+    return model, documents
+
+
+def query_features(model: Model, bench: Bench) -> Features:
+    """Return the document to judge, over the model's columns."""
+    reads_text = any(kind == "text" for _, kind in bench.columns)
+    text = model.count(_texts(bench, [bench.query])).counts if reads_text else None
+    return _features(bench, [bench.query], text, model.table)
+
+
+def _features(bench: Bench, rows: Sequence[Sequence[str]], text: CountMatrix | None, table: TableColumns) -> Features:
+    """Return rows over the columns of a table; a value that it does not know has the number after the last."""
+    known = [{value: place for place, value in enumerate(values)} for values in table.values]
+    choices = [
+        [-1 if cell is None else own.get(cell, len(own)) for own, cell in zip(known, _choices(bench, row), strict=True)]
+        for row in rows
+        if known
+    ]
+    numbers = [[_number(cell) for cell in _cells(bench, row, "number")] for row in rows if table.numbers]
+    return Features(text, np.array(numbers) if numbers else None, np.array(choices, np.int64) if choices else None)
+
+
+def _cells(bench: Bench, row: Sequence[str], wanted: ColumnKind) -> list[str]:
+    return [cell.strip() for (_, kind), cell in zip(bench.columns, row, strict=True) if kind == wanted]
+
+
+def _texts(bench: Bench, rows: Sequence[Sequence[str]]) -> list[str]:
+    return [" ".join(_cells(bench, row, "text")) for row in rows]
+
+
+def _choices(bench: Bench, row: Sequence[str]) -> list[str | None]:
+    return [None if cell in MISSING else cell for cell in _cells(bench, row, "choice")]
+
+
+def _number(cell: str) -> float:
+    """Return a number; what is none is missing, as it would be in a table."""
+    try:
+        value = float(cell.replace(",", "."))
+    except ValueError:
+        return math.nan
+    return value if math.isfinite(value) and abs(value) < 1e100 else math.nan
+
+
+SHOWN_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStep:
+    """The outcome of one step of learning or forgetting."""
+
+    kind: StepKind | None
+    """None before the first step."""
+    row: int
+    n_documents: int
+    fingerprint: str
+    """Of the counts after the step."""
+    fresh_fingerprint: str
+    """Of the counts of a model that learnt these rows, and no others, from the beginning."""
+    label: str | None
+    probability: float | None
+    """The probability of that label; None where the document is undecided."""
+
+    @property
+    def is_same(self) -> bool:
+        """Return whether nothing tells the two models apart."""
+        return self.fingerprint == self.fresh_fingerprint
+
+
+def told_steps(bench: Bench) -> tuple[ToldStep, ...]:
+    """Take the steps one after the other, on one model."""
+    start = replace(bench, steps=())
+    model, _ = learnt(start)
+    told = [_told(model, start, None, 0)]
+    for place, (kind, row) in enumerate(bench.steps, start=1):
+        label, *cells = bench.rows[row]
+        features = query_features(model, replace(bench, query=tuple(cells)))
+        (model.forget if kind == "forget" else model.learn)(features, [label.strip()])
+        told.append(_told(model, replace(bench, steps=bench.steps[:place]), kind, row))
+    return tuple(told)
+
+
+def _told(model: Model, bench: Bench, kind: StepKind | None, row: int) -> ToldStep:
+    fresh, _ = learnt(bench)
+    log_joint = model.scorer.log_joint(model.prepared(query_features(model, bench)))
+    log_proba = normalised(log_joint)[0]
+    is_decided = bool(np.isfinite(log_proba).any())
+    best = int(np.nanargmax(log_proba)) if is_decided else -1
+    return ToldStep(
+        kind=kind,
+        row=row,
+        n_documents=len(bench.learnt_rows),
+        fingerprint=model.canonical_hash()[:SHOWN_DIGITS],
+        fresh_fingerprint=fresh.canonical_hash()[:SHOWN_DIGITS],
+        label=model.labels[best] if is_decided else None,
+        probability=float(np.exp(log_proba[best])) if is_decided else None,
+    )
+
+
+SUFFIX = ".bayleaf-lesson"
+FORMAT = 1
+LARGEST_FILE = 1_000_000
+MOST_LOOKED_AT, MOST_DOCUMENTS, MOST_WORDS = 200, 12, 12
+"""Of a corpus that becomes a lesson."""
+MOST_ROWS, MOST_COLUMNS, LONGEST_TITLE = 2_000, 50, 200
+LARGEST_VALUE, LARGEST_VOCABULARY = 1_000.0, 1_000_000
+
+
+def lesson_bytes(lesson: Lesson) -> bytes:
+    """Return a lesson as the content of a file; rows that were forgotten on the way are in it as rows."""
+    own = {name: getattr(lesson, name) for name in ("title", "explanation", "experiment", "hides_answers")}
+    bench = {each.name: getattr(lesson.bench, each.name) for each in fields(Bench) if each.name != "steps"}
+    plain = {"bayleaf_lesson": FORMAT, **own, **bench}
+    return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
+
+
+def given_content(path: Path, largest: int) -> bytes:
+    """Return all of a file that is no larger; SourceError for any other."""
+    try:
+        content = small_file(str(path), largest)
+    except (OSError, Unreadable) as error:
+        raise SourceError(path, *reason_of(error)) from error
+    if content is None:
+        raise SourceError(path, "too-large")
+    return content
+
+
+def read_lesson(path: Path) -> Lesson:
+    """Return the lesson in a file; SourceError where it holds none."""
+    try:
+        return lesson_of(json.loads(given_content(path, LARGEST_FILE)), path)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise SourceError(path, "not-a-lesson") from error
+
+
+def lesson_of_corpus(path: Path) -> Lesson:
+    """Return a lesson of the newest corpus of a workspace, small enough to be worked by hand: how some documents of all
+    of it begin, and one more to be judged."""
+    with reading(path) as workspace:
+        corpus = the_corpus(workspace, None).name
+        numbers = workspace.documents.numbers(corpus)
+        some = numbers[np.linspace(0, max(len(numbers) - 1, 0), min(MOST_LOOKED_AT, len(numbers))).astype(np.int64)]
+        bodies = dict(workspace.documents.bodies(some.tolist()))
+        rows = [
+            (shown_labels(heading.label), words)
+            for heading in workspace.documents.headings(some.tolist())
+            if heading.label and heading.number in bodies
+            if (words := " ".join(bodies[heading.number].text.split()[:MOST_WORDS]))
+        ]
+    if len(rows) < 2:
+        raise SourceError(path, "not-a-lesson")
+    learnt = rows[:: max(len(rows) // MOST_DOCUMENTS, 1)][: MOST_DOCUMENTS + 1]
+    bench = Bench((("text", "text"),), tuple(learnt[:-1]), (learnt[-1][1],), "multinomial", 1.0)
+    return Lesson(str(path), corpus, "", bench)
+
+
+def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
+    """Return the lesson in the object of a file; ValueError, KeyError or TypeError where it is none."""
+    if plain["bayleaf_lesson"] != FORMAT:
+        raise ValueError
+    columns = tuple((text(name), one_of(kind, get_args(ColumnKind))) for name, kind in plain["columns"])
+    if not 0 < len(columns) <= MOST_COLUMNS or len(plain["rows"]) > MOST_ROWS:
+        raise ValueError
+    bench = Bench(
+        columns=columns,
+        rows=tuple(cells(row, len(columns) + 1) for row in plain["rows"]),
+        query=cells(plain["query"], len(columns)),
+        event_model=text(plain["event_model"]),
+        smoothing=number(plain["smoothing"]),
+        prior=one_of(plain["prior"], get_args(PriorKind)),
+        strength=number(plain["strength"]),
+        norm=plain["norm"] is True,
+        vocabulary=size(plain["vocabulary"]),
+    )
+    one_of(bench.event_model, bench.event_models)
+    title, explanation = text(plain["title"]).strip()[:LONGEST_TITLE] or path.stem, text(plain["explanation"])
+    experiment = one_of(plain["experiment"], get_args(ExperimentKind))
+    return Lesson(str(path), title, explanation, bench, experiment, plain["hides_answers"] is True)
+
+
+def text(value: object) -> str:
+    """Return a value that must be text; halves of letters, which no file can hold, become question marks."""
+    if not isinstance(value, str):
+        raise TypeError
+    return value.encode("utf-8", "replace").decode("utf-8")
+
+
+def cells(row: Iterable[object], n_cells: int) -> tuple[str, ...]:
+    """Return a row that must have so many cells, all of them text."""
+    found = tuple(text(cell) for cell in row)
+    if isinstance(row, str) or len(found) != n_cells:
+        raise ValueError
+    return found
+
+
+def number(value: object) -> float:
+    """Return a value that must be a number of those that the page lets a person choose."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError
+    if not 0.0 <= value <= LARGEST_VALUE or math.isnan(value):
+        raise ValueError
+    return float(value)
+
+
+def size(value: object) -> int | None:
+    """Return a value that must be a number of words, or nothing for all."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError
+    if not 1 <= value <= LARGEST_VOCABULARY:
+        raise ValueError
+    return value
+
+
+def one_of(value: Any, known: Iterable[Any]) -> Any:
+    """Return a value that must be one of some."""
+    if value not in tuple(known):
+        raise ValueError
+    return value

@@ -1,0 +1,1 @@
+"""The Train page: recipes, training and the automatic choice. Read `training` first."""

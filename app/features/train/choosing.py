@@ -1,0 +1,378 @@
+"""Auto: the event model, weighting, smoothing and number of words, chosen by log loss on documents that were left out.
+
+Each candidate gets the smoothing with the least log loss of documents that were left out, after a temperature of its
+own; the least loss wins. Documents are left out in stretches of neighbours, for the reason that
+`nbengine.measure.recipe_choice` gives, or one at a time where there are too few for that, or a table has
+other columns.
+
+Not among the candidates is multinomial with tf-idf: its loss is often the least and its verdicts are not the best. A
+smaller vocabulary is tried for the winner alone and must be better by a hundredth: on mail and news all words are best,
+rare ones most of all.
+
+For mail that is filtered, and not sorted by topic, only models of whole counts are tried: with tf-idf the loss of
+stretches left out is the least there too, but not on mail of the months after. Bernoulli's loss is low as well, and its
+verdicts are the worse ones. The figures are in `tests/benchmarks/decisions/recipes.md`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from app.domain.jobs import JobContext
+from app.domain.results import Choice
+from app.library.recipes import (
+    AUTO,
+    LITTLE_SMOOTHING,
+    RecipePlan,
+    RecipeRequest,
+    fitted_event_models,
+    is_filtered,
+    name_of,
+    ways_of_text,
+)
+from app.library.training_data import adopted, watched
+from nbengine.arrays.counts import IntArray
+from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.factors import MOST_CELLS
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
+from nbengine.learnt.statistics import Features, Statistics
+from nbengine.measure.recipe_choice import (
+    FEW_FOR_FOLDS,
+    TriedRecipe,
+    best_by_few,
+    best_judged,
+    best_smoothing,
+    is_better,
+    leave_out_stretches,
+    trial_folds,
+    tried_by_folds,
+)
+from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import FEW_DOCUMENTS, train_model
+from nbengine.text.token_rules import HAN, TokenRules
+
+SATURATED, UNDECIDED_SMOOTHING = 0.01, 0.1
+"""A log loss that is nearly nothing says nothing: then the smoothing is not chosen by it."""
+SMOOTHING_PHASE = "choosing the smoothing"
+VOCABULARY_SIZES = (50_000, 10_000)
+CLEARLY_BETTER = 0.99
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """A candidate with everything that judging it needs."""
+
+    recipe: Recipe
+    model: Model
+    features: Features
+
+
+def chosen_recipe(plan: RecipePlan, documents: AnyDocuments, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
+    """Fill in what the plan leaves open, and say why."""
+    if not plan.chooses_event_model and not plan.chooses_smoothing:
+        return plan.recipe, ()
+    if has_stretches(plan.recipe, documents):
+        return chosen_by_stretches(plan, watched(documents, context, SMOOTHING_PHASE), context)
+    return chosen_one_by_one(plan, documents.held(), context)
+
+
+def chosen_one_by_one(plan: RecipePlan, documents: Documents, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
+    """Try all candidates by leaving out one document at a time."""
+    recipes = candidates(plan, documents.labels) if plan.chooses_event_model else [plan.recipe]
+    prepared = []
+    for number, recipe in enumerate(recipes):
+        context.checkpoint(number, len(recipes), SMOOTHING_PHASE)
+        prepared.append(
+            with_best_smoothing(recipe, documents, context) if plan.chooses_smoothing else fitted(recipe, documents)
+        )
+    if len(prepared) == 1:
+        recipe = prepared[0].recipe
+        return recipe, (Choice("smoothing", f"{recipe.smoothing:.3g}"),)
+    return best_of(prepared, documents)
+
+
+def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
+    """Return whether there is text, and enough of it to leave out more than one document at a time."""
+    is_text = recipe.reads_text_alone and documents.has_text
+    return is_text and len(documents) >= FEW_DOCUMENTS
+
+
+def chosen_by_stretches(
+    plan: RecipePlan, documents: AnyDocuments, context: JobContext
+) -> tuple[Recipe, tuple[Choice, ...]]:
+    """Try all candidates with the smoothing that suits each, then the best one with fewer words."""
+    whole = learnt_from(documents)
+    recipes = candidates(plan, documents.labels) if plan.chooses_event_model else [plan.recipe]
+    tried = [
+        tried_recipe(recipe, documents, whole, context, chooses_smoothing=plan.chooses_smoothing) for recipe in recipes
+    ]
+    best = min(tried, key=lambda trial: trial.log_loss)
+    losses = tuple((name_of(trial.recipe), trial.log_loss) for trial in tried)
+    choices = [Choice("event-model", name_of(best.recipe), losses)] if plan.chooses_event_model else []
+    if plan.chooses_smoothing:
+        choices.append(Choice("smoothing", f"{best.recipe.smoothing:.3g}"))
+    if plan.chooses_vocabulary and not is_filtered(documents.labels):
+        best, choice = with_best_vocabulary(best, documents, whole, context)
+        choices.append(choice)
+    return best.recipe, tuple(choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A recipe and its log loss on documents that were left out."""
+
+    recipe: Recipe
+    log_loss: float
+
+
+def tried_recipe(
+    recipe: Recipe, documents: AnyDocuments, whole: Statistics, context: JobContext, *, chooses_smoothing: bool
+) -> Trial:
+    """Judge stretches left out, under the best smoothing if it is to be chosen."""
+    context.checkpoint(phase=SMOOTHING_PHASE)
+    left_out = leave_out_stretches(recipe, documents, whole)
+    if not chooses_smoothing:
+        return Trial(recipe, left_out.log_loss())
+
+    def loss(smoothing: float) -> float:
+        context.checkpoint(phase=SMOOTHING_PHASE)
+        return left_out.log_loss(rounded(smoothing))
+
+    smoothing, least = best_smoothing(loss)
+    if least < SATURATED:
+        return Trial(replace(recipe, smoothing=UNDECIDED_SMOOTHING), loss(UNDECIDED_SMOOTHING))
+    return Trial(replace(recipe, smoothing=rounded(smoothing)), least)
+
+
+def with_best_vocabulary(
+    best: Trial, documents: AnyDocuments, whole: Statistics, context: JobContext
+) -> tuple[Trial, Choice]:
+    """Try the winner with only the most frequent words; all of them stay unless fewer are clearly better."""
+    losses, found = [("all", best.log_loss)], best
+    for size in (size for size in VOCABULARY_SIZES if size < len(documents.vocabulary)):
+        limits = replace(best.recipe.limits, size=size, rank_by="frequency")
+        trial = tried_recipe(replace(best.recipe, limits=limits), documents, whole, context, chooses_smoothing=False)
+        losses.append((str(size), trial.log_loss))
+        if trial.log_loss < CLEARLY_BETTER * best.log_loss and trial.log_loss < found.log_loss:
+            found = trial
+    size_chosen = found.recipe.limits.size
+    return found, Choice("vocabulary", "all" if size_chosen is None else str(size_chosen), tuple(losses))
+
+
+def candidates(plan: RecipePlan, labels: Sequence[str]) -> list[Recipe]:
+    """The ways to count and judge such documents that are worth a try."""
+    recipe = plan.recipe
+    is_any, is_spam_filter = recipe.weighting == "count", plan.kind in ("mail", "stripped") and is_filtered(labels)
+    return [
+        replace(recipe, event_model=event.name, weighting=weighting)
+        for event in ways_of_text()
+        for weighting in (event.automatic_mail_weightings if is_any and is_spam_filter else event.automatic_weightings)
+        if is_any or weighting == recipe.weighting
+    ]
+
+
+def fitted(recipe: Recipe, documents: Documents) -> Prepared:
+    """Learn the documents under a recipe."""
+    model = train_model(
+        recipe,
+        documents.features,
+        documents.label_numbers,
+        documents.labels,
+        documents.vocabulary,
+        documents.weights,
+        is_assured=False,
+    )
+    return Prepared(recipe, model, model.prepared(adopted(model, documents)))
+
+
+def with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContext) -> Prepared:
+    """Learn the documents, and find the smoothing that leave-one-out likes best."""
+    first = fitted(recipe, documents)
+    if not recipe.event.is_smoothed:
+        return first
+    found = auto_smoothing(
+        first.model.scored_statistics,
+        first.features,
+        documents.label_numbers,
+        recipe.settings,
+        documents.weights,
+        progress=lambda done, total: context.checkpoint(done, total, SMOOTHING_PHASE),
+    )
+    smoothing = found.settings.smoothing
+    if not isinstance(smoothing, float):
+        raise EngineError("A smoothing for each word cannot be chosen.")
+    if found.log_loss < SATURATED:
+        best = replace(recipe, smoothing=UNDECIDED_SMOOTHING)
+    else:
+        best = replace(recipe, smoothing=rounded(smoothing), prior=found.settings.prior)
+    return Prepared(best, first.model.rederived(best), first.features)
+
+
+def rounded(smoothing: float) -> float:
+    """Round to two figures, which are more than the choice is sure of, and can be read aloud."""
+    return float(f"{smoothing:.2g}")
+
+
+def best_of(prepared: Sequence[Prepared], documents: Documents) -> tuple[Recipe, tuple[Choice, ...]]:
+    """The candidate with the least log loss after its temperature."""
+    found = compared(
+        [Candidate(one.model.scored_statistics, one.features, one.recipe.settings) for one in prepared],
+        documents.label_numbers,
+        documents.weights,
+    )
+    best = min(range(len(found)), key=lambda place: found[place].log_loss)
+    losses = tuple((name_of(one.recipe), comparison.log_loss) for one, comparison in zip(prepared, found, strict=True))
+    recipe = prepared[best].recipe
+    return recipe, (Choice("event-model", name_of(recipe), losses), Choice("smoothing", f"{recipe.smoothing:.3g}"))
+
+
+MOST_LEARNT, MOST_TRIED = 15_000, 3_000
+"""Documents that a trial learns, and of them those that it judges."""
+FEWEST_TRIED = 10
+"""With fewer, a comparison says nothing."""
+FEWEST_WITH_REPEATS = 10
+"""With fewer documents of each label, hardly anything that is longer than a word occurs in two of them."""
+FEWEST_ROWS = 50
+"""Smaller tables are examples of a textbook."""
+FEWEST_LEARNT = 4
+"""Fewer documents than these are no more than textbook examples."""
+RIDGES = (0.3, 3.0)
+"""Tried beside the usual one, for the best of the recipes."""
+RUNS, SHORT_RUNS = (1, 3), (1, 2)
+"""The lengths of runs of characters; short ones are tried with few documents, which seldom hold a long one twice."""
+DEVIATIONS_OF_FEW = 2.0
+"""By how many a textbook model has to be better where documents are few."""
+CHARACTERS = "learnt factors, single and paired characters"
+"""Of few short texts. Where most words are Han characters and pairs of them these are all that words are, with the
+signs between them, and are taken untried: few documents cannot tell which of ways so alike is better."""
+_HAN = re.compile(f"[{HAN}]")
+FEATURE_PHASE = "choosing what is counted"
+
+Counted = Callable[[TokenRules, Documents], Documents]
+"""Counts documents under other rules."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Some of the documents, as recipes are tried on them, and how they are counted under other rules."""
+
+    documents: AnyDocuments
+    counted: Counted
+    rows: AnyDocuments | None = None
+    """The same documents as textbook models read them, where they are rows of a table."""
+
+
+def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocuments) -> bool:
+    """Return whether learnt factors are among what may be chosen: nothing was said that only a textbook model has."""
+    is_open = request.is_auto_model and request.is_auto_smoothing
+    is_plain = not (request.binary or request.tfidf or request.norm or request.unknown_word or request.threshold)
+    if plan.kind == "table":
+        return is_open and is_plain and len(documents) >= FEWEST_ROWS
+    return is_open and is_plain and documents.has_text and len(documents) >= FEWEST_LEARNT
+
+
+def fitted_recipe(recipe: Recipe, *, counts_unknown: bool = False) -> Recipe:
+    """The recipe with learnt factors, where nothing more is known."""
+    limits = replace(recipe.limits, unknown_word=recipe.limits.unknown_word or counts_unknown)
+    event_model = fitted_event_models()[0]
+    return replace(recipe, event_model=event_model, smoothing=LITTLE_SMOOTHING, ridge_by_ratio=False, limits=limits)
+
+
+def sampled(label_numbers: IntArray) -> IntArray:
+    """The places of documents to try recipes on, spread evenly over each label."""
+    n_documents = len(label_numbers)
+    order = np.argsort(label_numbers, kind="stable")
+    step = max(n_documents / MOST_LEARNT, 1.0)
+    return np.sort(order[np.arange(0, n_documents, step).astype(np.int64)])
+
+
+def best_fitted(
+    plan: RecipePlan, request: RecipeRequest, sample: Sample, context: JobContext, rival: Recipe | None = None
+) -> tuple[Recipe, tuple[Choice, ...]] | None:
+    """Choose words and ridge; None where the rival, a textbook model, is better by more than chance."""
+    are_few = len(sample.documents) <= FEW_FOR_FOLDS and plan.kind != "table"
+    best_place = partial(best_by_few, n_labels=len(sample.documents.labels)) if are_few else best_judged
+    first = fitted_recipe(plan.recipe, counts_unknown=are_few and request.unknown_word is None)
+    if request.smoothing != AUTO:
+        first = replace(first, smoothing=plan.recipe.smoothing)
+    if len(sample.documents) < FEWEST_TRIED:
+        return first, ()
+    folds = trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=plan.kind == "table")
+
+    def trial(recipe: Recipe, documents: AnyDocuments) -> TriedRecipe:
+        return tried_by_folds(recipe, watched(documents, context, FEATURE_PHASE), *folds)
+
+    words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
+    best = words[best_place(words)]
+    tried, counted = [("learnt factors", best)], {best.recipe.rules: sample.documents}
+    for name, recipe in _other_ways(first if are_few else best.recipe, plan, request, sample.documents):
+        if recipe.rules not in counted:
+            counted[recipe.rules] = sample.counted(recipe.rules, sample.documents.held())
+        tried.append((name, trial(recipe, counted[recipe.rules])))
+    if tried[-1][0] == CHARACTERS and is_mostly_han(sample.documents):
+        del tried[0]
+    name, best = tried[best_place([one for _, one in tried])]
+    if rival is not None:
+        textbook = trial(rival, sample.documents if sample.rows is None else sample.rows)
+        tried.append(("naive Bayes", textbook))
+        if is_better(textbook, best, DEVIATIONS_OF_FEW if are_few else 1.0) or (
+            sample.rows is not None and not is_better(best, textbook)
+        ):
+            return None
+    losses = tuple((each, one.log_loss) for each, one in tried)
+    others = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
+    found = [best, *(trial(recipe, counted[best.recipe.rules]) for recipe in others)]
+    chosen = found[best_place(found)].recipe
+    return chosen, (Choice("event-model", name, losses), Choice("ridge", f"{chosen.ridge:g}"))
+
+
+def _other_ways(
+    first: Recipe, plan: RecipePlan, request: RecipeRequest, documents: AnyDocuments
+) -> Iterator[tuple[str, Recipe]]:
+    """Yield recipes that count in other ways; none where one was asked for."""
+    if plan.kind == "table":
+        yield "learnt factors, all alike", replace(first, weighting="binary")
+        return
+    said = (request.ngrams, request.char_ngrams, request.pattern, request.min_df, request.max_df, request.word_list)
+    are_words_said = request.tokens != AUTO or request.vocabulary != AUTO or any(one is not None for one in said)
+    if are_words_said or request.binary:
+        return
+    rules, limits = first.rules, replace(first.limits, min_documents=2)
+    is_short = plan.kind == "message" and request.min_length is None  # which is of words
+    if is_short and len(documents) <= FEW_FOR_FOLDS:
+        short = replace(first, rules=replace(rules, char_ngrams=SHORT_RUNS))
+        yield CHARACTERS, short
+        if is_mostly_han(documents):
+            return
+    if len(documents) < FEWEST_WITH_REPEATS * len(documents.labels):
+        return
+    pairs = replace(first, rules=replace(rules, ngrams=(1, 2)), limits=limits)
+    yield "learnt factors, pairs", pairs
+    yield "learnt factors, pairs, all alike", replace(pairs, weighting="binary")
+    if is_short:
+        runs = replace(first, rules=replace(rules, char_ngrams=RUNS), limits=limits)
+        yield "learnt factors, runs of characters", runs
+
+
+def is_mostly_han(documents: AnyDocuments) -> bool:
+    """Return whether most of the words are Han characters or pairs of them."""
+    words = documents.vocabulary.words
+    return 2 * sum(_HAN.search(word) is not None for word in words) > len(words)
+
+
+def with_room_for_factors(recipe: Recipe, documents: AnyDocuments) -> Recipe:
+    """Keep only the most frequent words where all of them, under all labels, are more than there is room for."""
+    most = MOST_CELLS // max(len(documents.labels), 1)
+    if not recipe.is_fitted or recipe.limits.size is not None or len(documents.vocabulary) <= most:
+        return recipe
+    if most < 1:
+        raise EngineError(f"{len(documents.labels)} labels are more than learnt factors have room for.")
+    return replace(recipe, limits=replace(recipe.limits, size=most, rank_by="frequency"))

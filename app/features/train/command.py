@@ -1,0 +1,94 @@
+"""`bayleaf-cli train`: make a model of a corpus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from app.cli.options import (
+    CLUSTER,
+    CORPUS,
+    JSON,
+    SESSION,
+    WithCluster,
+    recipe_options,
+    taken_recipe_request,
+    token_options,
+)
+from app.cli.output import counted, fields_of, hand_over, job_context, percent, say
+from app.domain.results import FilterPromise, TrainingReport
+from app.features.train.training import TrainingOrder, train
+from app.store.workspace import Session
+
+SHOWN_SUSPECTS = 12
+TOLD = (
+    "model", "corpus", "documents", "labels", "words", "event_model", "weighting", "smoothing", "prior", "accuracy",
+    "judged_by", "promise", "seconds",
+)  # fmt: skip
+
+
+@click.command("train", cls=WithCluster)
+@SESSION
+@CORPUS
+@click.option("--model", metavar="NAME", help="The name to keep the model under.  [default: CORPUS filter]")
+@token_options
+@recipe_options
+@CLUSTER
+@JSON
+def command(session: Session, corpus: str | None, model: str | None, as_json: bool, **given: Any) -> None:
+    """Train a model on the labelled documents of a corpus; what is not said is chosen by leave-one-out.
+
+    \b
+      bayleaf-cli train mail.bayleaf
+      bayleaf-cli train news.bayleaf --tokens plain --event-model complement --smoothing 1
+      bayleaf-cli train news.bayleaf --vocabulary 5000 --rank-words-by mutual-information
+
+    With --cluster the sources are counted there, and the model is written to a file of its own:
+
+    \b
+      bayleaf-cli train --cluster tcp://scheduler:8786 /mail/spam /mail/ham --to mail.model
+      bayleaf-cli train --cluster local:4 --help
+    """
+    order = TrainingOrder(taken_recipe_request(given), corpus, model)
+    with job_context() as context:
+        report = train(session, order, context)
+    hand_over(report, as_told, say_report, as_json=as_json)
+
+
+def as_told(report: TrainingReport) -> dict[str, Any]:
+    several = {} if report.micro_f1 is None else {"micro_f1": report.micro_f1}
+    chosen = [
+        {"what": choice.what, "chosen": choice.chosen, "log_loss": dict(choice.losses)} for choice in report.choices
+    ]
+    return {**fields_of(report, TOLD), **several, "chosen": chosen, "hash": report.canonical_hash}
+
+
+def say_report(report: TrainingReport) -> None:
+    """Say what was learnt, what was chosen, and how good it is."""
+    labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
+    say(f"“{report.model}” has learnt {counted(report.documents, 'document')} of {report.corpus}: {labels}.")
+    words = f"{counted(report.words, 'word')}, " if report.words else ""
+    if report.promise is None:
+        say(f"{report.description}, α = {report.smoothing:g}, {words}prior: {report.prior}.")
+    else:
+        say_promise(report.promise)
+    for choice in report.choices:
+        if choice.losses:
+            others = ", ".join(f"{name} {loss:.4f}" for name, loss in sorted(choice.losses, key=lambda one: one[1]))
+            say(f"Chosen by documents left out; their log loss: {others}.")
+    if report.micro_f1 is not None:
+        say(f"Each label by itself: F1 {percent(report.micro_f1)} over all of them; all labels of a document at once:")
+    say(f"{percent(report.accuracy)} right by {report.judged_by}, in {report.seconds:.1f} s.")
+
+
+def say_promise(promise: FilterPromise) -> None:
+    """Say what the filter can promise, and what would make it better."""
+    worth = f", which count for {promise.sources:,} by list and sender" if promise.sources < promise.good else ""
+    say(f"{counted(promise.good, 'good document')} learnt{worth}: at most 1 in {promise.lost_one_in:,} is lost.")
+    if promise.more_good:
+        more = counted(promise.more_good, "more good document")
+        say(f"{more} of other lists and senders would make it 1 in {promise.next_one_in:,}.")
+    if promise.suspects:
+        shown = ", ".join(map(str, promise.suspects[:SHOWN_SUSPECTS]))
+        say(f"Look at the labels of {counted(len(promise.suspects), 'document')} first: {shown}.")

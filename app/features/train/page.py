@@ -1,0 +1,701 @@
+"""The Train page: the recipe at the left, and beside it what it gives, live."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QStackedWidget, QWidget
+
+from app.domain.results import FilterPromise
+from app.features.train.recipe_sections import EventModelChoice, RecipeFolds
+from app.features.train.view_model import (
+    FILTER,
+    USUAL,
+    USUAL_SHORTEST,
+    JudgedRecipe,
+    KeptRecipe,
+    Proposal,
+    ProposalState,
+    RecipeRequest,
+    TrainingState,
+    TrainingViewModel,
+    event_model_chosen,
+    event_model_name,
+    event_model_shown,
+    is_fitted,
+    kept_event_model,
+    on_page,
+    ridge_of,
+)
+from app.kit import wording
+from app.kit.actions import literally, offer_menu, popped, set_tip, under
+from app.kit.array_table import Column
+from app.kit.fields import asked_name
+from app.kit.frame import DOCUMENTS_PAGE, PageCommands
+from app.kit.look import fonts
+from app.kit.look.fonts import px
+from app.kit.page_head import NothingYet, Notice, PageHead, Tabs, Veil, WorkingPane, show_part
+from app.kit.page_model import show_parts
+from app.kit.painted_values import NO_COLOUR, Confusion, LabelCell, ShareCell, Stat, label_cell
+from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
+from app.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
+from app.kit.table_view import ColumnLook, TableView, label_width
+from app.kit.widgets import Button, Link, Pane, Paragraph, Words, clear, column, heading, remark, row, scrolled, stacked
+from app.kit.wording import sentence_for
+
+
+class ProtectedLabels(QWidget):
+    """Choose whose documents must not be lost; there is a choice from two labels on."""
+
+    chosen = Signal(tuple)
+    """The names of the labels; none stands for all of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._labels: tuple[str, ...] = ()
+        self._protected: tuple[str, ...] = ()
+        head = heading(self.tr("Protected labels"))
+        self._named = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._choose = Button(self.tr("Protect…"), lambda: popped(self.menu(), under(self._choose)))
+        set_tip(self._choose, self.tr("Choose whose documents must not be lost; the promise is for these"))
+        line = QWidget()
+        row(head, px(12), self._named, px(10), self._choose, owner=line).setStretch(2, 1)
+        column(line, px(14), owner=self)
+
+    def show_labels(self, labels: Sequence[str], protected: Sequence[str]) -> None:
+        """Show which of the labels are protected; hidden where there is nothing to choose.
+
+        A name that no label has any more protects nothing, and is not shown.
+        """
+        known = tuple(name for name in protected if name in labels)
+        self._labels, self._protected = tuple(labels), known or tuple(labels)
+        self.setVisible(len(self._labels) > 1)
+        self._named.setText(", ".join(known) or self.tr("all"))
+        set_tip(self._named, ", ".join(self._protected))
+
+    def menu(self) -> QMenu:
+        """Return a menu with a tick for each protected label; the last tick stays."""
+        menu = QMenu(self)
+        for label in self._labels:
+            action = menu.addAction(literally(label))
+            action.setCheckable(True)
+            action.setChecked(label in self._protected)
+            action.setEnabled(self._protected != (label,))
+            action.toggled.connect(lambda is_on, name=label: self._tick(name, is_on=is_on))
+        return menu
+
+    def _tick(self, label: str, *, is_on: bool) -> None:
+        kept = tuple(name for name in self._labels if (is_on if name == label else name in self._protected))
+        self.chosen.emit(() if kept == self._labels else kept)
+
+
+BETWEEN = re.compile(r"[\s,;]+")
+
+
+class TrustedServers(QWidget):
+    """Choose whose findings about senders count; nobody's, to begin with."""
+
+    chosen = Signal(tuple)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._servers: tuple[str, ...] = ()
+        head, hint = heading(self.tr("Trusted mail server")), Paragraph(px(18), role="quiet", is_small=True)
+        told = self.tr("What your own server found out about senders (SPF, DKIM, DMARC) counts once it is named here.")
+        hint.show_words(told)
+        self._field = QLineEdit(placeholderText=self.tr("none; for instance mx.example.org"))
+        self._field.setAccessibleName(self.tr("Trusted mail server"))
+        self._field.setAccessibleDescription(told)
+        self._field.setFixedHeight(px(30))
+        self._field.editingFinished.connect(self._on_editing_finished)
+        column(px(20), head, px(6), self._field, px(6), hint, owner=self)
+
+    def show_servers(self, servers: Sequence[str], *, is_shown: bool) -> None:
+        """Show which servers are trusted; what somebody is typing stays as it is."""
+        self.setVisible(is_shown)
+        self._servers = tuple(servers)
+        if not self._field.hasFocus():
+            self._field.setText(", ".join(self._servers))
+
+    def _on_editing_finished(self) -> None:
+        servers = tuple(dict.fromkeys(name for name in BETWEEN.split(self._field.text().lower()) if name))
+        if servers != self._servers:
+            self.chosen.emit(servers)
+
+
+class PromisePane(QWidget):
+    """Three sentences under the event model; hidden where nothing is promised."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._promised, self._better, self._doubted = (Paragraph(px(20)) for _ in range(3))
+        parts = (px(6), self._promised, px(8), self._better, px(8), self._doubted)
+        column(heading(self.tr("What it can promise")), *parts, owner=self)
+
+    def show_promise(self, promise: FilterPromise | None) -> None:
+        """Show another promise, or none."""
+        self.setVisible(promise is not None)
+        if promise is None:
+            return
+        learnt = self.tr("%Ln good document(s) learnt:", "", promise.good)
+        if promise.sources < promise.good:
+            worth = self.tr("%Ln good document(s) learnt, which count for %1 by list and sender:", "", promise.good)
+            learnt = worth.replace("%1", wording.count(promise.sources))
+        lost = self.tr("at most 1 good document in %1 is judged wrongly and surely.")
+        self._promised.show_words(f"{learnt} {lost.replace('%1', wording.count(promise.lost_one_in))}")
+        more = self.tr("With %Ln more of other lists and senders it could be 1 in %1.", "", promise.more_good)
+        self._better.show_words(more.replace("%1", wording.count(promise.next_one_in)))
+        self._better.setVisible(promise.more_good > 0)
+        n_doubted = len(promise.suspects)
+        told = self.tr("Look at %Ln label(s) first: they lead the list of surest mistakes.", "", n_doubted)
+        self._doubted.show_words(told)
+        self._doubted.setVisible(bool(promise.suspects))
+
+
+class KeptTable(QStackedWidget):
+    """A table, or a sentence where nothing is kept yet."""
+
+    taken = Signal(object)
+    """A row whose choices are wanted again."""
+    removed = Signal(object)
+    """A row that is to go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[KeptRecipe, ...] = ()
+        self.view = TableView(self.tr("Kept recipes"), edges=(28, 28), remembered_as="kept recipes")
+        self.view.row_opened.connect(self._take)
+        offer_menu(self.view, self._menu)
+        self.view.offer_key(self.tr("Delete recipe"), self._remove, QKeySequence.StandardKey.Delete)
+        told = self.tr(
+            "Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it."
+        )
+        empty, words = Pane("panel"), Paragraph(px(21), told, role="quiet", is_small=True)
+        column(words, -1, margins=(px(28), px(16), px(28), 0), owner=empty)
+        self.addWidget(self.view)
+        self.addWidget(empty)
+
+    def show_rows(self, rows: tuple[KeptRecipe, ...]) -> None:
+        """Show what is kept now."""
+        self.setCurrentIndex(0 if rows else 1)
+        if rows == self._rows:
+            return
+        self._rows = rows
+        accuracies, losses, smoothings = (
+            np.array([getattr(of, name) for of in of_all], dtype=np.float64)
+            for of_all, name in ((rows, "accuracy"), (rows, "log_loss"), ([row.recipe for row in rows], "smoothing"))
+        )
+        sizes = [
+            self.tr("all", "words") if row.n_words is None
+            else wording.count(row.n_words) if row.n_words else self.tr("a list", "of words") for row in rows
+        ]  # fmt: skip
+        models = [event_model_name(kept_event_model(row)) for row in rows]
+        tip = self.tr("On documents that were not seen, when it was kept")
+        self.view.show_columns([
+            Column(
+                self.tr("Kept"), [(row.name, self.tr("model") if row.is_model else "") for row in rows],
+                lambda pair: pair[0], ColumnLook("titled"),
+            ),
+            Column(
+                self.tr("Accuracy"), accuracies, lambda share: wording.percent(share, 2), ColumnLook("number", 84),
+                tip=tip,
+            ),
+            Column(
+                self.tr("Log loss"), losses, lambda loss: wording.decimal(loss, 3), ColumnLook("number", 74), tip=tip
+            ),
+            Column(self.tr("Event model"), models, look=ColumnLook("quiet", 108, keeps=470)),
+            Column(
+                "α", smoothings, wording.significant, ColumnLook("quiet-number", 64, keeps=380),
+                tip=self.tr("Smoothing"),
+            ),
+            Column(
+                self.tr("Words"), sizes, look=ColumnLook("quiet-number", 78, keeps=540),
+                is_number=True, tip=self.tr("Size of the vocabulary"),
+            ),
+        ])  # fmt: skip
+
+    def _take(self, number: int) -> None:
+        if on_page(self._rows[number].request) is not None:
+            self.taken.emit(self._rows[number])
+
+    def _remove(self) -> None:
+        number = self.view.number_at(self.view.currentIndex().row())
+        if number >= 0:
+            self.removed.emit(self._rows[number])
+
+    def _menu(self, at: QPoint) -> QMenu | None:
+        place = self.view.rowAt(at.y())
+        number = self.view.number_at(place)
+        if number < 0:
+            return None
+        self.view.choose_row(place)
+        menu = QMenu(self)
+        take = menu.addAction(self.tr("Use these choices") + "\tEnter", lambda: self._take(number))
+        take.setEnabled(on_page(self._rows[number].request) is not None)
+        menu.addAction(self.tr("Delete") + "\t" + self.tr("Del"), self._remove)
+        return menu
+
+
+CHANCE = 0.05
+LEAST_LABEL, NO_LABEL_COLOUR = 84, -1
+
+
+class ProposalPane(QWidget):
+    """A table of two recipes, the documents that they judge otherwise, and two buttons."""
+
+    document_wanted = Signal(int)
+    """The number of a document to go to."""
+
+    def __init__(self, use: Callable[[], object], keep: Callable[[], object]) -> None:
+        super().__init__()
+        self._title, self._told = Words(), Paragraph(px(20))
+        self._title.setFont(fonts.subject())
+        self._title.setFixedHeight(px(26))
+        self._use, self._keep = Button(self.tr("Use it"), use, is_primary=True), Button(self.tr("Keep mine"), keep)
+        self._grid, table, buttons = QGridLayout(), QWidget(), QWidget()
+        table.setLayout(self._grid)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(px(28))
+        self._grid.setVerticalSpacing(px(8))
+        self._grid.setColumnStretch(3, 1)
+        row(self._use, self._keep, -1, owner=buttons).setSpacing(px(8))  # a button that hides takes its gap with it
+        self._changed, self._n_changed = QWidget(), heading()
+        self._view = TableView(self.tr("Documents judged otherwise"))
+        self._view.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
+        column(self._n_changed, px(6), self._view, px(16), owner=self._changed).setStretch(2, 1)
+        parts = (self._title, px(14), table, px(18), self._told, px(14), self._changed, buttons, -1)
+        column(*parts, margins=(px(28), px(21), px(28), px(21)), owner=self).setStretch(6, 100)
+
+    def show_proposal(self, proposal: Proposal) -> None:
+        """Show another proposal."""
+        self._title.setText(self.tr("Auto proposes") if proposal.is_better else self.tr("Nothing better found"))
+        self._use.setVisible(proposal.is_better)
+        self._keep.setText(self.tr("Keep mine") if proposal.is_better else self.tr("Good"))
+        clear(self._grid)
+        self._add_row(0, ("", self.tr("Mine"), self.tr("Auto")), is_head=True)
+        mine = [*self._parts(proposal.mine), *self._figures(proposal.of_mine)]
+        best = [*self._parts(proposal.best), *self._figures(proposal.of_best)]
+        for place, ((name, value), (_, other)) in enumerate(zip(mine, best, strict=True), start=1):
+            self._add_row(place, (name, value, other))
+        self._told.show_words(self._sentence(proposal))
+        found, colours = proposal.otherwise, proposal.colours  # what Auto would break comes first
+        self._numbers = [each.document for each in found.documents]
+        self._changed.setVisible(bool(self._numbers))
+        words = self.tr("%Ln document(s) would be judged otherwise", "", found.n_documents)
+        n_shown = self.tr("%Ln listed", "", len(self._numbers)) if len(self._numbers) < found.n_documents else ""
+        self._n_changed.setText(wording.joined([words, n_shown]))
+        columns = [Column(self.tr("Subject"), [each.title for each in found.documents])]
+        look = ColumnLook("label", label_width(colours, LEAST_LABEL, is_first=False))
+        for name, field in ((self.tr("Label"), "label"), (self.tr("Mine"), "first"), (self.tr("Auto"), "second")):
+            cells = [proposed_label_cell(getattr(each, field), each.label, colours) for each in found.documents]
+            columns.append(Column(name, cells, lambda cell: cell.name, look))
+        self._view.show_columns(columns)
+
+    def _add_row(self, place: int, cells: tuple[str, str, str], *, is_head: bool = False) -> None:
+        is_changed = cells[1] != cells[2] and not is_head
+        for number, text in enumerate(cells):
+            is_strong = is_head or (is_changed and number == 2)
+            words = Words(text, role="text" if is_strong else "quiet")
+            words.setFont(fonts.body(600) if is_strong else fonts.body())
+            side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
+            self._grid.addWidget(words, place, number, side | Qt.AlignmentFlag.AlignVCenter)
+
+    def _parts(self, chosen: RecipeRequest) -> list[tuple[str, str]]:
+        """Every part of a recipe that Auto may choose, as the controls at the left name it."""
+        weighting = self.tr("whether a word occurs") if chosen.binary else self.tr("how often a word occurs")
+        n_words = self.tr("all") if chosen.vocabulary == "all" else wording.count(int(chosen.vocabulary))
+        smoothing = wording.smoothing(float(chosen.smoothing)) if float(chosen.smoothing) > 0 else self.tr("none")
+        if is_fitted(chosen):
+            smoothing = self.tr("ridge %1").replace("%1", wording.significant(ridge_of(chosen)))
+        shortest = USUAL_SHORTEST if chosen.min_length is None else chosen.min_length
+        found = [
+            (self.tr("Event model"), event_model_name(event_model_shown(chosen.event_model, chosen.mixed_text))),
+            (self.tr("Smoothing"), smoothing),
+            (self.tr("Words in the vocabulary"), n_words),
+            (self.tr("Counted by"), self.tr("tf–idf") if chosen.tfidf else weighting),
+            (self.tr("Shortest word"), wording.count(shortest)),
+        ]
+        is_filter = chosen.event_model == FILTER
+        return [found[0], *((name, self.tr("its own")) for name, _ in found[1:])] if is_filter else found
+
+    def _figures(self, result: JudgedRecipe) -> list[tuple[str, str]]:
+        evaluation, positive = result.evaluation, result.positive
+        errors = evaluation.two_errors(positive)
+        figures = [(self.tr("Right without having seen it"), wording.percent(evaluation.accuracy, 2))]
+        if errors is not None:
+            negative = next(name for name in evaluation.labels if name != positive)
+            figures.append((self.tr("%1 lost").replace("%1", negative), wording.count(errors.lost)))
+            figures.append((self.tr("%1 missed").replace("%1", positive), wording.count(errors.missed)))
+        figures.append((self.tr("Log loss"), wording.decimal(evaluation.log_loss, 4)))
+        return figures
+
+    def _sentence(self, proposal: Proposal) -> str:
+        if not proposal.is_better:
+            return self._what_was_compared(proposal)
+        found = proposal.difference
+        told = self.tr("%1 documents are right with Auto alone, %2 with yours alone: %3.")
+        verdict = self.tr("this could be chance") if found.p_value > CHANCE else self.tr("not by chance")
+        words = wording.numbered(
+            told, wording.count(found.only_second_right), wording.count(found.only_first_right), verdict
+        )
+        if proposal.of_best.evaluation.accuracy > proposal.of_mine.evaluation.accuracy:
+            return words
+        return f"{words} {self.tr('Auto’s probabilities are better: its log loss is lower.')}"
+
+    def _what_was_compared(self, proposal: Proposal) -> str:
+        """Name the figures that were compared: the curve stands beside this sentence."""
+        right = [wording.percent(each.evaluation.accuracy, 2) for each in (proposal.of_mine, proposal.of_best)]
+        n_documents, point = proposal.of_mine.evaluation.documents, proposal.of_curve
+        told = self.tr(
+            "On the same %Ln document(s), none seen before: yours has %1 right, Auto’s choice %2.", "", n_documents
+        )
+        words = [wording.numbered(told, *right)]
+        if point is not None:
+            value = wording.significant(slider_value(point.request))
+            told = self.tr("The best point of the curve, %1, has %2.")
+            words.append(wording.numbered(told, value, wording.percent(point.result.evaluation.accuracy, 2)))
+            if point.n_judged and point.n_judged < n_documents:
+                words.append(self.tr("The curve itself judges %Ln of these documents.", "", point.n_judged))
+        return " ".join(words)
+
+
+def slider_value(chosen: RecipeRequest) -> float:
+    """The value of the slider: the ridge or the smoothing."""
+    return ridge_of(chosen) if is_fitted(chosen) else float(chosen.smoothing)
+
+
+def proposed_label_cell(name: str, truth: str, colours: Mapping[str, int]) -> LabelCell:
+    """Make the cell of a label; what is not the label that the document has stands out."""
+    return LabelCell(name or "–", colours.get(name, NO_LABEL_COLOUR), is_strong=name != truth)
+
+
+translate = QCoreApplication.translate
+
+SHARE, NARROW_SHARE = ColumnLook("share", 148), ColumnLook("share", 130, keeps=520)
+RECIPE_WIDTH = 397
+WIDEST_LABEL = 160
+NARROW_LIST = 300
+"""Of confusions, beside the figures of each label."""
+ALL_FIGURES, LEAST_FIGURE = 243, 56
+WIDE_FROM = 860
+"""From this width of the page the figures of each label stand beside the matrix."""
+
+
+class TrainingPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: TrainingViewModel, commands: PageCommands | None = None) -> None:
+        super().__init__()
+        self._model = model
+        lines = self.tr(
+            "Give at least two labels to some documents;\nthe words of each are then weighed against the others."
+        )
+        sentence, act_name, commands = (
+            self.tr("Two labels with documents make a model"), self.tr("Label documents"), commands or PageCommands()
+        )  # fmt: skip
+        self._empty = NothingYet(commands, sentence, lines, act_name, commands.open_page(DOCUMENTS_PAGE))
+        self._train = Button(self.tr("Train"), model.train, is_primary=True)
+        self._propose = Button(self.tr("Auto…"), model.propose)
+        set_tip(self._propose, self.tr("Look for a better recipe, and show it beside yours"))
+        self._head = PageHead(self.tr("Train"), self._propose, self._train)
+        self._proposal = ProposalPane(model.use_proposal, model.proposals.drop)
+        self._event_model, self._promise, self._folds = EventModelChoice(), PromisePane(), RecipeFolds()
+        self._slider, self._alpha, self._protected = SmoothingSlider(), heading(), ProtectedLabels()
+        self._trusted = TrustedServers()
+        self._auto = Button(self.tr("Best"), model.choose_best_smoothing)
+        self._caption, self._best = Words(role="quiet", elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
+        for words in (self._caption, self._best):
+            words.setFont(fonts.font(12, tabular=False))
+        self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()
+        self._tabs, self._order = Tabs("", ""), remark(self.tr("surest mistakes first"), elide=None)
+        self._keep_recipe = Link(self.tr("Keep this recipe…"), self._ask_recipe_name, is_small=True)
+        self._all_mistakes = Button(self.tr("Show all mistakes"), model.show_all_mistakes)
+        self._view = TableView(self.tr("Documents judged wrong"), edges=(28, 28), remembered_as="judged wrong")
+        self._kept = KeptTable()
+        self._lists = stacked(self._view, self._kept)
+        self._notice, self._search_problem = Notice(gap=px(16)), model.proposals.state.problem
+        self._lay_out()
+        self._event_model.chosen.connect(lambda name: model.choose(**event_model_chosen(name)))
+        self._protected.chosen.connect(lambda labels: model.choose(protected=labels))
+        self._trusted.chosen.connect(lambda servers: model.choose(trusted_servers=servers))
+        self._slider.alpha_moved.connect(model.move_slider)
+        self._folds.changed.connect(lambda changes: model.choose(**changes))
+        self._matrix.cell_chosen.connect(model.choose_cell)
+        self._view.row_opened.connect(model.show_document)
+        self._tabs.currentChanged.connect(self._lists.setCurrentIndex)
+        self._tabs.currentChanged.connect(lambda _place: self._show_tabs(model.state))
+        self._kept.taken.connect(model.take_kept)
+        self._kept.removed.connect(model.remove_kept)
+        self._proposal.document_wanted.connect(model.document_wanted)
+        show_parts(
+            self, model, lambda state: self._head.show_facts(self._facts(state)), self._show_page, self._show_acts,
+            self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
+            self._show_notice, self._show_tabs, lambda state: self._kept.show_rows(state.kept),
+            lambda state: self._veil.show_waiting(is_waiting=state.is_working), self._show_result,
+            self._show_wrong, self._show_right,
+        )  # fmt: skip
+        show_parts(self, model.proposals, self._show_search, self._show_proposal)
+
+    def _lay_out(self) -> None:
+        self._whole, self._room, self._has_proposal = QWidget(), QWidget(), False
+        column(self._result_pane(), owner=self._room)
+        self._working = WorkingPane(self._model.judging_progress)
+        self._right = stacked(self._room, self._proposal, self._working)
+        row(self._recipe_pane(), self._right, owner=self._whole).setStretch(1, 1)
+        self._pages = stacked(self._whole, self._empty)
+        column(self._head, self._pages, owner=self)
+        self.setProperty("first_focus", self._slider)
+
+    def _recipe_pane(self) -> QWidget:
+        inside = Pane("panel")
+        name, self._strength = Words(self.tr("Event model")), Words()
+        for head in (name, self._strength):
+            head.setFont(fonts.body(600))
+            head.setFixedHeight(px(20))
+        line, under = QWidget(), QWidget()
+        line.setFixedHeight(px(30))
+        row(self._strength, -1, self._alpha, px(10), self._auto, owner=line)
+        row(self._caption, px(10), self._best, owner=under).setStretch(0, 1)
+        self._ridge_words = Paragraph(px(18), role="quiet")
+        self._only_textbook = (line, self._slider, under, self._folds)
+        column(
+            name, px(6), self._event_model, px(20), self._protected, self._promise, self._trusted, line, px(14),
+            self._slider, px(1), under, px(6), self._ridge_words, px(16), self._folds, -1,
+            margins=(px(24), px(18), px(24), px(12)), owner=inside,
+        )  # fmt: skip
+        self._recipe = Pane("panel", "r")
+        self._recipe.setFixedWidth(px(RECIPE_WIDTH))
+        column(scrolled(inside, is_upright=True), margins=(0, 0, 1, 0), owner=self._recipe)
+        return self._recipe
+
+    def _result_pane(self) -> QWidget:
+        self._results, upper, self._lower = QWidget(), Pane("paper", "b"), QWidget()
+        self._pair_room, line, figures = QWidget(), QWidget(), QWidget()
+        pair = row(self._matrix, px(28), self._figures, owner=self._pair_room)
+        pair.setStretch(2, 1)
+        pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
+        line.setFixedHeight(px(40))
+        row(
+            self._tabs,
+            px(16),
+            self._all_mistakes,
+            -1,
+            self._order,
+            self._keep_recipe,
+            margins=(px(17), 0, px(28), 0),
+            owner=line,
+        )
+        self._pair_scroll = scrolled(self._pair_room, ground="paper")
+        parts = (self._notice, self._stats, px(22), self._pair_scroll, px(10))
+        column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
+        column(figures, line, margins=(0, 0, 0, 1), owner=upper)
+        column(upper, self._lists, owner=self._results).setStretch(1, 1)
+        self._veil = Veil(self._results)
+        return self._results
+
+    def _show_page(self, state: TrainingState) -> None:
+        show_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
+        self.setProperty("first_focus", self._slider if state.can_train else self._empty)
+        has_any = state.result is not None or state.problem is not None or state.is_uncounted
+        self._results.setVisible(has_any or bool(state.kept))
+
+    def _show_acts(self, state: TrainingState) -> None:
+        """Training by the recipe that the model has already would change nothing."""
+        for button in (self._train, self._propose):
+            button.setVisible(state.can_train)
+        self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
+        self._train.setEnabled(not state.is_keeping and not state.is_trained)
+
+    def _show_search(self, state: ProposalState) -> None:
+        self._propose.setEnabled(not state.is_searching)
+        self._search_problem = state.problem
+        self._show_notice(self._model.state)
+
+    def _show_proposal(self, state: ProposalState) -> None:
+        if state.proposal is not None:
+            self._proposal.show_proposal(state.proposal)
+        self._has_proposal = state.proposal is not None
+        self._show_right(self._model.state)
+
+    def _show_right(self, state: TrainingState) -> None:
+        """Show a proposal, the result, or what is being done about it."""
+        is_first = state.result is None and state.is_working
+        if is_first:
+            words = self.tr("Testing this recipe on documents it has not seen…")
+            self._working.show_work(words, self.tr("Cancel"), self._model.stop_judging, is_working=True)
+        shown = self._proposal if self._has_proposal else self._working if is_first else self._room
+        self._right.setCurrentWidget(shown)
+
+    def _show_notice(self, state: TrainingState) -> None:
+        if state.problem is None and state.is_uncounted:
+            words = self.tr("It was stopped before there was anything to show.")
+            self._notice.show_problem(words, self.tr("Go on"), self._model.count_words)
+            return
+        problem = state.problem or self._search_problem
+        self._notice.show_problem(sentence_for(problem) if problem is not None else "")
+
+    def _show_tabs(self, state: TrainingState) -> None:
+        result = state.result
+        counted = self.tr("%Ln document(s) judged wrong", "", state.n_wrong)
+        uncounted = self.tr("Documents judged wrong")
+        self._tabs.show_name(0, uncounted if result is None else counted)
+        self._tabs.show_name(1, self.tr("%Ln kept", "", len(state.kept)))
+        is_right = state.cell is not None and state.cell[0] == state.cell[1]
+        self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
+        shows_kept = self._tabs.currentIndex() == 1
+        self._all_mistakes.setVisible(state.cell is not None and not shows_kept)
+        self._keep_recipe.setVisible(shows_kept and result is not None)
+        room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
+        room -= self._all_mistakes.sizeHint().width() + px(16) if state.cell is not None else 0
+        self._order.setVisible(not shows_kept and self._order.sizeHint().width() <= room)
+
+    def _facts(self, state: TrainingState) -> str:
+        if not state.corpus:
+            return self.tr("No documents yet")
+        labels = self._head.label_facts([(label.name, label.n_documents) for label in state.labels])
+        told = self._told_of_model(state) if state.can_train else ""
+        return wording.joined([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels, told])
+
+    def _told_of_model(self, state: TrainingState) -> str:
+        model = state.model_in_use
+        if model is None:
+            return self.tr("no model yet")
+        if state.is_trained:
+            return self.tr("“%1” has this recipe").replace("%1", model.name)
+        event_model = kept_event_model(model)
+        recipe, ridge = model.recipe, model.recipe.ridge if model.recipe.is_fitted else None
+        strength = [] if event_model == FILTER else [strength_text(recipe.smoothing, ridge)]
+        words = wording.joined([event_model_name(event_model), *strength])
+        return wording.numbered(self.tr("“%1” has another: %2"), model.name, words)
+
+    def _show_choices(self, state: TrainingState) -> None:
+        fits = {"is_table": state.is_table, "has_text": state.has_text, "has_filter": state.has_filter}
+        self._event_model.show_choice(state.event_model, **fits)
+        needed = 1 if state.result is None else state.result.longest_ngram
+        self._folds.show_choices(state.choices, has_text=state.has_text, longest_needed=needed)
+
+    def _show_filter(self, state: TrainingState) -> None:
+        for part in self._only_textbook:
+            part.setVisible(not state.is_filter)
+        choices = state.choices if state.is_filter else USUAL
+        self._protected.show_labels(state.protectable if state.is_filter else (), choices.protected)
+        self._trusted.show_servers(choices.trusted_servers, is_shown=state.is_filter)
+        self._promise.show_promise(state.result.promise if state.is_filter and state.result is not None else None)
+
+    def _show_smoothing(self, state: TrainingState) -> None:
+        is_fitted, smoothing = state.is_fitted, state.smoothing
+        self._slider.show_alpha(smoothing, RIDGE if is_fitted else ALPHA)
+        self._strength.setText(self.tr("How tightly factors are held") if is_fitted else self.tr("Smoothing"))
+        self._alpha.setText(strength_text(smoothing, smoothing if is_fitted else None) or self.tr("none"))
+        words = self.tr(
+            "Held loosely, at the left, a word counts for as much as the documents bear out; held tightly, for less. "
+            "Too loosely, chance counts too."
+        )
+        self._ridge_words.show_words(words if is_fitted else "")
+        self._ridge_words.setVisible(is_fitted)
+
+    def _show_curve(self, state: TrainingState) -> None:
+        self._slider.show_curve(state.curve, is_waiting=state.awaits_curve)
+        of_some = self.tr("Accuracy on %Ln document(s) left out, %", "", state.curve.n_judged)
+        self._caption.setText(of_some if state.curve.n_judged else self.tr("Accuracy without having seen it, %"))
+        self._auto.setEnabled(state.best_smoothing is not None)
+        self._best.setVisible(state.best_smoothing is not None)
+        by_loss = self.tr("Fewest judged wrong; where chance could make the difference, the least log loss")
+        set_tip(self._best, by_loss if state.is_fitted else "")
+        written = wording.significant if state.is_fitted else wording.smoothing
+        if state.best_smoothing is not None:
+            self._best.setText(self.tr("best at %1").replace("%1", written(state.best_smoothing)))
+
+    def _show_result(self, state: TrainingState) -> None:
+        result = state.result
+        if result is not None:
+            evaluation, colours = result.evaluation, state.colours
+            self._stats.show_stats(self._figures_of(result))
+            names = evaluation.labels
+            self._matrix.show_confusion(Confusion(names, tuple(colours[name] for name in names), evaluation.confusion))
+            figures = {name: (each.precision, each.recall, each.f1) for name, each in evaluation.per_label.items()}
+            self._figures.show_figures(figures, self._matrix)
+            self._fit_matrix()
+
+    def _fit_matrix(self) -> None:
+        """A matrix of many labels is scrolled, beside its figures, and leaves room for the mistakes."""
+        matrix, is_dense, room = self._matrix.sizeHint(), self._matrix.is_dense, self._pair_room
+        seen = self.width() - self._recipe.maximumWidth() - px(56)
+        beside = seen - matrix.width() - px(28)
+        least = self._figures.least_width() if self._matrix.is_list else px(LEAST_FIGURE if is_dense else 70)
+        has_all = is_dense and not least <= beside < px(ALL_FIGURES)  # else F1 alone spares the scrolling
+        has_all = has_all and not self._matrix.is_list
+        self._figures.setMinimumWidth(px(ALL_FIGURES) if has_all else least)
+        self._figures.setVisible(not self._matrix.is_list or beside >= least)
+        figures = px(28) + self._figures.minimumWidth() if not self._figures.isHidden() else 0
+        room.setMinimumWidth(matrix.width() + figures if is_dense else 0)
+        is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen
+        height = matrix.height() + (px(14) if is_wide else 0)
+        self._pair_scroll.setFixedHeight(min(height, max(self.height() - px(430), px(160))) if is_dense else height)
+
+    def _figures_of(self, result: JudgedRecipe) -> list[Stat]:
+        evaluation, positive = result.evaluation, result.positive
+        interval, errors = evaluation.accuracy_interval, evaluation.two_errors(positive)
+        low, high = (wording.decimal(100 * share, 1) for share in (interval.low, interval.high))
+        told = self.tr("95 % interval %1 – %2").replace("%1", low).replace("%2", high)
+        stats = [Stat(wording.percent(evaluation.accuracy), self.tr("right without having seen it"), told)]
+        if errors is None:
+            return stats
+        negative = next(name for name in evaluation.labels if name != positive)
+        for what, number, share, label in (
+            (self.tr("%1 lost"), errors.lost, errors.lost_share, negative),
+            (self.tr("%1 missed"), errors.missed, errors.missed_share, positive),
+        ):
+            told = wording.numbered(self.tr("%1 of %2"), wording.percent(share, 2), label)
+            stats.append(Stat(wording.count(number), what.replace("%1", label), told))
+        return stats
+
+    def _show_wrong(self, state: TrainingState) -> None:
+        result, shown, colours = state.result, state.wrong_shown, state.colours
+        if result is None:
+            return
+        is_of_two, positive = len(result.names) == 2, result.positive
+        width = label_width(result.names, 115 if is_of_two else 64, is_first=False)
+        look = ColumnLook("label", min(width, WIDEST_LABEL))
+
+        def labels(title: str, names: Iterable[str]) -> Column:
+            chips = [label_cell(name, colours) for name in names]
+            return Column(title, chips, lambda cell: cell.name, look)
+
+        shares = [ShareCell(each.share, colours.get(each.judged, NO_COLOUR), is_surprising=True) for each in shown]
+        name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Probability")
+        self._view.show_columns([
+            Column(self.tr("Subject"), [each.title for each in shown]),
+            labels(self.tr("Label"), (each.label for each in shown)),
+            *([] if positive else [labels(self.tr("Judged"), (each.judged for each in shown))]),
+            Column(
+                name, shares, lambda cell: wording.probability(cell.share), SHARE if is_of_two else NARROW_SHARE,
+                is_number=True,
+            ),
+        ])  # fmt: skip
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._recipe.setFixedWidth(px(RECIPE_WIDTH if self.width() >= px(WIDE_FROM) else 372))
+        self._show_tabs(self._model.state)
+        self._fit_matrix()
+
+    def _ask_recipe_name(self) -> None:
+        state = self._model.state
+        strength = strength_text(state.smoothing, state.smoothing if state.is_fitted else None)
+        suggestion = wording.joined([event_model_name(state.event_model), strength])
+        name = asked_name(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), suggestion)
+        if name:
+            self._model.keep_recipe(name)
+
+
+def strength_text(alpha: float, ridge: float | None = None) -> str:
+    """Write α or the ridge as the head of the slider does; nothing where there is no smoothing."""
+    if ridge is not None:
+        return translate("TrainingPage", "ridge %1").replace("%1", wording.significant(ridge))
+    return f"α = {wording.smoothing(alpha)}" if alpha > 0 else ""

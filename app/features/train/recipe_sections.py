@@ -1,0 +1,286 @@
+"""The parts of a recipe: event models with what each assumes, and what folds (vocabulary, words, prior, weights)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QGridLayout,
+    QLineEdit,
+    QRadioButton,
+    QSpinBox,
+    QWidget,
+)
+
+from app.features.train.view_model import (
+    EVENT_MODELS,
+    FILTER,
+    FOR_TABLES,
+    MIXED_BY_PRESENCE,
+    STEMS,
+    STOP_WORDS,
+    TABLE_EVENT_MODELS,
+    USUAL_SHORTEST,
+    RecipeRequest,
+    counts_unknown,
+    event_model_name,
+    is_limited,
+)
+from app.kit import wording
+from app.kit.actions import set_tip
+from app.kit.look import fonts, painting
+from app.kit.look.fonts import px
+from app.kit.widgets import FoldBox, Words, column, remark, show_checked, when_checked
+
+SIZES = ("all", "500", "1000", "2000", "5000", "10000", "20000", "50000", "100000")
+
+
+class Chooser(QComboBox):
+    """Options, each with the parts of a recipe that it comes to."""
+
+    def __init__(
+        self, options: Iterable[tuple[str, dict[str, object]]], choose: Callable[[dict[str, object]], object]
+    ) -> None:
+        super().__init__()
+        self._options: list[dict[str, object]] = []
+        for words, parts in options:
+            self.add(words, parts)
+        self.activated.connect(lambda place: choose(self._options[place]))
+
+    def add(self, words: str, parts: dict[str, object]) -> None:
+        """Offer one more."""
+        self._options.append(parts)
+        self.addItem(words)
+
+    def place_of(self, chosen: RecipeRequest) -> int:
+        """Return where the option stands that a recipe has, or -1."""
+        fits = (all(getattr(chosen, name) == part for name, part in parts.items()) for parts in self._options)
+        return next((place for place, does_fit in enumerate(fits) if does_fit), -1)
+
+
+class RecipeFolds(QWidget):
+    """Every choice beside event model and smoothing; each fold says at its right what is chosen."""
+
+    changed = Signal(dict)
+    """The parts of the recipe that are to change."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_filling = False
+        self._make_controls()
+        self._vocabulary = FoldBox(self.tr("Vocabulary"), _form(
+            (self.tr("Size"), self._size), (self.tr("Ranked by"), self._ranking),
+            (self.tr("In at least"), self._least), (self.tr("Word list"), self._list),
+        ))  # fmt: skip
+        self._forms = FoldBox(self.tr("Words and word forms"), _form(
+            (self.tr("Words"), self._tokens), (self.tr("Sequences"), self._ngrams),
+            (self.tr("Shortest word"), self._shortest), (self.tr("Stop words"), self._stop_words),
+            (self.tr("Word stems"), self._stem), (self.tr("Counted by"), self._weighting), ("", self._is_lower),
+        ))  # fmt: skip
+        self._prior_fold = FoldBox(self.tr("Prior"), _form((self.tr("Shares"), self._prior)))
+        self._unknown_fold = FoldBox(self.tr("Unknown words"), _form(("", self._has_unknown)))
+        column(self._vocabulary, self._forms, self._prior_fold, self._unknown_fold, owner=self)
+
+    def _make_controls(self) -> None:
+        self._size = self._chooser("vocabulary", {size: self._size_name(size) for size in SIZES})
+        self._ranking = self._chooser("rank_words_by", {
+            "frequency": self.tr("most frequent"), "count": self.tr("in most documents"),
+            "mutual-information": self.tr("most telling (mutual information)"), "chi2": self.tr("most telling (χ²)"),
+        })  # fmt: skip
+        self._tokens = self._chooser("tokens", {
+            "auto": self.tr("as the documents need"), "plain": self.tr("plain words"),
+            "mail": self.tr("mail headers too"),
+        })  # fmt: skip
+        self._ngrams = self._chooser("ngrams", {
+            None: self.tr("as the documents need"), (1, 1): self.tr("single words"),
+            (1, 2): self.tr("words and pairs"), (1, 3): self.tr("words, pairs and triples"),
+        })  # fmt: skip
+        self._stop_words = self._chooser("stop_words", {code or None: code or self.tr("kept") for code in STOP_WORDS})
+        stems = {name or None: name.capitalize() or self.tr("as written") for name in STEMS}
+        self._stem = self._chooser("stem", stems)
+        weightings = ((self.tr("how often"), False, False), (self.tr("whether at all"), True, False),
+                      (self.tr("tf-idf"), False, True))  # fmt: skip
+        self._weighting = Chooser(
+            [(words, {"binary": binary, "tfidf": tfidf}) for words, binary, tfidf in weightings], self.changed.emit
+        )
+        self._prior = self._chooser("prior", {
+            "data": self.tr("as in the documents"), "uniform": self.tr("the same for each label"),
+            "none": self.tr("left out"),
+        })  # fmt: skip
+        self._is_lower = QCheckBox(self.tr("Lower case"))
+        self._is_lower.toggled.connect(lambda is_on: self._tell("lower", None if is_on else False))
+        self._has_unknown = QCheckBox(self.tr("Count all unknown words as one word"))
+        self._has_unknown.toggled.connect(lambda is_on: self._tell("unknown_word", None if is_on else False))
+        self._least = self._number("min_df", 1, 1000, usual=1)
+        self._shortest = self._number("min_length", 1, 20, usual=USUAL_SHORTEST)
+        self._list = QLineEdit(placeholderText=self.tr("none"))
+        self._list.editingFinished.connect(
+            lambda: self._tell("word_list", Path(self._list.text().strip()) if self._list.text().strip() else None)
+        )
+
+    def _size_name(self, size: str) -> str:
+        return self.tr("all words") if size == "all" else self.tr("%1 words").replace("%1", wording.count(int(size)))
+
+    def _chooser(self, name: str, options: Mapping[Any, str]) -> Chooser:
+        return Chooser([(words, {name: value}) for value, words in options.items()], self.changed.emit)
+
+    def _number(self, name: str, least: int, most: int, *, usual: int) -> QSpinBox:
+        box = QSpinBox(minimum=least, maximum=most)
+        box.setKeyboardTracking(False)
+        box.valueChanged.connect(lambda value: self._tell(name, None if value == usual else value))
+        return box
+
+    def _tell(self, name: str, value: object) -> None:
+        if not self._is_filling:
+            self.changed.emit({name: value})
+
+    def show_choices(self, chosen: RecipeRequest, *, has_text: bool = True, longest_needed: int = 1) -> None:
+        """Show what is chosen, and what the documents needed; a table without text has no words to choose."""
+        for fold in (self._vocabulary, self._forms, self._unknown_fold):
+            fold.setVisible(has_text)
+        if self._size.place_of(chosen) < 0:
+            self._size.add(self._size_name(chosen.vocabulary), {"vocabulary": chosen.vocabulary})
+        for box in self.findChildren(Chooser):
+            box.setCurrentIndex(max(box.place_of(chosen), 0))
+        self._is_filling = True
+        self._is_lower.setChecked(chosen.lower is not False)
+        self._has_unknown.setChecked(chosen.unknown_word is not False)
+        self._least.setValue(int(chosen.min_df or 1))
+        self._shortest.setValue(chosen.min_length or USUAL_SHORTEST)
+        self._list.setText("" if chosen.word_list is None else str(chosen.word_list))
+        self._is_filling = False
+        self._show_values(chosen, longest_needed if chosen.ngrams is None else chosen.ngrams[1])
+
+    def _show_values(self, chosen: RecipeRequest, longest_ngram: int) -> None:
+        ranked = {
+            "frequency": self.tr("%1 most frequent words"),
+            "count": self.tr("%1 words in most documents"),
+            "mutual-information": self.tr("%1 most telling words"),
+            "chi2": self.tr("%1 most telling words"),
+        }
+        words = self.tr("all words")
+        if chosen.vocabulary != "all":
+            words = ranked[chosen.rank_words_by].replace("%1", wording.count(int(chosen.vocabulary)))
+        self._vocabulary.head.show_value(words)
+        sequences = self._ngrams.place_of(RecipeRequest(ngrams=(1, longest_ngram)))
+        parts = [self.tr("as written") if chosen.lower is False else self.tr("lower case")]
+        parts += [self.tr("mail headers")] if chosen.tokens == "mail" else []
+        parts += [self._ngrams.itemText(sequences)] if longest_ngram > 1 and sequences >= 0 else []
+        parts += [self.tr("stems")] if chosen.stem else []
+        self._forms.head.show_value(", ".join(parts))
+        self._prior_fold.head.show_value(self._prior.currentText())
+        unknown = self.tr("left out") if is_limited(chosen) else self.tr("all are known")
+        self._unknown_fold.head.show_value(self.tr("counted as one word") if counts_unknown(chosen) else unknown)
+
+
+def _form(*rows: tuple[str, QWidget]) -> QWidget:
+    holder = QWidget()
+    form = QFormLayout(holder)
+    form.setContentsMargins(px(18), px(2), 0, px(14))
+    form.setHorizontalSpacing(px(16))
+    form.setVerticalSpacing(px(8))
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    for name, widget in rows:
+        if not name:
+            form.addRow(widget)
+            continue
+        widget.setAccessibleName(name)
+        form.addRow(Words(name, role="quiet"), widget)
+    return holder
+
+
+class EventModelChoice(QWidget):
+    """Choose how documents are thought to come about."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._group = QButtonGroup(self)
+        self._rows: dict[str, tuple[QRadioButton, Words]] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(px(12))
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1, 1)
+        meanings = self._meanings()
+        for number, event_model in enumerate((FILTER, *EVENT_MODELS, *TABLE_EVENT_MODELS)):
+            meaning, tip = meanings[event_model]
+            radio, words = QRadioButton(event_model_name(event_model)), remark(meaning)
+            radio.setFixedHeight(px(30))
+            set_tip(radio, tip)
+            radio.setAccessibleDescription(meaning)
+            set_tip(words, f"{meaning}\n{tip}")
+            when_checked(radio, partial(self.chosen.emit, event_model))
+            self._group.addButton(radio)
+            self._rows[event_model] = (radio, words)
+            grid.addWidget(radio, number, 0)
+            grid.addWidget(words, number, 1)
+
+    def _meanings(self) -> dict[str, tuple[str, str]]:
+        """Return what each event model assumes, in few words and in a sentence."""
+        return {
+            FILTER: (
+                self.tr("made for spam; chooses all else itself"),
+                self.tr(
+                    "Learns mail in its order and remembers what it was wrong about. The best choice for a mailbox."
+                ),
+            ),
+            "learnt": (
+                self.tr("how much of each word counts"),
+                self.tr(
+                    "What naive Bayes says of each word, times how much of that counts, which is learnt. "
+                    "The best choice for documents in folders."
+                ),
+            ),
+            "multinomial": (
+                self.tr("how often each word occurs"),
+                self.tr("Each word is drawn anew from the label's own words. The usual choice for text."),
+            ),
+            "bernoulli": (
+                self.tr("whether each word occurs"),
+                self.tr("Each word of the vocabulary is there or is not; its absence counts too. Good with few words."),
+            ),
+            "complement": (
+                self.tr("the words of all other labels"),
+                self.tr(
+                    "A label is told by how little a document looks like the others. Good where labels differ in size."
+                ),
+            ),
+            "gaussian": (
+                self.tr("numbers around a mean"),
+                self.tr("Each number is spread around the label's own mean in a bell curve."),
+            ),
+            "categorical": (
+                self.tr("which value each column has"),
+                self.tr("Each column takes one of its values with the label's own shares."),
+            ),
+            "mixed": (
+                self.tr("numbers, values and words together"),
+                self.tr("Numbers are Gaussian, values categorical, text multinomial; their evidence adds up."),
+            ),
+            MIXED_BY_PRESENCE: (
+                self.tr("the same, by which words occur"),
+                self.tr("As mixed, but of a text it matters which words are there and which are not. For short texts."),
+            ),
+        }
+
+    def show_choice(self, event_model: str, *, is_table: bool, has_text: bool = True, has_filter: bool = False) -> None:
+        """Show what is chosen among those that fit the corpus."""
+        for_tables = [name for name in FOR_TABLES if has_text or name != MIXED_BY_PRESENCE]
+        offered = for_tables if is_table else [*([FILTER] if has_filter else []), *EVENT_MODELS]
+        widest = max(painting.width_of(self._rows[name][0].text(), fonts.body(500)) for name in offered)
+        for name, (radio, words) in self._rows.items():
+            radio.setMinimumWidth(max(round(widest) + px(25), px(114)))
+            radio.setVisible(name in offered)
+            words.setVisible(name in offered)
+            show_checked(radio, is_checked=name == event_model)
+            radio.setFont(fonts.body(500 if name == event_model else 400))

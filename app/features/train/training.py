@@ -1,0 +1,439 @@
+"""Train: from a corpus and what a person asked for to a kept model with an honest judgement of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+
+import numpy as np
+
+from app.domain.documents import TableSchema, counted_singly
+from app.domain.errors import TrainingError
+from app.domain.jobs import JobContext
+from app.domain.records import Corpus, ModelRecord
+from app.domain.results import Choice, TrainingReport
+from app.features.train.choosing import (
+    Sample,
+    best_fitted,
+    chosen_recipe,
+    fitted_recipe,
+    sampled,
+    wants_factors,
+    with_room_for_factors,
+)
+from app.library.engine_errors import engine_errors
+from app.library.filter_training import promise_record, trained_filter, with_filter
+from app.library.recipes import FILTER, RecipePlan, RecipeRequest, models_of_columns, name_of, planned_recipe
+from app.library.saved_models import assured, keep_judged
+from app.library.training_data import (
+    NO_UNLABELLED,
+    LabelledCorpus,
+    UnlabelledVerdicts,
+    counted_again,
+    judged_unlabelled,
+    kind_of_corpus,
+    labelled_corpus,
+    labels_in_use,
+    model_of,
+    the_corpus,
+    watched,
+    with_unlabelled,
+)
+from app.store.verdicts import LeaveOneOut
+from app.store.workspace import Place, Workspace, writing
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import judged
+from nbengine.events.event_model import Kind
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
+from nbengine.learnt.statistics import Statistics
+from nbengine.measure.evaluation import Evaluation, evaluate
+from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
+from nbengine.models.model import Model
+from nbengine.models.model_words import cuts_of
+from nbengine.models.recipe import Recipe
+from nbengine.questions.answers import BoolArray, cross_answered, sets_given
+from nbengine.questions.label_questions import asked
+from nbengine.questions.set_model import SetModel
+from nbengine.text.token_rules import TokenRules
+
+LEARNT, COUNTED = "learnt", "multinomial"
+"""Learnt factors of several labels, and the counts beside them."""
+ASKING = "judging every label of every document without it"
+NO_FILTER = "a filter keeps one label from all others, and documents of this corpus may have several"
+SMOOTHING = 0.03
+"""For the counts of a question, where nothing was said: rare labels have few words."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeveralTrained:
+    """A model of sets of labels, and how it judges its own documents when it has not seen them."""
+
+    model: SetModel
+    evaluation: SeveralEvaluation
+    probabilities: FloatArray
+    """(n_documents, n_labels): of each label, by what other documents taught."""
+    given: BoolArray
+    truth: BoolArray
+
+    def given_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
+        """Return the names of sets of labels, these first, and which of them each document was given; -1 is none."""
+        return named_sets(self.model.questions.labels, self.given, known)
+
+
+def named_sets(labels: Sequence[str], given: BoolArray, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
+    """Return the names of sets of labels, the known ones first, and the set of each document; -1 is none."""
+    sets = sets_given(labels, given)
+    names = tuple(dict.fromkeys([*known, *filter(None, sets)]))
+    places = {name: place for place, name in enumerate(names)} | {"": -1}
+    return names, np.array([places[name] for name in sets], np.int64)
+
+
+def train_with_several(
+    workspace: Workspace, corpus: Corpus, request: RecipeRequest, name: str, context: JobContext
+) -> TrainingReport:
+    """Train a model of a corpus whose documents may have several labels, and keep it."""
+    began_s = time.monotonic()
+    is_learnt, plan = several_plan(workspace, corpus, request)
+    labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
+    with engine_errors(TrainingError, corpus.name):
+        trained = several_trained(plan, labelled, context, is_learnt=is_learnt)
+    rest = judged_unlabelled(workspace, trained.model, corpus.name, context)
+    context.checkpoint(phase="keeping the model")
+    with workspace.transaction():
+        record = keep_several(workspace, name, labelled, trained, rest)
+    return several_report(record, labelled, trained, time.monotonic() - began_s)
+
+
+def several_plan(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -> tuple[bool, RecipePlan]:
+    """Return whether factors are to be learnt beside the counts, and the recipe of the counts."""
+    if request.event_model == FILTER:
+        raise TrainingError(corpus.name, NO_FILTER)
+    is_learnt = corpus.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
+    counted = replace(request, event_model=COUNTED) if request.event_model == LEARNT else request
+    plan = planned_recipe(counted, kind_of_corpus(workspace, corpus), corpus.name)
+    if request.is_auto_smoothing:
+        plan = replace(plan, recipe=replace(plan.recipe, smoothing=SMOOTHING))
+    return is_learnt, plan
+
+
+def several_recipe(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -> Recipe:
+    """Return the recipe that a request comes to, as it is kept and shown."""
+    is_learnt, plan = several_plan(workspace, corpus, request)
+    return told_recipe(plan.recipe, is_learnt=is_learnt)
+
+
+def told_recipe(recipe: Recipe, *, is_learnt: bool) -> Recipe:
+    """Return the recipe of the counts under the name of what judges."""
+    return replace(recipe, event_model=LEARNT) if is_learnt else recipe
+
+
+def counted_recipe(recipe: Recipe) -> Recipe:
+    """Return the recipe of the counts from what `told_recipe` gave."""
+    return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
+
+
+def several_trained(
+    plan: RecipePlan, labelled: LabelledCorpus, context: JobContext, *, is_learnt: bool
+) -> SeveralTrained:
+    """Learn the documents, and answer every question about each of them by the others."""
+    documents = watched(labelled.documents, context, "learning")
+    counted = model_of(plan.recipe, replace(labelled, documents=documents))
+    found = asked(
+        counted, documents, is_learnt=is_learnt, progress=lambda done, total: context.checkpoint(done, total, ASKING)
+    )
+    model = SetModel(counted, found.questions.kept)
+    probabilities, given = cross_answered(found.log_odds, found.truth, model.questions.labels)
+    evaluation = evaluate_several(given, found.truth, model.questions.labels, model.questions.is_branch)
+    return SeveralTrained(model, evaluation, probabilities, given, found.truth)
+
+
+def keep_several(
+    workspace: Workspace,
+    name: str,
+    labelled: LabelledCorpus,
+    trained: SeveralTrained,
+    rest: UnlabelledVerdicts = NO_UNLABELLED,
+) -> ModelRecord:
+    """Keep a model, and what it says of each of its documents without having seen it: the labels that it gives, and how
+    likely the answer is that speaks most against the labels that the document has."""
+    names, given = trained.given_sets(labelled.documents.labels)
+    right = np.where(trained.truth, trained.probabilities, 1.0 - trained.probabilities)
+    judged = LeaveOneOut(
+        labelled.change_number,
+        names,
+        labelled.document_numbers,
+        given.astype(np.int32),
+        right.min(axis=1, initial=1.0).astype(np.float32),
+        name,
+        labelled.documents.label_numbers.astype(np.int32),
+    )
+    judged = with_unlabelled(judged, rest)
+    recipe = told_recipe(trained.model.recipe, is_learnt=trained.model.is_learnt)
+    return keep_judged(workspace, labelled.corpus.name, trained.model, recipe, trained.evaluation.to_plain(), judged)
+
+
+def several_report(
+    record: ModelRecord, labelled: LabelledCorpus, trained: SeveralTrained, seconds: float
+) -> TrainingReport:
+    """Say what a training came to."""
+    documents, recipe = labelled.documents, trained.model.recipe
+    counts = np.bincount(documents.label_numbers, minlength=len(documents.labels)).tolist()
+    is_learnt = trained.model.is_learnt
+    return TrainingReport(
+        model=record.name,
+        corpus=labelled.corpus.name,
+        documents=len(labelled.document_numbers),
+        labels=counted_singly(dict(zip(documents.labels, counts, strict=True))),
+        words=trained.model.n_words,
+        event_model=LEARNT if is_learnt else recipe.event_model,
+        smoothing=recipe.smoothing,
+        prior=recipe.prior.kind,
+        weighting=recipe.weighting,
+        accuracy=trained.evaluation.subset_accuracy,
+        judged_by="folds" if is_learnt else "leave-one-out",
+        choices=tuple[Choice, ...](),
+        canonical_hash=trained.model.canonical_hash(),
+        seconds=seconds,
+        description=LEARNT if is_learnt else name_of(recipe),
+        micro_f1=trained.evaluation.micro_f1,
+    )
+
+
+MODEL_NAME_OF_CORPUS = "{corpus} filter"
+LEARNING, JUDGING = "learning", "judging every document without itself"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingOrder:
+    """An order to train: which corpus, and by which request."""
+
+    request: RecipeRequest = field(default_factory=RecipeRequest)
+    corpus: str | None = None
+    model: str | None = None
+    """The name to keep the model under; a model of that name is replaced."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trained:
+    """A model, and how it judges its own documents when it has not seen them."""
+
+    model: Model
+    evaluation: Evaluation
+    log_joint: FloatArray
+    """(n_documents, n_labels): the scores the evaluation rests on."""
+    calibrated: FloatArray
+    """(n_documents, n_labels): the same as calibrated log-probabilities."""
+    judged_by: str
+
+
+def train(workspace: Place, order: TrainingOrder, context: JobContext) -> TrainingReport:
+    """Train a model on a corpus and keep it; one transaction or nothing."""
+    began_s = time.monotonic()
+    with writing(workspace) as opened:
+        corpus = the_corpus(opened, order.corpus)
+        if corpus.takes_several:
+            return train_with_several(opened, corpus, order.request, name_for(order, corpus), context)
+        labelled, recipe, choices = chosen_for(opened, corpus, order.request, context)
+        with engine_errors(TrainingError, corpus.name):
+            trained = trained_by(recipe, labelled, context)
+        rest = judged_unlabelled(opened, trained.model, corpus.name, context)
+        context.checkpoint(phase="keeping the model")
+        with opened.transaction():
+            record = keep_trained(opened, name_for(order, corpus), labelled, trained, rest)
+    report = training_report(trained.model, trained.evaluation, trained.judged_by, label_counts(labelled.documents))
+    seconds = time.monotonic() - began_s
+    return replace(report, model=record.name, corpus=corpus.name, choices=choices, seconds=seconds)
+
+
+def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels: Mapping[str, int]) -> TrainingReport:
+    """Say what a model is; names, what was chosen, and the seconds it took, are filled in by whoever knows them."""
+    recipe = model.recipe
+    return TrainingReport(
+        model="",
+        corpus="",
+        documents=sum(labels.values()),
+        labels=labels,
+        words=model.n_words,
+        event_model=FILTER if recipe.learner else recipe.event_model,
+        smoothing=recipe.smoothing,
+        prior=recipe.prior.kind,
+        weighting=recipe.weighting,
+        accuracy=evaluation.accuracy,
+        judged_by=judged_by,
+        choices=(),
+        canonical_hash=model.canonical_hash(),
+        seconds=0.0,
+        description=FILTER if recipe.learner else name_of(recipe),
+        promise=promise_record(model),
+    )
+
+
+def name_for(order: TrainingOrder, corpus: Corpus) -> str:
+    """The name that a model is kept under: the one that was asked for, or that of its corpus."""
+    return order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name)
+
+
+def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
+    """Return the recipe a model would be made by, with everything chosen that the request leaves open."""
+    with writing(workspace) as opened:
+        found = opened.corpora.get(corpus)
+        if found.takes_several:
+            return several_recipe(opened, found, request)
+        return chosen_for(opened, found, request, context)[1]
+
+
+def chosen_for(
+    workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
+) -> tuple[LabelledCorpus, Recipe, tuple[Choice, ...]]:
+    """The documents of a corpus, and the recipe that a request comes to with them."""
+    plan = planned_recipe(request, kind_of_corpus(workspace, corpus), corpus.name)
+    plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, request, workspace, corpus.name))
+    plan = with_filter(plan, request, labels_in_use(workspace, corpus.name), corpus.name)
+    labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
+    counting = watched(labelled.documents, context, "reading counts")
+    plan = replace(plan, recipe=with_room_for_words(plan.recipe, counting))
+    with engine_errors(TrainingError, corpus.name):
+        recipe, choices = _chosen(workspace, labelled, plan, request, context)
+        if (recipe.rules, recipe.cuts) != (plan.recipe.rules, plan.recipe.cuts):
+            labelled = labelled_corpus(workspace, corpus, recipe, context)
+        return labelled, with_room_for_factors(recipe, labelled.documents), choices
+
+
+def _chosen(
+    workspace: Workspace, labelled: LabelledCorpus, plan: RecipePlan, request: RecipeRequest, context: JobContext
+) -> tuple[Recipe, tuple[Choice, ...]]:
+    """Choose between learnt factors and textbook models by the same documents, or within what was asked for."""
+    is_asked = plan.recipe.is_fitted and plan.chooses_smoothing and request.ridge is None
+    is_open = plan.chooses_event_model or plan.kind == "table"
+    if not is_asked and not (is_open and wants_factors(plan, request, labelled.documents)):
+        return chosen_recipe(plan, labelled.documents, context)
+    places, rows = sampled(labelled.documents.label_numbers), None
+    documents = labelled.documents[places]
+    rival, why = (None, ()) if is_asked else chosen_recipe(plan, documents, context)
+    if plan.kind == "table" and not is_asked:
+        plan = replace(plan, recipe=with_cuts(fitted_recipe(plan.recipe), workspace, labelled.corpus.name))
+        cells = labelled_corpus(workspace, labelled.corpus, plan.recipe, context)
+        rows, documents = documents, cells.documents[places]
+
+    def counted(rules: TokenRules, known: Documents) -> Documents:
+        return counted_again(workspace, known, labelled.document_numbers[places], rules, context)
+
+    found = best_fitted(plan, request, Sample(documents, counted, rows), context, rival)
+    if found is not None:
+        return found
+    if rival is not None and len(places) == len(labelled.documents):
+        return rival, why
+    return chosen_recipe(plan, labelled.documents, context)
+
+
+def keep_trained(
+    workspace: Workspace,
+    name: str,
+    labelled: LabelledCorpus,
+    trained: Trained,
+    rest: UnlabelledVerdicts = NO_UNLABELLED,
+) -> ModelRecord:
+    """Keep a model, with its verdicts on documents that it has not seen: its own, each left out, and the unlabelled."""
+    documents = labelled.documents
+    own = trained.calibrated[np.arange(len(documents.label_numbers)), documents.label_numbers]
+    verdicts = LeaveOneOut(
+        labelled.change_number,
+        documents.labels,
+        labelled.document_numbers,
+        judged(trained.calibrated).astype(np.int32),
+        np.exp(own).astype(np.float32),
+        name,
+        documents.label_numbers.astype(np.int32),
+    )
+    model, figures = trained.model, trained.evaluation.to_plain()
+    return keep_judged(workspace, labelled.corpus.name, model, model.recipe, figures, with_unlabelled(verdicts, rest))
+
+
+def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str) -> Recipe:
+    """Choose for a table the event model that reads all the columns it has, unless one was asked for; learnt factors
+    read them as words."""
+    if kind == "table" and recipe.is_fitted:
+        return with_cuts(recipe, workspace, corpus)
+    if kind != "table" or not request.is_auto_model:
+        return recipe
+    return fitting_schema(recipe, workspace.corpora.get(corpus).schema)
+
+
+def with_cuts(recipe: Recipe, workspace: Workspace, corpus: str) -> Recipe:
+    """The recipe, reading the cells of a table's rows as words."""
+    return replace(recipe, cuts=cuts_of(workspace.documents.rows(corpus).numbers))
+
+
+def fitting_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
+    """The event model that reads all columns of a table."""
+    kinds = kinds_of(schema)
+    mixture: set[Kind] = {"text", "numbers", "choices"}
+    return replace(recipe, event_model=models_of_columns(mixture if "text" in kinds or len(kinds) > 1 else kinds)[0])
+
+
+def kinds_of(schema: TableSchema | None) -> set[Kind]:
+    """Return the kinds of columns that documents have; text alone where they are in no table."""
+    if schema is None:
+        return {"text"}
+    found: dict[Kind, object] = {"text": schema.text, "numbers": schema.numeric, "choices": schema.categorical}
+    return {kind for kind, columns in found.items() if columns}
+
+
+def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:
+    """A limit that the words of a corpus do not reach is no limit, so that words learnt later join the vocabulary.
+
+    Otherwise the unknown word, of which nothing was seen in training, would be all that the next document brings, and
+    would speak for whichever label learns first.
+    """
+    unlimited = replace(recipe.limits, size=None, unknown_word=False)
+    if recipe.limits.size is None or not documents.has_text or not unlimited.is_open:
+        return recipe
+    is_used = np.zeros(len(documents.vocabulary), dtype=np.bool_)
+    for _, piece in documents.pieces():
+        if piece.features.text is not None:
+            is_used[piece.features.text.tokens] = True
+    return replace(recipe, limits=unlimited) if np.count_nonzero(is_used) <= recipe.limits.size else recipe
+
+
+def trained_by(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
+    """Learn the documents as the recipe says, and judge each of them by others: a filter by those before it."""
+    if recipe.learner is not None:
+        found = trained_filter(recipe, labelled, context)
+        return Trained(found.model, found.evaluation, found.log_joint, found.calibrated, "replay")
+    context.checkpoint(phase=LEARNING)
+    learning = replace(labelled, documents=watched(labelled.documents, context, LEARNING))
+    whole = learnt_from(learning.documents)
+    return judged_model(model_of(recipe, learning, whole), labelled.documents, context, whole, labelled.dates_s)
+
+
+def judged_model(
+    model: Model,
+    documents: AnyDocuments,
+    context: JobContext,
+    whole: Statistics | None = None,
+    dates_s: IntArray | None = None,
+) -> Trained:
+    """Judge documents that a model has learnt, each as if it had not; `whole` is what all it learnt adds up to."""
+    context.checkpoint(phase=JUDGING)
+    honest = assured(model, watched(documents, context, JUDGING), whole, dates_s)
+    log_joint, lengths = honest.log_joint, honest.lengths
+    context.checkpoint(phase=JUDGING)
+    calibrated = calibrated_log_proba(model, log_joint, lengths)
+    evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
+    judged_by = "folds" if model.recipe.is_judged_by_folds else "leave-one-out"
+    return Trained(model, evaluation, log_joint, calibrated, judged_by)
+
+
+def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArray) -> FloatArray:
+    """Turn scores into log-probabilities that mean what they say."""
+    if model.assurance is None:
+        raise TrainingError("", "without assurance there is nothing to calibrate by")
+    return model.assurance.calibration.apply(log_joint, lengths)
+
+
+def label_counts(documents: AnyDocuments) -> dict[str, int]:
+    """Count the documents of each label that were learnt."""
+    counts = np.bincount(documents.label_numbers, minlength=len(documents.labels))
+    return dict(zip(documents.labels, counts.tolist(), strict=True))

@@ -1,0 +1,576 @@
+"""The Words page: every word with its numbers, the strongest of them, and the working of one."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QSizePolicy, QWidget
+
+from app.features.explain.dialog import WorkingDialog
+from app.features.train.page import strength_text
+from app.features.train.view_model import event_model_name
+from app.features.words.view_model import (
+    AnyColumn,
+    ChoiceColumn,
+    FeaturesState,
+    FeaturesViewModel,
+    FloatArray,
+    ModelColumns,
+    NumberColumn,
+    TextColumn,
+    WordsState,
+    WordsViewModel,
+    WordTable,
+    by_colour,
+    picture_of,
+)
+from app.kit import wording
+from app.kit.actions import set_tip
+from app.kit.array_table import Column
+from app.kit.evidence_names import WordShelf
+from app.kit.fields import Choice, SearchField
+from app.kit.frame import TRAIN_PAGE, PageCommands
+from app.kit.look import fonts
+from app.kit.look.fonts import px
+from app.kit.page_head import NothingYet, Notice, PageHead, Tabs, show_part
+from app.kit.page_model import show_parts
+from app.kit.painted_values import Label, LabelCell, ShareCell
+from app.kit.plots.butterfly import Butterfly
+from app.kit.plots.line_plot import SavePicture
+from app.kit.plots.probability_working import BellPlot, WorkingView
+from app.kit.plots.scatter import Cloud, Scatter
+from app.kit.table_view import ColumnLook, TableView, label_width, number_width
+from app.kit.widgets import Button, Link, Pane, Words, band, column, heading, named, remark, row, stacked
+from app.kit.wording import sentence_for
+
+LIST_WIDTH = 300
+MISSING = ColumnLook("quiet-number", 64)
+MAX_LABEL_COLUMNS = 6
+"""More labels than this would leave no room for the values: the first ones are shown."""
+BAR_ROOM = 1.25
+"""The room for a bar as a factor of the strongest value, so that it stays clear of its number."""
+
+
+class ColumnList(Pane):
+    """The columns at the left, each with its kind and how much it tells."""
+
+    def __init__(self, model: FeaturesViewModel) -> None:
+        super().__init__("panel", "r")
+        self._model = model
+        self._shown: ModelColumns | None = None
+        self.setFixedWidth(px(LIST_WIDTH))
+        self.view = TableView(self.tr("Columns"))
+        self._unread = remark()
+        self._unread.setContentsMargins(px(16), 0, px(8), px(8))
+        column(self.view, self._unread, margins=(0, 0, 1, 0), owner=self).setStretch(0, 1)
+        self.view.row_chosen.connect(model.choose)
+        model.state_changed.connect(self.render)
+
+    def render(self, state: FeaturesState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self.setVisible(bool(state.columns))
+        if state.found is not self._shown and state.found is not None:
+            self._shown, columns = state.found, state.columns
+            bits = np.array([each.bits for each in columns])
+            missing = np.array([each.missing.sum() for each in columns])
+            tip = self.tr("How much the column tells about the label, in bits, if it were the only one")
+            self.setFixedWidth(px(LIST_WIDTH + (MISSING.width if missing.any() else 0)))
+            names, kinds = [each.name or self.tr("Text") for each in columns], [kind_name(each) for each in columns]
+            self.view.show_columns([
+                Column(self.tr("Column"), names, look=ColumnLook("strong")),
+                Column(self.tr("Kind"), kinds, look=ColumnLook("quiet", 84)),
+                *([Column(self.tr("Missing"), missing, _counted, MISSING)] if missing.any() else []),
+                Column(
+                    self.tr("Bits"), bits, lambda value: wording.decimal(float(value), 3), ColumnLook("number", 56),
+                    tip=tip,
+                ),
+            ])  # fmt: skip
+            n_unread = len(state.found.unread)
+            self._unread.setText(self.tr("%Ln column(s) not read by this model", "", n_unread) if n_unread else "")
+            self._unread.setVisible(bool(n_unread))
+        if state.chosen >= 0:
+            self.view.choose_row(self.view.table.row_of(state.chosen))
+
+
+class ColumnHead(QWidget):
+    """The name of a column, its kind, and how much of it is missing."""
+
+    def __init__(self, name: Words, *acts: QWidget) -> None:
+        super().__init__()
+        self.name, self.facts = name, remark()
+        self.name.setFont(fonts.subject())
+        self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.name.setMinimumWidth(px(40))
+        self.setFixedHeight(px(48))
+        line = row(self.name, px(12), self.facts, px(16), *acts, margins=(px(24), 0, px(24), 0), owner=self)
+        line.setStretchFactor(self.facts, 1)
+
+    def show_column(self, shown: AnyColumn) -> None:
+        """Name a column, and count what is missing."""
+        n_known, n_missing = round(float(shown.known.sum())), round(float(shown.missing.sum()))
+        missing = self.tr("%Ln value(s) missing", "", n_missing) if n_missing else self.tr("none missing")
+        self.name.setText(shown.name)
+        self.facts.setText(wording.joined([kind_name(shown), self.tr("%Ln value(s)", "", n_known), missing]))
+
+
+class NumberPane(Pane):
+    """The bell curves of a column of numbers over its data, and their figures."""
+
+    def __init__(self, model: FeaturesViewModel) -> None:
+        super().__init__("panel")
+        self.plot, self._notice = BellPlot(), Notice(inset=px(24))
+        name = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self.save = SavePicture(self.plot, self._notice, name.text)
+        self._head = ColumnHead(name, self.save)
+        self.view = TableView(self.tr("Curves"), edges=(24, 24))
+        set_tip(self.plot, self.tr("Press to compare the curves at a number"))
+        self.plot.pointed.connect(model.point_at)
+        picture, self._figures = column(self.plot, margins=(px(24), 0, 0, 0)), Pane("panel", "t")
+        column(self.view, margins=(0, 1, 0, 0), owner=self._figures)
+        column(self._head, self._notice, picture, self._figures, owner=self).setStretch(2, 1)
+
+    def show_state(self, state: FeaturesState) -> None:
+        """Show the column of numbers that is looked at."""
+        shown, picture = state.column, picture_of(state)
+        if not isinstance(shown, NumberColumn) or picture is None:
+            return
+        self._head.show_column(shown)
+        self.plot.show_picture(picture)
+        self.view.show_columns(self._columns(shown, state.labels, state.value))
+        self._figures.setFixedHeight(px(32) + px(28) * min(len(state.labels), 6))
+
+    def _columns(self, shown: NumberColumn, labels: tuple[Label, ...], value: float | None) -> list[Column]:
+        number, width = ColumnLook("number", 96), label_width((label.name for label in labels), 150)
+        names = [LabelCell(label.name, label.colour) for label in labels]
+        added = wording.significant(shown.added_variance, 3)
+        tip = self.tr("With the %1 that is added to every variance").replace("%1", added)
+        deviation = self.tr("Standard deviation")
+        found = [
+            Column(self.tr("Label"), names, lambda cell: cell.name, ColumnLook("label", width)),
+            Column(self.tr("Values"), shown.known, _counted, number),
+            *([Column(self.tr("Missing"), shown.missing, _counted, number)] if shown.missing.any() else []),
+            Column(self.tr("Mean"), shown.means, _five, number),
+            Column(self.tr("Deviation"), np.sqrt(shown.variances), _five, number, tip=f"{deviation}. {tip}"),
+        ]
+        if value is not None:
+            logs = np.array([float(shown.log_density(place, np.array([value]))[0]) for place in range(len(labels))])
+            title = self.tr("log P(%1 | label)").replace("%1", wording.significant(value))
+            look = ColumnLook("number", 130)
+            found.append(Column(title, logs, lambda each: wording.decimal(float(each), 3), look))
+        return [*found, Column("", [""] * len(labels))]
+
+
+class ChoicePane(Pane):
+    """The counts and probabilities of each value of a column, label by label."""
+
+    def __init__(self) -> None:
+        super().__init__("panel")
+        self._shown: ChoiceColumn | None = None
+        self._head = ColumnHead(Words(elide=Qt.TextElideMode.ElideMiddle))
+        self.view = TableView(self.tr("Values"), edges=(24, 24))
+        foot = band(remark(self.tr(
+            "A value that was never seen gets the smoothing alone; a missing one leaves the product."
+        )), height=38, fill="paper", lines="t")  # fmt: skip
+        top = Pane("panel", "t")
+        column(self.view, margins=(0, 1, 0, 0), owner=top)
+        column(self._head, top, foot, owner=self).setStretch(1, 1)
+
+    def show_state(self, state: FeaturesState) -> None:
+        """Show the column of choices that is looked at."""
+        shown = state.column
+        if not isinstance(shown, ChoiceColumn) or shown is self._shown:
+            return
+        self._shown = shown
+        self._head.show_column(shown)
+        labels = state.labels[:MAX_LABEL_COLUMNS]
+        self.view.show_columns(self._columns(shown, labels, has_odds=len(state.labels) == 2))
+        totals = int(np.argmax(shown.counts.sum(axis=0))) if shown.values else 0
+        self.view.choose_row(self.view.table.row_of(totals))
+
+    def _columns(self, shown: ChoiceColumn, labels: tuple[Label, ...], *, has_odds: bool) -> list[Column]:
+        names = [*shown.values, self.tr("(never seen)"), *([self.tr("(missing)")] if shown.missing.any() else [])]
+        n_more = len(names) - len(shown.values)
+        columns = [Column(self.tr("Value"), names, look=ColumnLook("strong"))]
+        for place, label in enumerate(labels):
+            more = [0.0, float(shown.missing[place])][:n_more]
+            counts = np.array([*shown.counts[place].tolist(), *more])
+            tip = self.tr("How many documents of %1 have the value").replace("%1", label.name)
+            columns.append(Column(label.name, counts, _counted, ColumnLook("number", 64, keeps=600), tip=tip))
+        for place, label in enumerate(labels):
+            shares = [*shown.shares[place].tolist(), float(shown.unknown[place]), np.nan][: len(names)]
+            cells = [ShareCell(share, label.colour) if share == share else None for share in shares]
+            title, look = self.tr("P(value | %1)").replace("%1", label.name), ColumnLook("share", 118)
+            columns.append(Column(title, cells, _share_text, look, keys=np.array(shares), is_number=True))
+        if has_odds:
+            odds = np.array([*_odds(shown, labels), *([np.nan] * (n_more - 1))])
+            title, tip = self.tr("Log-odds"), self.tr("How much the value speaks for %1 against %2")
+            against, towards = by_colour(labels)
+            tip = tip.replace("%1", labels[towards].name).replace("%2", labels[against].name)
+            full = BAR_ROOM * float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0
+            look = ColumnLook("log-odds", 140, full_scale=full, keeps=440)
+            columns.append(Column(title, odds, lambda each: wording.decimal(float(each), signed=True), look, tip=tip))
+        return columns
+
+
+def _odds(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
+    """Return for each value and the unknown one how much it speaks for one of two labels: the one whose colour is
+    later."""
+    shares = np.concatenate([shown.shares, shown.unknown[:, None]], axis=1)
+    if len(shares) != 2:
+        return []
+    with np.errstate(divide="ignore", invalid="ignore"):
+        against, towards = by_colour(labels)
+        found: list[float] = (np.log(shares[towards]) - np.log(shares[against])).tolist()
+    return found
+
+
+def _share_text(cell: ShareCell | None) -> str:
+    if cell is None:
+        return "–"
+    is_tiny = 0 < cell.share < 0.00005
+    return f"<{wording.THIN}{wording.percent(0.0001, 2)}" if is_tiny else wording.percent(cell.share, 2)
+
+
+def _counted(value: float) -> str:
+    return wording.count(round(value)) if value == round(value) else wording.decimal(float(value), 1)
+
+
+def _five(value: float) -> str:
+    return wording.significant(float(value), 5)
+
+
+def kind_name(shown: AnyColumn) -> str:
+    """Name a kind of column in the language of the window."""
+    if isinstance(shown, NumberColumn):
+        return QCoreApplication.translate("Features", "number")
+    if isinstance(shown, TextColumn):
+        return QCoreApplication.translate("Features", "text")
+    return QCoreApplication.translate("Features", "choice")
+
+
+LEAST = (1, 2, 5, 10, 50, 100)
+BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
+"""Of the page: below this the plot and the working stand under the table."""
+WIDEST = 16_777_215
+"""No limit, as Qt writes it."""
+PLOT_WIDTH, PAIR_WIDTH, LEAST_SEARCH, LEAST_CHOICE = 422, 150, 112, 100
+FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
+"""More labels than this show their log P in the table only as they are compared."""
+
+
+class WordsPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: WordsViewModel, commands: PageCommands | None = None) -> None:
+        super().__init__()
+        self._model = model
+        self._search = SearchField(self.tr("Search words"))
+        self._search.setObjectName("search")
+        set_tip(self._search, self.tr("Part of a word, or a pattern between slashes: /^free/"))
+        least = [(least, self.tr("At least %Ln time(s)", "", least)) for least in LEAST]
+        self._least = Choice(self.tr("Seen at least"), least, model.choose_least, widths=(150, 190))
+        self._pair = Choice(self.tr("Compare with"), (), lambda pair: model.choose_pair(*pair))
+        self._view = TableView(self.tr("Words"))
+        self._table = self._view.table
+        self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
+        self._scatter, self._plot_title = Scatter(), heading()
+        self._plots = stacked(self._butterfly, self._scatter)
+        self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
+        self._cloud: Cloud | None = None
+        self._cloud_of: NDArray[np.bool_] | None = None
+        self._word = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self._documents = Link("", model.show_documents, leads_away=True)
+        self._word.setFont(fonts.subject())
+        self._lay_out(commands or PageCommands())
+        self._search.searched.connect(model.search)
+        self._view.row_chosen.connect(
+            lambda number: model.choose_word(number) if number not in (-1, model.state.chosen) else None
+        )
+        self._butterfly.word_chosen.connect(model.choose_word_named)
+        self._scatter.word_chosen.connect(model.choose_word_named)
+        self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordShelf(place)))
+        model.speak()
+        self._parts = show_parts(
+            self, model, self._show_page, self._show_facts, lambda state: self._search.show_searched(state.search),
+            lambda state: self._least.show_value(state.least), self._show_shelves, self._show_table, self._show_rows,
+            self._show_chosen, self._show_cloud, self._show_working,
+            self._show_notice, lambda state: self._butterfly.show_words(state.strongest),
+        )  # fmt: skip
+        model.features.state_changed.connect(self._on_features_state_changed)
+
+    def _lay_out(self, commands: PageCommands) -> None:
+        self._export = Button(self.tr("Export CSV…"), self._ask_export)
+        self._head = PageHead(self.tr("Words"), self._export)
+        features = self._model.features
+        self._list, self._number, self._choice = ColumnList(features), NumberPane(features), ChoicePane()
+        self._pair.setFixedSize(px(PAIR_WIDTH), px(30))
+        self._pair.setProperty("keeps_beginning", True)  # of two names the first is told whole
+        self._least_width = self._least.width()
+        self._pair_room, left, self._whole = QWidget(), QWidget(), QWidget()
+        row(self._pair, px(8), owner=self._pair_room)
+        self._bar = band(self._search, px(8), self._pair_room, self._least, height=49, sides=(16, 16))
+        self._bar.installEventFilter(self)
+        self._shelves = named(Tabs("", "", ""), self.tr("Shelves of words"))
+        self._shelf_bar = band(self._shelves, -1, height=41, sides=(5, 16))
+        column(self._shelf_bar, self._bar, self._notice, self._view, owner=left).setStretch(3, 1)
+        self._right = self._right_pane()
+        self._halves = row(left, self._right, owner=self._whole)
+        self._halves.setStretch(0, 1)
+        lines = self.tr(
+            "Train a model first: then every word shows what it says,\n"
+            "how often it was seen, and how that was worked out."
+        )
+        act_name = self.tr("Train a model")
+        self._empty = NothingYet(commands, self.tr("No model yet"), lines, act_name, commands.open_page(TRAIN_PAGE))
+        self._pages = stacked(self._whole, self._empty, self._number, self._choice)
+        below = QWidget()
+        row(self._list, self._pages, owner=below).setStretch(1, 1)
+        column(self._head, below, owner=self).setStretch(1, 1)
+        self.setProperty("first_focus", self._search)
+        self._view.offer_key(self.tr("Copy words"), self._copy, QKeySequence.StandardKey.Copy)
+
+    def _right_pane(self) -> QWidget:
+        right, upper, self._lower = Pane("panel", "l"), QWidget(), Pane("paper", "tl")
+        head = QWidget()
+        row(self._plot_title, -1, self._plot_choice, owner=head)
+        head.setFixedHeight(px(20))
+        self._show_plot(0)
+        column(head, px(6), self._plots, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
+        name = QWidget()
+        name.setFixedHeight(px(40))
+        self._sheet = Link(self.tr("Show working…"), self._show_sheet)
+        set_tip(self._sheet, self.tr("The verdict on a text of this one word, step by step"))
+        row(self._word, px(12), self._sheet, px(16), self._documents, owner=name).setStretch(0, 1)
+        column(name, self._working, margins=(px(24), px(3), px(24), px(15)), owner=self._lower)
+        self._right_halves = column(upper, self._lower, owner=right)
+        self._right_halves.setStretch(0, 1)
+        return right
+
+    def _on_features_state_changed(self, _state: object) -> None:
+        self._parts.show_anew(self._show_page, self._show_facts, self._show_notice)
+
+    def _show_chosen(self, state: WordsState) -> None:
+        if state.table is not None and state.pair and state.shown is not None and state.chosen >= 0:
+            self._view.choose_row(self._table.row_of(state.chosen))
+
+    def _show_notice(self, state: WordsState) -> None:
+        problem = state.problem or self._model.features.state.problem
+        self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
+
+    def _show_shelves(self, state: WordsState) -> None:
+        """Name the shelves with what is on them; documents that are no mail have one."""
+        names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Signs of the mail"))
+        for shelf, name in zip(WordShelf, names, strict=True):
+            self._shelves.show_name(shelf, f"{name}  {wording.count(state.n_on_shelves[shelf])}")
+            self._shelves.setTabVisible(shelf, shelf is WordShelf.WORDS or state.n_on_shelves[shelf] > 0)
+        self._shelf_bar.setVisible(any(state.n_on_shelves[1:]))
+        if self._shelves.currentIndex() != state.shelf:
+            self._shelves.setCurrentIndex(state.shelf)
+
+    def _show_page(self, state: WordsState) -> None:
+        """The words; or for a table the column that is looked at, beside the list of all columns."""
+        features = self._model.features.state
+        self._list.render(features)
+        has_any = state.table is not None or bool(features.columns)
+        self._export.setVisible(has_any)
+        self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
+        first: QWidget = self._list.view if features.columns else self._search
+        self.setProperty("first_focus", first if has_any or state.model else self._empty)
+        pane = self._number if isinstance(features.column, NumberColumn) else self._choice
+        if isinstance(features.column, NumberColumn | ChoiceColumn):
+            pane.show_state(features)
+            show_part(self._pages, pane, first)
+        else:
+            show_part(self._pages, self._whole if state.model else self._empty, first)
+
+    def _show_facts(self, state: WordsState) -> None:
+        n_columns, left_out = len(self._model.features.state.columns), self._left_out(state.table)
+        facts = [state.model, self.tr("%Ln column(s)", "", n_columns), event_model_name(state.event_model), left_out]
+        self._head.show_facts(wording.joined(facts) if n_columns else self._facts(state))
+
+    def _show_plot(self, place: int) -> None:
+        title, choice = self.tr("Strongest words"), self.tr("per document")
+        tip = self.tr("Show all words over how often they were seen")
+        if place:
+            title, choice = self.tr("All words"), self.tr("by log-odds and frequency")
+            tip = self.tr("Show the strongest words")
+        self._plots.setCurrentIndex(place)
+        self._plot_title.setText(title)
+        self._plot_choice.setText(choice)
+        set_tip(self._plot_choice, tip)
+
+    def _on_plot_choice_clicked(self) -> None:
+        self._show_plot(1 - self._plots.currentIndex())
+        self._parts.show_anew(self._show_cloud)
+
+    def _show_cloud(self, state: WordsState) -> None:
+        """Bring the points up to date while they are seen."""
+        table, shown = state.table, state.shown
+        if self._plots.currentIndex() == 0 or table is None or shown is None:
+            return
+        if self._cloud is None or self._cloud_of is not shown:
+            against, towards = state.pair
+            colours = (table.labels[against].colour, table.labels[towards].colour)
+            odds = table.log_odds(towards, against)[shown]
+            self._cloud = Cloud(table.words[shown], table.counts.sum(axis=0)[shown], odds, colours)
+            self._cloud_of = shown
+        self._scatter.show_cloud(self._cloud, str(table.words[state.chosen]) if state.chosen >= 0 else "")
+
+    def _facts(self, state: WordsState) -> str:
+        if state.table is None:
+            return "" if state.model else self.tr("No model yet")
+        n_words = self.tr("%Ln word(s)", "", max(len(state.table.words), state.table.n_in_model))
+        strength = "" if state.table.ratios is not None else strength_text(state.smoothing)
+        facts = [state.model, n_words, event_model_name(state.event_model), strength]
+        return wording.joined([*facts, self._left_out(state.table)])
+
+    def _left_out(self, table: WordTable | None) -> str:
+        """Say that words are left out, where the model has too many to be looked at."""
+        if table is None or table.n_in_model <= len(table.words):
+            return ""
+        listed = self.tr("only the %1 that tell most about the label are listed")
+        return listed.replace("%1", wording.count(len(table.words)))
+
+    def _show_table(self, state: WordsState) -> None:
+        if state.table is not None:
+            columns = self._columns(state.table, state.pair)
+            self._view.show_columns(columns)
+            self._view.sort_by_header(column=len(columns) - 1, descending=True)
+            self._show_pairs(state.table, state.pair)
+
+    def _show_rows(self, state: WordsState) -> None:
+        """Show the rows that are asked for; of another table or pair all show at first."""
+        if state.table is not None and state.pair and state.shown is not None:
+            self._table.filter_rows(state.shown)
+
+    def _columns(self, table: WordTable, pair: tuple[int, int]) -> list[Column]:
+        n_labels = len(table.labels)
+        shown = list(range(n_labels)) if n_labels <= N_SHOWN_LABELS else sorted(set(pair))
+        places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
+        named, odds, weights = self._model.named(), table.log_odds(pair[1], pair[0]), table.per_mail(pair[1], pair[0])
+        count_width = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
+        narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + MEAN_WIDTH
+        extra = 0 if table.ratios is None else 2 * FACTOR_WIDTH
+        columns = [Column(self.tr("Word"), named.names, keys=named.ranks, look=ColumnLook("strong"))]
+        for number in shown:
+            name = table.labels[number].name
+            tip = self.tr("How often the word was seen under %1").replace("%1", name)
+            look = ColumnLook("number", count_width, keeps=0 if number in pair else narrow)
+            text = partial(_number, places=places)
+            columns.append(Column(name, table.counts[number], text, look, tip=tip))
+        for number in shown:
+            name = self.tr("weight %1") if table.are_weights else self.tr("log P %1")
+            tip = self.tr("−log P(word | all labels but %1)") if table.are_weights else self.tr("log P(word | %1)")
+            tip = tip if table.ratios is None else self.tr("What the word adds under %1: as much of it as counts")
+            name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
+            keeps = 0 if number in pair and not extra else narrow + extra
+            look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=keeps)
+            columns.append(Column(name, table.log_probabilities[number], _number, look, tip=tip))
+        full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # labels that no word tells apart
+        colours = table.labels[pair[0]].colour, table.labels[pair[1]].colour
+        look = ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
+        columns.append(Column(self.tr("Log-odds"), odds, _signed, look))
+        columns += self._said_and_counted(table, pair, odds)
+        tip = self.tr("Log-odds times how often the word comes in a document of the label it speaks for")
+        if table.ratios is not None:
+            tip = self.tr("Log-odds times what the word weighs in a document of the label it speaks for")
+        look, text = ColumnLook("number", MEAN_WIDTH), partial(_signed, places=3)
+        return [*columns, Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip)]
+
+    def _said_and_counted(self, table: WordTable, pair: tuple[int, int], odds: FloatArray) -> list[Column]:
+        """With learnt factors: what naive Bayes says, and how much of that counts."""
+        found = table.said_and_counted(pair[1], pair[0])
+        if found is None:
+            return []
+        says, counts = ColumnLook("quiet-number", FACTOR_WIDTH), ColumnLook("number", FACTOR_WIDTH)
+        tip = self.tr("Naive Bayes' own log-odds, as if all of it counted")
+        tip_of_share = self.tr("The part of that which counts; sorts by how much was taken back")
+        return [
+            Column(self.tr("Says"), found[0], _signed, says, tip=tip),
+            Column(
+                self.tr("Counts"), found[1], lambda value: wording.percent(float(value), 0), counts,
+                keys=np.abs(found[0] - odds), tip=tip_of_share,
+            ),
+        ]  # fmt: skip
+
+    def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
+        self._pair.clear()
+        self._pair_room.setVisible(len(table.labels) > 2)
+        for towards, against in permutations(range(len(table.labels)), 2):
+            self._pair.addItem(f"{table.labels[towards].name} / {table.labels[against].name}", (against, towards))
+        self._pair.show_value(pair)
+        set_tip(self._pair, self._pair.currentText())
+        self._fit_bar()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the plot and the working beside the table, or below it where the table's figures need the room."""
+        super().resizeEvent(event)
+        is_beside = self.width() >= px(BESIDE_FROM)
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._halves.setDirection(across if is_beside else down)
+        self._right_halves.setDirection(down if is_beside else across)
+        self._right.setMinimumWidth(px(PLOT_WIDTH) if is_beside else 0)
+        self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else WIDEST)
+        self._right.setMaximumHeight(WIDEST if is_beside else max(self.height() * 2 // 5, px(200)))
+        self._lower.setMaximumWidth(WIDEST if is_beside else px(NARROW_PLOT_WIDTH))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._bar and event.type() == QEvent.Type.Resize:
+            self._fit_bar()
+        return super().eventFilter(watched, event)
+
+    def _fit_bar(self) -> None:
+        """Make the choices narrower where there is little room, so that the search keeps its width."""
+        room = self._bar.width() - px(32 + LEAST_SEARCH + 8)
+        if not self._pair_room.isHidden():
+            self._pair.setFixedWidth(min(max(room - px(8) - self._least_width, px(LEAST_CHOICE)), px(PAIR_WIDTH)))
+            room -= px(8) + self._pair.width()
+        self._least.setFixedWidth(min(max(room, px(LEAST_CHOICE)), self._least_width))
+
+    def _show_working(self, state: WordsState) -> None:
+        table = state.table
+        self._lower.setVisible(state.working is not None and table is not None and state.chosen >= 0)
+        if state.working is None or table is None or state.chosen < 0:
+            return
+        token, name = str(table.words[state.worked]), str(self._model.named().names[state.worked])
+        self._word.setText(name)
+        set_tip(self._word, token if token != name else "")
+        n_documents = state.working.n_documents
+        self._documents.setText(self.tr("%Ln document(s)", "", n_documents or 0))
+        self._documents.setVisible(n_documents is not None)
+        self._working.show_working(state.working)
+
+    def _show_sheet(self) -> None:
+        if (sheet := self._model.sheet()) is not None:
+            WorkingDialog(sheet, self.window()).show()
+
+    def _copy(self) -> None:
+        columns = range(self._table.columnCount())
+        lines = (
+            "\t".join(str(self._table.index(place, number).data() or "") for number in columns)
+            for place in self._view.chosen_rows()
+        )
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def _ask_export(self) -> None:
+        name = str(Path.home() / f"{self._model.state.model}.csv")
+        features = self._model.features
+        is_of_words = features.state.column is None or isinstance(features.state.column, TextColumn)
+        title = self.tr("Export words") if is_of_words else self.tr("Export columns")
+        path, _ = QFileDialog.getSaveFileName(self, title, name, "CSV (*.csv)")
+        if path:
+            (self._model if is_of_words else features).export(Path(path))
+
+
+def _number(value: float, places: int = 2) -> str:
+    return wording.decimal(float(value), places)
+
+
+def _signed(value: float, places: int = 2) -> str:
+    return wording.decimal(float(value), places, signed=True)

@@ -1,0 +1,192 @@
+"""The text of a document with each word tinted by what it says.
+
+A text edit, so that a person can select, copy and (where it is allowed) edit; the tints are painted under Qt's own
+text, because a character format knows neither round corners nor a width beyond the word.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QHelpEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextLayout,
+)
+from PySide6.QtWidgets import QTextEdit
+
+from app.kit import wording
+from app.kit.actions import show_tip
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour, label_fill, tokens_of
+from app.kit.look.fonts import px
+from app.kit.painted_values import Tint
+
+STRONGEST = 5.0
+"""Log-odds of the deepest tint."""
+NOTHING, RULED = 0.12, 0.6
+"""Strengths under which there is no tint, and over which there is a rule."""
+SHOWN_CHARACTERS = 400_000
+"""A longer text is shown up to here: laying out megabytes would hold the window."""
+
+
+class ColouredText(QTextEdit):
+    """A text with tints, read-only unless it is told otherwise."""
+
+    edited = Signal(str)
+    """The text, each time the person changes it."""
+
+    def __init__(self, *, size: float = 14, line: int = 26) -> None:
+        super().__init__(readOnly=True, acceptRichText=False, undoRedoEnabled=False)
+        self._line, self._is_filling = line, False
+        self._tints: Sequence[Tint] = ()
+        self._ends: list[int] = []
+        self._colours = (0, 1)
+        self.setFont(fonts.font(size))
+        self.setFrameShape(QTextEdit.Shape.NoFrame)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setAcceptDrops(False)  # a drop belongs to the window
+        self.viewport().setAcceptDrops(False)
+        self.document().setDocumentMargin(px(4))
+        self.textChanged.connect(self._on_text_changed)
+
+    def show_text(self, text: str, tints: Sequence[Tint] = (), colours: tuple[int, int] = (0, 1)) -> None:
+        """Show another text; colours are the label colours of what speaks against and for."""
+        shown = text[:SHOWN_CHARACTERS]
+        if shown != self.toPlainText():
+            self._is_filling = True
+            self.setPlainText(shown)
+            _set_lines(self.document(), px(self._line), px(self._line * 0.4))
+            self.moveCursor(QTextCursor.MoveOperation.Start)
+            self._is_filling = False
+        self.show_tints(tints, colours)
+
+    def show_tints(self, tints: Sequence[Tint], colours: tuple[int, int] = (0, 1)) -> None:
+        """Tint the words of the text; the tints come in the order of the text."""
+        self._tints, self._colours = tints, colours
+        self._ends = [tint.start + tint.length for tint in tints]
+        self.viewport().update()
+
+    def allow_editing(self, *, is_allowed: bool) -> None:
+        """Let the person change the text, or only read it."""
+        self.setReadOnly(not is_allowed)
+
+    def _on_text_changed(self) -> None:
+        if not self._is_filling:
+            self.show_tints(())
+            self.edited.emit(self.toPlainText())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(-self.horizontalScrollBar().value(), -self.verticalScrollBar().value())
+        tokens = tokens_of(self.palette())
+        for tint, rect in self._visible_tints(event.rect().top(), event.rect().bottom()):
+            self._paint_tint(painter, tokens, tint, rect)
+        painter.end()
+        super().paintEvent(event)
+
+    def _visible_tints(self, top: int, bottom: int) -> Iterator[tuple[Tint, QRectF]]:
+        block = self.cursorForPosition(self.viewport().rect().topLeft()).block()
+        layout, offset = self.document().documentLayout(), self.verticalScrollBar().value()
+        while block.isValid():
+            area = layout.blockBoundingRect(block)
+            if area.top() - offset > bottom:
+                return
+            if area.bottom() - offset >= top:
+                yield from self._tints_in(block, area.topLeft())
+            block = block.next()
+
+    def _tints_in(self, block: QTextBlock, origin: QPointF) -> Iterator[tuple[Tint, QRectF]]:
+        start, end = block.position(), block.position() + block.length()
+        for number in range(bisect_left(self._ends, start + 1), len(self._tints)):
+            tint = self._tints[number]
+            if tint.start >= end:
+                return
+            yield from ((tint, rect.translated(origin)) for rect in _word_rects(block.layout(), tint, start))
+
+    def _paint_tint(self, painter: QPainter, tokens: DesignValues, tint: Tint, rect: QRectF) -> None:
+        if tint.log_odds is None:
+            painter.setPen(QPen(colour(tokens.faint), 1.0, Qt.PenStyle.DotLine))
+            painter.drawLine(QPointF(rect.left(), rect.bottom()), QPointF(rect.right(), rect.bottom()))
+            return
+        strength = min(abs(tint.log_odds) / STRONGEST, 1.0)
+        fill = rect.adjusted(-2, -px(3), 2, px(1))
+        if tint.said is not None and abs(tint.said) / STRONGEST > RULED >= strength:
+            # a broken rule, where that of a word that says much is whole: of what it says little counts
+            pen, bottom = QPen(colour(label_fill(tokens, self._colours[tint.said > 0])), 1.5), fill.bottom() - 0.75
+            pen.setDashPattern([1.5, 1.5])
+            painter.setPen(pen)
+            painter.drawLine(QPointF(fill.left() + 2, bottom), QPointF(fill.right() - 2, bottom))
+        if strength < NOTHING:
+            return
+        ink = label_fill(tokens, self._colours[tint.log_odds > 0])
+        least, more = tokens.word_alpha
+        painting.round_rect(painter, fill, px(4), fill=colour(ink, least + more * strength))
+        if strength > RULED:
+            painter.fillRect(QRectF(rect.left(), fill.bottom() - 1.5, rect.width(), 1.5), colour(ink))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            place = self.cursorForPosition(event.pos()).position()
+            number = bisect_left(self._ends, place)
+            tint = self._tints[number] if number < len(self._tints) else None
+            show_tip(event.globalPos(), "" if tint is None or tint.start > place else self._told(tint), self)
+            return True
+        return super().viewportEvent(event)
+
+    def _told(self, tint: Tint) -> str:
+        """Say a word in figures; with learnt factors, what naive Bayes says of it and what of that counts."""
+        word = self.toPlainText()[tint.start : tint.start + tint.length]
+        if tint.log_odds is None:
+            return self.tr("%1  never seen before").replace("%1", word)
+        counts = wording.decimal(tint.log_odds, signed=True)
+        if tint.said is None:
+            return f"{word}  {counts}"
+        told = self.tr("%1  naive Bayes says %2; %3 counts")
+        return wording.numbered(told, word, wording.decimal(tint.said, signed=True), counts)
+
+
+def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[QRectF]:
+    """Yield the rectangles of a word, line by line, from the top of its letters to the foot of them."""
+    at, end = tint.start - block_start, tint.start - block_start + tint.length
+    at = max(at, 0)
+    while at < end:
+        line = layout.lineForTextPosition(at)
+        if not line.isValid():
+            return
+        last = min(end, line.textStart() + line.textLength())
+        # PySide gives the place, and the cursor it came to
+        left, right = (cast(tuple[float, int], line.cursorToX(place))[0] for place in (at, last))
+        yield QRectF(left, line.y() + 1, right - left, line.ascent() + line.descent() - 1)
+        if last <= at:
+            return
+        at = last
+
+
+def _set_lines(document: QTextDocument, height: int, gap: int) -> None:
+    """Give every line a fixed height; empty lines are the gaps between paragraphs."""
+    form, empty = QTextBlockFormat(), QTextBlockFormat()
+    form.setLineHeight(height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    empty.setLineHeight(gap, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    cursor = QTextCursor(document)
+    cursor.select(QTextCursor.SelectionType.Document)
+    cursor.setBlockFormat(form)
+    block = document.begin()
+    while block.isValid():
+        if block.length() == 1:
+            QTextCursor(block).setBlockFormat(empty)
+        block = block.next()

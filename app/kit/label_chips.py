@@ -1,0 +1,216 @@
+"""Labels as people see them: a chip in heads, a square and a name in rows, a scale of the two colours; and a verdict in
+one wording wherever it is read: label, how sure that is, probability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from app.domain.confidence import HowSure, Sureness
+from app.domain.documents import labels_in
+from app.kit import wording
+from app.kit.actions import set_tip
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour
+from app.kit.look.fonts import px
+from app.kit.painted_values import doubt_meaning, doubt_word, word_of
+from app.kit.widgets import Painted, heading, remark, row
+
+LONGEST_HINT = 110
+MOST_CHIPS, NO_LABEL = 3, -1
+
+
+class LabelChip(Painted):
+    """The label of one thing, or its labels, each in a chip of its own."""
+
+    def __init__(self, name: str = "", number: int = 0) -> None:
+        super().__init__()
+        self.show_labels([(name, number)])
+
+    def show_labels(self, labels: Sequence[tuple[str, int]]) -> None:
+        """Show several labels, at most three of them, and how many more there are."""
+        words = ", ".join(name for name, _ in labels)
+        self._all = tuple(labels)
+        self.setAccessibleName(words)
+        set_tip(self, words)
+        self.fit_in(None)
+
+    def fit_in(self, room: float | None) -> None:
+        """Show as many labels as have room, the first in any case."""
+        n_shown = min(len(self._all), MOST_CHIPS)
+        while room is not None and n_shown > 1 and self.width_of(n_shown) > room:
+            n_shown -= 1
+        self._labels = self._first(n_shown)
+        self.setFixedSize(self.width_of(n_shown), px(20))
+        self.update()
+
+    def width_of(self, n_shown: int) -> int:
+        """Return how wide it is with at most so many labels shown."""
+        width = sum(painting.chip_width(name) + px(4) for name, _ in self._first(min(n_shown, MOST_CHIPS)))
+        return round(max(width - px(4), 0) + 1)
+
+    def _first(self, n_shown: int) -> list[tuple[str, int]]:
+        n_more = len(self._all) - n_shown
+        return [*self._all[:n_shown], *([(f"+{n_more}", NO_LABEL)] if n_more > 0 else [])]
+
+    def sizeHint(self) -> QSize:
+        return self.maximumSize()
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        left = 0.0
+        for name, number in self._labels:
+            painting.chip(painter, tokens, left, self.height() / 2, name, number)
+            left += painting.chip_width(name) + px(4)
+
+
+class OutlineChip(Painted):
+    """A word about something that is not a label: *unsure*."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words = words
+        self.setAccessibleName(words)
+        self.setFixedSize(round(painting.outline_chip_width(words) + 1), px(20))
+
+    def sizeHint(self) -> QSize:
+        return self.maximumSize()
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        painting.outline_chip(painter, tokens, self.width(), self.height() / 2, self._words)
+
+
+class KeyHint(Painted):
+    """A key and the label that it gives: `1` ▪ ham."""
+
+    def __init__(self, key: str, name: str, number: int | None) -> None:
+        super().__init__()
+        self._key, self._name, self._number = key, name, number
+        self.setAccessibleName(f"{key}: {name}")
+        set_tip(self, name)
+        words = min(painting.width_of(name, fonts.body()), px(LONGEST_HINT))
+        width = painting.key_cap_width(key) + px(8) + px(16 if number is not None else 2) + words
+        self.setFixedSize(round(width + 1), px(20))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        middle, left = self.height() / 2, painting.key_cap_width(self._key) + px(8)
+        painting.key_cap(painter, tokens, 0, middle, self._key, strong=True)
+        if self._number is not None:
+            painting.label_square(painter, tokens, left, middle, self._number)
+            left += px(14)
+        painting.text(painter, self.area().adjusted(left, 0, 1, 0), self._name, font=fonts.body(), pen=tokens.text)
+
+
+LONGEST_END = 90
+"""Of a label's name at the end of the scale."""
+
+
+class TintScale(Painted):
+    """Six swatches from one label's deepest tint to the other's, with their names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names, self._colours = ("", ""), (0, 1)
+        self.setFixedHeight(px(20))
+
+    def show_labels(self, against: str, towards: str, colours: tuple[int, int]) -> None:
+        """Name the two ends; colours are the numbers of the label colours used."""
+        self._names, self._colours = (against, towards), colours
+        self.setAccessibleName(f"{against} – {towards}")
+        set_tip(self, self.accessibleName())
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(sum(self._widths()) + px(6 * 13 + 16) + 1), px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _widths(self) -> tuple[float, float]:
+        """Return the room of each name in pixels; long ones are cut, and stand whole in the tooltip."""
+        first, last = (min(painting.width_of(name, fonts.small()), px(LONGEST_END)) for name in self._names)
+        return first, last
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        area, font = self.area(), fonts.small()
+        first, last = self._widths()
+        head, tail = area.adjusted(0, 0, first - area.width(), 0), area.adjusted(area.width() - last, 0, 0, 0)
+        painting.text(painter, head, self._names[0], font=font, pen=tokens.quiet)
+        painting.text(painter, tail, self._names[1], font=font, pen=tokens.quiet, align=painting.RIGHT)
+        left = first + px(8)
+        least, more = tokens.word_alpha
+        for place, strength in enumerate((1.0, 0.6, 0.2, 0.2, 0.6, 1.0)):
+            fill = tokens.labels[self._colours[0 if place < 3 else 1] % len(tokens.labels)]
+            swatch = QRectF(left + place * px(13), area.center().y() - px(5), px(12), px(10))
+            painting.round_rect(painter, swatch, px(2), fill=colour(fill, least + more * strength))
+
+
+class VerdictLine(QWidget):
+    """A label's chip, a word or the reason for being unsure, and the percentage."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chip, self._word, self._unsure = LabelChip(), heading(), OutlineChip(word_of(Sureness.UNSURE))
+        self._reason, self._share = remark(elide=None), remark(elide=None)
+        self.setFixedHeight(px(22))
+        parts = (self._chip, self._unsure, self._word, self._share, self._reason)
+        line = row(*parts, owner=self)
+        line.setSpacing(px(8))
+        for chip in (self._chip, self._unsure):
+            line.setAlignment(chip, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.show_verdict(None, -1, None, None)
+
+    def show_verdict(
+        self, label: str | None, colours: Mapping[str, int] | int, told: HowSure | None, share: float | None
+    ) -> None:
+        """Show another verdict; without a label there is none, and what a person said has no probability."""
+        self._chip.setVisible(label is not None)
+        if label is not None:
+            known = {label: colours} if isinstance(colours, int) else colours
+            self._chip.show_labels([(name, known.get(name, -1)) for name in labels_in(label)])
+        word = None if told is None else told.word
+        doubt = told.doubt if told is not None and word is Sureness.UNSURE else None
+        self._word.setText("" if word is None or word is Sureness.UNSURE else word_of(word))
+        self._reason.setText(doubt_word(doubt))
+        self._share.setText("" if share is None or word is Sureness.BY_YOU else wording.probability(share))
+        self._word.setVisible(bool(self._word.text()))
+        self._unsure.setVisible(word is Sureness.UNSURE)
+        for chip in (self._unsure, self._reason):
+            set_tip(chip, doubt_meaning(doubt) if doubt is not None else "")
+        self.setAccessibleName(self.words())
+        self.updateGeometry()
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._width(2), px(22))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._width(0, 1), px(22))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out the reason where there is little room, then the percentage, and then labels but the first."""
+        self._chip.fit_in(self.width() - self._width(0, 0))
+        self._share.setVisible(bool(self._share.text()) and self._width(1) <= self.width())
+        self._reason.setVisible(bool(self._reason.text()) and self._width(2) <= self.width())
+
+    def _width(self, n_more: int, n_chips: int = MOST_CHIPS) -> int:
+        """The width that the labels and the word need, and so many of percentage and reason."""
+        more = [part for part in (self._share, self._reason)[:n_more] if part.text()]
+        parts = [part for part in (self._word, self._unsure) if not part.isHidden()]
+        widths = [part.sizeHint().width() for part in (*parts, *more)]
+        if not self._chip.isHidden():
+            widths.append(self._chip.width_of(n_chips) if n_chips else 0)
+        return sum(widths) + px(8) * len(widths)
+
+    def words(self) -> str:
+        """List all that it says, as a screen reader tells it."""
+        chips = [part.accessibleName() for part in (self._chip, self._unsure) if not part.isHidden()]
+        return ", ".join(filter(None, (*chips, self._word.text(), self._reason.text(), self._share.text())))

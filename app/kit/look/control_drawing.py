@@ -1,0 +1,398 @@
+"""Drawing of each control: functions of a style option and the tokens, listed in `app.kit.look.theme`.
+
+Popups (the lists of combo boxes, menus, tooltips) are framed alike. Without a compositor nothing shines through a
+window, so the corners outside of a frame are cut off by a mask.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPalette, QRegion
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QLineEdit,
+    QStyle,
+    QStyleOption,
+    QStyleOptionButton,
+    QStyleOptionComboBox,
+    QStyleOptionHeader,
+    QStyleOptionMenuItem,
+    QStyleOptionTab,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour, mixed
+from app.kit.look.fonts import px
+
+State = QStyle.StateFlag
+MARKED = re.compile("&(.)")
+
+
+def _rect(option: QStyleOption) -> QRectF:
+    return QRectF(option.rect)
+
+
+def _is(option: QStyleOption, state: State) -> bool:
+    return bool(option.state & state)
+
+
+def plain(text: str) -> str:
+    """Return a text as it is shown: `&` marks a key, `&&` is one that is meant."""
+    return MARKED.sub(r"\1", text)
+
+
+def nothing(_option: QStyleOption, _painter: QPainter, _tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Leave out what Fusion would draw."""
+
+
+def is_primary(option: QStyleOption, widget: QWidget | None) -> bool:
+    """Say whether a button is the one thing to do here: named so, or the default button of a dialog.
+
+    Tool buttons are painted as buttons, too, and come with an option that is none of a button.
+    """
+    if widget is not None and widget.property("primary"):
+        return True
+    features = option.features if isinstance(option, QStyleOptionButton) else QStyleOptionButton.ButtonFeature(0)
+    is_default = bool(features & QStyleOptionButton.ButtonFeature.DefaultButton)
+    return is_default and widget is not None and isinstance(widget.window(), QDialog)
+
+
+def key_of(widget: QWidget | None) -> str:
+    """Return the name of the key that a button shows, or an empty text."""
+    return str(widget.property("key") or "") if widget is not None else ""
+
+
+def button_size(option: QStyleOptionButton, widget: QWidget | None) -> QSize:
+    """Return the size of a push button: 30 high, as wide as its text, its key and its padding."""
+    words, key = plain(option.text), key_of(widget)
+    width = painting.width_of(words, fonts.body(500)) + px(28)
+    if key:
+        width += px(8) + painting.key_cap_width(key)
+    if not option.icon.isNull():
+        width += px(22)
+    return QSize(round(width - 0.5), px(30))
+
+
+def push_button(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
+    """Paint what is under the text of a push button."""
+    button = cast(QStyleOptionButton, option)
+    if not _is(option, State.State_Enabled):
+        is_act = is_primary(button, widget)
+        fill, edge = mixed(tokens.paper, tokens.text, 0.10) if is_act else tokens.panel, colour(tokens.line)
+        painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=None if is_act else edge)
+        return
+    has_focus, is_hot = _is(option, State.State_HasFocus), _is(option, State.State_MouseOver)
+    is_down = _is(option, State.State_Sunken) or _is(option, State.State_On)
+    if is_primary(button, widget):
+        fill = tokens.accent_hover if is_hot or is_down else tokens.accent
+        painting.round_rect(painter, _rect(option), px(6), fill=colour(fill))
+        if has_focus:
+            ring = _rect(option).adjusted(2.5, 2.5, -2.5, -2.5)
+            painting.round_rect(painter, ring, px(4), edge=colour(tokens.on_accent), width=1.5)
+        return
+    _field(
+        option,
+        painter,
+        tokens,
+        tokens.chosen_away if is_down else tokens.hover if is_hot else tokens.panel,
+        tokens.edge,
+    )
+
+
+def push_button_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
+    """Paint the text of a push button, and its key."""
+    button = cast(QStyleOptionButton, option)
+    pen = tokens.on_accent if is_primary(button, widget) else tokens.text
+    if not _is(option, State.State_Enabled):
+        pen = tokens.faint
+    words, key, font = plain(button.text), key_of(widget), fonts.body(500)
+    inner = _rect(option).adjusted(px(6), 0, -px(6), 0)
+    if not key:
+        painting.text(painter, inner, words, font=font, pen=pen, align=painting.CENTRE)
+        return
+    total = painting.width_of(words, font) + px(8) + painting.key_cap_width(key)
+    left = inner.left() + max((inner.width() - total) / 2, 0)
+    words_rect = QRectF(left, inner.top(), inner.right() - left, inner.height())
+    painting.text(painter, words_rect, words, font=font, pen=pen)
+    cap_left = left + painting.width_of(words, font) + px(8)
+    painting.key_cap(painter, tokens, cap_left, inner.center().y(), key)
+
+
+def line_edit(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
+    """Paint what is under the text of a field."""
+    if isinstance(widget, QLineEdit) and not widget.hasFrame():
+        return
+    _field(option, painter, tokens, tokens.panel, tokens.field)
+
+
+def _field(option: QStyleOption, painter: QPainter, tokens: DesignValues, fill: str, edge: str) -> None:
+    edge, width = (tokens.accent, 2.0) if _is(option, State.State_HasFocus) else (edge, 1.0)
+    painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=colour(edge), width=width)
+
+
+def spin_box(option: QStyleOption, painter: QPainter, tokens: DesignValues, up: QRectF, down: QRectF) -> None:
+    """Paint a field with two chevrons."""
+    painter.save()
+    _field(option, painter, tokens, tokens.panel, tokens.field)
+    pen = tokens.quiet if _is(option, State.State_Enabled) else tokens.faint
+    painting.chevron(painter, up.center() + QPointF(-2, 1.5), pen, turned=180.0, size=3.5)
+    painting.chevron(painter, down.center() + QPointF(-2, -1.5), pen, size=3.5)
+    painter.restore()
+
+
+def tab_pane(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Paint what is under a page of tabs."""
+    painter.fillRect(_rect(option), colour(tokens.panel))
+    painting.horizontal(painter, _rect(option).left(), _rect(option).right(), _rect(option).top(), tokens.line)
+
+
+def combo_box(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
+    """Paint a combo box without its text."""
+    rect, fill = _rect(option), tokens.hover if _is(option, State.State_MouseOver) else tokens.panel
+    _field(option, painter, tokens, fill, tokens.edge)
+    if beside := _beside(widget):
+        count = rect.adjusted(0, 0, -px(30), 0)
+        painting.text(painter, count, beside, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
+    painting.chevron(painter, QPointF(rect.right() - px(15), rect.center().y() + 0.5), tokens.quiet)
+
+
+def _beside(widget: QWidget | None) -> str:
+    """Return what a combo box tells beside its choice, such as how many documents a corpus has; empty for most."""
+    return str(widget.property("beside") or "") if widget is not None else ""
+
+
+def combo_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
+    """Paint the choice of a combo box."""
+    combo = cast(QStyleOptionComboBox, option)
+    beside = _beside(widget)
+    taken = painting.width_of(beside, fonts.body()) + px(38) if beside else px(28)
+    rect = _rect(option).adjusted(px(10), 0, -taken, 0)
+    pen = tokens.text if _is(option, State.State_Enabled) else tokens.faint
+    weight = 500 if beside else 400
+    keeps_beginning = widget is not None and bool(widget.property("keeps_beginning"))
+    elide = painting.END if keeps_beginning else painting.MIDDLE
+    painting.text(painter, rect, combo.currentText, font=fonts.body(weight), pen=pen, elide=elide)
+
+
+def radio(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Paint the circle of a radio button."""
+    rect = _rect(option)
+    radius = rect.width() / 2
+    if _is(option, State.State_On):
+        painting.round_rect(painter, rect, radius, fill=colour(tokens.accent))
+        dot = QRectF(0, 0, px(6), px(6))
+        dot.moveCenter(rect.center())
+        painting.round_rect(painter, dot, px(3), fill=colour(tokens.on_accent))
+    else:
+        painting.round_rect(painter, rect, radius, fill=colour(tokens.panel), edge=colour(tokens.field), width=1.25)
+    _indicator_focus(option, painter, tokens, radius)
+
+
+def tick_indicator(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Paint the box of a check box."""
+    tick_box(painter, tokens, _rect(option), is_on=_is(option, State.State_On))
+    _indicator_focus(option, painter, tokens, px(4))
+
+
+def tick_box(painter: QPainter, tokens: DesignValues, rect: QRectF, *, is_on: bool) -> None:
+    """Paint a tick box, on or off."""
+    if not is_on:
+        painting.round_rect(painter, rect, px(4), fill=colour(tokens.panel), edge=colour(tokens.field), width=1.25)
+        return
+    painting.round_rect(painter, rect, px(4), fill=colour(tokens.accent))
+    painting.tick_mark(painter, rect, tokens.on_accent)
+
+
+def _indicator_focus(option: QStyleOption, painter: QPainter, tokens: DesignValues, radius: float) -> None:
+    if _is(option, State.State_HasFocus):
+        ring = _rect(option).adjusted(-2, -2, 2, 2)
+        painting.round_rect(painter, ring, radius + 2, edge=colour(tokens.accent, 0.45), width=2.0)
+
+
+def tab(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Paint a tab: text that begins where it does when it is heavier, and a bar under the one that is here."""
+    rect, is_here = _rect(option), _is(option, State.State_Selected)
+    pen = tokens.text if is_here or _is(option, State.State_MouseOver) else tokens.quiet
+    words = plain(cast(QStyleOptionTab, option).text)
+    font, heavy = fonts.body(600 if is_here else 400), fonts.body(600)
+    inset = max((rect.width() - painting.width_of(words, heavy)) / 2, px(3))
+    painting.text(painter, rect.adjusted(inset, px(3), -px(3), 0), words, font=font, pen=pen)
+    if is_here:
+        width = min(painting.width_of(words, font) + px(6), rect.width() - px(4))
+        bar = QRectF(rect.center().x() - width / 2, rect.bottom() - 2.5, width, 2.5)
+        painting.round_rect(painter, bar, 1.25, fill=colour(tokens.accent))
+    if _is(option, State.State_HasFocus):
+        ring = rect.adjusted(px(3), px(4), -px(3), -px(5))
+        painting.round_rect(painter, ring, px(4), edge=colour(tokens.accent), width=1.5)
+
+
+def menu_bar(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Paint the menu bar where it is empty."""
+    painter.fillRect(_rect(option), colour(tokens.side))
+    painting.horizontal(painter, _rect(option).left(), _rect(option).right(), _rect(option).bottom() - 1, tokens.line)
+
+
+def menu_bar_item(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
+    """Paint the name of a menu."""
+    item, rect = cast(QStyleOptionMenuItem, option), _rect(option)
+    painter.fillRect(rect, colour(tokens.side))
+    if widget is not None and rect.bottom() >= widget.height() - 1:
+        painting.horizontal(painter, rect.left(), rect.right(), widget.height() - 1, tokens.line)
+    if _is(option, State.State_Selected):
+        inner = rect.adjusted(2, px(3), -2, -px(3))
+        painting.round_rect(painter, inner, px(5), fill=colour(painting.side_hover(tokens)))
+    painter.setFont(fonts.body())
+    painter.setPen(colour(tokens.text if _is(option, State.State_Enabled) else tokens.faint))
+    flag = Qt.TextFlag.TextShowMnemonic if _is(option, State.State_Selected) else Qt.TextFlag.TextHideMnemonic
+    painter.drawText(rect, painting.CENTRE | flag, item.text)
+
+
+def splitter(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Paint a splitter: a line."""
+    painter.fillRect(_rect(option), colour(tokens.line))
+
+
+def header_section(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Paint what is under the head of a column, and a header where it has no columns."""
+    rect = _rect(option)
+    painter.fillRect(rect, option.palette.color(QPalette.ColorRole.Base))
+    painting.horizontal(painter, rect.left(), rect.right(), rect.bottom() - 1, tokens.line)
+
+
+def header(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
+    """Paint the head of a column, with a chevron where it is sorted by."""
+    header = cast(QStyleOptionHeader, option)
+    header_section(option, painter, tokens, widget)
+    is_sorted = header.sortIndicator != QStyleOptionHeader.SortIndicator.None_
+    first, last, between = (*((widget.property("edges") if widget is not None else None) or (16, 10)), 10)[:3]
+    position = QStyleOptionHeader.SectionPosition
+    is_last = header.position in (position.End, position.OnlyOneSection)
+    is_right = bool(header.textAlignment & Qt.AlignmentFlag.AlignRight)
+    left = px(first if header.section == 0 else 2 if is_right else between)
+    right = px(last if is_last else 10)
+    rect = _rect(option)
+    inner = QRectF(rect.left(), rect.top() + 0.5, rect.width(), rect.height() - 0.5).adjusted(left, 0, -right, 0)
+    align = painting.RIGHT if is_right else painting.LEFT
+    font, pen = fonts.small(600 if is_sorted else 500), tokens.text if is_sorted else tokens.quiet
+    painting.text(painter, inner, header.text, font=font, pen=pen, align=align)
+    if not is_sorted:
+        return
+    width = min(painting.width_of(header.text, font), inner.width())
+    at = inner.right() - width - px(9) if align == painting.RIGHT else inner.left() + width + px(9)
+    turned = 180.0 if header.sortIndicator == QStyleOptionHeader.SortIndicator.SortDown else 0.0
+    painting.chevron(painter, QPointF(at, inner.center().y()), tokens.text, turned=turned)
+
+
+ROW, MOST_ROWS, INSET, RADIUS = 28, 12, 4, 6
+TICK_LEFT, TEXT_LEFT, TEXT_RIGHT = 11, 34, 16
+TALLER = 5
+"""By how much the box seems taller to Qt, which puts the list under its foot."""
+
+
+def is_list_window(widget: QWidget | None) -> bool:
+    """Say whether this is the window that Qt opens around the list of a combo box."""
+    return widget is not None and widget.inherits("QComboBoxPrivateContainer")
+
+
+def box_of_list(widget: QWidget | None) -> QComboBox | None:
+    """Return the combo box whose list this is, if it is one."""
+    window = widget.parentWidget() if widget is not None and widget.inherits("QComboBoxListView") else None
+    box = window.parentWidget() if is_list_window(window) and window is not None else None
+    return box if isinstance(box, QComboBox) else None
+
+
+def list_place(option: QStyleOption, widget: QWidget | None) -> QRect:
+    """Return over which place Qt opens a list: a little below the box, as wide as it and as the widest row."""
+    place = option.rect.adjusted(0, 0, 0, px(TALLER))
+    if isinstance(widget, QComboBox):
+        widget.setMaxVisibleItems(MOST_ROWS)  # no hint of a style says it, and Qt asks for the place first
+        words = (widget.itemText(row) for row in range(widget.count()))
+        widest = round(max((painting.width_of(each, fonts.body(600)) for each in words), default=0.0))
+        bar = px(12) if widget.count() > MOST_ROWS else 0
+        place.setWidth(max(place.width(), widest + px(TEXT_LEFT + TEXT_RIGHT) + bar + 2 * (px(INSET) + 1)))
+    return place
+
+
+def list_row(option: QStyleOption, painter: QPainter, tokens: DesignValues, box: QComboBox) -> None:
+    """Paint a row: its fill under the pointer, a tick where it is the choice, its words."""
+    item = cast(QStyleOptionViewItem, option)
+    rect, is_choice = QRectF(item.rect), item.index.row() == box.currentIndex()
+    is_off = not item.state & QStyle.StateFlag.State_Enabled
+    painter.fillRect(rect, colour(tokens.panel))
+    if item.state & QStyle.StateFlag.State_Selected:
+        painting.round_rect(painter, rect, px(4), fill=colour(tokens.chosen))
+    if is_choice:
+        tick = QRectF(rect.left() + px(TICK_LEFT - INSET), rect.center().y() - px(8), px(16), px(16))
+        painting.tick_mark(painter, tick, tokens.accent)
+    words = rect.adjusted(px(TEXT_LEFT - INSET), 0, -px(TEXT_RIGHT - INSET), 0)
+    pen = tokens.faint if is_off else tokens.text
+    text = str(item.index.data() or "")
+    painting.text(painter, words, text, font=fonts.body(600 if is_choice else 400), pen=pen, elide=painting.MIDDLE)
+
+
+def popup_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Paint the edge of what opened, on the panel's colour."""
+    rect = QRectF(option.rect)
+    painter.fillRect(rect, colour(tokens.panel))
+    painting.round_rect(painter, rect, px(RADIUS), fill=colour(tokens.panel), edge=colour(tokens.edge))
+
+
+def list_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
+    """Paint the edge of a list, but no other frame; its window, which Qt gives no mask, gets one."""
+    if widget is None or not is_list_window(widget):
+        return
+    if widget.mask().boundingRect() != widget.rect():
+        widget.setMask(inside_of_frame(widget.rect()))
+    popup_frame(option, painter, tokens, widget)
+
+
+def inside_of_frame(rect: QRect) -> QRegion:
+    """Return what is left when the corners outside of the edge are cut off."""
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(rect), px(RADIUS), px(RADIUS))
+    return QRegion(path.toFillPolygon().toPolygon(), Qt.FillRule.WindingFill)
+
+
+def menu_item(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+    """Paint an item of a menu: what it is marked with, its words, and its key or the way to more."""
+    item, rect = cast(QStyleOptionMenuItem, option), QRectF(option.rect)
+    painter.fillRect(rect, colour(tokens.panel))
+    inner = rect.adjusted(px(INSET), 0, -px(INSET), 0)
+    if item.menuItemType == QStyleOptionMenuItem.MenuItemType.Separator:
+        painting.horizontal(painter, rect.left(), rect.right(), round(rect.center().y()), tokens.hair)
+        return
+    is_off = not item.state & QStyle.StateFlag.State_Enabled
+    if item.state & QStyle.StateFlag.State_Selected and not is_off:
+        painting.round_rect(painter, inner, px(4), fill=colour(tokens.chosen))
+    mark = QRectF(inner.left() + px(TICK_LEFT - INSET), inner.center().y() - px(8), px(16), px(16))
+    if item.checkType != QStyleOptionMenuItem.CheckType.NotCheckable and item.checked:
+        painting.tick_mark(painter, mark, tokens.accent)
+    elif not item.icon.isNull():
+        item.icon.paint(painter, mark.toRect())
+    words, _, key = item.text.partition("\t")
+    pen, quiet = (tokens.faint, tokens.faint) if is_off else (tokens.text, tokens.quiet)
+    place = inner.adjusted(px(TEXT_LEFT - INSET), 0, -px(TEXT_RIGHT - INSET), 0)
+    painter.setFont(fonts.body())
+    painter.setPen(colour(pen))
+    painter.drawText(place, painting.LEFT | Qt.TextFlag.TextShowMnemonic | Qt.TextFlag.TextSingleLine, words)
+    if item.menuItemType == QStyleOptionMenuItem.MenuItemType.SubMenu:
+        painting.chevron(painter, QPointF(place.right(), place.center().y()), quiet, turned=-90.0)
+    elif key:
+        painting.text(painter, place, key, font=fonts.small(), pen=quiet, align=painting.RIGHT, elide=None)
+
+
+def menu_item_size(option: QStyleOption, made: QSize) -> QSize:
+    """Return the size of an item of a menu."""
+    item = cast(QStyleOptionMenuItem, option)
+    if item.menuItemType == QStyleOptionMenuItem.MenuItemType.Separator:
+        return QSize(made.width(), px(9))
+    words, _, key = item.text.partition("\t")
+    shown = painting.width_of(words.replace("&", ""), fonts.body()) + painting.width_of(key, fonts.small())
+    keys = px(24) if key else 0
+    return QSize(max(round(shown) + px(TEXT_LEFT + TEXT_RIGHT) + keys, made.width()), px(ROW))

@@ -1,0 +1,237 @@
+"""The strokes that style, delegates and painted widgets share: squares, caps, bars, chips, lines of text, icons."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QIcon, QPainter, QPen, QPolygonF
+from PySide6.QtSvg import QSvgRenderer
+
+import resources
+from app.kit.look import fonts
+from app.kit.look.colours import DesignValues, colour, is_dotted, is_hollow, label_fill, label_outline, mixed
+from app.kit.look.fonts import px
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+END = Qt.TextElideMode.ElideRight
+MIDDLE = Qt.TextElideMode.ElideMiddle
+
+
+def round_rect(
+    painter: QPainter,
+    rect: QRectF,
+    radius: float,
+    *,
+    fill: QColor | None = None,
+    edge: QColor | None = None,
+    width: float = 1.0,
+) -> None:
+    """Paint a rectangle with round corners; its edge lies wholly inside of it."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(edge, width) if edge is not None else Qt.PenStyle.NoPen)
+    painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
+    inset = width / 2 if edge is not None else 0.0
+    painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius - inset, radius - inset)
+    painter.restore()
+
+
+def text(
+    painter: QPainter,
+    rect: QRectF,
+    words: str,
+    *,
+    font: QFont,
+    pen: str,
+    align: Qt.AlignmentFlag = LEFT,
+    elide: Qt.TextElideMode | None = END,
+) -> None:
+    """Paint one line of text, shortened where it does not fit."""
+    painter.setFont(font)
+    painter.setPen(colour(pen))
+    if elide is not None:
+        words = _metrics(font).elidedText(words, elide, rect.width() + 0.5)
+    painter.drawText(rect, align | Qt.TextFlag.TextSingleLine, words)
+
+
+def width_of(words: str, font: QFont) -> float:
+    """Return how wide a line of text is."""
+    return _metrics(font).horizontalAdvance(words)
+
+
+@lru_cache(maxsize=64)
+def _metrics(font: QFont) -> QFontMetricsF:
+    return QFontMetricsF(font)
+
+
+def label_square(
+    painter: QPainter, tokens: DesignValues, left: float, middle: float, number: int, side: float = 8.0
+) -> None:
+    """Paint a label's square; a number below 0 is no label: a quiet outline."""
+    side = px(side)
+    rect, radius = QRectF(left, middle - side / 2, side, side), side * 2.5 / 8
+    if number < 0:
+        round_rect(painter, rect, radius, edge=colour(tokens.field), width=1.25)
+        return
+    fill, edge = label_fill(tokens, number), label_outline(tokens, number)
+    if is_hollow(number):
+        round_rect(painter, rect, radius, fill=colour(tokens.panel), edge=colour(edge), width=2.0)
+        if is_dotted(number):
+            inner = side / 3
+            round_rect(painter, rect.adjusted(inner, inner, -inner, -inner), 1.0, fill=colour(edge))
+        return
+    round_rect(painter, rect, radius, fill=colour(fill), edge=colour(edge) if edge != fill else None, width=1.25)
+
+
+def hatched(painter: QPainter, rect: QRectF, ink: QColor) -> None:
+    """Paint what does not count: slanted lines in a thin frame, which nobody takes for a whole bar."""
+    painter.save()
+    painter.setPen(QPen(ink, 1.0))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
+    painter.setClipRect(rect)
+    height, at = rect.height(), rect.left() - rect.height()
+    while at < rect.right():
+        painter.drawLine(QPointF(at, rect.bottom()), QPointF(at + height, rect.top()))
+        at += px(5)
+    painter.restore()
+
+
+def label_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, number: int) -> None:
+    """Paint a bar of a plot as its label's square is: whole, as a frame, or hatched where the square has a dot."""
+    fill = colour(label_fill(tokens, number))
+    if not is_hollow(number):
+        painter.fillRect(rect, fill)
+        return
+    pattern = Qt.BrushStyle.BDiagPattern if is_dotted(number) else Qt.BrushStyle.NoBrush
+    painter.save()
+    painter.setPen(QPen(colour(label_outline(tokens, number)), 1.0))
+    painter.setBrush(QBrush(fill, pattern))
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
+    painter.restore()
+
+
+LONGEST_NAME = 130
+"""Of a label in a chip; the whole name is in the tooltip and in the list of labels."""
+
+
+def chip_width(words: str) -> float:
+    """Return the width of a label's chip; long names are cut."""
+    return px(7) + px(8) + px(4) + min(width_of(words, fonts.small(500)), px(LONGEST_NAME)) + px(7)
+
+
+def chip(painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, number: int) -> None:
+    """Paint a label as a chip: its square and its name on a tint of its colour."""
+    rect = QRectF(left, middle - px(10), chip_width(words), px(20))
+    round_rect(painter, rect, px(10), fill=colour(label_fill(tokens, number), tokens.chip_alpha))
+    label_square(painter, tokens, left + px(7), middle, number)
+    inner = rect.adjusted(px(19), 0, -px(5), 0)
+    text(painter, inner, words, font=fonts.small(500), pen=tokens.text, elide=MIDDLE)
+
+
+def outline_chip_width(words: str) -> float:
+    """Return the width of a chip without a square."""
+    return width_of(words, fonts.small(500)) + px(18)
+
+
+def outline_chip(
+    painter: QPainter, tokens: DesignValues, right: float, middle: float, words: str, most: float = math.inf
+) -> float:
+    """Paint a chip without a square that ends at `right`, and return where it begins; no wider than `most`."""
+    width = min(outline_chip_width(words), most)
+    rect = QRectF(right - width, middle - px(10), width, px(20))
+    round_rect(painter, rect, px(10), edge=colour(tokens.field))
+    text(painter, rect.adjusted(px(8), 0, -px(8), 0), words, font=fonts.small(500), pen=tokens.text, align=CENTRE)
+    return right - width
+
+
+def key_cap_width(words: str) -> float:
+    """Return the width of a key cap."""
+    return max(px(16), width_of(words, fonts.tick()) + px(10))
+
+
+def key_cap(
+    painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, *, strong: bool = False
+) -> None:
+    """Paint a key: 16 high with its name; `strong` where the key is the thing and not a reminder."""
+    height = px(18 if strong else 16)
+    rect = QRectF(left, middle - height / 2, key_cap_width(words), height)
+    edge = tokens.field if strong else tokens.edge
+    font, pen = (fonts.tick(500), tokens.text) if strong else (fonts.tick(), tokens.quiet)
+    round_rect(painter, rect, px(4), fill=colour(tokens.panel), edge=colour(edge))
+    text(painter, rect, words, font=font, pen=pen, align=CENTRE)
+
+
+def share_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, share: float, fill: str) -> None:
+    """Paint a share from 0 to 1 as a bar 5 high on its track; the smallest is still a dot."""
+    height = px(5)
+    track = QRectF(rect.left(), rect.center().y() - height / 2, rect.width(), height)
+    round_rect(painter, track, height / 2, fill=colour(tokens.text, 0.10))
+    length = min(max(track.width() * share, height), track.width())
+    round_rect(painter, QRectF(track.left(), track.top(), length, height), height / 2, fill=colour(fill))
+
+
+def chevron(
+    painter: QPainter, centre: QPointF, pen: str, *, turned: float = 0.0, size: float = 4.0, width: float = 1.5
+) -> None:
+    """Paint a chevron that points down; turned by degrees clockwise, -90 points right."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(centre)
+    painter.rotate(turned)
+    painter.setPen(_round_pen(pen, width))
+    painter.drawPolyline(QPolygonF([QPointF(-size, -size / 2), QPointF(0, size / 2), QPointF(size, -size / 2)]))
+    painter.restore()
+
+
+def tick_mark(painter: QPainter, rect: QRectF, pen: str, width: float = 1.9) -> None:
+    """Paint a tick that fills the middle of a box."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(_round_pen(pen, width))
+    places = ((0.26, 0.53), (0.43, 0.70), (0.75, 0.33))
+    painter.drawPolyline([QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height()) for x, y in places])
+    painter.restore()
+
+
+def _round_pen(pen: str, width: float) -> QPen:
+    return QPen(colour(pen), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+
+
+def horizontal(painter: QPainter, left: float, right: float, top: float, pen: str) -> None:
+    """Fill a horizontal line of one pixel."""
+    painter.fillRect(QRectF(left, top, right - left, 1), colour(pen))
+
+
+def vertical(painter: QPainter, left: float, top: float, bottom: float, pen: str) -> None:
+    """Fill a vertical line of one pixel."""
+    painter.fillRect(QRectF(left, top, 1, bottom - top), colour(pen))
+
+
+def side_hover(tokens: DesignValues) -> str:
+    """Return what a place of the side bar is filled with under the pointer."""
+    return mixed(tokens.side, tokens.text, 0.05)
+
+
+FOLDER = Path(resources.__file__).parent / "icons"
+
+
+def paint_icon(painter: QPainter, name: str, rect: QRectF, ink: str, veins: str = "#FFFFFF") -> None:
+    """Paint an icon in a colour; `veins` is what shows through the lines of a filled leaf."""
+    _drawing(name, ink, veins).render(painter, rect)
+
+
+def program_icon() -> QIcon:
+    """Return the icon of the program itself, in its own colours."""
+    return QIcon(str(FOLDER / "bayleaf.svg"))
+
+
+@lru_cache(maxsize=128)
+def _drawing(name: str, ink: str, veins: str) -> QSvgRenderer:
+    source = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
+    return QSvgRenderer(QByteArray(source.replace("currentColor", ink).replace('"veins"', f'"{veins}"').encode()))

@@ -1,0 +1,333 @@
+"""The palettes, light and dark, following the system or the person's choice, and the style that draws over Fusion.
+
+On bare X11 Qt knows of no colour scheme and `setColorScheme` does nothing; setting a palette works everywhere.
+
+The one style: Fusion's measures and behaviour, with everything that is seen drawn in our own hand.
+
+A widget with a style sheet, however small, is no longer drawn by a proxy style, so there are none: a widget tells
+what it is by a property (`primary`, `key`, `problem`) and the style does the rest. Focus changes a border or a
+fill and never a size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import TypeAlias, cast
+
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleHintReturnMask,
+    QStyleOption,
+    QStyleOptionButton,
+    QStyleOptionComplex,
+    QStyleOptionSlider,
+    QToolTip,
+    QWidget,
+)
+
+from app.kit.look import control_drawing, painting
+from app.kit.look.colours import DARK, LIGHT, DesignValues, colour, tokens_of
+from app.kit.look.fonts import body_font, px, small, use_body_font
+
+State = QStyle.StateFlag
+
+
+def scroll_bar_part(option: QStyleOptionSlider, part: QStyle.SubControl) -> QRect:
+    """Return where a part lies: a thumb on a groove, no arrows."""
+    whole: QRect = option.rect
+    is_upright = option.orientation == Qt.Orientation.Vertical
+    length = whole.height() if is_upright else whole.width()
+    steps, size, start = option.maximum - option.minimum, length, 0
+    if steps > 0:
+        size = min(max(length * option.pageStep // (steps + option.pageStep), px(32)), length)
+        start = QStyle.sliderPositionFromValue(
+            option.minimum, option.maximum, option.sliderPosition, length - size, option.upsideDown
+        )
+    spans = {
+        QStyle.SubControl.SC_ScrollBarGroove: (0, length),
+        QStyle.SubControl.SC_ScrollBarSlider: (start, size),
+        QStyle.SubControl.SC_ScrollBarSubPage: (0, start),
+        QStyle.SubControl.SC_ScrollBarAddPage: (start + size, length - start - size),
+    }
+    at, extent = spans.get(part, (0, 0))
+    if extent == 0:
+        return QRect()
+    if is_upright:
+        return QRect(whole.left(), whole.top() + at, whole.width(), extent)
+    return QRect(whole.left() + at, whole.top(), extent, whole.height())
+
+
+def paint_scroll_bar(
+    option: QStyleOptionSlider, painter: QPainter, tokens: DesignValues, thumb: QRect, ground: str
+) -> None:
+    painter.fillRect(option.rect, colour(ground))
+    if option.maximum <= option.minimum:
+        return
+    inset, inner = px(3), QRectF(thumb)
+    is_upright = option.orientation == Qt.Orientation.Vertical
+    inner = inner.adjusted(inset, 2, -inset, -2) if is_upright else inner.adjusted(2, inset, -2, -inset)
+    is_hot = bool(option.state & (State.State_MouseOver | State.State_Sunken))
+    painting.round_rect(painter, inner, px(3), fill=colour(tokens.field if is_hot else tokens.edge))
+
+
+Primitive = QStyle.PrimitiveElement
+Control = QStyle.ControlElement
+Draw = Callable[[QStyleOption, QPainter, DesignValues, QWidget | None], None]
+
+
+class BayleafStyle(QProxyStyle):
+    """Fusion underneath, LOOK on top."""
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+        self._primitives: dict[Primitive, Draw] = {
+            Primitive.PE_Frame: control_drawing.list_frame,
+            Primitive.PE_FrameFocusRect: control_drawing.nothing,
+            Primitive.PE_FrameMenu: control_drawing.popup_frame,
+            Primitive.PE_PanelLineEdit: control_drawing.line_edit,
+            Primitive.PE_PanelButtonCommand: control_drawing.push_button,
+            Primitive.PE_IndicatorRadioButton: control_drawing.radio,
+            Primitive.PE_IndicatorCheckBox: control_drawing.tick_indicator,
+            Primitive.PE_FrameTabBarBase: control_drawing.nothing,
+            Primitive.PE_FrameTabWidget: control_drawing.tab_pane,
+            Primitive.PE_PanelItemViewRow: control_drawing.nothing,
+            Primitive.PE_PanelScrollAreaCorner: control_drawing.nothing,
+            Primitive.PE_PanelTipLabel: control_drawing.popup_frame,
+        }
+        self._controls: dict[Control, Draw] = {
+            Control.CE_PushButtonBevel: control_drawing.push_button,
+            Control.CE_PushButtonLabel: control_drawing.push_button_label,
+            Control.CE_ComboBoxLabel: control_drawing.combo_label,
+            Control.CE_TabBarTab: control_drawing.tab,
+            Control.CE_MenuItem: control_drawing.menu_item,
+            Control.CE_MenuBarItem: control_drawing.menu_bar_item,
+            Control.CE_MenuBarEmptyArea: control_drawing.menu_bar,
+            Control.CE_Splitter: control_drawing.splitter,
+            Control.CE_Header: control_drawing.header,
+            Control.CE_HeaderEmptyArea: control_drawing.header_section,
+        }
+
+    def drawPrimitive(
+        self, element: Primitive, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        if draw := self._primitives.get(element):
+            _drawn(draw, option, painter, widget)
+        else:
+            super().drawPrimitive(element, option, painter, widget)
+
+    def drawControl(
+        self, element: Control, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        if element == Control.CE_ItemViewItem and (box := control_drawing.box_of_list(widget)) is not None:
+            control_drawing.list_row(option, painter, tokens_of(option.palette), box)
+        elif draw := self._controls.get(element):
+            _drawn(draw, option, painter, widget)
+        else:
+            super().drawControl(element, option, painter, widget)
+
+    def drawComplexControl(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        tokens = tokens_of(option.palette)
+        if control == QStyle.ComplexControl.CC_ComboBox:
+            _drawn(control_drawing.combo_box, option, painter, widget)
+        elif control == QStyle.ComplexControl.CC_SpinBox:
+            parts = (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown)
+            up, down = (QRectF(self.subControlRect(control, option, part, widget)) for part in parts)
+            control_drawing.spin_box(option, painter, tokens, up, down)
+        elif control == QStyle.ComplexControl.CC_ScrollBar:
+            thumb = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
+            is_paper = widget is not None and widget.property("ground") == "paper"
+            ground = tokens.paper if is_paper else tokens.panel
+            paint_scroll_bar(cast(QStyleOptionSlider, option), painter, tokens, thumb, ground)
+        else:
+            super().drawComplexControl(control, option, painter, widget)
+
+    def subControlRect(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        part: QStyle.SubControl,
+        widget: QWidget | None = None,
+    ) -> QRect:
+        if control == QStyle.ComplexControl.CC_ScrollBar:
+            return scroll_bar_part(cast(QStyleOptionSlider, option), part)
+        rect = super().subControlRect(control, option, part, cast(QWidget, widget))
+        if control == QStyle.ComplexControl.CC_ComboBox and part == QStyle.SubControl.SC_ComboBoxListBoxPopup:
+            return control_drawing.list_place(option, widget)
+        return rect
+
+    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
+        rect = super().subElementRect(element, option, cast(QWidget, widget))
+        if element == QStyle.SubElement.SE_LineEditContents:
+            return rect.adjusted(px(8), 0, -px(6), 0)
+        return rect
+
+    def sizeFromContents(
+        self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
+    ) -> QSize:
+        if kind == QStyle.ContentsType.CT_PushButton:
+            return control_drawing.button_size(cast(QStyleOptionButton, option), widget)
+        made = super().sizeFromContents(kind, option, size, cast(QWidget, widget))
+        if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox, QStyle.ContentsType.CT_SpinBox):
+            return QSize(made.width() + px(12), px(30))
+        if kind == QStyle.ContentsType.CT_ItemViewItem:
+            return QSize(made.width(), px(control_drawing.ROW)) if control_drawing.box_of_list(widget) else made
+        if kind == QStyle.ContentsType.CT_MenuBarItem:
+            return QSize(size.width() + px(17), px(28) + 1)
+        if kind == QStyle.ContentsType.CT_MenuItem:
+            return control_drawing.menu_item_size(option, made)
+        return made
+
+    def pixelMetric(
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        if metric == QStyle.PixelMetric.PM_DefaultFrameWidth and control_drawing.is_list_window(widget):
+            return px(control_drawing.INSET) + 1
+        known = METRICS.get(metric)
+        return px(known) if known is not None else super().pixelMetric(metric, option, widget)
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returned: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint in MASKED and option is not None and isinstance(returned, QStyleHintReturnMask):
+            returned.region = control_drawing.inside_of_frame(option.rect)
+            return 1
+        known = HINTS.get(hint)
+        return known if known is not None else super().styleHint(hint, option, widget, returned)
+
+
+Metric: TypeAlias = QStyle.PixelMetric
+Hint: TypeAlias = QStyle.StyleHint
+METRICS: dict[Metric, float] = {
+    **dict.fromkeys((
+        Metric.PM_MenuBarVMargin, Metric.PM_MenuBarPanelWidth, Metric.PM_MenuBarItemSpacing, Metric.PM_MenuHMargin,
+        Metric.PM_DefaultFrameWidth, Metric.PM_ButtonShiftHorizontal, Metric.PM_ButtonShiftVertical,
+        Metric.PM_FocusFrameHMargin, Metric.PM_FocusFrameVMargin,
+    ), 0),
+    **dict.fromkeys((Metric.PM_SplitterWidth, Metric.PM_MenuPanelWidth), 1),
+    Metric.PM_MenuVMargin: 4,
+    **dict.fromkeys((
+        Metric.PM_RadioButtonLabelSpacing, Metric.PM_CheckBoxLabelSpacing, Metric.PM_MenuBarHMargin,
+        Metric.PM_ToolTipLabelFrameWidth,
+    ), 8),
+    Metric.PM_ScrollBarExtent: 12,
+    **dict.fromkeys((
+        Metric.PM_ExclusiveIndicatorWidth, Metric.PM_ExclusiveIndicatorHeight, Metric.PM_IndicatorWidth,
+        Metric.PM_IndicatorHeight,
+    ), 16),
+    Metric.PM_ScrollBarSliderMin: 32,
+}  # fmt: skip
+MASKED = {Hint.SH_ToolTip_Mask, Hint.SH_Menu_Mask}
+HINTS: dict[Hint, int] = {
+    **dict.fromkeys((
+        Hint.SH_EtchDisabledText, Hint.SH_DitherDisabledText, Hint.SH_ComboBox_Popup, Hint.SH_Header_ArrowAlignment,
+        Hint.SH_ScrollBar_LeftClickAbsolutePosition,
+    ), 0),
+    Hint.SH_ComboBox_PopupFrameStyle: QFrame.Shape.StyledPanel.value | QFrame.Shadow.Plain.value,
+    Hint.SH_ToolTip_WakeUpDelay: 600,
+    Hint.SH_ItemView_ShowDecorationSelected: 1,
+}  # fmt: skip
+
+
+def _drawn(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+    painter.save()
+    draw(option, painter, tokens_of(option.palette), widget)
+    painter.restore()
+
+
+class ThemeChoice(Enum):
+    """A person's choice of theme."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+SCHEMES = {
+    ThemeChoice.SYSTEM: Qt.ColorScheme.Unknown,
+    ThemeChoice.LIGHT: Qt.ColorScheme.Light,
+    ThemeChoice.DARK: Qt.ColorScheme.Dark,
+}
+
+
+def palette_for(tokens: DesignValues) -> QPalette:
+    """Return the palette that the whole application paints with."""
+    role = QPalette.ColorRole
+    palette = QPalette()
+    for ink, *roles in (
+        (tokens.paper, role.Window),
+        (tokens.panel, role.Base, role.AlternateBase, role.Button, role.ToolTipBase, role.Light),
+        (tokens.text, role.WindowText, role.Text, role.ButtonText, role.HighlightedText, role.ToolTipText),
+        (tokens.accent, role.Accent, role.Link, role.LinkVisited),
+        (tokens.on_accent, role.BrightText),
+        (tokens.chosen, role.Highlight),
+        (tokens.faint, role.PlaceholderText),
+        (tokens.hair, role.Midlight),
+        (tokens.line, role.Mid),
+        (tokens.edge, role.Dark),
+        (tokens.field, role.Shadow),
+    ):
+        for each in roles:
+            palette.setColor(each, QColor(ink))
+    for each in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        palette.setColor(QPalette.ColorGroup.Disabled, each, QColor(tokens.faint))
+    return palette
+
+
+class Theme(QObject):
+    """Keeps the application's palette in step with the choice and with the system."""
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication, choice: ThemeChoice = ThemeChoice.SYSTEM, *, zoom: int = 100) -> None:
+        super().__init__(application)
+        self._application, self.choice = application, choice
+        application.setStyle(BayleafStyle())
+        self.write_in(zoom)
+        application.styleHints().colorSchemeChanged.connect(self._on_system_changed)
+        self._apply()
+
+    def write_in(self, zoom: int) -> None:
+        """Write in this size, in hundredths of the usual one; what shows already must be made anew."""
+        made = body_font()
+        made.setPixelSize(round(made.pixelSize() * zoom / 100))
+        use_body_font(made)
+        QToolTip.setFont(small())
+
+    @property
+    def tokens(self) -> DesignValues:
+        """The colours in use now."""
+        scheme = SCHEMES[self.choice]
+        if self.choice is ThemeChoice.SYSTEM:
+            scheme = self._application.styleHints().colorScheme()
+        return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+
+    def choose(self, choice: ThemeChoice) -> None:
+        """Change to light, to dark, or to whatever the system has."""
+        self.choice = choice
+        self._apply()
+
+    def _on_system_changed(self) -> None:
+        if self.choice is ThemeChoice.SYSTEM:
+            self._apply()
+
+    def _apply(self) -> None:
+        self._application.styleHints().setColorScheme(SCHEMES[self.choice])  # native dialogs and title bars
+        self._application.setPalette(palette_for(self.tokens))
+        self.changed.emit()

@@ -1,0 +1,498 @@
+"""The head of a page (title, facts, buttons, tabs, notice), and what stands in place of one that is empty or not ready.
+
+A notice is a line in place, instead of a box: what went wrong or what was done, and one thing to do about it.
+
+The page for a place that is still empty: a leaf, one sentence, one button, one quiet link.
+
+Two covers: the veil over a result that is worked out anew (after half a second the old one is dimmed, and never
+blanked), and the card that lights up while something is dragged over the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLayout, QMenu, QStackedWidget, QTabBar, QWidget
+
+from app.kit import wording
+from app.kit.actions import plain_tip
+from app.kit.fields import close_box
+from app.kit.frame import Command, FrameState, PageCommands
+from app.kit.jobs import Progress
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour, mixed
+from app.kit.look.control_drawing import plain
+from app.kit.look.fonts import px
+from app.kit.look.painting import paint_icon
+from app.kit.widgets import Button, Link, Painted, PaintedButton, Pane, Words, column, remark, row
+
+
+def closing(dialog: QDialog) -> QDialogButtonBox:
+    """The foot of a box that is only closed."""
+    box = close_box(dialog)
+    box.setContentsMargins(px(24), px(12), px(24), 0)
+    return box
+
+
+POLL_MS = 200
+NEAR = 8
+"""Above and below a line that keeps away from the edges."""
+
+
+class Notice(Painted):
+    """40 high: an icon, a sentence, and an act at the right; with a gap under it where it stands over something.
+
+    With an inset it keeps away from the edges of what it stands in.
+    """
+
+    def __init__(self, *, gap: int = 0, inset: int = 0) -> None:
+        super().__init__()
+        self._gap, self._inset, self._near, self._is_problem = gap, inset, px(NEAR) if inset else 0, True
+        self._words, self._link = Words(elide=Qt.TextElideMode.ElideRight), Link()
+        margins = (px(36) + inset, self._near, px(16) + inset, self._near + gap)
+        row(self._words, px(12), self._link, margins=margins, owner=self).setStretch(0, 1)
+        self.setFixedHeight(px(40) + gap + 2 * self._near)
+        self.setVisible(False)
+
+    def show_problem(
+        self, words: str, act_name: str = "", act: Callable[[], object] | None = None, *, is_problem: bool = True
+    ) -> None:
+        """Say what went wrong; an empty text hides the line."""
+        self._is_problem = is_problem
+        self._words.setText(words)
+        self._link.offer(act_name, act)
+        self.setAccessibleName(words)
+        self.setVisible(bool(words))
+        self.update()
+
+    def show_failure(self, error: Exception | None) -> None:
+        """Say what went wrong; None hides the line."""
+        self.show_problem("" if error is None else wording.sentence_for(error))
+
+    def show_done(self, words: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
+        """Say what was done; an empty text hides the line."""
+        self.show_problem(words, act_name, act, is_problem=False)
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        area = self.area().adjusted(self._inset, self._near, -self._inset, -self._gap - self._near)
+        icon = QRectF(area.left() + px(12), area.center().y() - px(7.5), px(15), px(15))
+        if not self._is_problem:
+            painting.round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
+            paint_icon(painter, "done", icon, tokens.accent)
+            return
+        fill = mixed(tokens.panel, tokens.vermilion, tokens.notice_alpha)
+        painting.round_rect(painter, area, px(8), fill=colour(fill), edge=colour(tokens.vermilion, 0.35))
+        paint_icon(painter, "warning", icon, tokens.vermilion)
+
+
+MOST_NAMED = 4
+"""More labels than these are counted in the head of a page, and not named."""
+
+
+class PageHead(Pane):
+    """76 high, a line under it."""
+
+    def __init__(self, title: str, *buttons: QWidget) -> None:
+        super().__init__("paper", "b")
+        self.setFixedHeight(px(76))
+        self._title, self._facts = Words(title), remark()
+        self._title.setFont(fonts.title())
+        self._title.setFixedHeight(px(26))
+        self._facts.setFixedHeight(px(18))
+        acts, words = row(*buttons), column(-1, self._title, px(2), self._facts, -1, px(3))
+        acts.setSpacing(px(8))  # a button that hides takes its gap with it
+        row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self).setStretch(0, 1)
+
+    def show_title(self, title: str) -> None:
+        """Call the page something else."""
+        self._title.setText(title)
+
+    def show_facts(self, facts: str) -> None:
+        """Say what the page is about: corpus, counts, model."""
+        self._facts.setText(facts)
+
+    def label_facts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
+        """Say how many documents each label has, or only how many labels there are where naming all would be cut."""
+        if len(labels) > MOST_NAMED:
+            return [self.tr("%Ln label(s)", "", len(labels))]
+        return [f"{name} {wording.count(n_documents)}" for name, n_documents in labels]
+
+
+LONGEST_TAB = 260
+"""The text of a tab, which may hold the name of a label; the whole text is in its tooltip."""
+
+
+class Tabs(QTabBar):
+    """Text only, with a bar under the one that is here, on a line across the page.
+
+    Each is as wide as its name, heavy; those without room are in a menu at the end, and the chosen one is never there.
+    """
+
+    def __init__(self, *names: str) -> None:
+        super().__init__(drawBase=False, expanding=False, usesScrollButtons=False)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self._withheld: set[int] = set()
+        self._more = MoreButton(self._open_more, self)
+        self.currentChanged.connect(lambda _place: self._fit())
+        for name in names:
+            self.addTab(name)
+
+    def show_name(self, place: int, name: str) -> None:
+        """Call a tab something else."""
+        written = name.replace("&", "&&")
+        if written != self.tabText(place):
+            self.setTabText(place, written)
+            is_long = painting.width_of(name, fonts.body(600)) > px(LONGEST_TAB)
+            self.setTabToolTip(place, plain_tip(name) if is_long else "")
+            self._fit()
+
+    def setTabVisible(self, index: int, visible: bool) -> None:
+        (self._withheld.discard if visible else self._withheld.add)(index)
+        self._fit()
+
+    @property
+    def in_menu(self) -> tuple[str, ...]:
+        """The names of the tabs that are reached by the menu only."""
+        return tuple(plain(self.tabText(place)) for place in self._offered() if not self.isTabVisible(place))
+
+    def tabInserted(self, _index: int) -> None:
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.updateGeometry()  # Qt forgets what the names did to it while nobody saw them
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(sum(map(self._width, self._offered())), px(40))
+
+    def minimumSizeHint(self) -> QSize:
+        chosen = self._width(self.currentIndex()) if self.currentIndex() >= 0 else 0
+        more = self._more.sizeHint().width() if len(self._offered()) > 1 else 0
+        return QSize(chosen + more, px(40))
+
+    def tabSizeHint(self, index: int) -> QSize:
+        return QSize(self._width(index), px(40))
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        return self.tabSizeHint(index)
+
+    def _width(self, index: int) -> int:
+        words = plain(self.tabText(index))
+        return round(min(painting.width_of(words, fonts.body(600)), px(LONGEST_TAB)) + 0.5) + px(28)
+
+    def _offered(self) -> list[int]:
+        return [place for place in range(self.count()) if place not in self._withheld]
+
+    def _fit(self) -> None:
+        """Show the tabs that there is room for, and the way to the others."""
+        offered, more = self._offered(), self._more.sizeHint().width()
+        widths = {place: self._width(place) for place in offered}
+        shown = tabs_that_fit(widths, self.currentIndex(), self.width(), more)
+        for place in range(self.count()):
+            if self.isTabVisible(place) != (place in shown):
+                super().setTabVisible(place, place in shown)
+        self._more.move(sum(widths[place] for place in shown), 0)
+        self._more.setVisible(len(shown) < len(offered))
+
+    def _open_more(self) -> None:
+        menu = QMenu(self)
+        for place in self._offered():
+            if not self.isTabVisible(place):
+                menu.addAction(self.tabText(place)).triggered.connect(partial(self.setCurrentIndex, place))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
+
+
+class MoreButton(PaintedButton):
+    """Opens the menu of what has no room."""
+
+    def __init__(self, on_clicked: Callable[[], object], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setText(self.tr("More"))
+        self.setAccessibleName(self.tr("More"))
+        self.clicked.connect(lambda _checked=False: on_clicked())
+        self.resize(self.sizeHint())
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(painting.width_of(self.text(), fonts.body())) + px(44), px(40))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        pen = tokens.text if self.underMouse() or self.hasFocus() else tokens.quiet
+        area = self.area().adjusted(px(14), px(3), 0, 0)
+        painting.text(painter, area, self.text(), font=fonts.body(), pen=pen, elide=None)
+        painting.chevron(painter, QPointF(self.width() - px(16), area.center().y() + 1), pen)
+        if self.hasFocus():
+            ring = self.area().adjusted(px(3), px(4), -px(3), -px(5))
+            painting.round_rect(painter, ring, px(4), edge=colour(tokens.accent), width=1.5)
+
+
+def tabs_that_fit(widths: Mapping[int, int], chosen: int, room: int, more: int) -> list[int]:
+    """Return which tabs are shown: the first ones in order, always the chosen one, and the way to the rest."""
+    if sum(widths.values()) <= room:
+        return list(widths)
+    left = room - more - widths.get(chosen, 0)
+    shown = {chosen} & widths.keys()
+    for place, width in widths.items():
+        if place != chosen:
+            if width > left:
+                break
+            left -= width
+            shown.add(place)
+    return [place for place in widths if place in shown]
+
+
+class _Leaf(Painted):
+    """The line leaf, 82 high."""
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        side = px(82)
+        paint_icon(painter, "leaf-line", QRectF((self.width() - side) / 2, 0, side, side), tokens.accent)
+
+
+class EmptyPage(Pane):
+    """The page that says what to do first."""
+
+    def __init__(
+        self,
+        sentence: str,
+        lines: str,
+        act_name: str = "",
+        act: Callable[[], object] | None = None,
+        link: tuple[str, Callable[[], object]] | None = None,
+    ) -> None:
+        super().__init__("paper")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(f"{sentence}. {' '.join(lines.split())}")
+        leaf, title, rest = _Leaf(), Words(sentence), [Words(line, role="quiet") for line in lines.split("\n")]
+        leaf.setFixedHeight(px(82))
+        title.setFont(fonts.title())
+        for words in rest:
+            words.setFixedHeight(px(23))
+        for words in (title, *rest):
+            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        parts: list[QWidget | QLayout | int] = [leaf, px(34), title, px(7), *rest]
+        if act is not None:
+            parts += [px(29), row(-1, Button(act_name, act, is_primary=True), -1)]
+        if link is not None:
+            parts += [px(15), row(-1, Link(*link), -1)]
+        layout = column(-1, column(*parts), -1, owner=self)
+        layout.setStretch(0, 44)
+        layout.setStretch(2, 56)
+
+
+PATIENCE_MS = 500
+DIMMED = 0.45
+"""The share of the paper's colour that lies over the result, which still shows through."""
+
+
+class ProgressBar(Painted):
+    """200 × 5. A share of None, for work of unknown length, fills a quarter in grey."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.share: float | None = None
+        self.setFixedSize(px(200), px(20))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        share, ink = (0.25, tokens.field) if self.share is None else (self.share, tokens.accent)
+        track = QRectF(0, self.height() / 2 - px(2.5), self.width(), px(5))
+        done = QRectF(0, track.top(), max(track.width() * share, px(5)), px(5))
+        painting.round_rect(painter, track, px(2.5), fill=colour(tokens.text, 0.12))
+        painting.round_rect(painter, done, px(2.5), fill=colour(ink))
+
+
+class WorkingPane(Pane):
+    """Stands in the place of a result while it is computed: a sentence, a progress bar, the time left, one button."""
+
+    def __init__(self, progress: Callable[[], Progress]) -> None:
+        super().__init__("panel")
+        self._progress = progress
+        self._sentence, self._left, self._bar = Words(), Words(role="quiet"), ProgressBar()
+        self._button = Button("", self._press)
+        self._act: Callable[[], object] = _nothing
+        for words in (self._sentence, self._left):
+            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence.setFont(fonts.body(500))
+        lines = (self._sentence, px(10), row(-1, self._bar, -1), self._left, px(14), row(-1, self._button, -1))
+        column(-1, *lines, -1, owner=self)
+        self._timer = QTimer(self, interval=POLL_MS)
+        self._timer.timeout.connect(self._show_progress)
+
+    def show_work(self, sentence: str, act_name: str, act: Callable[[], object], *, is_working: bool) -> None:
+        """Say what is being done, or that it was stopped, and offer one thing to do about it."""
+        self._act = act
+        self._sentence.setText(sentence)
+        self.setAccessibleName(sentence)
+        self._button.setText(act_name)
+        self._bar.setVisible(is_working)
+        self._left.setVisible(is_working)
+        self._show_progress()
+        if is_working:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._timer.stop()
+        super().hideEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if not self._bar.isHidden():
+            self._timer.start()
+        super().showEvent(event)
+
+    def _press(self) -> None:
+        self._act()
+
+    def _show_progress(self) -> None:
+        progress = self._progress()
+        share, left = progress.share, progress.seconds_left
+        self._bar.share = share
+        self._bar.setAccessibleName(self._sentence.text())
+        told = [wording.percent(share, 0) if share is not None else ""]
+        told += [self.tr("%1 left").replace("%1", wording.whole_seconds(left))] if left is not None else []
+        self._left.setText(wording.joined(told))
+        self._bar.update()
+
+
+def _nothing() -> None:
+    """The act of a button that was not offered yet."""
+
+
+class Veil(Painted):
+    """Lies over a widget while a newer result of it is worked out; it takes no clicks."""
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self._over = over
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setVisible(False)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(self._fall)
+        over.installEventFilter(self)
+
+    def show_waiting(self, *, is_waiting: bool) -> None:
+        """Begin to wait, or stop; called with every change of a state."""
+        if not is_waiting:
+            self._patience.stop()
+            self.setVisible(False)
+        elif not self.isVisible() and not self._patience.isActive():
+            self._patience.start()
+
+    def _fall(self) -> None:
+        self.setGeometry(self._over.rect())
+        self.raise_()
+        self.setVisible(True)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._over.rect())
+        return super().eventFilter(watched, event)
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        painter.fillRect(self.area(), colour(tokens.paper, DIMMED))
+        words, font = self.tr("Computing…"), fonts.body(600)
+        room = QRectF(0, px(16), painting.width_of(words, font) + px(32), px(32))
+        room.moveLeft((self.width() - room.width()) / 2)
+        painting.round_rect(painter, room, px(8), fill=colour(tokens.panel), edge=colour(tokens.edge))
+        painting.text(painter, room, words, font=font, pen=tokens.text, align=painting.CENTRE)
+
+
+class DropOverlay(Painted):
+    """Covers the whole window while a drag is over it; it takes no events itself."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._sentence, self._files, self._hint = "", "", ""
+        self.setVisible(False)
+
+    def show_offer(self, sentence: str, files: str, hint: str = "") -> None:
+        """Light up; `hint` has %1 where the key Alt is drawn."""
+        self._sentence, self._files, self._hint = sentence, files, hint
+        self.setAccessibleName(sentence)
+        self.setGeometry(self.window().rect())
+        self.raise_()
+        self.setVisible(True)
+        self.update()
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        wash = mixed(tokens.panel, tokens.accent, tokens.drop_alpha)
+        painter.fillRect(self.area(), colour(wash, 0.84))
+        painting.round_rect(painter, self.area(), 0, edge=colour(tokens.accent), width=px(4))
+        width = max(px(520), painting.width_of(self._sentence, fonts.font(24, 600)) + px(64))
+        card = QRectF(0, 0, min(width, self.width() - px(60)), px(244))
+        card.moveCenter(self.area().center())
+        card.translate(0, -px(10))
+        painting.round_rect(painter, card, px(14), fill=colour(tokens.panel), edge=colour(tokens.accent, 0.35))
+        leaf = QRectF(card.center().x() - px(40) / 2, card.top() + px(41), px(40), px(40))
+        paint_icon(painter, "leaf-veined", leaf, tokens.accent, tokens.panel)
+        line = QRectF(card.left() + px(20), card.top() + px(106), card.width() - px(40), px(36))
+        big, centre, middle = fonts.font(24, 600, tabular=False), painting.CENTRE, painting.MIDDLE
+        painting.text(painter, line, self._sentence, font=big, pen=tokens.text, align=centre, elide=middle)
+        line = QRectF(line.left(), card.top() + px(147), line.width(), px(20))
+        painting.text(painter, line, self._files, font=fonts.body(), pen=tokens.text, align=painting.CENTRE)
+        self._paint_hint(painter, tokens, card.center().x(), card.top() + px(195))
+
+    def _paint_hint(self, painter: QPainter, tokens: DesignValues, centre: float, middle: float) -> None:
+        if not self._hint:
+            return
+        before, _, after = self._hint.partition("%1")
+        before, after, font = before.rstrip(), after.lstrip(), fonts.body()
+        cap = QRectF(0, middle - px(10), painting.key_cap_width("Alt") + px(8), px(20))
+        total = painting.width_of(before, font) + painting.width_of(after, font) + cap.width() + px(16)
+        words = QRectF(centre - total / 2, cap.top(), total, cap.height())
+        painting.text(painter, words, before, font=font, pen=tokens.text, elide=None)
+        cap.moveLeft(words.left() + painting.width_of(before, font) + px(8))
+        painting.round_rect(painter, cap, px(4), fill=colour(tokens.panel), edge=colour(tokens.field))
+        painting.text(painter, cap, "Alt", font=fonts.tick(500), pen=tokens.text, align=painting.CENTRE)
+        words.moveLeft(cap.right() + px(8))
+        painting.text(painter, words, after, font=font, pen=tokens.text, elide=None)
+
+
+class NothingYet(QStackedWidget):
+    """Without documents, importing comes first; with some, what the page itself needs."""
+
+    def __init__(self, commands: PageCommands, sentence: str, lines: str, act_name: str, act: Command | None) -> None:
+        super().__init__()
+        sample = (
+            self.tr("Try it with %Ln sample mail(s)", "", commands.n_sample),
+            commands.try_sample or (lambda: None),
+        )
+        bring = self.tr("Import mail or documents that you have already sorted:\nthis page begins with them.")
+        self._without = EmptyPage(
+            self.tr("No documents yet"), bring, self.tr("Import…"), commands.import_documents, sample
+        )
+        self._with = EmptyPage(sentence, lines, act_name, act)
+        self.addWidget(self._without)
+        self.addWidget(self._with)
+        self._commands = commands
+        if commands.frame is not None:
+            commands.frame.moved.connect(self._on_frame_moved)
+            self._on_frame_moved(commands.frame.state)
+        else:
+            self.setCurrentWidget(self._with)
+            self.setFocusProxy(self._with)
+
+    def _on_frame_moved(self, state: FrameState) -> None:
+        has_documents = any(corpus.n_documents for corpus in state.corpora)
+        shown = self._with if has_documents or self._commands.import_documents is None else self._without
+        self.setCurrentWidget(shown)
+        self.setFocusProxy(shown)
+
+
+def show_part(pages: QStackedWidget, shown: QWidget, first: QWidget) -> None:
+    """Show another part of a page; the focus that would be lost with the old one goes to where typing should go."""
+    focus, old = QApplication.focusWidget(), pages.currentWidget()
+    is_lost = old is not shown and old is not None and focus is not None and (focus is old or old.isAncestorOf(focus))
+    pages.setCurrentWidget(shown)
+    if is_lost:
+        first.setFocus()

@@ -1,0 +1,1 @@
+"""Plots: curves, bars, scatter plots and waterfalls. Read `line_plot` first."""

@@ -1,0 +1,342 @@
+"""The results of an evaluation: the row of stats, the confusion matrix, the figures of each label."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QScrollArea
+
+from app.kit import wording
+from app.kit.actions import show_tip
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour, mixed
+from app.kit.look.fonts import px
+from app.kit.painted_values import Confusion, Stat
+from app.kit.widgets import Painted
+
+
+class StatRow(Painted):
+    """Figures beside each other with lines between; the first is the one great number of the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stats: tuple[Stat, ...] = ()
+        self.setFixedHeight(px(70))
+
+    def show_stats(self, stats: Sequence[Stat]) -> None:
+        """Show other figures; those that do not fit at the right are left out."""
+        self._stats = tuple(stats)
+        self.setAccessibleName(". ".join(f"{stat.figure} {stat.what}, {stat.detail}" for stat in stats))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(540), px(70))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(200), px(70))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        faces = [fonts.figure(), *[fonts.title()] * len(self._stats)]
+        widths = [
+            max(painting.width_of(*part) for part in (
+                (stat.figure, face), (stat.what, fonts.body()), (stat.detail, fonts.small()),
+            )) for stat, face in zip(self._stats, faces, strict=False)
+        ]  # fmt: skip
+        steps = [max(px(173 if place else 235), width + px(40)) for place, width in enumerate(widths)]
+        if sum(steps[:-1]) + sum(widths[-1:]) > self.width():
+            steps = [width + px(32) for width in widths]
+        left = 0.0
+        for place, stat in enumerate(self._stats):
+            if place and left + widths[place] > self.width() + 1:
+                return
+            if place:
+                between = min(px(24), steps[place - 1] - widths[place - 1] - px(14))
+                painting.vertical(painter, round(left - between), px(1), px(69), tokens.line)
+            painter.setPen(colour(tokens.text))
+            painter.setFont(faces[place])
+            painter.drawText(QPointF(left, px(26 if place else 27)), stat.figure)
+            lines = ((stat.what, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small(), tokens.quiet))
+            for words, top, font, pen in lines:
+                rect = QRectF(left, px(top), self.width() - left, px(18))
+                painting.text(painter, rect, words, font=font, pen=pen)
+            left += steps[place]
+
+
+MOST_IN_TABLE, MOST_LISTED = 24, 40
+LIST_WIDTH, LIST_ROW = 420, 26
+MOVES = {
+    int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Down): (1, 0),
+    int(Qt.Key.Key_Left): (0, -1), int(Qt.Key.Key_Right): (0, 1),
+}  # fmt: skip
+
+
+def confusions_that_happen(confusion: Confusion) -> list[tuple[int, int]]:
+    """Return the cells beside the diagonal that are not empty, the largest first, as many as can be read."""
+    counts = np.zeros((0, 0), np.int64) if confusion.counts is None else confusion.counts.copy()
+    np.fill_diagonal(counts, 0)
+    order = np.argsort(-counts, axis=None, kind="stable")[:MOST_LISTED]
+    cells = [divmod(int(at), counts.shape[1]) for at in order]
+    return [cell for cell in cells if counts[cell]]
+
+
+class ConfusionMatrix(Painted):
+    """The confusion matrix: how often which label was judged to be which; a cell is pressed to see its documents."""
+
+    cell_chosen = Signal(int, int)
+    """The number of the true label and that of the judged one."""
+
+    def __init__(self, list_width: int = LIST_WIDTH) -> None:
+        super().__init__()
+        self._list_width = list_width
+        self._confusion, self._cell = Confusion(), (0, 0)
+        self._listed: list[tuple[int, int]] = []
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Confusion matrix"))
+        self.setMouseTracking(True)
+
+    def show_confusion(self, confusion: Confusion) -> None:
+        """Show another matrix."""
+        self._confusion = confusion
+        self._listed = confusions_that_happen(confusion) if self.is_list else []
+        self.setFixedSize(self.sizeHint())
+        self._move_to(self._listed[0] if self._listed else (0, 0))
+
+    def _move_to(self, cell: tuple[int, int]) -> None:
+        self._cell = cell
+        self.setAccessibleDescription(self._sentence(cell))
+        self.update()
+
+    @property
+    def n_labels(self) -> int:
+        """Return the number of labels, which is that of rows and of columns."""
+        return len(self._confusion.labels)
+
+    @property
+    def is_dense(self) -> bool:
+        """More than four labels: small cells with numbers only."""
+        return self.n_labels > 4
+
+    @property
+    def is_list(self) -> bool:
+        """More labels than a table can be read of: what happens is a list, the most frequent first."""
+        return self.n_labels > MOST_IN_TABLE
+
+    def cell_size(self) -> tuple[int, int]:
+        """Return the width and the height of a cell."""
+        if self.is_list:
+            return px(self._list_width), px(LIST_ROW)
+        return (px(40), px(28)) if self.is_dense else (px(98), px(48))
+
+    def row_names_width(self) -> int:
+        """Return where the first column begins."""
+        names = [px(16) + painting.width_of(name, fonts.body()) for name in self._confusion.labels]
+        corner = painting.width_of(self.tr("judged"), fonts.small())
+        return round(min(max([corner, *names]), px(160)) + px(15))
+
+    def sizeHint(self) -> QSize:
+        width, height = self.cell_size()
+        if self.is_list:
+            return QSize(width, self.head_height() + height * max(len(self._listed), 1))
+        across, down = (width + px(2)) * self.n_labels, (height + px(2)) * self.n_labels
+        return QSize(self.row_names_width() + across, self.head_height() + down)
+
+    def head_height(self) -> int:
+        """Return where the first row begins."""
+        return px(25)
+
+    def cell_rect(self, truth: int, judged: int) -> QRectF:
+        """Return where a cell is; in a list only those are that it names."""
+        width, height = self.cell_size()
+        if self.is_list:
+            row = self._listed.index((truth, judged)) if (truth, judged) in self._listed else -1
+            return QRectF(0, self.head_height() + row * height, width, height) if row >= 0 else QRectF()
+        left = self.row_names_width() + judged * (width + px(2))
+        return QRectF(left, self.head_height() + truth * (height + px(2)), width, height)
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        if self._confusion.counts is None:
+            return
+        if self.is_list:
+            self._paint_list(painter, tokens, self._confusion.counts)
+            return
+        corner = QRectF(0, 0, self.row_names_width(), px(20))
+        painting.text(painter, corner, self.tr("judged"), font=fonts.small(), pen=tokens.quiet)
+        for number in range(self.n_labels):
+            self._paint_heads(painter, tokens, number)
+        rows = self._confusion.counts.sum(axis=1)
+        for truth, judged in np.ndindex(self._confusion.counts.shape):
+            total = max(int(rows[truth]), 1)
+            self._paint_cell(painter, tokens, truth, judged, int(self._confusion.counts[truth, judged]), total)
+
+    def _paint_list(self, painter: QPainter, tokens: DesignValues, counts: NDArray[np.int64]) -> None:
+        """Paint a row for each confusion: the label that documents have, the one they were given, how many."""
+        head = QRectF(0, 0, self.width(), px(20))
+        words = self.tr("Most frequent confusions") if self._listed else self.tr("No confusions")
+        painting.text(painter, head, words, font=fonts.small(), pen=tokens.quiet)
+        half = (self.width() - px(40)) / 2
+        for cell in self._listed:
+            rect = self.cell_rect(*cell)
+            if cell == self._cell and self.hasFocus():
+                painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
+            for place, number in enumerate(cell):
+                left = place * half + px(4)
+                painting.label_square(painter, tokens, left, rect.center().y(), self._confusion.colours[number])
+                name = QRectF(left + px(14), rect.top(), half - px(34), rect.height())
+                arrow = "→ " if place else ""
+                painting.text(painter, name, arrow + self._confusion.labels[number], font=fonts.body(), pen=tokens.text)
+            rect.setRight(rect.right() - px(6))
+            count = wording.count(int(counts[cell]))
+            painting.text(painter, rect, count, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
+            painting.horizontal(painter, 0, self.width(), rect.bottom(), tokens.hair)
+
+    def _paint_heads(self, painter: QPainter, tokens: DesignValues, number: int) -> None:
+        name, ink = self._confusion.labels[number], self._confusion.colours[number]
+        row = self.cell_rect(number, 0)
+        painting.label_square(painter, tokens, 0, row.center().y(), ink)
+        rect = QRectF(px(16), row.top(), self.row_names_width() - px(22), row.height())
+        painting.text(painter, rect, name, font=fonts.body(), pen=tokens.text)
+        cell = self.cell_rect(0, number)
+        if self.is_dense:
+            painting.label_square(painter, tokens, cell.center().x() - px(4), px(10), ink)
+            return
+        width = min(px(14) + painting.width_of(name, fonts.body()), cell.width())
+        left = cell.center().x() - width / 2
+        painting.label_square(painter, tokens, left, px(10), ink)
+        rect = QRectF(left + px(14), 0, width - px(14) + 1, px(20))
+        painting.text(painter, rect, name, font=fonts.body(), pen=tokens.text)
+
+    def _paint_cell(
+        self, painter: QPainter, tokens: DesignValues, truth: int, judged: int, count: int, total: int
+    ) -> None:
+        rect, share = self.cell_rect(truth, judged), count / total
+        ink = tokens.accent if truth == judged else tokens.vermilion
+        least, more = tokens.right_alpha if truth == judged else tokens.wrong_alpha
+        fill = colour(mixed(tokens.panel, ink, least + more * share if count else least / 2))
+        painting.round_rect(painter, rect, px(5), fill=fill)
+        if (truth, judged) == self._cell and self.hasFocus():
+            painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
+        upper, lower = rect.adjusted(0, px(6), 0, -px(20)), rect.adjusted(0, px(25), 0, -px(6))
+        parts = [(upper, wording.count(count), fonts.font(15, 600, tabular=False))]
+        parts.append((lower, wording.percent(share), fonts.tick()))
+        if self.is_dense:
+            parts = [(rect, wording.count(count), fonts.small())]
+        for place, words, font in parts:
+            painting.text(painter, place, words, font=font, pen=tokens.text, align=painting.CENTRE)
+
+    def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
+        cells = self._listed if self.is_list else [*np.ndindex(self.n_labels, self.n_labels)]
+        return next((cell for cell in cells if self.cell_rect(*cell).contains(point)), None)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        over = self._cell_at(event.position()) is not None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        cell = self._cell_at(event.position())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._move_to(cell)
+            self.cell_chosen.emit(*cell)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        move = MOVES.get(event.key())
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.n_labels:
+            self.cell_chosen.emit(*self._cell)
+            return
+        if move is None or not self.n_labels:
+            super().keyPressEvent(event)
+            return
+        self._move_to(self._next_cell(*move))
+        parent = self.parentWidget()
+        while parent is not None and not isinstance(parent, QScrollArea):
+            parent = parent.parentWidget()
+        if parent is not None:
+            parent.ensureWidgetVisible(self, px(8), px(8))
+
+    def _next_cell(self, down: int, right: int) -> tuple[int, int]:
+        if self.is_list:
+            place = self._listed.index(self._cell) if self._cell in self._listed else 0
+            return self._listed[min(max(place + down, 0), len(self._listed) - 1)] if self._listed else self._cell
+        last = self.n_labels - 1
+        return min(max(self._cell[0] + down, 0), last), min(max(self._cell[1] + right, 0), last)
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
+        """Tell a scroll area where the keyboard is, which it brings into view; otherwise it would show the middle."""
+        if query is not Qt.InputMethodQuery.ImCursorRectangle or not self.n_labels:
+            return super().inputMethodQuery(query)
+        truth, judged = self._cell
+        seen = self.cell_rect(truth, judged).toAlignedRect()
+        seen.setLeft(seen.left() if judged else 0)
+        seen.setTop(seen.top() if truth else 0)
+        return seen
+
+    def _sentence(self, cell: tuple[int, int]) -> str:
+        if self._confusion.counts is None or not self.n_labels:
+            return ""
+        truth, judged = cell
+        words, labels = self.tr("%1 labelled %2, judged %3"), self._confusion.labels
+        return wording.numbered(words, wording.count(int(self._confusion.counts[cell])), labels[truth], labels[judged])
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            cell = self._cell_at(QPointF(event.pos()))
+            show_tip(event.globalPos() + QPoint(0, px(8)), self._sentence(cell) if cell else "", self)
+            return True
+        return super().event(event)
+
+
+NAMES_WIDTH = 110
+
+
+class LabelFigures(Painted):
+    """Precision, recall and F1 of each label, in the rows of the matrix beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[tuple[float, ...], ...] = ()
+        self._labels: tuple[str, ...] = ()
+        self._row_height, self._head_height, self._names_width = px(50), px(26), 0
+
+    def show_figures(self, rows: Mapping[str, Sequence[float]], matrix: ConfusionMatrix) -> None:
+        """Show a row of shares for each label, as high as the rows of the matrix."""
+        self._labels, self._rows = tuple(rows), tuple(tuple(shares) for shares in rows.values())
+        self._names_width = px(NAMES_WIDTH) if matrix.is_list else 0
+        self._row_height, self._head_height = matrix.cell_size()[1] + px(2), matrix.head_height()
+        self.setFixedHeight(self._head_height + self._row_height * len(rows))
+        self.setMinimumWidth(px(70))
+        self.setAccessibleName("; ".join(self._sentence(number) for number in range(len(rows))))
+        self.update()
+
+    def least_width(self) -> int:
+        """Return the width that F1 and a name beside it need."""
+        return self._names_width + px(70)
+
+    def _heads(self) -> tuple[str, str, str]:
+        return self.tr("Precision"), self.tr("Recall"), self.tr("F1")
+
+    def _sentence(self, number: int) -> str:
+        figures = zip(self._heads(), self._rows[number], strict=True)
+        return f"{self._labels[number]}: " + ", ".join(f"{name} {wording.percent(share)}" for name, share in figures)
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        right, step = self.width(), px(81)
+        n_shown = min(max((right - self._names_width + px(10)) // step, 1), 3)  # F1 is the last to go
+        rights = [right - (n_shown - 1 - place) * step for place in range(n_shown)]
+        for edge, name in zip(rights, self._heads()[-n_shown:], strict=True):
+            rect = QRectF(edge - step, 0, step, px(20))
+            painting.text(painter, rect, name, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
+        left = 0 if self._names_width else max(rights[0] - step - px(10), 0)
+        painting.horizontal(painter, left, right, self._head_height - 1, tokens.line)
+        for number, shares in enumerate(self._rows):
+            top = self._head_height + number * self._row_height
+            if self._names_width:  # the rows beside it are not those of labels
+                place = QRectF(0, top, rights[0] - step - px(4), self._row_height - px(2))
+                painting.text(painter, place, self._labels[number], font=fonts.body(), pen=tokens.text)
+            for edge, share in zip(rights, shares[-n_shown:], strict=True):
+                rect = QRectF(edge - step, top, step, self._row_height - px(2))
+                words = wording.percent(share)
+                painting.text(painter, rect, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
+            painting.horizontal(painter, left, right, top + self._row_height - 1, tokens.hair)

@@ -1,0 +1,276 @@
+"""A plot of lines by hand: axes, grid, a mark, and the same picture on screen and in a file.
+
+pyqtgraph would take 370 ms to import, does not follow the palette and cannot write SVG with this Qt; the few plots
+here are polylines over two axes, which cost less than taming it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QMenu
+
+from app.domain.errors import AppError, SourceError
+from app.domain.whole_files import whole_table, write_whole
+from app.kit import wording
+from app.kit.actions import offer_menu
+from app.kit.cell_painting import line_pen
+from app.kit.fields import save_as
+from app.kit.look import fonts, painting
+from app.kit.look.colours import LIGHT, DesignValues, colour
+from app.kit.look.fonts import px
+from app.kit.page_head import Notice
+from app.kit.painted_values import Axis, CurvePicture, Line, Mark
+from app.kit.picture_files import Draw, picture_bytes
+from app.kit.widgets import Link, Painted
+from app.kit.wording import sentence_for
+
+Row = tuple[str | float, ...]
+
+
+class Plot(Protocol):
+    """The interface of plots that can be written to a file."""
+
+    def csv_rows(self) -> list[Row]: ...
+
+    def draw_for_file(self, painter: QPainter, area: QRectF, /) -> None: ...
+
+    def size(self) -> QSize: ...
+
+
+def problem_writing(plot: Plot, path: Path) -> str:
+    """Write a plot, or with .csv its data, to a file; return what went wrong, or nothing."""
+    try:
+        if path.suffix.lower() == ".csv":
+            with whole_table(path) as table:
+                table.writerows(plot.csv_rows())
+        else:
+            write_picture(plot.draw_for_file, plot.size(), path)
+    except AppError as error:
+        return sentence_for(error)
+    return ""
+
+
+def write_picture(draw: Draw, size: QSize, path: Path) -> None:
+    """Write what is drawn to a file; the ending of its name says in which form."""
+    content = picture_bytes(draw, size, path.suffix)
+    if content is None:
+        raise SourceError(path, "unsupported")
+    write_whole(path, content)
+
+
+PLOT_KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
+"""The kinds of file that a plot is saved as."""
+MOST_DOTS = 24
+"""Lines of more points are drawn without dots."""
+
+
+class SavePicture(Link):
+    """Asks for a file, and writes a plot to it; so does the menu over the plot."""
+
+    def __init__(self, plot: LinePlot, notice: Notice, name: Callable[[], str]) -> None:
+        super().__init__("", self._ask, is_small=True)
+        self._plot, self._notice, self._name = plot, notice, name
+        self.setText(self.tr("Save picture…"))
+        offer_menu(plot, self._menu)
+
+    def _menu(self, _at: QPoint) -> QMenu:
+        menu = QMenu(self)
+        menu.addAction(self.text(), self._ask)
+        return menu
+
+    def _ask(self) -> None:
+        save_as(self.window(), self.tr("Save picture"), f"{self._name()}.png", PLOT_KINDS, self.save)
+
+    def save(self, path: Path) -> None:
+        """Write the plot, or with .csv its data, to a file."""
+        self._notice.show_problem(problem_writing(self._plot, path))
+
+
+class LinePlot(Painted):
+    """Lines over two axes; the pointer reads them off."""
+
+    pointed = Signal(float)
+    """Emitted with the value on the x axis that the person pressed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.show_picture(CurvePicture())
+        self.setMinimumHeight(px(180))
+
+    def show_picture(self, picture: CurvePicture) -> None:
+        """Show other lines; the last is drawn first, so that the first lies on top."""
+        self._lines, self._x, self._y, self._mark = picture.lines, picture.x, picture.y, picture.mark
+        self._has_diagonal, self._has_legend, self._bars = picture.has_diagonal, picture.has_legend, picture.bars
+        self.setAccessibleName(f"{picture.y.title} – {picture.x.title}")
+        told = ", ".join(line.name for line in picture.lines)
+        self.setAccessibleDescription(told + (f". {picture.mark.words}" if picture.mark else ""))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(700), px(390))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        self.draw(painter, tokens, self.area())
+
+    def draw(self, painter: QPainter, tokens: DesignValues, area: QRectF) -> None:
+        """Draw the whole plot into any painter: the screen's, or a file's."""
+        plot = _inner(area)
+        self._draw_grid(painter, tokens, plot)
+        self._draw_ticks(painter, tokens, plot)
+        top = QRectF(area.left(), area.top() + px(11), area.width(), px(18))
+        painting.text(painter, top, self._y.title, font=fonts.small(), pen=tokens.quiet)
+        foot = QRectF(area.left(), plot.bottom() + px(22), area.width() - px(25), px(18))
+        painting.text(painter, foot, self._x.title, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+        painter.save()
+        painter.setClipRect(plot.adjusted(-1, -px(4), px(4), 1))
+        self.draw_under(painter, tokens, plot)
+        points = [(line, self._points(plot, line)) for line in reversed(self._lines)]
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for line, spots in points:
+            painter.setPen(self.pen_of(tokens, line))
+            painter.drawPolyline(QPolygonF(spots))
+        painter.restore()
+        painter.setPen(Qt.PenStyle.NoPen)
+        for line, spots in points:  # a point at an edge is whole, one beyond it is none
+            painter.setBrush(self.pen_of(tokens, line).color())
+            for spot in spots if len(line.xs) <= MOST_DOTS else ():
+                if plot.adjusted(-1, -1, 1, 1).contains(spot):
+                    painter.drawEllipse(spot, px(3.5), px(3.5))
+        if self._mark is not None:
+            self._draw_mark(painter, tokens, plot, self._mark)
+        if self._has_legend:
+            self._draw_legend(painter, tokens, plot)
+
+    def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
+        """Draw what lies under the lines."""
+
+    def pen_of(self, tokens: DesignValues, line: Line) -> QPen:
+        """Return the pen of a line."""
+        return line_pen(tokens, line.style)
+
+    def place_of(self, plot: QRectF, x: float, y: float) -> QPointF:
+        """Return where a point of the axes lies."""
+        across = place_on(self._x, x, plot.left(), plot.right())
+        return QPointF(across, place_on(self._y, y, plot.bottom(), plot.top()))
+
+    def _draw_legend(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
+        width = px(40) + max((painting.width_of(line.name, fonts.small()) for line in self._lines), default=0.0)
+        top = plot.bottom() - px(12) - px(20) * len(self._lines)
+        for place, line in enumerate(self._lines):
+            rect = QRectF(plot.right() - px(12) - width, top + px(20) * place, width, px(20))
+            painter.fillRect(rect, colour(tokens.panel, 0.85))
+            painter.setPen(self.pen_of(tokens, line))
+            painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.left() + px(26), rect.center().y()))
+            words = rect.adjusted(px(36), 0, 1, 0)
+            painting.text(painter, words, line.name, font=fonts.small(), pen=tokens.text, elide=None)
+
+    def _draw_grid(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
+        for value in self._x.ticks:
+            x = round(place_on(self._x, value, plot.left(), plot.right()))
+            painting.vertical(painter, x, plot.top() - px(6), plot.bottom(), tokens.hair)
+        for value in (*self._y.ticks, *self._y.minor):
+            y = round(place_on(self._y, value, plot.bottom(), plot.top()))
+            painting.horizontal(painter, plot.left(), plot.right(), y, tokens.hair)
+        painting.vertical(painter, round(plot.left()), plot.top() - px(6), plot.bottom(), tokens.line)
+        painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+        if self._has_diagonal:
+            painter.setPen(QPen(colour(tokens.edge), 1.25, Qt.PenStyle.DashLine))
+            painter.drawLine(plot.bottomLeft(), plot.topRight())
+
+    def _draw_ticks(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
+        for value in self._x.ticks:
+            x = place_on(self._x, value, plot.left(), plot.right())
+            rect, align = QRectF(x - px(40), plot.bottom() + px(5), px(80), px(15)), painting.CENTRE
+            if rect.right() > plot.right() + px(20):
+                rect.moveRight(plot.right() + px(1))
+                align = painting.RIGHT
+            words = _written(self._x, value)
+            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=align, elide=None)
+        for value in self._y.ticks:
+            y = place_on(self._y, value, plot.bottom(), plot.top())
+            rect = QRectF(plot.left() - px(60), y - px(8), px(54), px(16))
+            words = _written(self._y, value)
+            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
+
+    def _points(self, plot: QRectF, line: Line) -> list[QPointF]:
+        keep = np.isfinite(line.xs) & np.isfinite(line.ys)
+        xs, ys = line.xs[keep], line.ys[keep]
+        return [self.place_of(plot, float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
+
+    def _draw_mark(self, painter: QPainter, tokens: DesignValues, plot: QRectF, mark: Mark) -> None:
+        spot = self.place_of(plot, mark.x, mark.y)
+        x = spot.x()
+        painter.setPen(QPen(colour(tokens.accent), 1.25))
+        painter.drawLine(QPointF(x, plot.top() - px(6)), QPointF(x, plot.bottom()))
+        painter.setPen(QPen(colour(tokens.panel), 2.0))
+        painter.setBrush(colour(tokens.accent))
+        painter.drawEllipse(spot, px(6), px(6))
+        top = plot.bottom() - px(81)
+        widest = max(_rich_width(words) for words in (mark.words, mark.detail))
+        is_left = x > plot.center().x() + plot.width() * 0.2 or x + widest + px(12) > plot.right()
+        for words, at, pen in ((mark.words, top, tokens.text), (mark.detail, top + px(15), tokens.quiet)):
+            _draw_rich(painter, words, QPointF(x, at), pen, tokens, is_left=is_left)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        plot = _inner(self.area())
+        share, axis = (event.position().x() - plot.left()) / max(plot.width(), 1.0), self._x
+        if 0 <= share <= 1:
+            on_line = axis.low + (axis.high - axis.low) * share
+            self.pointed.emit(axis.low * (axis.high / axis.low) ** share if axis.is_log else on_line)
+
+    def draw_for_file(self, painter: QPainter, area: QRectF) -> None:
+        """Draw in the colours of paper, whatever the window has."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(area, colour(LIGHT.panel))
+        self.draw(painter, LIGHT, area)
+
+    def csv_rows(self) -> list[Row]:
+        """Return the points of all lines, one in a row."""
+        rows: list[Row] = [("line", self._x.title, self._y.title)]
+        for line in self._lines:
+            rows += [(line.name, float(x), float(y)) for x, y in zip(line.xs, line.ys, strict=True)]
+        return rows
+
+
+def _rich_width(words: str) -> float:
+    pieces = enumerate(words.split("*"))
+    return sum(painting.width_of(piece, fonts.small(600 if number % 2 else 400)) for number, piece in pieces)
+
+
+def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: DesignValues, *, is_left: bool) -> None:
+    """Draw a line of small text in which what stands between asterisks is bold."""
+    pieces, total = words.split("*"), _rich_width(words)
+    type_faces = [fonts.small(600 if number % 2 else 400) for number in range(len(pieces))]
+    left = at.x() - total - px(10) if is_left else at.x() + px(10)
+    painter.fillRect(QRectF(left - px(3), at.y(), total + px(6), px(16)), colour(tokens.panel, 0.8))
+    for piece, face in zip(pieces, type_faces, strict=True):
+        width = painting.width_of(piece, face)
+        painting.text(painter, QRectF(left, at.y(), width + 1, px(16)), piece, font=face, pen=pen, elide=None)
+        left += width
+
+
+def _inner(area: QRectF) -> QRectF:
+    return area.adjusted(px(42), px(37), -px(24), -px(52))
+
+
+def place_on(axis: Axis, value: float, start: float, end: float) -> float:
+    """Return where a value lies between the two ends of its axis."""
+    low, high = axis.low, axis.high
+    if axis.is_log:
+        low, high, value = math.log10(low), math.log10(high), math.log10(max(value, low * 0.5))
+    return start + (end - start) * (value - low) / (high - low)
+
+
+def _written(axis: Axis, value: float) -> str:
+    if not axis.is_share:
+        return wording.significant(value, 6) if abs(value) < 10_000 else wording.count(round(value))
+    percent = value * 100
+    places = next((places for places in range(4) if abs(percent - round(percent, places)) < 1e-9), 4)
+    return wording.percent(value, places)

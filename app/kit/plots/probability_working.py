@@ -1,0 +1,189 @@
+"""The working of one word: counts to a smoothed probability to its log, as a real fraction, and what that means."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter, QPen
+
+from app.kit import wording
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour, label_fill, label_outline
+from app.kit.look.fonts import px
+from app.kit.painted_values import Fraction, Line, WordFractions
+from app.kit.plots.line_plot import LinePlot, Row
+from app.kit.widgets import Painted
+
+ROW, LEAST_NAME = 54, 30
+
+
+class WorkingView(Painted):
+    """The fractions under each other, and the log-odds with its meaning."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._working = WordFractions()
+
+    def show_working(self, working: WordFractions) -> None:
+        """Show the working of another word."""
+        self._working = working
+        self.setFixedHeight(px(ROW) * len(working.fractions) + px(52))
+        self.setAccessibleName(self.tr("Working"))
+        spoken = []
+        for each in working.fractions:
+            (upper, lower), product, log = _parts(each), _product(each), wording.decimal(each.line.log)
+            value = f"{product} = {log}" if product else f"log {log}"
+            spoken.append(f"{each.line.label}: ({upper}) / ({lower}), {value}")
+        self.setAccessibleDescription("; ".join([*spoken, self._meaning()]))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(370), px(ROW) * len(self._working.fractions) + px(52))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        fractions = self._working.fractions
+        if not fractions:
+            return
+        painting.horizontal(painter, 0, self.width(), 0, tokens.line)
+        columns = self._columns()
+        for number, fraction in enumerate(fractions):
+            top = number * px(ROW)
+            if number:
+                painting.horizontal(painter, 0, self.width(), top, tokens.hair)
+            self._paint_fraction(painter, tokens, top, fraction, columns)
+        self._paint_meaning(painter, tokens, px(ROW) * len(fractions))
+
+    def _columns(self) -> tuple[float, float]:
+        """Return where fractions begin, and how wide they are; a long name gives way to the numbers after it."""
+        fractions = self._working.fractions
+        names = max(painting.width_of(each.line.label, fonts.body()) for each in fractions)
+        width = max(painting.width_of(part, fonts.body()) for each in fractions for part in _parts(each)) + px(6)
+        after = max(_probability_width(each.line.probability) + px(8) + _log_width(each) for each in fractions)
+        room = self.width() - px(16) - px(9) - width - px(8) - after
+        return px(16) + min(names, px(90), max(room, px(LEAST_NAME))) + px(9), width
+
+    def _paint_fraction(
+        self, painter: QPainter, tokens: DesignValues, top: float, fraction: Fraction, columns: tuple[float, float]
+    ) -> None:
+        row = QRectF(0, top, self.width(), px(ROW))
+        middle, (left, width) = row.center().y(), columns
+        painting.label_square(painter, tokens, 0, middle, fraction.colour)
+        name = QRectF(px(16), top, left - px(20), row.height())
+        painting.text(painter, name, fraction.line.label, font=fonts.body(), pen=tokens.text)
+        for part, at in zip(_parts(fraction), (middle - px(21), middle + px(2)), strict=True):
+            rect = QRectF(left, at, width, px(19))
+            painting.text(painter, rect, part, font=fonts.body(), pen=tokens.text, align=painting.CENTRE, elide=None)
+        painter.fillRect(QRectF(left, round(middle), width, 1), colour(tokens.text))
+        end = self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.line.probability)
+        log, product = wording.decimal(fraction.line.log), _product(fraction)
+        place = row.translated(0, -px(9)) if product else row
+        painting.text(painter, place, log, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
+        if product:
+            place = row.translated(0, px(10))
+            painting.text(painter, place, product, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+            return
+        edge = self.width() - _log_width(fraction) - px(5)
+        rect = QRectF(edge - px(30), top, px(30), row.height())
+        if edge - painting.width_of(self.tr("log"), fonts.body()) > end + px(4):
+            painting.text(painter, rect, self.tr("log"), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+
+    def _paint_probability(
+        self, painter: QPainter, tokens: DesignValues, left: float, middle: float, value: float
+    ) -> float:
+        """Paint a number as a product with a power of ten, and return where it ends."""
+        words, exponent = _probability(value)
+        rect = QRectF(left, middle - px(10), px(160), px(20))
+        painting.text(painter, rect, words, font=fonts.body(), pen=tokens.text, elide=None)
+        if exponent:
+            end = left + painting.width_of(words, fonts.body()) + 1
+            painter.setFont(fonts.font(9.5))
+            painter.drawText(QPointF(end, middle - px(1)), wording.decimal(exponent, 0))
+        return left + _probability_width(value)
+
+    def _paint_meaning(self, painter: QPainter, tokens: DesignValues, top: float) -> None:
+        painting.horizontal(painter, 0, self.width(), top, tokens.line)
+        row = QRectF(0, top + px(8), self.width(), px(20))
+        painting.text(painter, row, self.tr("log-odds"), font=fonts.body(600), pen=tokens.text)
+        value = wording.decimal(self._working.log_odds, signed=True)
+        painting.text(painter, row, value, font=fonts.subject(), pen=tokens.text, align=painting.RIGHT)
+        row = row.translated(0, px(22))
+        painting.text(painter, row, self._meaning(), font=fonts.small(), pen=tokens.quiet)
+
+    def _meaning(self) -> str:
+        if len(self._working.fractions) < 2:
+            return ""
+        first, second = (fraction.line for fraction in self._working.fractions[:2])
+        if first.ratio is not None and second.ratio is not None:
+            said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
+            told = (wording.decimal(value, signed=True) for value in (said, self._working.log_odds))
+            return wording.numbered(self.tr("naive Bayes says %1; %2 counts"), *told)
+        gaining, losing = first.label, second.label
+        odds = math.exp(min(abs(self._working.log_odds), 700.0))
+        if math.isinf(self._working.log_odds):
+            return self.tr("one occurrence rules %1 out").replace("%1", losing)
+        written = wording.count(round(odds)) if 10 <= odds < 1e9 else wording.significant(odds)
+        words = self.tr("each time it occurs, %1 gains %2 : 1 over %3")
+        return wording.numbered(words, gaining, written, losing)
+
+
+def _parts(fraction: Fraction) -> tuple[str, str]:
+    if not fraction.line.smoothing and not fraction.line.total_smoothing:
+        return _number(fraction.line.count), _number(fraction.line.total)
+    upper = f"{_number(fraction.line.count)} + {_number(fraction.line.smoothing)}"
+    return upper, f"{_number(fraction.line.total)} + {_number(fraction.line.total_smoothing)}"
+
+
+def _probability(value: float) -> tuple[str, int]:
+    before, exponent = wording.power_of_ten(value)
+    return (f"= {before} × 10" if exponent else f"= {before}"), exponent
+
+
+def _probability_width(value: float) -> float:
+    words, exponent = _probability(value)
+    power = painting.width_of(wording.decimal(exponent, 0), fonts.font(9.5)) if exponent else 0.0
+    return painting.width_of(words, fonts.body()) + 1 + power
+
+
+def _log_width(fraction: Fraction) -> float:
+    product = painting.width_of(_product(fraction), fonts.small())
+    return max(painting.width_of(wording.decimal(fraction.line.log), fonts.body()), product, px(46))
+
+
+def _product(fraction: Fraction) -> str:
+    """With learnt factors the weight is a product: what naive Bayes says, times the factor."""
+    line = fraction.line
+    if line.ratio is None or line.factor is None:
+        return ""
+    return f"{wording.decimal(line.ratio)} × {wording.decimal(line.factor)}"
+
+
+def _number(value: float) -> str:
+    return wording.count(round(value)) if value == round(value) else wording.significant(value, 6)
+
+
+BAR_ALPHA = 0.3
+
+
+class BellPlot(LinePlot):
+    """Lines in the colours of labels over bars in the same colours; the style of a line is its label's colour."""
+
+    def pen_of(self, tokens: DesignValues, line: Line) -> QPen:
+        return QPen(colour(label_outline(tokens, line.style)), 2.25)
+
+    def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
+        for bars in self._bars:
+            ink = colour(label_fill(tokens, bars.colour), BAR_ALPHA)
+            for left, right, count in zip(bars.edges[:-1], bars.edges[1:], bars.counts, strict=True):
+                if count:
+                    top, foot = self.place_of(plot, left, count), self.place_of(plot, right, 0.0)
+                    painter.fillRect(QRectF(top.x() + 0.5, top.y(), foot.x() - top.x() - 1, foot.y() - top.y()), ink)
+
+    def csv_rows(self) -> list[Row]:
+        """Return the bars, one in a row, and then the points of the curves."""
+        rows: list[Row] = [
+            (bars.name, left, right, count)
+            for bars in self._bars
+            for left, right, count in zip(bars.edges[:-1], bars.edges[1:], bars.counts, strict=True)
+        ]
+        return [("label", "from", "to", "documents"), *rows, (), *super().csv_rows()]

@@ -1,0 +1,179 @@
+"""All words at once: how often each was seen against what it says; a word is pointed at to be named.
+
+A hundred thousand points are painted by counting them into the pixels of an image, which takes milliseconds; the
+image is kept until the size, the colours or the words change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPen
+
+from app.kit import wording
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour, is_dotted, is_hollow, label_fill, mixed
+from app.kit.look.fonts import px
+from app.kit.widgets import Painted
+from nbengine.lazy_dataclasses import dataclass
+
+FloatArray = NDArray[np.float64]
+REACH = 12
+"""The distance from which a point can be pointed at, in pixels."""
+PALER = 0.35
+"""By so much the points of a label are paler whose colour is already another's: too small to be hollow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """Words as points: equally long arrays."""
+
+    words: NDArray[Any] = field(default_factory=lambda: np.empty(0, dtype=object))
+    counts: FloatArray = field(default_factory=lambda: np.empty(0))
+    log_odds: FloatArray = field(default_factory=lambda: np.empty(0))
+    colours: tuple[int, int] = (0, 1)
+    """Numbers of the label colours for what speaks against and for."""
+
+
+class Scatter(Painted):
+    """Words over how often they were seen (logarithmic) and their log-odds."""
+
+    word_chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cloud, self._chosen, self._pointed = Cloud(), "", -1
+        self._image: tuple[object, QImage] | None = None
+        self.setMouseTracking(True)
+        self.setMinimumHeight(px(180))
+        self.setAccessibleName(self.tr("How often each word was seen, against its log-odds"))
+
+    def show_cloud(self, cloud: Cloud, chosen: str) -> None:
+        """Show other words, or ring another one."""
+        if cloud is not self._cloud:
+            self._cloud, self._pointed, self._image = cloud, -1, None
+        self._chosen = chosen
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(370), px(400))
+
+    def _plot(self) -> QRectF:
+        return self.area().adjusted(px(34), px(22), -px(4), -px(40))
+
+    def _ranges(self) -> tuple[float, float]:
+        """The most counted (as a power of ten) and the largest finite log-odds."""
+        finite = self._cloud.log_odds[np.isfinite(self._cloud.log_odds)]
+        most = float(np.abs(finite).max()) if len(finite) else 3.0
+        top = float(self._cloud.counts.max()) if len(self._cloud.counts) else 10.0
+        return float(np.ceil(np.log10(max(top, 10.0)))), max(np.ceil(most), 1.0)
+
+    def _places(self) -> tuple[FloatArray, FloatArray]:
+        """Return the place of each word, x and y; impossible words stand at the edge."""
+        plot, (decades, most) = self._plot(), self._ranges()
+        xs = plot.left() + plot.width() * np.log10(np.maximum(self._cloud.counts, 1.0)) / decades
+        odds = np.clip(self._cloud.log_odds, -most, most)
+        return xs, plot.center().y() - odds / most * plot.height() / 2
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        self._paint_axes(painter, tokens)
+        if not len(self._cloud.words):
+            return
+        ratio = self.devicePixelRatioF()
+        key = (self.width(), self.height(), ratio, tokens.is_dark)
+        if self._image is None or self._image[0] != key:
+            self._image = (key, self._drawn_points(tokens, ratio))
+        painter.drawImage(QPointF(0, 0), self._image[1])
+        for number in {self._pointed, self._number_of(self._chosen)} - {-1}:
+            self._paint_named(painter, tokens, number)
+
+    def _paint_axes(self, painter: QPainter, tokens: DesignValues) -> None:
+        plot, (decades, most) = self._plot(), self._ranges()
+        widest = painting.width_of(wording.count(10 ** int(decades)), fonts.tick()) + px(8)
+        step = max(int(np.ceil(widest * decades / max(plot.width(), 1.0))), 1)
+        for power in range(0, int(decades) + 1, step):
+            x = round(plot.left() + plot.width() * power / decades)
+            painting.vertical(painter, x, plot.top(), plot.bottom(), tokens.hair)
+            rect = QRectF(min(x - px(30), self.width() - px(56)), plot.bottom() + px(4), px(60), px(14))
+            words = wording.count(10**power)
+            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
+        for value in (-most, -most / 2, 0.0, most / 2, most):
+            y = round(plot.center().y() - value / most * plot.height() / 2)
+            painting.horizontal(painter, plot.left(), plot.right(), y, tokens.edge if value == 0 else tokens.hair)
+            rect = QRectF(0, y - px(8), plot.left() - px(6), px(16))
+            words = wording.decimal(value, 0 if value == round(value) else 1, signed=value != 0)
+            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
+        top, foot = QRectF(0, 0, self.width(), px(18)), QRectF(0, plot.bottom() + px(20), self.width(), px(18))
+        painting.text(painter, top, self.tr("log-odds"), font=fonts.small(), pen=tokens.quiet)
+        painting.text(painter, foot, self.tr("times seen"), font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+
+    def _drawn_points(self, tokens: DesignValues, ratio: float) -> QImage:
+        width, height = round(self.width() * ratio), round(self.height() * ratio)
+        xs, ys = self._places()
+        n_points = len(xs)  # few words get points that are easy to see, many get small ones
+        side = max(round(px(5 if n_points < 300 else 3 if n_points < 5_000 else 2) * ratio), 1)
+        pixels = np.zeros((height, width, 4), dtype=np.uint8)
+        for sign, number in ((-1, self._cloud.colours[0]), (1, self._cloud.colours[1])):
+            mine = self._cloud.log_odds * sign > 0
+            counts = np.zeros(height * width)
+            for down, right in np.ndindex(side, side):
+                rows = np.clip((ys[mine] * ratio - side / 2).astype(np.int64) + down, 0, height - 1)
+                columns = np.clip((xs[mine] * ratio - side / 2).astype(np.int64) + right, 0, width - 1)
+                counts += np.bincount(rows * width + columns, minlength=height * width)
+            alpha = 1 - 0.45 ** counts.reshape(height, width)
+            pale = PALER * is_hollow(number) * (1 + is_dotted(number))
+            ink = colour(mixed(label_fill(tokens, number), tokens.paper, pale))
+            shade = np.array([ink.blue(), ink.green(), ink.red(), 255], dtype=np.float32)
+            over = alpha[..., None] * shade + (1 - alpha[..., None]) * pixels
+            pixels = over.astype(np.uint8)
+        image = QImage(pixels.tobytes(), width, height, width * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
+        image.setDevicePixelRatio(ratio)
+        return image
+
+    def _paint_named(self, painter: QPainter, tokens: DesignValues, number: int) -> None:
+        xs, ys = self._places()
+        at = QPointF(float(xs[number]), float(ys[number]))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colour(tokens.text), 1.5))
+        painter.drawEllipse(at, px(5), px(5))
+        word = str(self._cloud.words[number])
+        font = fonts.small(600 if word == self._chosen else 400)
+        width = min(painting.width_of(word, font) + px(10), self.width() * 0.6)
+        is_left = at.x() + width + px(10) > self.width()
+        rect = QRectF(at.x() - width - px(8) if is_left else at.x() + px(8), at.y() - px(10), width, px(20))
+        painting.round_rect(painter, rect, px(4), fill=colour(tokens.panel, 0.9), edge=colour(tokens.line))
+        painting.text(
+            painter, rect.adjusted(px(5), 0, -px(4), 0), word, font=font, pen=tokens.text, elide=painting.MIDDLE
+        )
+
+    def _number_of(self, word: str) -> int:
+        return next(iter(np.flatnonzero(self._cloud.words == word).tolist()), -1) if word else -1
+
+    def _word_at(self, point: QPointF) -> int:
+        if not len(self._cloud.words):
+            return -1
+        xs, ys = self._places()
+        away = (xs - point.x()) ** 2 + (ys - point.y()) ** 2
+        nearest = int(np.argmin(away))
+        return nearest if away[nearest] <= px(REACH) ** 2 else -1
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        number = self._word_at(event.position())
+        if number != self._pointed:
+            self._pointed = number
+            self.setCursor(Qt.CursorShape.PointingHandCursor if number >= 0 else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._pointed = -1
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        number = self._word_at(event.position())
+        if number >= 0:
+            self.word_chosen.emit(str(self._cloud.words[number]))

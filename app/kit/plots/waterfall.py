@@ -1,0 +1,235 @@
+"""The waterfall of a verdict: every term begins where the last one ended, so that the eye sees the sum.
+
+With learnt factors a bar has two parts: what counts is solid, and what naive Bayes says beyond that, which was taken
+back, is hatched. Where it says the opposite of what counts, the hatched part lies on the other side; where more counts
+than it says, a gap in the bar shows how far it went.
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPolygonF
+
+from app.domain.results import adding_up
+from app.kit import wording
+from app.kit.actions import show_tip
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour, label_fill
+from app.kit.look.fonts import px
+from app.kit.painted_values import Addend, Score
+from app.kit.widgets import Painted
+
+ROW, HEAD = 20, 20
+MOST_TAKEN_BACK = 1.0
+"""The scale grows for what was taken back by so much of what counts; beyond that it is cut off, with an arrow."""
+
+
+class Waterfall(Painted):
+    """The terms of a score as bars that add up; as many words as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._score = Score()
+        self.setMinimumHeight(px(7 * ROW + 24))
+
+    def show_score(self, score: Score) -> None:
+        """Show another score."""
+        self._score = score
+        self.setAccessibleName(self.tr("What each word adds to the log-odds"))
+        total = self.tr("score")
+        self.setAccessibleDescription("; ".join([*map(self._told, self._terms()), f"{total} {_signed(score.total)}"]))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(400), px(ROW * 12 + 28))
+
+    def room(self) -> int:
+        """Return how many words fit between the prior and the rest."""
+        return max(int((self.height() - self.head_height - px(30)) // px(ROW)) - 2, 1)
+
+    @property
+    def head_height(self) -> int:
+        """The room above the terms, for the heads of what is said and what counts."""
+        return px(HEAD) if self._score.more_said is not None else 0
+
+    def _terms(self) -> list[Addend]:
+        """Return the terms that there is room for, rounded so that they add up to the score."""
+        score, room = self._score, self.room()
+        left_out = score.words[room:]
+        terms = [*([] if score.prior is None else [score.prior]), *score.words[:room]]
+        n_more, more = score.n_more + len(left_out), score.more + math.fsum(term.value for term in left_out)
+        if n_more:
+            words, columns = self.tr("and %Ln more word(s)", "", n_more), self.tr("and %Ln more column(s)", "", n_more)
+            told, said = columns if score.is_of_columns else words, score.more_said
+            said = None if said is None else math.fsum([said, *(term.said or 0.0 for term in left_out)])
+            terms.append(Addend(told, more, is_quiet=True, said=said))
+        values = adding_up([term.value for term in terms], score.total)
+        return [Addend(term.name, value, term.is_quiet, term.said) for term, value in zip(terms, values, strict=True)]
+
+    def _told(self, term: Addend) -> str:
+        """Say a term in words; with learnt factors, what naive Bayes says of it and what of that counts."""
+        if term.said is None:
+            return f"{term.name}  {_signed(term.value)}"
+        words = self.tr("%1  naive Bayes says %2; %3 counts")
+        return wording.numbered(words, term.name, _signed(term.said), _signed(term.value))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        terms = self._terms()
+        if not terms:
+            return
+        starts = [0.0]
+        for term in terms:
+            starts.append(starts[-1] + _finite(term.value))
+        left, right = self._span(terms)
+        low, high = self._reach(terms, starts)
+        scale = (right - left) / max(high - low, 1e-9)
+
+        def x_of(value: float) -> float:
+            return left + (min(max(value, low), high) - low) * scale
+
+        if self._score.more_said is not None:
+            self._paint_heads(painter, tokens)
+        top = self.head_height
+        last = top + px(ROW) * len(terms)
+        painting.vertical(painter, round(x_of(0)), top, last + px(29), tokens.edge)
+        for number, term in enumerate(terms):
+            row = QRectF(0, top + number * px(ROW), self.width(), px(ROW))
+            begin, end = x_of(starts[number]), x_of(starts[number + 1])
+            if term.said is not None:
+                said = starts[number] + term.said
+                is_cut = not low - 1e-6 <= said <= high + 1e-6
+                self._paint_taken_back(painter, tokens, row, term, begin, end, x_of(said), is_cut=is_cut)
+            bar = QRectF(min(begin, end), row.center().y() - px(6), max(abs(end - begin), 1.0), px(12))
+            fill = colour(label_fill(tokens, self._score.colours[term.value > 0]), 0.55 if term.is_quiet else 1.0)
+            painting.round_rect(painter, bar, 1.5, fill=fill)
+            if term.said is not None and 0 < term.said / (term.value or math.inf) < 1:
+                notch = x_of(starts[number] + term.said)
+                painter.fillRect(QRectF(notch - 1, row.center().y() - px(6), 2, px(12)), colour(tokens.paper))
+            is_last = number == len(terms) - 1
+            foot = row.bottom() + (px(12) if is_last else px(4))
+            at = round(end - (1 if end > begin else 0))
+            painting.vertical(painter, at, row.center().y() + px(6), foot, tokens.edge)
+            pen = tokens.quiet if term.is_quiet else tokens.text
+            name = row.adjusted(0, 0, left - px(12) - row.width(), 0)
+            painting.text(painter, name, term.name, font=fonts.body(), pen=pen, elide=painting.MIDDLE)
+            self._paint_values(painter, tokens, row, term, fonts.body(), pen)
+        painting.horizontal(painter, 0, self.width(), last + px(4), tokens.line)
+        self._paint_total(painter, tokens, last + px(8), x_of(0), x_of(_finite(self._score.total)))
+
+    def _reach(self, terms: list[Addend], starts: list[float]) -> tuple[float, float]:
+        total = _finite(self._score.total)
+        low, high = min(0.0, *starts, total), max(0.0, *starts, total)
+        said = [begin + term.said for begin, term in zip(starts, terms, strict=False) if term.said is not None]
+        room = MOST_TAKEN_BACK * (high - low)
+        beyond = max(low - min(said, default=low), 0.0), max(max(said, default=high) - high, 0.0)
+        shrunk = min(1.0, room / max(sum(beyond), 1e-9))
+        return low - shrunk * beyond[0], high + shrunk * beyond[1]
+
+    def _widths(self, terms: list[Addend]) -> tuple[float, float]:
+        """Return how wide the columns are of what counts and of what is said."""
+        values = [_signed(term.value) for term in (*terms, Addend("", self._score.total))]
+        counted = max(painting.width_of(value, fonts.body(600)) for value in values)
+        if not self._score.more_said is not None:
+            return max(counted + px(14), px(72)), 0.0
+        said = [_signed(term.said) for term in (*terms, Addend("", 0.0, said=self._said())) if term.said is not None]
+        heads = [painting.width_of(head, fonts.small()) for head in (self.tr("counts"), self.tr("says"))]
+        widest = max(painting.width_of(value, fonts.body()) for value in said)
+        return max(counted, heads[0]) + px(14), max(widest, heads[1]) + px(14)
+
+    def _span(self, terms: list[Addend]) -> tuple[float, float]:
+        """Return from where to where bars go, in pixels: names at the left, values at the right."""
+        names = max(painting.width_of(term.name, fonts.body()) for term in terms)
+        left = min(max(names + px(20), px(150)), self.width() * 0.42)
+        return left, self.width() - sum(self._widths(terms))
+
+    def _said(self) -> float | None:
+        """Return what naive Bayes says of all words together."""
+        if self._score.more_said is None:
+            return None
+        return math.fsum([self._score.more_said, *(term.said or 0.0 for term in self._score.words)])
+
+    def _paint_heads(self, painter: QPainter, tokens: DesignValues) -> None:
+        """Name the two columns, and what a hatched bar and a whole one are."""
+        row, font = QRectF(0, 0, self.width(), px(16)), fonts.small()
+        counted, said = self._widths(self._terms())
+        for words, right in ((self.tr("counts"), 0.0), (self.tr("says"), counted)):
+            place = row.adjusted(0, 0, -right, 0)
+            painting.text(painter, place, words, font=font, pen=tokens.quiet, align=painting.RIGHT)
+        legend, most = ((self.tr("counts"), True), (self.tr("taken back"), False)), self.width() - counted - said
+        needed = sum(painting.width_of(words, font) + px(38) for words, _ in legend)
+        at, ink = max(min(self._span(self._terms())[0], most - needed), 0.0), colour(tokens.quiet)
+        for words, is_whole in legend:
+            swatch = QRectF(at, row.center().y() - px(4), px(18), px(9))
+            if is_whole:
+                painting.round_rect(painter, swatch, 1.5, fill=ink)
+            else:
+                painting.hatched(painter, swatch, ink)
+            place = QRectF(swatch.right() + px(6), 0, most - swatch.right() - px(6), row.height())
+            painting.text(painter, place, words, font=font, pen=tokens.quiet)
+            at = place.left() + painting.width_of(words, font) + px(14)
+
+    def _paint_taken_back(
+        self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, begin: float, end: float, said: float,
+        *, is_cut: bool,
+    ) -> None:  # fmt: skip
+        """Hatch what naive Bayes says beyond what counts, or on the other side; where it is cut off, with an arrow."""
+        value = term.said or 0.0
+        is_with = value * term.value > 0
+        if is_with and abs(value) <= abs(term.value):
+            return
+        start = end if is_with else begin
+        bar = QRectF(min(start, said), row.center().y() - px(6), abs(said - start), px(12))
+        if bar.width() < 2:
+            return
+        ink = colour(label_fill(tokens, self._score.colours[value > 0]), 0.55 if term.is_quiet else 0.9)
+        painting.hatched(painter, bar, ink)
+        if is_cut:
+            tip = px(5) if said > start else -px(5)
+            head = (QPointF(said, bar.top()), QPointF(said + tip, bar.center().y()), QPointF(said, bar.bottom()))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ink)
+            painter.drawPolygon(QPolygonF(head))
+
+    def _paint_values(
+        self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, font: QFont, pen: str
+    ) -> None:
+        painting.text(painter, row, _signed(term.value), font=font, pen=pen, align=painting.RIGHT)
+        place = row.adjusted(0, 0, -self._widths(self._terms())[0], 0)
+        painting.text(painter, place, _signed(term.said), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+
+    def _paint_total(self, painter: QPainter, tokens: DesignValues, top: float, begin: float, end: float) -> None:
+        row = QRectF(0, top, self.width(), px(20))
+        painting.text(painter, row, self.tr("score"), font=fonts.body(600), pen=tokens.text)
+        total = Addend("", self._score.total, said=self._said())
+        self._paint_values(painter, tokens, row, total, fonts.body(600), tokens.text)
+        bar = QRectF(min(begin, end), top + px(1), max(abs(end - begin), 2.0), px(18))
+        painting.round_rect(painter, bar, 2, fill=colour(tokens.text))
+        words, font = self._score.verdict, fonts.small(500)
+        inside = bar.adjusted(px(10), 0, -px(6), 0)
+        if painting.width_of(words, font) <= inside.width():
+            painting.text(painter, inside, words, font=font, pen=tokens.paper)
+            return
+        most = self.width() - sum(self._widths(self._terms()))
+        beside = QRectF(bar.right() + px(8), top, most - bar.right() - px(8), px(20))
+        if painting.width_of(words, font) > beside.width():
+            beside = QRectF(px(60), top, bar.left() - px(68), px(20))
+        painting.text(painter, beside, words, font=font, pen=tokens.text)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            terms, number = self._terms(), (event.pos().y() - self.head_height) // px(ROW)
+            show_tip(event.globalPos(), self._told(terms[number]) if 0 <= number < len(terms) else "", self)
+            return True
+        return super().event(event)
+
+
+def _signed(value: float | None) -> str:
+    return "" if value is None else wording.decimal(value, 2, signed=True)
+
+
+def _finite(value: float) -> float:
+    """Minus infinity is drawn as far as anything goes, and written as what it is."""
+    return value if math.isfinite(value) else math.copysign(50.0, value)

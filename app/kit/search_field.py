@@ -1,0 +1,170 @@
+"""A search field whose operators stand out as chips, and are completed while somebody types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from app.domain.results import chip_spans, completed, completions
+from app.kit.fields import SearchField
+from app.kit.look import fonts, painting
+from app.kit.look.colours import colour, tokens_of
+from app.kit.look.control_drawing import INSET, RADIUS, ROW
+from app.kit.look.fonts import px
+from app.kit.widgets import named
+
+TINT = 0.16
+PADDING = 12
+STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+
+
+class CompletionRow(QStyledItemDelegate):
+    """Paints a row as high and as calm as in any other list that opens over the window."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        width = painting.width_of(str(index.data()), fonts.body())
+        return QSize(round(width) + 2 * px(PADDING), px(ROW))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        rect, tokens = QRectF(option.rect), tokens_of(option.palette)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
+            painting.round_rect(painter, rect, px(RADIUS - 2), fill=colour(tokens.chosen))
+        words = rect.adjusted(px(PADDING), 0, -px(PADDING), 0)
+        painting.text(painter, words, str(index.data()), font=fonts.body(), pen=tokens.text)
+        painter.restore()
+
+
+class Completions(QListWidget):
+    """A framed list within the window."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        margin = px(INSET) + 1
+        self.setViewportMargins(margin, margin, margin, margin)
+        self.setItemDelegate(CompletionRow(self))
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:  # of the frame; the viewport has events of its own
+            painter, tokens = QPainter(self), tokens_of(self.palette())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            area = QRectF(self.rect())
+            fill, edge = colour(tokens.panel), colour(tokens.field)
+            painting.round_rect(painter, area, px(RADIUS), fill=fill, edge=edge, width=1.0)
+            painter.end()
+            return True
+        return super().event(event)
+
+
+class TermField(SearchField):
+    """Copies and keeps plain text: a chip is only how a part of it looks.
+
+    The completions are a list within the window, which takes neither the focus nor a key that is typed on.
+    """
+
+    def __init__(self, placeholder: str, key: str = "") -> None:
+        super().__init__(placeholder, key)
+        self._values: Mapping[str, Sequence[str]] = {}
+        self._list = named(Completions(self), self.tr("Completions"))
+        self._list.itemClicked.connect(lambda item: self.complete_with(item.text()))
+        self._list.hide()
+        self.textEdited.connect(lambda _text: self._offer())
+
+    def offer_values(self, values: Mapping[str, Sequence[str]]) -> None:
+        """Complete these values, by operator, from now on."""
+        self._values = values
+
+    def offered(self) -> list[str]:
+        """Return the completions that show."""
+        rows = range(self._list.count()) if not self._list.isHidden() else range(0)
+        return [self._list.item(row).text() for row in rows]
+
+    def complete_with(self, completion: str) -> None:
+        """Put a completion in the place of what was begun before the caret, and go on to its value."""
+        begun, rest = self.text()[: self.cursorPosition()], self.text()[self.cursorPosition() :]
+        whole = completed(begun, completion)
+        self.setText(whole + rest.lstrip())
+        self.setCursorPosition(len(whole))
+        self._offer()
+
+    def event(self, event: QEvent) -> bool:
+        """Tab takes the completion that is marked, or the first."""
+        is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab and self.offered():
+            self.complete_with(self.offered()[max(self._list.currentRow(), 0)])
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        offered, row = self.offered(), self._list.currentRow()
+        if offered and event.key() in STEPS:
+            self._list.setCurrentRow((row + STEPS[Qt.Key(event.key())]) % len(offered))
+            return
+        if offered and event.key() == Qt.Key.Key_Escape:
+            self._close()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._close()
+            if offered and row >= 0:
+                self.complete_with(offered[row])
+                return
+        super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._close()
+
+    def _close(self) -> None:
+        """Put the list away, and not leave it to a window that outlives the field."""
+        self._list.hide()
+        self._list.setParent(self)
+
+    def _offer(self) -> None:
+        """Show what may follow under the caret; nothing is marked until a key asks for it."""
+        found = completions(self.text()[: self.cursorPosition()], self._values)
+        self._list.clear()
+        self._list.addItems(found)
+        self._list.setCurrentRow(-1)
+        if not found:
+            self._close()
+            return
+        self._list.setParent(self.window())
+        rim = 2 * (px(INSET) + 1)
+        width = self._list.sizeHintForColumn(0) + rim
+        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(found) + rim)
+        at = QPoint(max(self.cursorRect().left(), 0), self.height() + px(2))
+        self._list.move(self.mapTo(self.window(), at) if self.window() is not self else at)
+        self._list.show()
+        self._list.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, tokens = QPainter(self), tokens_of(self.palette())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(self.rect().adjusted(px(28), 0, -px(4), 0))
+        tint = colour(tokens.accent, TINT)
+        for begin, end in self.chips():
+            height = px(22)
+            area = QRectF(begin - px(1), (self.height() - height) / 2, end - begin + px(2), height)
+            painting.round_rect(painter, area, px(5), fill=tint)
+        painter.end()
+
+    def chips(self) -> list[tuple[float, float]]:
+        """Return where the chips begin and end, in pixels of the field."""
+        text = self.text()
+
+        def width(n_letters: int) -> int:
+            return self.fontMetrics().horizontalAdvance(text[:n_letters])
+
+        left = self.cursorRect().center().x() - width(self.cursorPosition())
+        return [(left + width(begin), left + width(end)) for begin, end in chip_spans(text)]

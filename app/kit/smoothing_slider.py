@@ -1,0 +1,279 @@
+"""The slider of smoothing, or of the ridge of learnt factors, with its curve: accuracy over the slider's own scale.
+
+Painted by hand: putting a plot's axes exactly under a groove costs more than drawing both.
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF, QWheelEvent
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
+
+from app.domain.results import LiveCurve
+from app.kit import wording
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour
+from app.kit.look.fonts import px
+from app.kit.widgets import paint_smoothly
+from nbengine.lazy_dataclasses import dataclass
+
+STEPS_PER_DECADE = 20
+LEAST_SPAN = 1.0
+"""Points of accuracy that a curve stands over at the least: drawn over fewer, chance looks like a choice."""
+NONE = -1
+"""The step of no smoothing."""
+STEPS_OF_KEYS = {
+    int(Qt.Key.Key_Right): 1, int(Qt.Key.Key_Up): 1, int(Qt.Key.Key_PageUp): STEPS_PER_DECADE,
+    int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Down): -1, int(Qt.Key.Key_PageDown): -STEPS_PER_DECADE,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """So many decades from the least value on, and none below where that can be had."""
+
+    least: float
+    n_decades: int
+    has_none: bool
+
+    @property
+    def most(self) -> float:
+        """The greatest value."""
+        return self.least * 10.0**self.n_decades
+
+    @property
+    def ticks(self) -> list[float]:
+        """The values that are written below; none is 0."""
+        return [*([0.0] if self.has_none else []), *(self.least * 10**decade for decade in range(self.n_decades + 1))]
+
+    def step_of(self, value: float) -> int:
+        """Return the step that is nearest to a value, or that of none."""
+        if value <= 0:
+            return NONE if self.has_none else 0
+        return max(round(math.log10(min(value, self.most) / self.least) * STEPS_PER_DECADE), 0)
+
+    def value_of(self, place: int) -> float:
+        """Return the value of a step."""
+        if place < 0 and self.has_none:
+            return 0.0
+        return _rounded(min(self.least * 10 ** (max(place, 0) / STEPS_PER_DECADE), self.most))
+
+
+ALPHA, RIDGE = Scale(1e-3, 4, has_none=True), Scale(3e-2, 3, has_none=False)
+
+
+class SmoothingSlider(QAbstractSlider):
+    """Choose α from none over 0.001 to 10, or a ridge, and see what each would give; its value is the step."""
+
+    alpha_moved = Signal(float)
+    """While the handle moves: work out a live result."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._alpha, self._curve, self._scale = 1.0, LiveCurve(), ALPHA
+        self._is_waiting = False
+        self.setRange(NONE, ALPHA.n_decades * STEPS_PER_DECADE)
+        self.valueChanged.connect(self._on_value_changed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFixedHeight(px(192))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def alpha(self) -> float:
+        """The α chosen; 0 is none."""
+        return self._alpha
+
+    def show_alpha(self, alpha: float, scale: Scale = ALPHA) -> None:
+        """Move the handle without telling anybody."""
+        self._alpha, self._scale = alpha, scale
+        with QSignalBlocker(self):
+            self.setRange(NONE if scale.has_none else 0, scale.n_decades * STEPS_PER_DECADE)
+            self.setValue(scale.step_of(alpha))
+        self.setAccessibleName(self.tr("Smoothing") if scale.has_none else self.tr("Ridge"))
+        told = f"α = {wording.significant(alpha)}" if scale.has_none else wording.significant(alpha)
+        self.setAccessibleDescription(told if alpha > 0 else self.tr("none"))
+        self.update()
+
+    def show_curve(self, curve: LiveCurve, *, is_waiting: bool = False) -> None:
+        """Draw another curve; while one is computed, say so in its place."""
+        self._curve, self._is_waiting = curve, is_waiting
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(350), px(192))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(240), px(192))
+
+    def _groove(self) -> tuple[float, float, float]:
+        return px(34), self.width() - px(16), px(10)
+
+    def _plot(self) -> QRectF:
+        left, right, _ = self._groove()
+        return QRectF(left, px(30), right - left, self.height() - px(30) - px(26))
+
+    def x_of(self, alpha: float) -> float:
+        """Return where an α stands."""
+        left, right, _ = self._groove()
+        if alpha <= 0:
+            return left
+        start, scale = left + self._room_of_none(), self._scale
+        share = math.log10(min(max(alpha, scale.least), scale.most) / scale.least) / scale.n_decades
+        return start + (right - start) * share
+
+    def _room_of_none(self) -> float:
+        return px(44) if self._scale.has_none else 0.0
+
+    def _alpha_at(self, x: float) -> float:
+        left, right, _ = self._groove()
+        start = left + self._room_of_none()
+        if self._scale.has_none and x < left + self._room_of_none() / 2:
+            return 0.0
+        share = min(max((x - start) / (right - start), 0.0), 1.0)
+        return _rounded(self._scale.least * 10 ** (self._scale.n_decades * share))
+
+    def _y_range(self) -> tuple[float, float, float]:
+        """Least and most accuracy shown in percent, and the step of the grid."""
+        values = [100 * y for _alpha, y in self._curve.smoothed] or [90.0, 100.0]
+        high = max(values)
+        low = min(*values, high - LEAST_SPAN)
+        if self._curve.unsmoothed is not None and low - 100 * self._curve.unsmoothed <= max(high - low, 1.0):
+            low = min(low, 100 * self._curve.unsmoothed)  # far below, it would press the curve flat
+        step = next((s for s in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0) if (high - low) / s <= 5), 20.0)
+        bottom = math.floor((low - step * 0.4) / step) * step
+        return max(bottom, 0.0), max(high + step * 0.6, bottom + step), step
+
+    def _y_of(self, accuracy: float) -> float:
+        low, high, _ = self._y_range()
+        plot = self._plot()
+        accuracy = max(accuracy, low / 100)
+        return plot.bottom() - plot.height() * (100 * accuracy - low) / (high - low)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        paint_smoothly(self, self._paint)
+
+    def _paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        self._paint_grid(painter, tokens)
+        self._paint_curve(painter, tokens)
+        self._paint_ticks(painter, tokens)
+        self._paint_groove(painter, tokens)
+
+    def _paint_grid(self, painter: QPainter, tokens: DesignValues) -> None:
+        low, high, step = self._y_range()
+        plot = self._plot()
+        if not self._curve.values:  # percentages without a curve would be made up
+            painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+            if self._is_waiting:
+                words = self.tr("Computing the curve…")
+                painting.text(painter, plot, words, font=fonts.small(), pen=tokens.quiet, align=painting.CENTRE)
+            return
+        lines = [low + step * n for n in range(1, int((high - low) / step + 1e-9) + 1)]
+        places = 0 if step >= 1 else 1
+        for number, value in enumerate(lines):
+            y = round(self._y_of(value / 100))
+            painting.horizontal(painter, plot.left(), plot.right(), y, tokens.hair)
+            if number % 2 == 0:
+                rect = QRectF(0, y - px(8), plot.left() - px(13 if places == 0 else 5), px(16))
+                words = wording.decimal(value, places)
+                painting.text(
+                    painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None
+                )
+        painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+
+    def _paint_curve(self, painter: QPainter, tokens: DesignValues) -> None:
+        points = [QPointF(self.x_of(a), self._y_of(y)) for a, y in self._curve.smoothed]
+        if len(points) < 2:
+            return
+        bottom = self._plot().bottom()
+        path = QPainterPath(QPointF(points[0].x(), bottom))
+        for point in points:
+            path.lineTo(point)
+        path.lineTo(points[-1].x(), bottom)
+        painter.fillPath(path, colour(tokens.accent, tokens.curve_alpha))
+        painter.setPen(QPen(colour(tokens.accent), 2.0, j=Qt.PenJoinStyle.RoundJoin))
+        painter.drawPolyline(QPolygonF(points))
+        if self._curve.unsmoothed is not None:
+            none = QPointF(self.x_of(0), self._y_of(self._curve.unsmoothed))
+            painter.setPen(QPen(colour(tokens.accent), 1.25, Qt.PenStyle.DashLine))
+            painter.drawLine(none, points[0])
+            painter.setPen(QPen(colour(tokens.accent), 1.75))
+            painter.setBrush(colour(tokens.panel))
+            painter.drawEllipse(none, px(3.5), px(3.5))
+
+    def _paint_ticks(self, painter: QPainter, tokens: DesignValues) -> None:
+        top = self._plot().bottom() + px(6)
+        for alpha in self._scale.ticks:
+            words = wording.significant(alpha) if alpha else self.tr("none")
+            is_here = math.isclose(alpha, self._alpha, rel_tol=1e-6, abs_tol=1e-9)
+            rect = QRectF(self.x_of(alpha) - px(30), top, px(60), px(14))
+            if alpha == self._scale.most:
+                rect.moveRight(min(rect.right(), self.width() + px(14)))
+            font, pen = fonts.tick(600 if is_here else 400), tokens.text if is_here else tokens.quiet
+            painting.text(painter, rect, words, font=font, pen=pen, align=painting.CENTRE, elide=None)
+
+    def _paint_groove(self, painter: QPainter, tokens: DesignValues) -> None:
+        left, right, y = self._groove()
+        x = self.x_of(self._alpha)
+        groove = QRectF(left, y - px(2), right - left, px(4))
+        painting.round_rect(painter, groove, px(2), fill=colour(tokens.text, 0.10))
+        painting.round_rect(painter, QRectF(left, groove.top(), x - left, px(4)), px(2), fill=colour(tokens.accent))
+        self._paint_drop(painter, tokens, x, y)
+        painter.setBrush(colour(tokens.panel))
+        if self.hasFocus():
+            painter.setPen(QPen(colour(tokens.accent, 0.35), 3.0))
+            painter.drawEllipse(QPointF(x, y), px(8) + 1.5, px(8) + 1.5)
+        painter.setPen(QPen(colour(tokens.accent), 2.0))
+        painter.drawEllipse(QPointF(x, y), px(8) - 1, px(8) - 1)
+
+    def _paint_drop(self, painter: QPainter, tokens: DesignValues, x: float, y: float) -> None:
+        painter.setPen(QPen(colour(tokens.accent), 1.25))
+        painter.drawLine(QPointF(x, y), QPointF(x, self._plot().bottom()))
+        accuracy = self._curve.at(self._alpha)
+        if accuracy is None:
+            return
+        painter.setPen(QPen(colour(tokens.panel), 2.0))
+        painter.setBrush(colour(tokens.accent))
+        painter.drawEllipse(QPointF(x, self._y_of(accuracy)), px(5), px(5))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._move_to(self._alpha_at(event.position().x()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.mouseMoveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not self.hasFocus():
+            event.ignore()
+            return
+        self._step(1 if event.angleDelta().y() > 0 else -1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = STEPS_OF_KEYS.get(event.key())
+        if steps is not None:
+            self._step(steps)
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._move_to(self._scale.ticks[0] if event.key() == Qt.Key.Key_Home else self._scale.most)
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, steps: int) -> None:
+        place = self._scale.step_of(self._alpha) + steps
+        self._move_to(self._scale.value_of(0 if self._alpha <= 0 < steps else place))
+
+    def _on_value_changed(self, place: int) -> None:
+        """Follow the slider where something else than its keys moved it, such as a screen reader: by a step."""
+        if place != self._scale.step_of(self._alpha):
+            self._move_to(self._scale.value_of(place))
+
+    def _move_to(self, alpha: float) -> None:
+        if not math.isclose(alpha, self._alpha, rel_tol=1e-9, abs_tol=1e-12):
+            self.show_alpha(alpha, self._scale)
+            self.alpha_moved.emit(alpha)
+
+
+def _rounded(alpha: float) -> float:
+    """An α that a person would write: two digits that count."""
+    return float(f"{alpha:.2g}")

@@ -1,0 +1,346 @@
+"""Tables and lists: calm rows with hairs between, painted from the tokens, whatever model is behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QMetaMethod,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from app.kit.actions import Shortcut, literally, make_action, offer_menu
+from app.kit.array_table import ROW_ROLE, VALUE_ROLE, ArrayTable, Column, ColumnTable
+from app.kit.array_table import ColumnLook as ColumnLook
+from app.kit.cell_painting import VALUED, paint_cell
+from app.kit.look import fonts, painting
+from app.kit.look.colours import colour, tokens_of
+from app.kit.look.fonts import px
+
+Index = QModelIndex | QPersistentModelIndex
+LEAST_ELASTIC, SLIM_BELOW, CHEVRON = 110, 600, 14
+
+
+class TableView(QTableView):
+    """A table of whole rows; the row shows the focus, hover follows the pointer, keys move and reach out."""
+
+    row_opened = Signal(int)
+    """Enter or a double click on the row of a record, by its number."""
+    key_typed = Signal(str)
+    """A letter or a digit: the page decides what it does."""
+    row_chosen = Signal(int)
+    """The number of the record whose row is current now, or -1."""
+
+    row_drag_begun = Signal()
+    """The chosen rows are being dragged away."""
+
+    def __init__(
+        self,
+        name: str,
+        columns: Sequence[Column] = (),
+        *,
+        model: ColumnTable | None = None,
+        row_height: int = 28,
+        has_header: bool = True,
+        edges: tuple[int, int] = (16, 10),
+        remembered_as: str = "",
+    ) -> None:
+        super().__init__(showGrid=False, wordWrap=False, sortingEnabled=False, cornerButtonEnabled=False)
+        self.setAccessibleName(name)
+        self.setObjectName(remembered_as)
+        self.table = ArrayTable(columns)
+        self.edges = edges
+        self.own_widths: dict[int, int] = {}
+        """Columns that a person made wider or narrower, in the pixels they are drawn with."""
+        self.choices: dict[str, bool] = {}
+        """Names of columns that a person wanted to see, or not."""
+        self._is_fitting = self._is_dragged = False
+        self.hovered_row = -1
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self._set_headers(row_height, has_header=has_header)
+        self.setItemDelegate(CellDelegate(self))
+        self.setModel(self.table if model is None else model)
+
+    def _set_headers(self, row_height: int, *, has_header: bool) -> None:
+        upright = self.verticalHeader()
+        upright.setVisible(False)
+        upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        upright.setMinimumSectionSize(px(row_height))
+        upright.setDefaultSectionSize(px(row_height))
+        header = self.horizontalHeader()
+        header.setVisible(has_header)
+        header.setProperty("edges", self.edges)
+        header.setFixedHeight(px(30))
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.sectionResized.connect(self._on_section_resized)
+        header.sortIndicatorChanged.connect(lambda _section, _order: self.fit_columns())
+        header.viewport().installEventFilter(self)
+        header.setMinimumSectionSize(px(20))
+        header.setSectionsClickable(True)
+
+    def sort_by_header(self, *, column: int, descending: bool) -> None:
+        """Let a click on a header sort, and show how it is sorted now."""
+        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        self.horizontalHeader().setSortIndicator(column, order)
+        self.setSortingEnabled(True)
+        self.fit_columns()
+
+    def mark_order(self, section: int, *, descending: bool) -> None:
+        """Show at the head of a column that the list behind it is sorted so; -1 at none."""
+        header = self.horizontalHeader()
+        header.setSortIndicatorShown(section >= 0)
+        if section >= 0:
+            order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+            header.setSortIndicator(section, order)
+
+    def show_columns(self, columns: Sequence[Column]) -> None:
+        """Show other columns, each as it looks."""
+        self.table.show_columns(columns)
+        self.fit_columns()
+        self.viewport().update()
+
+    def look(self, section: int) -> ColumnLook:
+        """Return how a column is drawn."""
+        model = self.model()
+        return model.look(section) if isinstance(model, ColumnTable) else ColumnLook()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Know when a border of the head is held: only then are widths a person's own."""
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+            self._is_dragged = event.type() == QEvent.Type.MouseButtonPress
+        return super().eventFilter(watched, event)
+
+    def use_widths(self, widths: dict[int, int]) -> None:
+        """Give columns the widths that a person gave them before."""
+        self.own_widths = dict(widths)
+        self.fit_columns()
+
+    def choose_column(self, name: str, *, is_shown: bool) -> None:
+        """Show or hide a column, whatever the room."""
+        self.use_choices({**self.choices, name: is_shown})
+
+    def use_choices(self, choices: dict[str, bool]) -> None:
+        """Show and hide the columns that a person chose before."""
+        self.choices = dict(choices)
+        self.fit_columns()
+
+    def _on_section_resized(self, section: int, _before: int, width: int) -> None:
+        """A border was dragged: the column keeps that, and the elastic ones take what is left."""
+        if self._is_fitting or not self._is_dragged:
+            return
+        if self.look(section).width and width:
+            self.own_widths[section] = width
+        self.fit_columns()
+
+    def fit_columns(self) -> None:
+        """Give every column its width and the elastic ones what is left."""
+        if self.model() is None or self._is_fitting:
+            return
+        self._is_fitting = True  # hiding a column tells of another width, too
+        self._fit(self.viewport().width())
+        self._is_fitting = False
+
+    def _fit(self, width: int) -> None:
+        shown = []
+        for number in range(self.model().columnCount()):
+            look = self.look(number)
+            is_shown = self.choices.get(look.name, not look.is_extra and width >= px(look.keeps))
+            self.setColumnHidden(number, not is_shown)
+            shown += [(number, look)] if is_shown else []
+        if width < px(SLIM_BELOW):
+            shown = [(n, replace(look, width=look.slim) if look.slim else look) for n, look in shown]
+        last = shown[-1][0] if shown else -1
+        n_elastic = sum(look.width == 0 for _, look in shown)
+        for widths in (
+            {number: self._width_of(number, look, is_last=number == last) for number, look in shown},
+            {number: px(look.width) for number, look in shown},  # heads are cut before the words are
+            {number: px(look.least or look.width) for number, look in shown},
+        ):
+            rest = width - sum(widths.values())
+            if rest >= px(LEAST_ELASTIC) * n_elastic:
+                break
+        for number, fixed in widths.items():
+            self.setColumnWidth(number, fixed or max(rest, px(60) * n_elastic) // n_elastic)
+
+    def _width_of(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
+        """A fixed column is never narrower than its head unless a person made it so; 0 is elastic."""
+        if look.width and number in self.own_widths:
+            return self.own_widths[number]
+        if not look.width or self.horizontalHeader().isHidden():
+            return px(look.width)
+        title = str(self.model().headerData(number, Qt.Orientation.Horizontal) or "")
+        last = self.edges[1] if is_last else 10
+        needed = painting.width_of(title, fonts.small(600)) + px(last + (self.edges[0] if number == 0 else 6))
+        head = self.horizontalHeader()
+        if head.isSortIndicatorShown() and head.sortIndicatorSection() == number:
+            needed += px(CHEVRON)
+        return max(px(look.width), min(round(needed), 2 * px(look.width)))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(self.rowAt(event.position().toPoint().y()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(-1)
+
+    def _hover(self, row: int) -> None:
+        if row != self.hovered_row:
+            self.hovered_row = row
+            self.viewport().update()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+        self.row_chosen.emit(self.number_at(current.row()))
+
+    def number_at(self, row: int) -> int:
+        """Return the number of the record in a row, or -1."""
+        number = self.model().index(row, 0).data(ROW_ROLE) if row >= 0 else None
+        return number if isinstance(number, int) else -1
+
+    def offer_key(self, name: str, act: Callable[[], object], key: Shortcut) -> None:
+        """Let a key do something while the table has the focus."""
+        make_action(self, name, act, shortcut=key, context=Qt.ShortcutContext.WidgetShortcut)
+
+    def choose_row(self, row: int) -> None:
+        """Make a row the current one and the only chosen one."""
+        if self.model() is None or not 0 <= row < self.model().rowCount():
+            return
+        if row != self.currentIndex().row() or row not in self.chosen_rows():
+            # Not `selectRow`, which heeds the keys held at the moment: Ctrl of Ctrl+1 would unchoose the row.
+            command = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(self.model().index(row, 0), command)
+
+    def chosen_rows(self) -> list[int]:
+        """Return the rows chosen, from the top."""
+        model = self.selectionModel()
+        return sorted(index.row() for index in model.selectedRows()) if model is not None else []
+
+    def chosen_numbers(self) -> list[int]:
+        """Return the numbers of the records whose rows are chosen, from the top."""
+        return [self.number_at(row) for row in self.chosen_rows()]
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if not self.chosen_rows():  # Qt makes the first row the current one, but does not choose it
+            self.choose_row(max(self.currentIndex().row(), 0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            if self.isSignalConnected(QMetaMethod.fromSignal(self.row_opened)):
+                self.row_opened.emit(self.number_at(self.currentIndex().row()))
+            else:
+                event.ignore()  # the dialog around it has a button for that
+            return
+        if is_plain and (event.text().isalnum() or event.key() == Qt.Key.Key_Space):
+            self.key_typed.emit(event.text())
+            return
+        super().keyPressEvent(event)
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:
+        self.row_drag_begun.emit()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        row = self.rowAt(event.position().toPoint().y())
+        if row >= 0:
+            self.row_opened.emit(self.number_at(row))
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Paints cells of every kind."""
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(px(80), self._view.rowHeight(index.row()))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        view, tokens, rect = self._view, tokens_of(option.palette), QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        ground = tokens.hover if index.row() == view.hovered_row else tokens.panel
+        if is_chosen:
+            ground = tokens.chosen if view.hasFocus() else tokens.chosen_away
+        painter.fillRect(rect, colour(ground))
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colour(tokens.hair))
+        if is_chosen and rect.left() <= 0 and view.hasFocus():
+            painter.fillRect(QRectF(0, rect.top(), px(3), rect.height()), colour(tokens.accent))
+        first, last = view.edges
+        look = view.look(index.column())
+        is_number = look.kind.endswith("number")
+        left = px(first) if index.column() == 0 else px(2 if is_number else 10)
+        right = px(last) if rect.right() >= view.viewport().width() else px(10 if is_number else 6)
+        is_strong = is_chosen and index.row() == view.currentIndex().row()
+        value = index.data(VALUE_ROLE) if look.kind in VALUED else None
+        words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+        paint_cell(painter, tokens, rect.adjusted(left, 0, -right, 0), look, words, value, is_strong=is_strong)
+        painter.restore()
+
+
+def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:
+    """Return how wide a column must be drawn to show the longest of these labels in its heavier type, up to a bound."""
+    widest = max((painting.width_of(name, fonts.body(600)) for name in names), default=0.0)
+    needed = round(widest / max(px(100), 1) * 100) + (36 if is_first else 34)
+    return min(max(least, needed), 2 * least + 20)
+
+
+def number_width(words: str, least: int) -> int:
+    """Return how wide a column of numbers must be drawn to show this one."""
+    return max(least, round(painting.width_of(words, fonts.body()) / max(px(100), 1) * 100) + 13)
+
+
+def offer_columns(view: TableView) -> None:
+    """Let a right click on the head of a table choose its columns."""
+    offer_menu(view.horizontalHeader(), lambda _at: column_menu(view))
+
+
+def column_menu(view: TableView) -> QMenu:
+    """Make the menu of the columns that have a name; ticked are those that show."""
+    menu = QMenu(view)
+    for number in range(view.model().columnCount()):
+        name = view.look(number).name
+        if not name:
+            continue
+        title = str(view.model().headerData(number, Qt.Orientation.Horizontal) or "")
+        action = menu.addAction(literally(title))
+        action.setCheckable(True)
+        action.setChecked(not view.isColumnHidden(number))
+        action.triggered.connect(lambda is_on, name=name: view.choose_column(name, is_shown=is_on))
+    return menu

@@ -1,0 +1,413 @@
+"""The plain parts of every page: widgets that paint themselves, buttons with their keys, links, rows that fold out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar
+
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QBoxLayout,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.kit.actions import plain_tip, set_tip
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour, tokens_of
+from app.kit.look.fonts import px
+
+Part = TypeVar("Part", bound=QWidget)
+Box = TypeVar("Box", bound=QBoxLayout)
+Margins: TypeAlias = int | tuple[int, int, int, int]
+
+
+def paint_smoothly(widget: QWidget, paint: Callable[[QPainter, DesignValues], None]) -> None:
+    """Paint a widget with smooth edges, in the colours of the moment."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint(painter, tokens_of(widget.palette()))
+    painter.end()
+
+
+class Painted(QLabel):
+    """A widget whose picture is a function of its state and the colours of the moment.
+
+    It is a label without text, for to a screen reader that is something to read, and a bare widget is nothing.
+    """
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return layout.totalSizeHint() if layout is not None else QSize(-1, -1)
+
+    def minimumSizeHint(self) -> QSize:
+        layout = self.layout()
+        return layout.totalMinimumSize() if layout is not None else QSize(-1, -1)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        paint_smoothly(self, self.paint)
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        """Draw everything."""
+
+    def area(self) -> QRectF:
+        """Return the whole widget."""
+        return QRectF(self.rect())
+
+
+class PaintedButton(QAbstractButton):
+    """The same for something that is pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        paint_smoothly(self, self.paint)
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        """Draw everything."""
+
+    def area(self) -> QRectF:
+        """Return the whole widget."""
+        return QRectF(self.rect())
+
+
+class Pane(QWidget):
+    """A surface in one of the colours of the window, with lines on the sides that are asked for."""
+
+    def __init__(self, fill: str, lines: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fill, self._lines = fill, lines
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, tokens = QPainter(self), tokens_of(self.palette())
+        painter.fillRect(self.rect(), colour(getattr(tokens, self._fill)))
+        line, width, height = colour(tokens.line), self.width(), self.height()
+        sides = {"t": (0, 0, width, 1), "b": (0, height - 1, width, 1), "l": (0, 0, 1, height),
+                 "r": (width - 1, 0, 1, height)}  # fmt: skip
+        for side in self._lines:
+            painter.fillRect(*sides[side], line)
+        painter.end()
+
+
+class Words(QLabel):
+    """Text in a given type and colour, plain always; too long for its line, it elides and tells in its tooltip.
+
+    A tooltip that it was given stays. A remark that would be cut is better left out: `is_whole` shows all or nothing.
+    """
+
+    def __init__(
+        self, words: str = "", *, role: str = "text", elide: Qt.TextElideMode | None = None, is_whole: bool = False
+    ) -> None:
+        super().__init__(textFormat=Qt.TextFormat.PlainText)
+        self._role, self._elide, self._told, self._is_whole = role, elide, "", is_whole
+        self.setText(words)
+        if elide is not None:
+            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, tokens = QPainter(self), tokens_of(self.palette())
+        painter.setPen(colour(getattr(tokens, self._role) if self.isEnabled() else tokens.faint))
+        words = self.text()
+        if self._elide is not None:
+            words = self.fontMetrics().elidedText(words, self._elide, self.contentsRect().width())
+            if self.toolTip() in ("", self._told):
+                self._told = plain_tip(self.text()) if words != self.text() else ""
+                self.setToolTip(self._told)
+            words = "" if self._is_whole and words != self.text() else words
+        painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), words)
+        painter.end()
+
+
+class Paragraph(Painted):
+    """A few words that wrap, on lines of a fixed height; three lines at most, if no more are granted."""
+
+    def __init__(
+        self, line_height: int, words: str = "", *, role: str = "text", least_lines: int = 1, most_lines: int = 3,
+        is_small: bool = False,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self._words, self._line, self._role = words, line_height, role
+        self._least_lines, self._most_lines = least_lines, most_lines
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        if is_small:
+            self.setFont(fonts.small())
+        if words:
+            self.show_words(words)
+
+    def show_words(self, words: str) -> None:
+        """Show other words."""
+        self._words = words
+        self.setAccessibleName(words)
+        set_tip(self, words)
+        self._fit()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self._line * max(self._least_lines, len(self._lines())))
+
+    def _lines(self) -> list[str]:
+        """Break the words; what does not fit the last line is elided."""
+        layout = QTextLayout(self._words, self.font())
+        layout.beginLayout()
+        starts = []
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(self.width())
+            starts.append(line.textStart())
+        layout.endLayout()
+        starts = starts[: self._most_lines] or [0]
+        ends = [*starts[1:], len(self._words)]
+        lines = [self._words[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+        lines[-1] = self.fontMetrics().elidedText(lines[-1], Qt.TextElideMode.ElideRight, self.width())
+        return lines
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(colour(getattr(tokens_of(self.palette()), self._role)))
+        for number, words in enumerate(self._lines()):
+            rect = QRectF(0, number * self._line, self.width(), self._line)
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter), words)
+        painter.end()
+
+
+def heading(words: str = "", *, elide: Qt.TextElideMode | None = None) -> Words:
+    """Words over what they name."""
+    made = Words(words, elide=elide)
+    made.setFont(fonts.body(600))
+    return made
+
+
+def remark(
+    words: str = "", *, elide: Qt.TextElideMode | None = Qt.TextElideMode.ElideRight, is_whole: bool = False
+) -> Words:
+    """Small, quiet words beside what they are about."""
+    made = Words(words, role="quiet", elide=elide, is_whole=is_whole)
+    made.setFont(fonts.small())
+    return made
+
+
+def named(widget: Part, name: str) -> Part:
+    """A widget with the name by which a screen reader tells it."""
+    widget.setAccessibleName(name)
+    return widget
+
+
+def stacked(*pages: QWidget) -> QStackedWidget:
+    """Pages of which one shows."""
+    made = QStackedWidget()
+    for page in pages:
+        made.addWidget(page)
+    return made
+
+
+def scrolled(inside: QWidget, *, ground: str = "", is_upright: bool = False) -> QScrollArea:
+    """Something that is scrolled where it is too large, upright alone if so; its bars stand on a ground of the
+    window."""
+    made = QScrollArea(widgetResizable=True)
+    made.setWidget(inside)
+    made.setFrameShape(QScrollArea.Shape.NoFrame)
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    if is_upright:
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    for bar in (made.horizontalScrollBar(), made.verticalScrollBar()):
+        bar.setProperty("ground", ground)
+    return made
+
+
+def band(
+    *parts: QWidget | int, height: int, sides: tuple[int, int] = (24, 24), fill: str = "panel", lines: str = "b",
+    grows: int = -1,
+) -> Pane:  # fmt: skip
+    """A bar across a page or dialog, with parts beside each other of which one may grow."""
+    made = Pane(fill, lines)
+    made.setFixedHeight(px(height))
+    row(*parts, margins=(px(sides[0]), 0, px(sides[1]), 0), owner=made).setStretch(grows, 1 if grows >= 0 else 0)
+    return made
+
+
+def prepare(dialog: QDialog, title: str, width: int, height: int = 0) -> None:
+    """Give a dialog its title and size; without a height it is as high as its parts. Closed, it is gone."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    if height:
+        dialog.resize(px(width), px(height))
+    else:
+        dialog.setMinimumWidth(px(width))
+
+
+def column(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QVBoxLayout:
+    """Lay widgets or rows of them under each other; a number is a gap, -1 takes what is left."""
+    return _filled(QVBoxLayout(), parts, margins, owner)
+
+
+def row(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QHBoxLayout:
+    """Lay widgets beside each other; a number is a gap, -1 takes what is left."""
+    return _filled(QHBoxLayout(), parts, margins, owner)
+
+
+def clear(layout: QLayout) -> None:
+    """Take all widgets out of a layout, for good."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def _filled(layout: Box, parts: tuple[QWidget | QLayout | int, ...], margins: Margins, owner: QWidget | None) -> Box:
+    if owner is not None:
+        owner.setLayout(layout)
+    layout.setContentsMargins(*(margins if isinstance(margins, tuple) else (margins,) * 4))
+    layout.setSpacing(0)
+    for part in parts:
+        if isinstance(part, QWidget):
+            layout.addWidget(part)
+        elif isinstance(part, QLayout):
+            layout.addLayout(part)
+        elif part < 0:
+            layout.addStretch(1)
+        else:
+            layout.addSpacing(part)
+    return layout
+
+
+class Button(QPushButton):
+    """A push button that the style draws: primary or not, with the name of its key inside."""
+
+    def __init__(self, text: str, on_clicked: Callable[[], object], *, is_primary: bool = False, key: str = "") -> None:
+        super().__init__(text, autoDefault=False)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setProperty("primary", is_primary)
+        self.setProperty("key", key)
+        self.clicked.connect(lambda _checked=False: on_clicked())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus, whatever a dialog does with Enter elsewhere."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+            return
+        super().keyPressEvent(event)
+
+    def show_key(self, key: str) -> None:
+        """Name another key, or none."""
+        self.setProperty("key", key)
+        self.updateGeometry()
+        self.update()
+
+
+def when_checked(button: QAbstractButton, act: Callable[[], object]) -> None:
+    """Act where a person chooses one of several: a screen reader checks the button, and clicks nothing."""
+    button.toggled.connect(lambda is_checked: act() if is_checked else None)
+
+
+def show_checked(button: QAbstractButton, *, is_checked: bool) -> None:
+    """Check or uncheck a button as the state has it, which is no choice of a person's."""
+    with QSignalBlocker(button):
+        button.setChecked(is_checked)
+
+
+class Link(PaintedButton):
+    """Accent text that is pressed; `›` where it leads away."""
+
+    def __init__(
+        self,
+        text: str = "",
+        on_clicked: Callable[[], object] = lambda: None,
+        *,
+        leads_away: bool = False,
+        is_small: bool = False,
+        is_quiet: bool = False,
+    ) -> None:
+        super().__init__()
+        self._face, self._is_quiet = fonts.small(500) if is_small else fonts.body(500), is_quiet
+        self._end = " ›" if leads_away else ""
+        self.setText(text)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._act = on_clicked
+        self.clicked.connect(lambda _checked=False: self._act())
+
+    def offer(self, text: str, act: Callable[[], object] | None) -> None:
+        """Do something else from now on; without an act, hide."""
+        self.setText(text)
+        self.setVisible(act is not None)
+        self._act = act or (lambda: None)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setAccessibleName(text)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(painting.width_of(self.text() + self._end, self._face) + 1), px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        pen = tokens.accent_hover if self.underMouse() else tokens.quiet if self._is_quiet else tokens.accent
+        painting.text(painter, self.area(), self.text() + self._end, font=self._face, pen=pen, elide=None)
+        if self.hasFocus():
+            line = QRectF(0, self.area().center().y() + px(9), painting.width_of(self.text(), self._face), 2)
+            painter.fillRect(line, colour(tokens.accent))
+
+
+class FoldRow(PaintedButton):
+    """A row that opens what lies under it; closed, it still tells its present value."""
+
+    def __init__(self, name: str, value: str = "") -> None:
+        super().__init__()
+        self.setCheckable(True)
+        self.setText(name)
+        self.setFixedHeight(px(38))
+        self.show_value(value)
+
+    def show_value(self, value: str) -> None:
+        """Say another present value."""
+        self.value = value
+        self.setAccessibleName(f"{self.text()}: {value}" if value else self.text())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(200), px(38))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        area = self.area()
+        painting.horizontal(painter, 0, area.right(), 0, tokens.line)
+        middle = area.center().y() + 0.5
+        pen = tokens.accent if self.hasFocus() else tokens.text
+        turned = 0.0 if self.isChecked() else -90.0
+        painting.chevron(painter, QPointF(px(5), middle), tokens.quiet, turned=turned, size=px(4))
+        name_width = painting.width_of(self.text(), fonts.body(500))
+        name = QRectF(px(18), 0, name_width + 1, area.height())
+        painting.text(painter, name, self.text(), font=fonts.body(500), pen=pen, elide=None)
+        rest = QRectF(name.right() + px(16), 0, area.right() - name.right() - px(16), area.height())
+        painting.text(painter, rest, self.value, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+        if self.hasFocus():
+            painter.fillRect(QRectF(px(18), middle + px(9), name_width, 2), colour(tokens.accent))
+
+
+class FoldBox(QWidget):
+    """A fold row with what it opens."""
+
+    def __init__(self, name: str, inside: QWidget) -> None:
+        super().__init__()
+        self.head = FoldRow(name)
+        self.inside = inside
+        column(self.head, inside, owner=self)
+        inside.setVisible(False)
+        self.head.toggled.connect(inside.setVisible)

@@ -1,0 +1,279 @@
+"""The bars of the window: the places at its left, each with what waits there, and the job at its foot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
+
+from app.kit import wording
+from app.kit.actions import set_tip
+from app.kit.frame import CorpusChoice
+from app.kit.jobs import Progress
+from app.kit.look import fonts, painting
+from app.kit.look.colours import DesignValues, colour
+from app.kit.look.fonts import px
+from app.kit.look.painting import paint_icon
+from app.kit.page_head import ProgressBar
+from app.kit.widgets import (
+    Link,
+    Painted,
+    PaintedButton,
+    Pane,
+    Words,
+    column,
+    named,
+    remark,
+    row,
+    show_checked,
+    stacked,
+    when_checked,
+)
+
+WIDE, NARROW = 184, 53
+
+
+class SideBarPlace(PaintedButton):
+    """One of the places: an icon and its name."""
+
+    def __init__(self, icon: str, name: str, key: str = "") -> None:
+        super().__init__()
+        self._icon, self._name, self._key, self._n_waiting, self.is_narrow = icon, name, key, 0, False
+        self.setCheckable(True)
+        self.setAutoExclusive(True)  # one of several, as a screen reader tells it
+        self.setAccessibleName(name)
+        self.setFixedHeight(px(36))
+
+    def show_name(self, name: str) -> None:
+        """Call the place something else."""
+        self._name = name
+        self.setAccessibleName(name)
+        self.make_narrow(is_narrow=self.is_narrow)
+
+    def show_waiting(self, number: int) -> None:
+        """Say at the right how much waits there."""
+        self._n_waiting = number
+        self.setAccessibleName(f"{self._name}, {wording.count(number)}" if number else self._name)
+        self.update()
+
+    def make_narrow(self, *, is_narrow: bool) -> None:
+        """Show the icon only, and the name in a tooltip."""
+        self.is_narrow = is_narrow
+        set_tip(self, f"{self._name}  {self._key}" if is_narrow else "")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(NARROW if self.is_narrow else WIDE), px(36))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        item = self.area().adjusted(px(8), px(1), -px(9), -px(1))
+        is_here = self.isChecked()
+        if is_here:
+            painting.round_rect(painter, item, px(6), fill=colour(tokens.chosen))
+        elif self.underMouse() or self.isDown():
+            painting.round_rect(painter, item, px(6), fill=colour(painting.side_hover(tokens)))
+        if self.hasFocus():
+            painting.round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
+        size = px(18)
+        icon = QRectF(px(18), self.area().center().y() - size / 2, size, size)
+        paint_icon(painter, self._icon, icon, tokens.accent if is_here else tokens.quiet)
+        if self.is_narrow:
+            return
+        rect = self.area().adjusted(px(46), 0, -px(14), 0)
+        painting.text(painter, rect, self._name, font=fonts.body(600 if is_here else 400), pen=tokens.text)
+        if self._n_waiting:
+            words = wording.count(self._n_waiting)
+            painting.text(painter, rect, words, font=fonts.body(600), pen=tokens.text, align=painting.RIGHT)
+
+
+class _Name(Painted):
+    """The leaf and the name of the program."""
+
+    is_narrow = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(px(56))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        leaf = QRectF(px(19), px(18), px(18), px(18))
+        paint_icon(painter, "leaf", leaf, tokens.accent, tokens.side)
+        if not self.is_narrow:
+            rect = QRectF(px(46), px(14), self.width() - px(46), px(26))
+            painting.text(painter, rect, "Bayleaf", font=fonts.font(15, 600, tabular=False), pen=tokens.text)
+
+
+class SideBar(Pane):
+    """The places at the top; the corpus and the settings at the foot."""
+
+    place_chosen = Signal(int)
+    corpus_chosen = Signal(str)
+
+    def __init__(
+        self, places: list[tuple[str, str]], on_settings: Callable[[], object], order: Sequence[int] = ()
+    ) -> None:
+        super().__init__("side", "r")
+        self._name = _Name()
+        self._places = [SideBarPlace(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
+        self._shown = [self._places[number] for number in order] or self._places
+        self._group = QButtonGroup(self, exclusive=True)
+        for number, place in enumerate(self._places):
+            self._group.addButton(place, number)
+            when_checked(place, partial(self.place_chosen.emit, number))
+        self._settings = SideBarPlace("settings", self.tr("Settings"))
+        self._settings.setCheckable(False)
+        self._settings.clicked.connect(lambda _checked=False: on_settings())
+        self._caption = remark(self.tr("Corpus"), elide=None)
+        self._corpora = named(QComboBox(), self.tr("Corpus"))
+        self._corpora.setFixedHeight(px(34))
+        self._corpora.textActivated.connect(self.corpus_chosen)
+        self._foot = QWidget()
+        column(self._caption, px(5), self._corpora, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
+        self._caption.setContentsMargins(px(10), 0, 0, 0)
+        column(self._name, px(3), *self._shown, -1, self._foot, self._settings, px(11), owner=self)
+        self.make_narrow(is_narrow=False)
+        self.show_corpora((), "")
+
+    def show_settings(self, *, is_shown: bool) -> None:
+        """Offer the settings, or not where nobody answers."""
+        self._settings.setVisible(is_shown)
+
+    def show_place(self, number: int | None) -> None:
+        """Mark the place where the window is, or none; nobody has chosen it."""
+        self._group.setExclusive(number is not None)  # else the last one could not be left
+        for place, each in enumerate(self._places):
+            show_checked(each, is_checked=place == number)
+
+    def show_name(self, number: int, name: str) -> None:
+        """Call a place what it shows."""
+        self._places[number].show_name(name)
+
+    def show_waiting(self, number: int, n_waiting: int) -> None:
+        """Say beside a place how much waits there."""
+        self._places[number].show_waiting(n_waiting)
+
+    def show_corpora(self, corpora: tuple[CorpusChoice, ...], chosen: str) -> None:
+        """Show the corpora and the one at hand; without any, there is nothing to choose."""
+        self._corpora.clear()
+        self._corpora.addItems([corpus.name for corpus in corpora])
+        self._corpora.setCurrentText(chosen)
+        n_documents = next((corpus.n_documents for corpus in corpora if corpus.name == chosen), None)
+        self._corpora.setProperty("beside", wording.count(n_documents) if n_documents is not None else "")
+        self._foot.setVisible(bool(corpora) and not self.is_narrow)
+
+    def make_narrow(self, *, is_narrow: bool) -> None:
+        """Show icons only."""
+        self._name.is_narrow = is_narrow
+        for place in (*self._places, self._settings):
+            place.make_narrow(is_narrow=is_narrow)
+        self._foot.setVisible(bool(self._corpora.count()) and not is_narrow)
+        self.setFixedWidth(px(NARROW if is_narrow else WIDE))
+        self.update()
+
+    @property
+    def is_narrow(self) -> bool:
+        """Return whether only icons show."""
+        return self._name.is_narrow
+
+    def focus_order(self) -> list[QWidget]:
+        """Return what Tab goes through."""
+        return [*self._shown, self._corpora, self._settings]
+
+
+def focus_along(widgets: list[QWidget]) -> None:
+    """Let Tab go through widgets in this order."""
+    for first, second in pairwise(widgets):
+        QWidget.setTabOrder(first, second)
+
+
+class _Cancel(PaintedButton):
+    """*Cancel* with its key, without a border."""
+
+    def __init__(self, words: str, key: str) -> None:
+        super().__init__()
+        self._key = key
+        self.setText(words)
+        self.setAccessibleName(words)
+        width = painting.width_of(words, fonts.small(500)) + px(8) + painting.key_cap_width(key) + px(12)
+        self.setFixedSize(round(width), px(24))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        if self.underMouse() or self.hasFocus():
+            edge, fill = colour(tokens.accent) if self.hasFocus() else None, colour(painting.side_hover(tokens))
+            painting.round_rect(painter, self.area(), px(6), fill=fill, edge=edge, width=2)
+        words = self.area().adjusted(px(6), 0, 0, 0)
+        painting.text(painter, words, self.text(), font=fonts.small(500), pen=tokens.text, elide=None)
+        left = px(6) + painting.width_of(self.text(), fonts.small(500)) + px(8)
+        painting.key_cap(painter, tokens, left, self.height() / 2, self._key)
+
+
+def _small(width: int = 0, *, role: str = "quiet", weight: int = 400) -> Words:
+    made = Words(role=role)
+    made.setFont(fonts.small(weight))
+    if width:
+        made.setFixedWidth(px(width))
+    return made
+
+
+class JobBar(Pane):
+    """32 high at the foot of the window."""
+
+    def __init__(self, on_cancel: Callable[[], object], parent: QWidget | None = None) -> None:
+        super().__init__("side", "t", parent)
+        self.setFixedHeight(px(32))
+        self._note = remark(elide=None)
+        self._undo = Link(is_small=True)
+        self._last = remark(elide=None)
+        self._title = _small(role="text", weight=500)
+        self._bar, self._share = ProgressBar(), _small(width=50)
+        self._share.setAlignment(painting.RIGHT)
+        self._rate, self._left, self._queue = _small(width=136), _small(width=90), remark(elide=None)
+        self._cancel = _Cancel(self.tr("Cancel"), "Esc")
+        self._cancel.clicked.connect(lambda _checked=False: on_cancel())
+        idle, working = QWidget(), QWidget()
+        row(self._note, px(6), self._undo, -1, self._last, margins=(px(18), 0, px(18), 0), owner=idle)
+        row(
+            self._title, px(16), self._bar, self._share, px(24), self._rate, px(8), self._left, self._queue, -1,
+            self._cancel, margins=(px(18), 0, px(12), 0), owner=working,
+        )  # fmt: skip
+        self._stack = stacked(idle, working)
+        row(self._stack, margins=(0, 1, 0, 0), owner=self)
+        self.show_note("")
+
+    def show_note(self, note: str, act_name: str = "", act: Callable[[], object] | None = None, tip: str = "") -> None:
+        """Say where we are or what was done last, with one thing to do about it."""
+        self._note.setText(f"{note} ·" if act is not None else note)
+        self._undo.offer(act_name, act)
+        set_tip(self._undo, tip)
+
+    def show_last(self, words: str) -> None:
+        """Say at the right how long the page took."""
+        self._last.setText(words)
+
+    def show_idle(self) -> None:
+        """Show that nothing runs."""
+        self._stack.setCurrentIndex(0)
+
+    def show_job(self, title: str, progress: Progress, unit: str = "", n_waiting: int = 0) -> None:
+        """Show how far a job is; `unit` names what its rate counts."""
+        self._stack.setCurrentIndex(1)
+        self._title.setText(title)
+        self._bar.share = progress.share
+        self._bar.setAccessibleName(title)
+        self._share.setText(wording.percent(progress.share, 0) if progress.share is not None else "")
+        self._rate.setText(_rate(progress, unit) or progress.phase)
+        left = progress.seconds_left
+        self._left.setText(self.tr("%1 left").replace("%1", wording.whole_seconds(left)) if left is not None else "")
+        self._queue.setText(self.tr("%Ln more waiting", "", n_waiting) if n_waiting else "")
+        self._bar.update()
+
+
+def _rate(progress: Progress, unit: str) -> str:
+    if not unit or progress.per_second <= 0 or progress.seconds < 0.5:
+        return ""
+    rate = round(progress.per_second)
+    return f"{wording.size(rate)}/s" if unit == "bytes" else f"{wording.count(rate)} {unit}/s"

@@ -1,0 +1,218 @@
+"""Numbers, dates and errors as the window writes them: by the locale, with real minus signs and thin spaces."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLibraryInfo, QLocale, QTranslator
+
+import resources
+from app.domain import sentences
+from app.domain.errors import AppError
+from app.domain.results import percentage
+
+
+def sentence_for(error: Exception) -> str:
+    """Write what went wrong as one sentence; a bug of ours is owned up to."""
+    if isinstance(error, AppError):
+        return sentences.sentence_for(error, translated_template)
+    return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")
+
+
+def translated_template(template: str) -> str:
+    """Return a template of `app.domain.sentences` in the language of the window."""
+    return QCoreApplication.translate("sentences", template)
+
+
+MINUS = "\u2212"
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+THIN = "\u202f"
+"""A narrow space that does not break, before a unit."""
+
+
+def count(number: float) -> str:
+    """Write a number of things: 6,046."""
+    return QLocale().toString(int(number)).replace("-", MINUS)
+
+
+def decimal(value: float, places: int = 2, *, signed: bool = False) -> str:
+    """Write a number with as many places as its column has; ∞ and nothing are written as such."""
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return ("+∞" if signed else "∞") if value > 0 else f"{MINUS}∞"
+    written = QLocale().toString(float(value), "f", places)
+    if not any(digit in "123456789" for digit in written):
+        return written.lstrip(f"-{MINUS}")
+    if written.startswith(("-", MINUS)):
+        return MINUS + written[1:]
+    return f"+{written}" if signed else written
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """Write a number with so many digits that count, and no needless zeros: 0.1, 2,000.1."""
+    digits = max(digits, len(str(int(abs(value))))) if abs(value) < 1e12 else digits
+    return QLocale().toString(float(value), "g", digits).replace("-", MINUS)
+
+
+def percent(share: float, places: int = 1) -> str:
+    """Write a share from 0 to 1 as a percentage."""
+    if math.isnan(share):
+        return "–"
+    return decimal(percentage(share, places), places) + ("%" if _is_chinese() else f"{THIN}%")
+
+
+def _is_chinese() -> bool:
+    return QLocale().language() == QLocale.Language.Chinese
+
+
+def probability(share: float) -> str:
+    """Write a probability, which is never nothing and never certain."""
+    if share < 0.0005:
+        return f"<{THIN}{percent(0.001)}"
+    if share > 0.9995:
+        return f">{THIN}{percent(0.999)}"
+    return percent(share)
+
+
+def probability_or_nothing(share: float) -> str:
+    """Write a probability where there is one."""
+    return "" if math.isnan(share) else probability(share)
+
+
+def power_of_ten(value: float) -> tuple[str, int]:
+    """Return the two parts of 9.99 × 10⁻⁴: what stands before, and the exponent."""
+    if value <= 0 or not math.isfinite(value):
+        return decimal(value, 0), 0
+    exponent = math.floor(math.log10(value))
+    before = round(value / 10**exponent, 2)
+    return (decimal(before / 10, 2), exponent + 1) if before >= 10 else (decimal(before, 2), exponent)
+
+
+def smoothing(alpha: float) -> str:
+    """Write α: with two places in the range that people choose from, as a power of ten where it is next to nothing."""
+    if 0 < alpha < 1e-4:
+        before, exponent = power_of_ten(alpha)
+        power = f"10{str(exponent).translate(SUPERSCRIPTS)}"
+        return power if float(f"{alpha:.3g}") == 10.0**exponent else f"{before} × {power}"
+    return decimal(alpha, 2) if 0.1 <= alpha < 10 else significant(alpha)
+
+
+def sender(name: str) -> str:
+    """Write who sent a mail without the quotes that its header needs around some names: Ann Lee <ann@example.org>."""
+    bare, mark, rest = name[1:].partition('" <')
+    return f"{bare} <{rest}".replace('\\"', '"') if name.startswith('"') and mark and bare else name
+
+
+def sender_name(name: str) -> str:
+    """Write who sent a mail in few letters: the name without the address, or the address alone."""
+    bare, mark, rest = sender(name).partition("<")
+    return bare.strip() or (rest.rstrip("> ") if mark else name)
+
+
+def seconds(duration: float) -> str:
+    """Write how long something took or takes: 38 ms, 0.4 s, 12 s, 3 min."""
+    translate = QCoreApplication.translate
+    if duration < 0.1:
+        return translate("wording", "%1 ms").replace("%1", count(max(round(duration * 1000), 1)))
+    if duration < 100:
+        return translate("wording", "%1 s").replace("%1", decimal(duration, 1 if duration < 10 else 0))
+    if duration < 6000:
+        return translate("wording", "%1 min").replace("%1", count(round(duration / 60)))
+    return translate("wording", "%1 h").replace("%1", decimal(duration / 3600, 1))
+
+
+def whole_seconds(duration: float) -> str:
+    """Write how long something will still take: nobody needs the tenths."""
+    whole = max(round(duration), 1)
+    written = QCoreApplication.translate("wording", "%1 s").replace("%1", count(whole))
+    return seconds(float(whole)) if duration >= 10 else written
+
+
+def size(size_bytes: int) -> str:
+    """Write the size of a file: 1.4 MB."""
+    return QLocale().formattedDataSize(size_bytes, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
+
+
+def short_date(date_s: int | None, now: datetime | None = None) -> str:
+    """Write a date for a narrow column: the time today, else the day, else the day with its year."""
+    if date_s is None:
+        return ""
+    when, today = QDateTime.fromSecsSinceEpoch(date_s), now or datetime.now().astimezone()
+    day = when.date()
+    if (day.year(), day.month(), day.day()) == (today.year, today.month, today.day):
+        return when.toString("HH:mm")
+    if day.year() == today.year:
+        return QLocale().toString(day, "M月d日" if _is_chinese() else "d MMM")
+    return QLocale().toString(day, "yyyy年M月d日" if _is_chinese() else "d MMM yyyy")
+
+
+def long_date(date_s: int | None, *, has_weekday: bool = True) -> str:
+    """Write a date in full: Thu 20 Nov 2003, 12:31."""
+    if date_s is None:
+        return ""
+    when = QDateTime.fromSecsSinceEpoch(date_s)
+    form = "yyyy年M月d日 ddd" if _is_chinese() else "ddd d MMM yyyy"
+    form = form if has_weekday else form.replace("ddd", "").strip()
+    return f"{QLocale().toString(when.date(), form)}, {when.toString('HH:mm')}"
+
+
+def numbered(template: str, *facts: str) -> str:
+    """Put facts into a sentence, the first at %1, each once, so that a fact that looks like a place stays as it is."""
+    known = {str(place): fact for place, fact in enumerate(facts, start=1)}
+    parts = template.split("%")
+    return parts[0] + "".join(known.get(part[:1], f"%{part[:1]}") + part[1:] for part in parts[1:])
+
+
+def joined(parts: list[str]) -> str:
+    """Join small facts the way every page head does."""
+    return " · ".join(part for part in parts if part)
+
+
+FOLDER = Path(resources.__file__).parent / "translations"
+LANGUAGES = {"en": "English", "ru": "Русский", "zh": "中文"}
+"""Code to its name in itself."""
+
+
+def system_language() -> str:
+    """Return the first language of the person that we have."""
+    for name in QLocale.system().uiLanguages():
+        code = name.split("-")[0].split("_")[0]
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+class Language:
+    """Puts one language on the application: our texts, Qt's own, and the way numbers are written."""
+
+    def __init__(self, application: QCoreApplication) -> None:
+        self._application = application
+        self._installed: list[QTranslator] = []
+        self.code = "en"
+
+    def choose(self, code: str) -> None:
+        """Change the language; views made from now on speak it. An empty code takes the system's."""
+        for translator in self._installed:
+            self._application.removeTranslator(translator)
+        self.code = code if code in LANGUAGES else system_language()
+        QLocale.setDefault(_locale(self.code))
+        ours = (f"bayleaf_{self.code}", str(FOLDER))
+        folder_of_qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        qts = (f"qtbase_{'zh_CN' if self.code == 'zh' else self.code}", folder_of_qt)
+        self._installed = []
+        for name, folder in (qts, ours):
+            translator = QTranslator(self._application)
+            if translator.load(name, folder):
+                self._application.installTranslator(translator)
+                self._installed.append(translator)
+
+
+def _locale(code: str) -> QLocale:
+    """The person's own way to write numbers, if it is of this language; else the language's usual one."""
+    system = QLocale.system()
+    if system.name().split("_")[0] == code and system.name() != "C":
+        return QLocale(system.name())
+    return QLocale({"en": "en_US", "ru": "ru_RU", "zh": "zh_CN"}[code])

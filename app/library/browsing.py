@@ -1,0 +1,315 @@
+"""Looking through a corpus: which documents are shown, in which order, what their rows say, and the one that is read.
+
+Everything a table is filtered and sorted by lies in arrays, one entry per document; titles are fetched for the rows in
+view. Words are looked for in the counts that training uses, titles and senders in the workspace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path, PurePath
+
+import numpy as np
+import numpy.typing as npt
+
+from app.domain.documents import DocumentKind, Failure, counted_singly, labels_in
+from app.domain.jobs import JobContext
+from app.domain.records import Revision, StoredDocument
+from app.domain.results import (
+    NOT_JUDGED,
+    DocumentQuery,
+    DocumentRow,
+    LabelCount,
+    OpenDocument,
+    Overview,
+    RowVerdict,
+    Shelf,
+    ShelfKind,
+    SortOrder,
+    place_of,
+    reason_of,
+    share_of_judged,
+)
+from app.domain.whole_files import whole_table
+from app.library.searching import CorpusTexts, Search
+from app.library.verdict_columns import UNJUDGED, CorpusColumns, JudgedColumns, latest_date_s, text_of, titles_of
+from app.store.documents import NO_LABEL
+from app.store.search_index import Field
+from app.store.workspace import Place, Workspace, reading
+from nbengine.arrays.counts import IntArray
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.measure.evaluation import positive_label
+
+WORD_MARK = "word:"
+"""Before a search for one word as it is counted, not for a text."""
+SORTED_TEXTS: Mapping[SortOrder, Field] = {
+    SortOrder.SUBJECT: "title",
+    SortOrder.SENDER: "sender",
+    SortOrder.FILE: "path",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listing:
+    """The numbers of the documents to show, in order, and the revision of the corpus that they are of."""
+
+    numbers: IntArray
+    revision: Revision
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningSizes:
+    """Sizes of a corpus that is shown before it is read: from how many documents on, how many of them are shown at
+    first, and how many are then read at a time."""
+
+    large: int = 50_000
+    first: int = 600
+    piece: int = 100_000
+
+
+USUAL_SIZES = OpeningSizes()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstLook:
+    """The first documents of a large corpus as they will be listed, and the figures that need no columns."""
+
+    overview: Overview
+    numbers: IntArray
+
+
+class Browser:
+    """Answers for one workspace; belongs to one thread. Columns are kept until the corpus or its verdicts change."""
+
+    def __init__(self, workspace: Place, sizes: OpeningSizes = USUAL_SIZES) -> None:
+        self._sizes = sizes
+        self.place, self._kept, self._texts = workspace, CorpusColumns(), CorpusTexts()
+        self._model = ""
+
+    def judge_by(self, model: str) -> None:
+        """Show the verdicts of this model from now on; those kept last where it has judged nothing here."""
+        self._model = model
+
+    def forget_texts(self) -> None:
+        """Read headings and words anew, because the index has become larger."""
+        self._texts = CorpusTexts()
+
+    def prepare_texts(self, corpus: str, context: JobContext) -> None:
+        """Have the headings at hand, so that the first sorting or search takes no longer than the next."""
+        with reading(self.place) as workspace:
+            found = self._kept.of(workspace, corpus, self._model)
+            self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
+
+    def first_look(self, corpus: str, _context: JobContext) -> FirstLook | None:
+        """Return the newest documents of a large corpus whose columns are not at hand; None for any other."""
+        with reading(self.place) as workspace:
+            if self._kept.is_of(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
+                return None
+            numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
+            found = self._kept.of_some(workspace, corpus, self._model, np.sort(numbers))
+            return FirstLook(counted_overview(workspace, corpus, found), numbers)
+
+    def read_piece(self, corpus: str, _context: JobContext) -> bool:
+        """Read some more of the columns that all other questions need; True while some are left to read."""
+        with reading(self.place) as workspace:
+            return self._kept.read_piece(workspace, corpus, self._sizes.piece)
+
+    def overview(self, corpus: str, _context: JobContext) -> Overview:
+        """Count what is in a corpus."""
+        with reading(self.place) as workspace:
+            found = self._kept.of(workspace, corpus, self._model)
+            columns = found.columns
+            counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
+            n_of = counted_singly(dict(zip(columns.label_names, counts, strict=True)))
+            has_verdicts = bool((found.judged != UNJUDGED).any())
+            return replace(
+                overview_of(workspace, corpus, found, n_of),
+                n_documents=len(columns.numbers),
+                n_unlabelled=int((columns.labels == NO_LABEL).sum()),
+                n_judged_otherwise=int(found.is_surprising.sum()) if has_verdicts else None,
+                n_duplicates=int((columns.duplicates > 0).sum()),
+                n_two_labels=int(columns.has_conflict.sum()),
+                revision=self._kept.revision,
+            )
+
+    def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> Listing:
+        """Return the numbers of the documents to show, in order."""
+        with reading(self.place) as workspace:
+            found, shelf = self._kept.of(workspace, corpus, self._model), query.shelf
+            is_shown = on_shelf(found, shelf)
+            if shelf.kind is ShelfKind.SOURCE:
+                is_shown &= np.isin(found.columns.runs, workspace.documents.runs_of(corpus, shelf.name))
+            if query.search.strip():
+                context.checkpoint(phase="searching")
+                is_shown &= searched(workspace, corpus, found, query.search, self._texts, context)
+            order = self._order(workspace, corpus, found, query.order, context)
+            listed = self._kept.numbers_in(order)
+            if not is_shown.all():
+                listed = listed[is_shown[order]]
+            return Listing(listed[::-1] if query.is_turned else listed, self._kept.revision)
+
+    def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
+        """The rows of some documents; those that are gone are left out."""
+        with reading(self.place) as workspace:
+            headings = workspace.documents.headings(numbers.tolist())
+            titles = titles_of(workspace, headings)
+            known = np.array(sorted(heading.number for heading in headings), np.int64)
+            verdicts = dict(zip(known.tolist(), self._verdicts(workspace, corpus, known), strict=True))
+        return [
+            DocumentRow(
+                one.number,
+                titles[one.number],
+                one.sender,
+                one.date_s,
+                one.label,
+                verdicts[one.number],
+                PurePath(one.member or one.path).name,
+                one.length,
+            )
+            for one in headings
+        ]
+
+    def open(self, corpus: str, number: int, _context: JobContext) -> OpenDocument:
+        """A document with its text."""
+        with reading(self.place) as workspace:
+            stored = workspace.documents.get(number)
+            text = text_of(stored.document, workspace.corpora.get(corpus).schema)
+            [verdict] = self._verdicts(workspace, corpus, np.array([number], np.int64))
+        return open_document(stored, text, verdict)
+
+    def unread(self, corpus: str, _context: JobContext) -> tuple[Failure, ...]:
+        """The files that did not become documents."""
+        with reading(self.place) as workspace:
+            return workspace.imports.failures(corpus=corpus)
+
+    def export_unread(self, corpus: str, path: Path, context: JobContext) -> int:
+        """Write the list of unreadable files for a spreadsheet."""
+        unread = self.unread(corpus, context)
+        with whole_table(path) as table:
+            table.writerow(("file", "reason"))
+            table.writerows((place_of(one.path, one.member), str(reason_of(one))) for one in unread)
+        return len(unread)
+
+    def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
+        if self._kept.is_of(corpus):
+            found = self._kept.of(workspace, corpus, self._model)
+        else:
+            found = self._kept.of_some(workspace, corpus, self._model, numbers)
+        names, known = found.columns.label_names, found.columns.numbers
+        positive = names.index(positive_of(names)) if len(names) == 2 else None
+        at = np.minimum(np.searchsorted(known, numbers), max(len(known) - 1, 0))
+        return [
+            row_verdict(found, place, positive) if len(known) and known[place] == number else NOT_JUDGED
+            for place, number in zip(at.tolist(), numbers.tolist(), strict=True)
+        ]
+
+    def _order(
+        self, workspace: Workspace, corpus: str, found: JudgedColumns, order: SortOrder, context: JobContext
+    ) -> IntArray:
+        if order not in SORTED_TEXTS:
+            return self._kept.order(order)
+        self._texts.headings.read(workspace, corpus, found.columns.numbers, context)
+        return self._texts.headings.order(workspace, SORTED_TEXTS[order])
+
+
+def counted_overview(workspace: Workspace, corpus: str, first: JudgedColumns) -> Overview:
+    """Count a corpus without reading its columns; those of its first documents tell whether there are verdicts."""
+    counts = workspace.documents.label_counts(corpus)
+    n_of = counted_singly({name: count for name, count in counts.items() if name is not None})
+    n_duplicates, n_two_labels = workspace.documents.duplicate_counts(corpus)
+    return replace(
+        overview_of(workspace, corpus, first, n_of),
+        n_documents=sum(counts.values()),
+        n_unlabelled=counts.get(None, 0),
+        n_duplicates=n_duplicates,
+        n_two_labels=n_two_labels,
+    )
+
+
+def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: Mapping[str, int]) -> Overview:
+    """Return what is to be said of a corpus whose labels have so many documents, still without other counts."""
+    looks, kind = workspace.labels.looks(corpus), workspace.corpora.get(corpus).kind
+    has_verdicts = bool((found.judged != UNJUDGED).any())
+    return Overview(
+        corpus=corpus,
+        labels=tuple(LabelCount(name, colour, n_of.get(name, 0)) for name, colour in looks),
+        n_unreadable=len(workspace.imports.failures(corpus=corpus)),
+        sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
+        positive=positive_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
+        takes_several=workspace.corpora.get(corpus).takes_several,
+        is_of_rows=kind == "table",
+        is_of_mail=kind == "mail",
+        judged_by=found.judged_by,
+        shelves=workspace.shelves.all(corpus),
+    )
+
+
+def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
+    """Return which documents lie on the shelf that is looked at, (n_documents,)."""
+    columns = found.columns
+    if shelf.kind is ShelfKind.LABEL:
+        places = [place for place, name in enumerate(columns.label_names) if shelf.name in labels_in(name)]
+        return np.isin(columns.labels, np.array(places, np.int32))
+    masks: dict[ShelfKind, npt.NDArray[np.bool_]] = {
+        ShelfKind.UNLABELLED: columns.labels == NO_LABEL,
+        ShelfKind.JUDGED_OTHERWISE: found.is_surprising,
+        ShelfKind.DUPLICATES: columns.duplicates > 0,
+        ShelfKind.TWO_LABELS: columns.has_conflict,
+    }
+    return np.asarray(masks.get(shelf.kind, np.ones(len(columns.numbers), np.bool_)))
+
+
+def searched(
+    workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusTexts, context: JobContext
+) -> npt.NDArray[np.bool_]:
+    """Return which documents match a search, (n_documents,); after `word:` stands a word as it is counted."""
+    if search.startswith(WORD_MARK):
+        word = search.removeprefix(WORD_MARK).strip()
+        return texts.documents_with(workspace, corpus, found.columns.numbers, word)
+    return Search(workspace, corpus, found, texts).matching(search, context)
+
+
+def positive_of(names: Iterable[str]) -> str:
+    known = sorted(names)
+    return positive_label(known) if known else ""
+
+
+def row_verdict(found: JudgedColumns, place: int, positive: int | None) -> RowVerdict:
+    """A row's verdict, as a share that a bar can show."""
+    judged, share, label = int(found.judged[place]), found.share_now(place), int(found.columns.labels[place])
+    if judged == UNJUDGED:
+        return RowVerdict()
+    name, is_surprising = found.columns.label_names[judged] if judged >= 0 else None, bool(found.is_surprising[place])
+    if np.isnan(share):
+        return RowVerdict(None, name, is_surprising)
+    of = label if label != NO_LABEL else int(found.own_labels[place])
+    n_labels = len(found.columns.label_names)
+    judged_share = share_of_judged(share, n_labels, is_own=judged == of) if judged >= 0 else None
+    return RowVerdict(1.0 - share if positive not in (None, of) else share, name, is_surprising, judged_share)
+
+
+def told_place(path: str, member: str, kind: DocumentKind) -> str:
+    """Return where a document is, for people: a mail's number in its mailbox says nothing to them."""
+    return path if kind == "mail" and member.isdecimal() else place_of(path, member)
+
+
+def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> OpenDocument:
+    """A stored document with the text that there is to read of it."""
+    document = stored.document
+    return OpenDocument(
+        number=stored.number,
+        title=document.title,
+        text=text,
+        sender=document.sender,
+        date_s=document.date_s,
+        source=told_place(document.path, document.member, document.kind),
+        label=document.label,
+        judged=verdict.judged,
+        probability=verdict.judged_share,
+        attachments=document.attachments,
+        also_in=tuple(told_place(place.path, place.member, document.kind) for place in stored.places),
+        path=document.path,
+        member=document.member,
+        pages=document.pages,
+    )

@@ -1,0 +1,141 @@
+"""The work of a worker process on a piece of a source: read it, count its words, compress its text.
+
+Everything costly happens here, where it can be killed; the parent only writes. Counts come over a vocabulary of the
+piece's own, which the parent maps to the corpus's in one array operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from app.domain.documents import Document, Extracted, Failure, ReadLimits, WorkItem
+from app.domain.jobs import JobContext
+from app.library.workers import Batch, Lost, WorkerPool, worker_count
+from app.readers.batches import Reading, read_batches
+from app.readers.reading_positions import Bookmark
+from app.store.document_packing import PackedDocument, packed, packed_page
+from nbengine.arrays.counts import CountMatrix
+from nbengine.errors import EngineError
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.text.token_counter import CountedBatch, TokenCounter
+from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, TokenRules
+from nbengine.text.vocabulary import Vocabulary
+
+MOST_REMEMBERED = 1 << 18
+"""Words; a worker that knows more begins anew, so that its memory stays bounded."""
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """The instructions a worker needs beside its work item."""
+
+    reading: Reading
+    rules: TokenRules | None
+    """The rules for words; None leaves counting for later."""
+    keeps_bodies: bool = True
+    """False for documents that are judged and not stored: their texts stay in the worker."""
+
+    @cached_property
+    def counting(self) -> Counting:
+        """Make the counter of this worker, which it keeps as long as it lives."""
+        return Counting(self.rules)
+
+
+class Counting:
+    """Counts batch after batch; words are remembered between them, so that most need no more than looking up."""
+
+    def __init__(self, rules: TokenRules | None) -> None:
+        self._rules = rules
+        self._counter = TokenCounter(rules or TokenRules())
+
+    def count(self, documents: Sequence[Document]) -> CountedBatch:
+        """Count documents over words of their own."""
+        if len(self._counter.vocabulary) > MOST_REMEMBERED:
+            self._counter = TokenCounter(self._counter.rules)
+        if self._rules is None:
+            return self._counter.count_apart([""] * len(documents))
+        return self._counter.count_apart([found.text for found in documents], [found.fields for found in documents])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExtractedBatch:
+    """Documents ready to be written, with their counts."""
+
+    documents: tuple[PackedDocument, ...]
+    failures: tuple[Failure, ...]
+    counted: CountedBatch
+    pages: tuple[tuple[bytes, bytes], ...] = ()
+    """Pages that were read off their pictures just now, each with its key."""
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words that the counts number."""
+        return Vocabulary.from_blob(self.counted.blob, self.counted.lengths)
+
+    @property
+    def counts(self) -> CountMatrix:
+        return self.counted.counts
+
+
+def extract(item: WorkItem, extraction: Extraction, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
+    """Read a work item; the target of a worker pool."""
+    for batch in read_batches(item, extraction.reading, bookmark):
+        yield extracted_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)
+
+
+def extracted_batch(batch: Sequence[Extracted], counting: Counting, *, keeps_bodies: bool = True) -> ExtractedBatch:
+    """Count and compress some documents."""
+    documents = [found for found in batch if isinstance(found, Document)]
+    return ExtractedBatch(
+        documents=tuple(packed(document, has_body=keeps_bodies) for document in documents),
+        failures=tuple(found for found in batch if isinstance(found, Failure)),
+        counted=counting.count(documents),
+        pages=tuple((page.key, packed_page(page)) for found in documents for page in found.pages if page.is_new),
+    )
+
+
+TEXTS_AT_ONCE = 100
+LIMITS = ReadLimits(seconds_per_document=20.0)
+"""For a hundred texts: a pattern that needs longer would never be done with a corpus."""
+
+NumberedBodies = list[tuple[int, Document]]
+
+
+@dataclass(frozen=True, slots=True)
+class TextsItem(WorkItem):
+    """Texts that are there already, for a worker to count."""
+
+    bodies: tuple[Document, ...] = ()
+
+
+def may_hang(rules: TokenRules) -> bool:
+    """Return whether the pattern is a person's own, so that nobody knows how long it may take."""
+    return rules.char_ngrams is None and rules.pattern not in (PLAIN_PATTERN, WORDS_AND_SIGNS)
+
+
+def counted_by_workers(
+    rules: TokenRules, vocabulary: Vocabulary, bodies: Iterable[NumberedBodies], context: JobContext
+) -> Iterator[tuple[list[int], CountMatrix]]:
+    """Count texts over a vocabulary that grows; EngineError where the pattern takes too long."""
+    waiting: list[list[int]] = []
+
+    def items() -> Iterator[WorkItem]:
+        for part in bodies:
+            waiting.append([number for number, _ in part])
+            yield TextsItem(("",), (None,), bodies=tuple(body for _, body in part))
+
+    with WorkerPool(count_texts, rules, n_workers=worker_count(has_window=True), limits=LIMITS) as pool:
+        for event in pool.run(items(), context.checkpoint):
+            if isinstance(event, Lost):
+                raise EngineError(f"The word pattern “{rules.pattern}” takes too long, or too much memory, on a text.")
+            if isinstance(event, Batch):
+                yield waiting.pop(0), event.value.over(vocabulary)
+
+
+def count_texts(item: WorkItem, rules: TokenRules, _bookmark: Bookmark) -> Iterator[CountedBatch]:
+    """Count texts over words of their own; the target of a worker pool."""
+    assert isinstance(item, TextsItem)
+    counter = TokenCounter(rules)
+    counts = counter.count([body.text for body in item.bodies], [body.fields for body in item.bodies])
+    yield CountedBatch(*counter.vocabulary.to_blob(), counts)

@@ -1,0 +1,170 @@
+"""The choice of a filter for a corpus that wants one, and its training.
+
+Auto makes a filter where exactly one of the labels is like spam, or one was named, and nothing was asked for that only
+a textbook model has. Messages of a table are for the textbook models, which can read its other columns. The corpus is
+replayed in the order of its dates from counts that the import made, and while it is small in other orders too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+
+from app.domain.errors import TrainingError
+from app.domain.jobs import JobContext
+from app.domain.results import FilterPromise
+from app.library.recipes import AUTO, FILTER, CorpusKind, RecipePlan, RecipeRequest
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.filter.corpus_replay import Rows, leave_out, replay_in_orders, replay_order, sources_of
+from nbengine.filter.filter import Filter, promise_of
+from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
+from nbengine.learnt.statistics import Features, needed
+from nbengine.measure.evaluation import Evaluation, evaluate, is_like_spam, positive_label
+from nbengine.models.filter_model import FilterModel
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
+from nbengine.text.token_rules import with_made
+from nbengine.text.vocabulary import Vocabulary
+
+REPLAYING, LEAVING_OUT = "learning one after another", "judging without lists and senders"
+RULED_OUT = -30.0
+"""The log-odds of labels beside the two that are weighed."""
+
+
+class Lessons(Protocol):
+    """Labelled documents, each with a number, and when it was sent."""
+
+    @property
+    def documents(self) -> AnyDocuments: ...
+
+    @property
+    def document_numbers(self) -> IntArray: ...
+
+    @property
+    def dates_s(self) -> IntArray | None: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainedFilter:
+    """A filter, and how it judged each document before it learnt it."""
+
+    model: FilterModel
+    evaluation: Evaluation
+    log_joint: FloatArray
+    """(n_documents, n_labels)"""
+    calibrated: FloatArray
+    """(n_documents, n_labels)"""
+
+
+def trained_filter(recipe: Recipe, labelled: Lessons, context: JobContext) -> TrainedFilter:
+    """Learn one document after another, each judged before; then judge each without its list or sender."""
+    documents = labelled.documents.held()
+    given = needed(documents.features.text, "text")
+    words = Vocabulary(own_words())
+    columns = documents.vocabulary.mapping_to(words, grow=True)
+    counts = CountMatrix(given.starts, columns[given.tokens].astype(np.int32), given.values, len(words))
+    whole = learnt_from(
+        Documents(Features(counts), documents.label_numbers, documents.labels, words, documents.weights)
+    )
+    learner = Filter(documents.labels, recipe.learner or settings_for(positive_label(documents.labels), is_short=False))
+    learner.extend(groups_of(words, N_OWN_WORDS))
+    rows = Rows(counts, documents.label_numbers, labelled.document_numbers, documents.weights)
+    order = replay_order(documents.label_numbers, labelled.dates_s)
+    replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
+    sources = sources_of(given, documents.vocabulary)
+    leave_out(learner, rows, sources, lambda done, total: context.checkpoint(done, total, LEAVING_OUT))
+    log_joint, calibrated = scores_of_lessons(learner, labelled.document_numbers)
+    evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
+    return TrainedFilter(FilterModel(recipe, words, whole, learner), evaluation, log_joint, calibrated)
+
+
+def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Log-odds and calibrated log-probabilities (n_documents, n_labels) of documents when they were new.
+
+    With what is known now of how far scores can be trusted.
+    """
+    lessons, marks, n_labels = learner.lessons.rows, learner.marks, len(learner.labels)
+    order = np.argsort(lessons["key"], kind="stable")
+    rows = lessons[order[np.searchsorted(lessons["key"][order], numbers)]]
+    odds = np.full((len(rows), n_labels), RULED_OUT)
+    odds[np.arange(len(rows)), rows["rival"]] = 0.0
+    odds[:, learner.positive] = marks.slope * rows["score"] + marks.offset
+    shares = np.array([marks.probability(score) for score in rows["score"].tolist()])
+    calibrated = np.full((len(rows), n_labels), RULED_OUT)
+    calibrated[np.arange(len(rows)), rows["rival"]] = np.log1p(-shares)
+    calibrated[:, learner.positive] = np.log(shares)
+    return odds, calibrated
+
+
+def promise_record(model: Model) -> FilterPromise | None:
+    """Return what a filter can promise; None for other models, which promise nothing."""
+    if not isinstance(model, FilterModel):
+        return None
+    found = promise_of(model.learner)
+    return FilterPromise(
+        good=found.good,
+        sources=found.n_sources,
+        lost_one_in=round(1 / found.lost_share),
+        more_good=found.more_good,
+        next_one_in=round(1 / found.next_share),
+        suspects=found.suspects,
+    )
+
+
+SMOOTHING = 0.1
+FEWEST_LABELS = 2
+
+
+def with_filter(plan: RecipePlan, request: RecipeRequest, labels: Sequence[str], corpus: str) -> RecipePlan:
+    """The plan, with a filter where one is asked for or wanted."""
+    positive = filtered_label(request, plan.kind, labels, corpus)
+    if positive is None:
+        if request.protected:
+            raise TrainingError(corpus, "only a filter protects labels")
+        return plan
+    unknown = next((label for label in request.protected if label not in labels or label == positive), None)
+    if unknown is not None:
+        raise TrainingError(corpus, f"there is no label {unknown!r} to be protected from {positive!r}")
+    return RecipePlan(filter_recipe(plan.recipe, plan.kind, positive, request.protected), plan.kind)
+
+
+def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[str], corpus: str) -> str | None:
+    """The label that a filter keeps all others from; None where a textbook model is to be made."""
+    is_asked = request.event_model == FILTER
+    if not is_asked and not (leaves_all_open(request) and kind != "table"):
+        return None
+    if request.spam_label is not None:
+        if request.spam_label not in labels:
+            raise TrainingError(corpus, f"there is no label {request.spam_label!r}")
+        return request.spam_label
+    named = [label for label in labels if is_like_spam(label)]
+    if len(labels) >= FEWEST_LABELS and (len(named) == 1 or (named and len(labels) == FEWEST_LABELS)):
+        return positive_label(labels)
+    if is_asked:
+        raise TrainingError(corpus, "a filter needs to know which label is like spam; name it with --spam-label")
+    return None
+
+
+def leaves_all_open(request: RecipeRequest) -> bool:
+    """Return whether nothing was asked for that only a textbook model has."""
+    is_open = request.is_auto_model and request.is_auto_smoothing and request.vocabulary == AUTO
+    is_plain = not (request.binary or request.tfidf or request.norm or request.char_ngrams)
+    is_whole = request.word_list is None and request.min_df is None and request.max_df is None
+    return is_open and is_plain and is_whole and request.prior == "data" and not request.unknown_word
+
+
+def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str, protected: tuple[str, ...] = ()) -> Recipe:
+    """All words, counted as they are, and how letters begin."""
+    is_short = kind == "message"
+    rules = recipe.rules if is_short or recipe.rules.char_ngrams else with_made(recipe.rules)
+    return Recipe(
+        rules=rules,
+        smoothing=SMOOTHING,
+        prior=replace(recipe.prior),
+        learner=replace(settings_for(positive, is_short=is_short), protected=protected),
+    )

@@ -1,0 +1,342 @@
+"""Import: what a person dropped, read by worker processes, written as one run that settles or never was.
+
+The corpus and its kind are decided by what the source turns out to be; the words are counted on the way, under the
+rules that the kind of corpus is trained with by default, so that the first training begins with its counts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import field, replace
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
+from app.domain.errors import SourceError
+from app.domain.jobs import JobContext
+from app.domain.records import Corpus, CorpusKind
+from app.domain.results import ImportReport
+from app.library.extraction import ExtractedBatch, Extraction, extract
+from app.library.reading import documents_of_bytes, documents_or_error
+from app.library.recipes import imported_rules
+from app.library.training_data import rules_key
+from app.library.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
+from app.readers.batches import Reading, plan_batches
+from app.readers.documents.text import hash_of
+from app.readers.source_planning import SourcePlan as SourcePlan
+from app.readers.source_planning import plan_source, work_items
+from app.readers.tables.table_rows import label_columns
+from app.store.corpora import numbered_name, usable_label
+from app.store.count_segments import SegmentWriter
+from app.store.import_runs import ImportRun
+from app.store.recognised_pages import PagesKnownTo
+from app.store.workspace import Place, Workspace, reading, writing
+from nbengine.arrays.counts import stacked
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.text.vocabulary import Vocabulary
+
+WRITE_DOCUMENTS = 1_000
+WRITE_BYTES = 16 << 20
+NEW_CORPUS_NAMES: dict[CorpusKind, str] = {"mail": "Mail", "text": "Documents", "table": "Table"}
+SHEET_KINDS = frozenset({"zip", "ole"})
+"""Files that may turn out to be spreadsheets, which have to be parsed to know their columns."""
+MAIL_KINDS = frozenset({"mail", "mbox", "msg"})
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOrder:
+    """An order to import: which sources, how to read them, and into which corpus."""
+
+    sources: tuple[Path, ...]
+    options: SourceOptions = field(default_factory=SourceOptions)
+    corpus: str | None = None
+    """None takes the newest corpus, or makes the first one."""
+    limits: ReadLimits = field(default_factory=ReadLimits)
+    has_window: bool = False
+
+
+def import_sources(workspace: Place, order: ImportOrder, context: JobContext) -> ImportReport:
+    """Import every document of some sources. Nobody sees them until the import settles."""
+    began_s = time.monotonic()
+    check_sources(order.sources)
+    if order.options.label is not None:  # one that a person gives; those of folders and headers are made usable
+        usable_label(order.options.label)
+    with WorkerPool(extract, limits=order.limits) as pool:
+        pool.start_ahead()
+        plan = previewed(order.sources, order.options, context)
+        with writing(workspace, create=True) as opened:
+            target = chosen_corpus(opened, order.corpus, plan)
+            check_schema(target, plan)
+            plan = with_one_schema(target, plan)
+            asked = order.options.labels
+            if target.number and asked == "several":
+                opened.corpora.take_several(target.name)
+            elif target.number:
+                labels = "several" if target.takes_several and asked == "auto" else "one"
+                plan = replace(plan, options=replace(plan.options, labels=labels))
+            run = opened.imports.begin(
+                target.name,
+                source=", ".join(map(str, plan.sources)),
+                kind=target.kind,
+                schema=target.schema,
+                keep_duplicates=plan.options.keep_duplicates,
+                takes_several=plan.options.labels == "several",
+            )
+            with run:
+                failures = write_all(run, target, plan, order, pool, context)
+                context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
+                settled = run.settle()
+    return ImportReport(
+        corpus=target.name,
+        documents=settled.documents,
+        duplicates=settled.duplicates,
+        conflicts=settled.conflicts,
+        size_bytes=settled.bytes,
+        seconds=time.monotonic() - began_s,
+        failed=tuple(failures),
+        unused_columns=unused_columns(plan),
+        takes_several=plan.options.labels == "several",
+    )
+
+
+def with_one_schema(target: Corpus, plan: SourcePlan) -> SourcePlan:
+    """Let every table of a plan be read as the first is; one with other columns cannot be, and its file says so."""
+    schema = plan.schema
+    if target.kind != "table":
+        return plan
+    options = replace(
+        plan.options,
+        text_column=schema.text,
+        label_column=schema.label,
+        numeric_columns=schema.numeric,
+        categorical_columns=schema.categorical,
+        weight_column=schema.weight,
+    )
+    return replace(plan, options=options)
+
+
+def check_sources(sources: Sequence[Path]) -> None:
+    """A source that is not there is a mistake of whoever named it, not a file that could not be read."""
+    for source in sources:
+        try:
+            source.stat()
+        except FileNotFoundError as error:
+            raise SourceError(source, "vanished" if source.is_symlink() else "missing") from error
+        except OSError as error:
+            raise SourceError(source, "no-permission", error.strerror or "") from error
+
+
+def chosen_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:
+    """The corpus to import into, as it is or as it will be made."""
+    known = workspace.corpora.all()
+    if name is None and known:
+        return max(known, key=lambda corpus: corpus.number)
+    for corpus in known:
+        if corpus.name == name:
+            return corpus
+    kind = kind_of_corpus(plan)
+    return Corpus(0, name or NEW_CORPUS_NAMES[kind], kind, plan.schema if kind == "table" else None, 0)
+
+
+def kind_of_corpus(plan: SourcePlan) -> CorpusKind:
+    """Mail if most files are; a table if its columns are more than texts and labels; text otherwise."""
+    if plan.options.kind == "mail":
+        return "mail"
+    n_mail = sum(count for kind, count in plan.kinds.items() if kind in MAIL_KINDS)
+    if n_mail * 2 > sum(plan.kinds.values()):
+        return "mail"
+    has_columns = bool(plan.schema.numeric or plan.schema.categorical)
+    return "table" if has_columns else "text"
+
+
+def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
+    """Rows of other columns do not go into a table, and numbers and choices not where nothing would read them."""
+    known = corpus.schema if corpus.kind == "table" else None
+    if known is None and kind_of_corpus(plan) != "table":
+        return
+    if known is None or columns_of(plan.schema) != columns_of(known):
+        raise SourceError(plan.sources[0], "other-columns", corpus.name)
+
+
+def unused_columns(plan: SourcePlan) -> tuple[str, ...]:
+    """The columns of a table that nothing is taken from, without those that the person left out."""
+    schema, options = plan.schema, plan.options
+    labels = label_columns(schema.label, [column.name for column in plan.columns])
+    used = {schema.text, *labels, schema.weight, *schema.numeric, *schema.categorical, *options.ignored_columns}
+    return tuple(column.name for column in plan.columns if column.name not in used)
+
+
+def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return schema.numeric, schema.categorical
+
+
+def write_all(
+    run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportOrder, pool: WorkerPool, context: JobContext
+) -> list[Failure]:
+    """Let workers read, and write what they send; return what could not be read."""
+    rules, known = imported_rules(corpus.kind), PagesKnownTo(run.path)
+    writer = BatchWriter(run, run.segments(rules_key(rules)))
+    done_bytes, begun_bytes = 0, dict[int, int]()
+
+    def checkpoint() -> None:
+        context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
+
+    n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
+    pool.prepare(Extraction(Reading(plan.options, order.limits, known_page=known), rules), n_workers)
+    for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
+        if isinstance(event, FinishedItem):
+            done_bytes += event.item.size_bytes
+            begun_bytes.pop(event.number, None)
+            writer.read_bytes += event.item.size_bytes
+        elif isinstance(event, Lost):
+            writer.waiting_failures.append(event.failure)
+        elif isinstance(event, Batch):
+            begun_bytes[event.number] = event.bytes_done
+            writer.add(event.value)
+    writer.flush()
+    return writer.failures
+
+
+class BatchWriter:
+    """Gathers what workers send until it is worth a transaction."""
+
+    def __init__(self, run: ImportRun, segments: SegmentWriter) -> None:
+        self._run, self._segments = run, segments
+        self._vocabulary = Vocabulary(segments.words)
+        self._waiting: list[ExtractedBatch] = []
+        self._n_documents = self._n_bytes = 0
+        self.waiting_failures: list[Failure] = []
+        self.read_bytes = 0
+        """Of the source, whatever came of it."""
+        self.failures: list[Failure] = []
+
+    def add(self, batch: ExtractedBatch) -> None:
+        """Take a batch; write if there is enough."""
+        self._run.keep_pages(batch.pages)
+        self._waiting.append(batch)
+        self.waiting_failures.extend(batch.failures)
+        self._n_documents += len(batch.documents)
+        self._n_bytes += sum(len(document.body) for document in batch.documents)
+        if self._n_documents >= WRITE_DOCUMENTS or self._n_bytes >= WRITE_BYTES:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is waiting in short transactions."""
+        documents = [document for batch in self._waiting for document in batch.documents]
+        numbers = self._run.add([*documents, *self.waiting_failures], bytes_read=self.read_bytes)
+        if self._waiting:
+            n_known = len(self._vocabulary)
+            counts = stacked([batch.counted.over(self._vocabulary) for batch in self._waiting])
+            new_words = self._vocabulary.words_of(np.arange(n_known, len(self._vocabulary)))
+            self._segments.add(numbers, counts.starts, counts.tokens, counts.values, new_words)
+        self.failures.extend(self.waiting_failures)
+        self._waiting, self.waiting_failures = [], []
+        self._n_documents = self._n_bytes = self.read_bytes = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A look at a source before it is imported: what it seems to be, and where it would go."""
+
+    plan: SourcePlan
+    corpus: str
+    """The corpus that is there already, or its name to be."""
+    problem: SourceError | None = None
+    """The reason why it cannot go there; None where it can."""
+    does_belong: bool = True
+    """False where what is in that corpus is of another kind, or has none of these labels."""
+
+
+def preview(
+    workspace: Place, sources: Sequence[Path], options: SourceOptions, corpus: str | None, context: JobContext
+) -> Preview:
+    """Look at a source, and at the corpus it would go to, before anything is stored; "" is a new one without a name."""
+    plan = previewed(sources, options, context)
+    with reading(workspace) as opened:
+        target = chosen_corpus(opened, free_name(opened, plan) if corpus == "" else corpus, plan)
+        belongs = does_belong(opened, target.name, plan)
+    try:
+        check_schema(target, plan)
+    except SourceError as problem:
+        return Preview(plan, target.name, problem, belongs)
+    return Preview(plan, target.name, does_belong=belongs)
+
+
+def does_belong(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
+    """Tell whether a source is more of what a corpus holds: labels in common, or without labels the same kind."""
+    known = next((each for each in workspace.corpora.all() if each.name == corpus), None)
+    if known is None or known.kind == "table" or not workspace.documents.count(corpus):
+        return True
+    labels = {label.name for label in workspace.labels.all(corpus) if label.documents}
+    if plan.labels and labels:
+        return not labels.isdisjoint(plan.labels)
+    return kind_of_corpus(plan) == known.kind
+
+
+def free_name(workspace: Workspace, plan: SourcePlan) -> str:
+    """Return the name of a new corpus after its kind, with a number where that name is taken."""
+    return numbered_name(NEW_CORPUS_NAMES[kind_of_corpus(plan)], {corpus.name for corpus in workspace.corpora.all()})
+
+
+def previewed(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:
+    """Return the plan of a source before anything is stored; spreadsheets are opened by a worker process."""
+    check_sources(sources)
+
+    def checkpoint() -> None:
+        context.checkpoint(phase="looking at the source")
+
+    checkpoint()
+    if options.kind != "table":
+        return plan_source(sources, options, checkpoint)
+    looked = plan_source(sources, SourceOptions(labels_from="none"), checkpoint)
+    if not SHEET_KINDS & looked.kinds.keys():
+        return plan_source(sources, options, checkpoint)
+    return planned_by_worker(sources, options, checkpoint)
+
+
+def planned_by_worker(sources: Sequence[Path], options: SourceOptions, checkpoint: Callable[[], None]) -> SourcePlan:
+    """A plan made where a parser may crash, hang, or take all memory."""
+    item = WorkItem(tuple(str(source) for source in sources), (None,) * len(sources))
+    with WorkerPool(plan_batches, Reading(options), n_workers=1, limits=ReadLimits()) as pool:
+        for event in pool.run([item], checkpoint):
+            if isinstance(event, Batch):
+                found: SourcePlan = event.value
+                return found
+            if isinstance(event, Lost):
+                raise SourceError(sources[0], event.failure.reason, event.failure.detail)
+    raise SourceError(sources[0], "parser")
+
+
+MOST_TITLE = 200
+
+
+def document_of_text(text: str) -> Document:
+    """Return a text as a document without a file; its first line is the title."""
+    title = next((line.strip() for line in text.splitlines() if line.strip()), "")[:MOST_TITLE]
+    size_bytes = len(text.encode("utf-8", "replace"))
+    return Document(text=text, path="", title=title, content_hash=hash_of(text), size_bytes=size_bytes)
+
+
+def add_text(workspace: Place, corpus: str, text: str, _context: JobContext) -> int:
+    """Add a text to a corpus, or to a new one if the name is empty; return 0 if it is there already, else 1."""
+    return _add(workspace, corpus, [document_of_text(text)], "text")
+
+
+def add_message(workspace: Place, corpus: str, message: bytes, _context: JobContext) -> int:
+    """Add a mail to a corpus, or to a new one if the name is empty; return 0 if it is there already, else 1."""
+    found = documents_or_error(documents_of_bytes(message, SourceOptions(kind="mail", labels_from="none")))
+    return _add(workspace, corpus, [replace(document, path="", member="") for document in found], "mail")
+
+
+def _add(workspace: Place, corpus: str, documents: Sequence[Document], kind: CorpusKind) -> int:
+    with writing(workspace, create=True) as opened:
+        name = corpus or NEW_CORPUS_NAMES[kind]
+        if not opened.corpora.has(name):
+            opened.corpora.add(name, kind)
+        if opened.corpora.get(name).kind == "table":
+            raise SourceError(documents[0].title or kind, "other-columns", name)
+        known = [document for document in documents if opened.documents.find(name, document.content_hash) is not None]
+        opened.editing.add(name, documents)
+        return len(documents) - len(known)

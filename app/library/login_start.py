@@ -1,0 +1,96 @@
+"""Starts the program when its user logs in, and takes that back: a file, or on Windows a value in the registry."""
+
+from __future__ import annotations
+
+import plistlib
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from app.domain.whole_files import write_whole
+from nbengine.lazy_dataclasses import dataclass
+
+
+def window_program() -> list[str]:
+    """Return the words that open the window, packaged or installed."""
+    if getattr(sys, "frozen", False):
+        return [str(Path(sys.executable).with_name(f"bayleaf{Path(sys.executable).suffix}"))]
+    return [sys.executable, "-m", __name__.partition(".services")[0]]
+
+
+NAME, LABEL = "Bayleaf", "org.bayleaf.Bayleaf"
+RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
+
+
+@dataclass(frozen=True, slots=True)
+class LoginStart:
+    """The way of one system: a file with its content, or where there is no path, a command for the registry."""
+
+    path: Path | None
+    content: bytes
+
+
+def login_start(system: str, home: Path, config: Path, command: Sequence[str]) -> LoginStart:
+    """Say how a system starts a command at login."""
+    if system == "win32":
+        return LoginStart(None, " ".join(f'"{part}"' for part in command).encode("utf-8"))
+    if system == "darwin":
+        told = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Interactive"}
+        return LoginStart(home / "Library" / "LaunchAgents" / f"{LABEL}.plist", plistlib.dumps(told))
+    lines = ["[Desktop Entry]", "Type=Application", f"Name={NAME}", f"Exec={desktop_words(command)}"]
+    lines += ["Terminal=false", "X-GNOME-Autostart-enabled=true", ""]
+    return LoginStart(config / "autostart" / f"{LABEL}.desktop", "\n".join(lines).encode("utf-8"))
+
+
+def desktop_words(command: Sequence[str]) -> str:
+    """A command as desktop files write it: quoted, four signs escaped, and then backslashes and percent doubled."""
+    escaped = ("".join(f"\\{letter}" if letter in '"`$\\' else letter for letter in part) for part in command)
+    return " ".join('"' + part.replace("\\", "\\\\").replace("%", "%%") + '"' for part in escaped)
+
+
+def is_on(start: LoginStart) -> bool:
+    """Tell whether the program starts at login."""
+    return registered() if start.path is None else start.path.is_file()
+
+
+def switch(start: LoginStart, *, is_wanted: bool) -> None:
+    """Start at login from now on, or no more."""
+    if start.path is None:
+        register(start.content.decode("utf-8") if is_wanted else None)
+    elif is_wanted:
+        start.path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(start.path, start.content)
+    else:
+        start.path.unlink(missing_ok=True)
+
+
+if sys.platform == "win32":
+    import winreg
+
+    def register(command: str | None) -> None:
+        """Put a command among those that run at login, or take it away."""
+        with winreg.CreateKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:
+            if command is not None:
+                winreg.SetValueEx(key, NAME, 0, winreg.REG_SZ, command)
+                return
+            with suppress(FileNotFoundError):
+                winreg.DeleteValue(key, NAME)
+
+    def registered() -> bool:
+        """Tell whether there is such a command."""
+        try:
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:
+                winreg.QueryValueEx(key, NAME)
+        except FileNotFoundError:
+            return False
+        return True
+
+else:
+
+    def register(command: str | None) -> None:
+        """Do nothing: only Windows has such a list."""
+
+    def registered() -> bool:
+        """Say that there is none."""
+        return False

@@ -1,0 +1,345 @@
+"""The way from what a person asked for to a whole recipe: everything not said gets its default here, and only here.
+
+Defaults by the kind of corpus: mail is read with its headers, addresses and tricks as evidence; text by its words;
+short messages by their signs as well, with all numbers as one word, since among ten words an exclamation, a currency
+sign or an emoji is worth as much as a word. In longer texts signs gain nothing, and numbers are worth keeping apart.
+Mail that was stripped of its headers is counted by pairs of words too, and its subject as text once more: there is
+little else to know it by. Other mail
+gains less by pairs, which are several times the work and the model; where documents are sorted by topic, single words
+will do. The figures are in `tests/benchmarks/decisions/recipes.md`.
+
+Plain tokens are exactly what scikit-learn's CountVectorizer counts, so that figures can be compared.
+The unknown word is on by default where the vocabulary is limited, and off where all words are kept: then no
+document that was learnt has an unknown word, and its probability would be smoothing alone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal, TypeVar, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from app.domain.errors import SourceError, TrainingError
+from app.library.engine_errors import engine_errors
+from app.library.reading import given_bytes
+from nbengine.errors import EngineError
+from nbengine.events import EVENT_MODELS, event_named
+from nbengine.events.event_model import EventModel, Kind
+from nbengine.events.settings import MIXED_TEXTS as MIXED_TEXTS
+from nbengine.events.settings import USUAL_EVENT_MODEL, MixedText, Prior
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.measure.evaluation import is_like_spam, positive_label
+from nbengine.models.recipe import Ranking, Recipe, VocabularyLimits
+from nbengine.text.stop_words import stop_words_of
+from nbengine.text.token_rules import SUBJECT_AS_TEXT, WORDS_AND_SIGNS, Field, TokenRules, check_rules, with_made
+
+
+def name_of(recipe: Recipe) -> str:
+    """An event model with its weighting, in few words."""
+    weighting = {"count": "", "binary": ", binary", "tfidf": ", tf-idf"}[recipe.weighting]
+    return f"{recipe.event_model}{weighting}"
+
+
+CorpusKind = Literal["mail", "stripped", "text", "message", "table"]
+"""Stripped is mail that is to be filtered and has lost its headers, or never had any; messages are short texts."""
+
+NAMES_OF_FIELDS = (
+    "subject", "from", "sender", "to", "reply-to", "received", "mailer", "content-type", "list", "url", "host",
+    "unseen", "alt", "attachment", "mark",
+)  # fmt: skip
+VERBATIM = {"sender", "list", "url", "host", "attachment", "mark"}
+MAIL_FIELDS = tuple(Field(name, is_verbatim=name in VERBATIM) for name in NAMES_OF_FIELDS)
+PLAIN_RULES = TokenRules()
+TEXT_RULES = TokenRules(han_pairs=True)
+MESSAGE_RULES = TokenRules(han_pairs=True, pattern=WORDS_AND_SIGNS, fold_numbers=True)
+MAIL_RULES = TokenRules(han_pairs=True, fields=MAIL_FIELDS)
+STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2), fields=(*MAIL_FIELDS, SUBJECT_AS_TEXT))
+
+AUTO = "auto"
+LITTLE_SMOOTHING = 0.1
+FILTER = "filter"
+"""Asked for as if it were an event model."""
+SHORT_CHARACTERS = 300
+FEWEST_WITH_HEADERS = 0.25
+"""Mail of which a smaller share has headers has lost them."""
+TRUSTED = "auth@"
+"""The beginning of the fields in which readers put what a server found out about the sender of a mail."""
+SERVER = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
+SHARE_END = re.compile(r"(?<=\d),")
+"""The comma at which one LABEL=P ends and the next begins: labels may hold commas too."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeRequest:
+    """A person's wishes for a model; None and "auto" leave the choice to Bayleaf."""
+
+    tokens: str = AUTO
+    """auto | plain | mail"""
+    lower: bool | None = None
+    pattern: str | None = None
+    min_length: int | None = None
+    ngrams: tuple[int, int] | None = None
+    char_ngrams: tuple[int, int] | None = None
+    stop_words: str | None = None
+    """A language, or a file with one word on a line."""
+    stem: str | None = None
+    word_list: Path | None = None
+    min_df: int | float | None = None
+    max_df: int | float | None = None
+    event_model: str = AUTO
+    smoothing: str = AUTO
+    prior: str = "data"
+    vocabulary: str = AUTO
+    """A number, all, or auto: where the event model is left open too, the size is chosen with it, else all."""
+    rank_words_by: str = "frequency"
+    binary: bool = False
+    tfidf: bool = False
+    ridge: float | None = None
+    """The weight of the ridge that holds learnt factors."""
+    ridge_by_ratio: bool = True
+    norm: bool = False
+    var_smoothing: float = 1e-9
+    threshold: float = 0.0
+    unknown_word: bool | None = None
+    mixed_text: MixedText = MIXED_TEXTS[0]
+    spam_label: str | None = None
+    """The label that a filter keeps from all others; None takes the one named like spam."""
+    protected: tuple[str, ...] = ()
+    """Labels whose documents a filter must not lose; all others where none is named."""
+    trusted_servers: tuple[str, ...] = ()
+    """Servers whose findings about the sender of a mail count as evidence, by the names they give themselves."""
+
+    @property
+    def is_auto_model(self) -> bool:
+        """Return whether the event model is to be chosen by its result."""
+        return self.event_model == AUTO
+
+    @property
+    def is_auto_smoothing(self) -> bool:
+        """Return whether α is to be chosen by its result."""
+        return self.smoothing == AUTO
+
+
+@dataclass(frozen=True, slots=True)
+class RecipePlan:
+    """A recipe, and which parts of it are still to be chosen by leave-one-out."""
+
+    recipe: Recipe
+    kind: CorpusKind
+    """The kind of the documents, by which defaults are chosen."""
+    chooses_event_model: bool = False
+    chooses_smoothing: bool = False
+    chooses_vocabulary: bool = False
+
+
+def default_rules(kind: CorpusKind) -> TokenRules:
+    """Return the rules for words where nobody said otherwise."""
+    return {"mail": MAIL_RULES, "stripped": STRIPPED_RULES, "message": MESSAGE_RULES}.get(kind, TEXT_RULES)
+
+
+def filter_rules(kind: CorpusKind, servers: Sequence[str] = ()) -> TokenRules:
+    """Return the rules for words of a filter that trusts these servers: of all but short messages, how they begin and
+    pairs in their heads too."""
+    rules = with_trusted(default_rules(kind), servers)
+    return rules if kind == "message" else with_made(rules)
+
+
+def imported_rules(kind: CorpusKind) -> TokenRules:
+    """Return the rules for words of an import: of mail all that a filter reads, from which other models take theirs."""
+    return filter_rules(kind) if kind == "mail" else default_rules(kind)
+
+
+def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int64]) -> CorpusKind:
+    """Return “messages” for texts of which half are no longer than a short message; lengths are in characters."""
+    return "message" if kind == "text" and len(lengths) and np.median(lengths) <= SHORT_CHARACTERS else kind
+
+
+def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int, n_documents: int) -> CorpusKind:
+    """Return the kind “stripped” for filtered mail of which hardly any has its headers, else the kind itself.
+
+    Any header will do that every mail has: the date that senders write, or the stations that it was received by.
+    """
+    is_stripped = n_with_headers < FEWEST_WITH_HEADERS * n_documents
+    return "stripped" if kind in ("mail", "text") and is_filtered(labels) and is_stripped else kind
+
+
+def can_be_filtered(labels: Sequence[str]) -> bool:
+    """Return whether a label is named like spam, so that a filter can keep it from all others."""
+    return any(is_like_spam(label) for label in labels)
+
+
+def is_filtered(labels: Sequence[str]) -> bool:
+    """Return whether something like spam is kept from all else, rather than documents sorted by topic."""
+    return len(labels) == 2 and is_like_spam(positive_label(labels))
+
+
+def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:
+    """Fill in what was left open; raise TrainingError for what cannot be."""
+    with engine_errors(TrainingError, corpus):
+        if request.binary and request.tfidf:
+            raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
+        if request.is_auto_model or request.event_model == FILTER:
+            event = event_named("mixed" if request.is_auto_model and kind == "table" else USUAL_EVENT_MODEL)
+        else:
+            event = event_named(request.event_model)
+        usual = LITTLE_SMOOTHING if event.is_fitted else 1.0  # learnt factors take back what is too much
+        recipe = Recipe(
+            rules=token_rules(request, kind),
+            limits=vocabulary_limits(request),
+            event_model=event.name,
+            smoothing=usual if request.is_auto_smoothing else number_of("smoothing", request.smoothing, float),
+            prior=prior_of(request.prior),
+            weighting="binary" if request.binary else "tfidf" if request.tfidf else "count",
+            ridge=1.0 if request.ridge is None else request.ridge,
+            ridge_by_ratio=request.ridge_by_ratio,
+            norm=request.norm,
+            var_smoothing=request.var_smoothing,
+            threshold=request.threshold,
+            mixed_text=request.mixed_text,
+        )
+        check_rules(recipe.rules)
+    chooses_model = request.is_auto_model and kind != "table"
+    chooses_vocabulary = chooses_model and request.vocabulary == AUTO and recipe.limits.is_open
+    return RecipePlan(recipe, kind, chooses_model, request.is_auto_smoothing, chooses_vocabulary)
+
+
+def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
+    """The kind's rules, with what was said put in their place."""
+    named = {"plain": PLAIN_RULES, "mail": MAIL_RULES}.get(request.tokens, default_rules(kind))
+    stop_words: frozenset[str] | None = None
+    if request.stop_words is not None:  # a person's own list is never passed over for a language of the same name
+        is_file = os.path.isfile(request.stop_words)  # which takes a name of any length
+        own = read_words(Path(request.stop_words)) if is_file else stop_words_of(request.stop_words)
+        stop_words = frozenset(own)
+    said: dict[str, Any] = {
+        "lower": request.lower,
+        "pattern": request.pattern,
+        "min_length": request.min_length,
+        "ngrams": request.ngrams,
+        "char_ngrams": request.char_ngrams,
+        "stop_words": stop_words,
+        "stem": request.stem,
+    }
+    rules = replace(named, **{name: value for name, value in said.items() if value is not None})
+    return with_trusted(rules, request.trusted_servers)
+
+
+def with_trusted(rules: TokenRules, servers: Sequence[str]) -> TokenRules:
+    """The rules, counting what these servers found out about senders, where mail is counted with its headers."""
+    names = sorted({server.strip().lower() for server in servers} - {""})
+    odd = next((name for name in names if SERVER.fullmatch(name) is None), None)
+    if odd is not None:
+        raise EngineError(f"“{odd}” is no name of a server, as mx.example.org is.")
+    added = (Field(f"{TRUSTED}{name}", is_verbatim=True) for name in names if rules.fields)
+    return replace(rules, fields=(*rules.fields, *added))
+
+
+def trusted_servers(rules: TokenRules) -> tuple[str, ...]:
+    """Return the servers whose findings are counted."""
+    return tuple(field.name.removeprefix(TRUSTED) for field in rules.fields if field.name.startswith(TRUSTED))
+
+
+def read_words(path: Path) -> tuple[str, ...]:
+    """The words of a file, one on a line; empty lines and lines that begin with # are passed over."""
+    try:
+        lines = given_bytes(path).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise SourceError(path, "parser", str(error)) from error
+    words = (line.strip() for line in lines)
+    return tuple(dict.fromkeys(word for word in words if word and not word.startswith("#")))
+
+
+def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
+    """Return the limits by which words are kept; a limited vocabulary counts the rest as one unknown word."""
+    size = None if request.vocabulary in ("all", AUTO) else number_of("vocabulary", request.vocabulary, int)
+    if request.rank_words_by not in get_args(Ranking):
+        raise EngineError(f"Words can be ranked by {', '.join(get_args(Ranking))}, not by {request.rank_words_by!r}.")
+    word_list = None if request.word_list is None else read_words(request.word_list)
+    if request.word_list is not None and not word_list:
+        raise SourceError(request.word_list, "no-text")
+    limits = VocabularyLimits(
+        size=size,
+        rank_by=request.rank_words_by,  # type: ignore[arg-type] # checked above
+        min_documents=1 if request.min_df is None else request.min_df,
+        max_documents=request.max_df,
+        word_list=word_list,
+    )
+    unknown_word = not limits.is_open if request.unknown_word is None else request.unknown_word
+    return replace(limits, unknown_word=unknown_word)
+
+
+def prior_of(text: str) -> Prior:
+    """Read data, uniform, none, smoothed:L, or LABEL=P,… ."""
+    whole: dict[str, Prior] = {"data": Prior(), "uniform": Prior("uniform"), "none": Prior("none")}
+    if text in whole:
+        return whole[text]
+    kind, _, strength = text.partition(":")
+    if kind == "smoothed" and "=" not in text:
+        return Prior("smoothed", strength=number_of("prior", strength or "1", float))
+    pairs = [part.rpartition("=") for part in SHARE_END.split(text) if part.strip()]
+    if not pairs or any(not name.strip() or not share for name, _, share in pairs):
+        raise EngineError(f"The prior {text!r} is not one of data, uniform, none, smoothed:L or LABEL=P,… .")
+    return Prior.given({name.strip(): number_of("prior", share, float) for name, _, share in pairs})
+
+
+Number = TypeVar("Number", int, float)
+
+
+def number_of(what: str, text: str, kind: type[Number]) -> Number:
+    try:
+        return kind(text)
+    except ValueError:
+        wanted = "a whole number or all" if kind is int else "a number"
+        raise EngineError(f"The {what} must be {wanted}, not {text!r}.") from None
+
+
+def event_model_names() -> tuple[str, ...]:
+    """All of them, those of text first."""
+    return tuple(EVENT_MODELS)
+
+
+def text_event_models() -> tuple[str, ...]:
+    """Return the event models that read text and nothing else."""
+    return tuple(name for name, event in EVENT_MODELS.items() if event.kinds == ("text",))
+
+
+def fitted_event_models() -> tuple[str, ...]:
+    """Return the event models of text that are fitted to the documents: the best for any labels."""
+    return tuple(name for name, event in EVENT_MODELS.items() if event.is_fitted)
+
+
+def table_event_models() -> tuple[str, ...]:
+    """Return the event models that read numbers and choices, alone or beside text."""
+    return tuple(name for name, event in EVENT_MODELS.items() if event.kinds != ("text",))
+
+
+def textless_event_models() -> tuple[str, ...]:
+    """Return the event models for which no word has to be counted."""
+    return tuple(name for name, event in EVENT_MODELS.items() if "text" not in event.kinds)
+
+
+def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
+    """Return the event models made for just these kinds of columns, or for any mixture if there are several."""
+    exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.kinds} == kinds and len(kinds) == 1)
+    return exact or tuple(name for name, event in EVENT_MODELS.items() if event.takes_what_is_there)
+
+
+def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
+    """Return the event models that can read documents of these kinds of columns, be it some of them alone."""
+    is_mixture = len(kinds) > 1
+    return tuple(
+        event
+        for event in EVENT_MODELS.values()
+        if kinds.issuperset(event.kinds) or (event.takes_what_is_there and is_mixture)
+    )
+
+
+def ways_of_text() -> tuple[EventModel, ...]:
+    """The event models themselves that read text and nothing else."""
+    return readable_by({"text"})

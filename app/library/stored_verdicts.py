@@ -1,0 +1,36 @@
+"""Documents of a collection that a model judges as they are stored, by their counts: no file is read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.domain.jobs import JobContext
+from app.domain.records import Heading
+from app.domain.results import Verdict
+from app.library.classifying import judge, verdict_rows
+from app.library.training_data import stored_features
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import IntArray
+from nbengine.models.model import Model
+
+
+def judge_stored(
+    workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
+) -> Iterator[tuple[Heading, Verdict]]:
+    """Yield the verdict on each of these documents of a corpus; what the model cannot read is left out.
+
+    The workspace must be open for writing where documents were never counted by the model's rules.
+    """
+    for some, counted in stored_features(workspace, model, corpus, numbers, context):
+        known = {heading.number: heading for heading in workspace.documents.headings(some.tolist())}
+        headings = [known.get(number, _deleted(number)) for number in some.tolist()]
+        for heading, verdict in zip(
+            headings, verdict_rows(model, headings, counted, judge(model, counted), 0), strict=True
+        ):
+            if heading.number in known:
+                yield heading, verdict
+
+
+def _deleted(number: int) -> Heading:
+    """Placeholder for a document that was deleted while the others were judged."""
+    return Heading(number, "", "", None, "", "", None, 0)

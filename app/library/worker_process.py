@@ -1,0 +1,189 @@
+"""The worker's side of the worker pool: take an item, run the target over it, send what it yields, end with the parent.
+
+Three guards besides the parent's own: a limit on address space, where the system has one; a thread that ends the
+process when the parent is gone; and, for a parser that then holds the interpreter for ever, a watchdog that needs none.
+
+What it is about to do it writes on a board, which the parent can read even when the worker is dead.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import gc
+import multiprocessing
+import os
+import signal
+import struct
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
+from typing import Any, TextIO, TypeAlias
+
+from app.domain.documents import WorkItem
+from app.library.memory import GARBAGE_THRESHOLD, limit_address_space
+from app.readers.reading_positions import Bookmark, Done, Position
+from nbengine.lazy_dataclasses import dataclass
+
+WATCHDOG_FACTOR = 2.0
+WATCHDOG_MARGIN_S = 30.0
+REARM_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class WorkOrder:
+    """The order of the parent to a worker: an item, from where, and without what."""
+
+    item: WorkItem
+    start: Done
+    skipped: frozenset[Position]
+    careful: frozenset[Position]
+
+
+def work(
+    target: Callable[[WorkItem, Any, Bookmark], Iterator[object]],
+    connection: Connection,
+    shared: SharedBytes,
+    memory_bytes: int,
+    seconds: float,
+) -> None:
+    """The main function of a worker process, which is told first what to know beside its items."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's to handle
+    _end_with_parent()
+    limit_address_space(memory_bytes)
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    board = Board(shared)
+    with open(os.devnull, "w") as nowhere:
+        watchdog = _Watchdog(seconds * WATCHDOG_FACTOR + WATCHDOG_MARGIN_S, nowhere)
+        try:
+            options = connection.recv()
+            while True:
+                order: WorkOrder = connection.recv()
+                _carry_out(order, target, options, connection, board, watchdog)
+        except (EOFError, OSError):
+            return  # the parent is gone, or has closed the pool
+
+
+def _carry_out(
+    order: WorkOrder,
+    target: Callable[[WorkItem, Any, Bookmark], Iterator[object]],
+    options: object,
+    connection: Connection,
+    board: Board,
+    watchdog: _Watchdog,
+) -> None:
+    def publish(position: Position, path: str, member: str, is_optional: bool) -> None:
+        watchdog.rearm()
+        board.publish(position, path, member, is_optional)
+
+    def send(kind: str, value: object) -> None:
+        watchdog.rest()
+        board.set_state(SENDING)
+        connection.send((kind, bookmark.done, bookmark.bytes_done, value))
+        board.set_state(WORKING)
+        watchdog.rearm()
+
+    bookmark = Bookmark(order.start, order.skipped, order.careful, publish)
+    board.set_state(WORKING)
+    board.publish((), "", "", False)
+    try:
+        for batch in target(order.item, options, bookmark):
+            send("batch", batch)
+    except Exception:
+        send("fault", traceback.format_exc())
+    else:
+        send("finished", None)
+    watchdog.rest()
+
+
+class _Watchdog:
+    """Ends the process when a step takes far longer than even the parent would allow."""
+
+    def __init__(self, seconds: float, nowhere: TextIO) -> None:
+        self._seconds, self._nowhere = seconds, nowhere
+        self._armed_s = 0.0
+
+    def rearm(self) -> None:
+        """Give the next step its whole time; cheap, because it acts once a second at most."""
+        now = time.monotonic()
+        if now - self._armed_s > REARM_S:
+            faulthandler.dump_traceback_later(self._seconds, exit=True, file=self._nowhere)
+            self._armed_s = now
+
+    def rest(self) -> None:
+        """Wait for the parent for as long as it likes."""
+        faulthandler.cancel_dump_traceback_later()
+        self._armed_s = 0.0
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        sys.exit("a worker is started by the program, not by hand")
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, name="parent watch", daemon=True).start()
+
+
+SharedBytes: TypeAlias = "ctypes.Array[ctypes.c_char]"
+
+IDLE, WORKING, SENDING = 0, 1, 2
+SIZE_BYTES = 8192
+HEAD = struct.Struct("=QBH")
+"""The head of a board: steps begun, the state, and the number of bytes that follow."""
+MAX_TEXT_BYTES = SIZE_BYTES - HEAD.size
+
+
+def new_board(context: BaseContext) -> SharedBytes:
+    """Memory for one board, to be given to a worker when it is started."""
+    return context.RawArray(ctypes.c_char, SIZE_BYTES)
+
+
+class Board:
+    """One worker's board; the worker writes, the parent reads."""
+
+    def __init__(self, shared: SharedBytes) -> None:
+        self._bytes = memoryview(shared).cast("B")
+        self._sequence = 0
+        self._state = IDLE
+
+    @property
+    def sequence(self) -> int:
+        """A number that changes with each step."""
+        number: int = HEAD.unpack_from(self._bytes)[0]
+        return number
+
+    @property
+    def state(self) -> int:
+        """IDLE until work is taken up, then WORKING or SENDING."""
+        state: int = self._bytes[8]
+        return state
+
+    def set_state(self, state: int) -> None:
+        """Say what is being done."""
+        self._state = state
+        self._bytes[8] = state
+
+    def publish(self, position: Position, path: str, member: str, is_optional: bool) -> None:
+        """Say which step comes next."""
+        self._sequence += 1
+        text = f"{'.'.join(map(str, position))}\0{'?' if is_optional else ''}\0{path}\0{member}"
+        raw = text.encode("utf-8", "surrogateescape")[:MAX_TEXT_BYTES]
+        HEAD.pack_into(self._bytes, 0, self._sequence, self._state, 0)  # no length: a half-written text says nothing
+        self._bytes[HEAD.size : HEAD.size + len(raw)] = raw
+        HEAD.pack_into(self._bytes, 0, self._sequence, self._state, len(raw))
+
+    def read(self) -> tuple[Position, str, str, bool]:
+        """The last step that was published: position, path, member, and whether it could be done without."""
+        _, _, length = HEAD.unpack_from(self._bytes)
+        text = bytes(self._bytes[HEAD.size : HEAD.size + length]).decode("utf-8", "replace")
+        position, mark, path, member = (*text.split("\0", 3), "", "", "")[:4]
+        return tuple(int(part) for part in position.split(".") if part), path, member, bool(mark)

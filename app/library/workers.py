@@ -1,0 +1,493 @@
+"""Worker processes that may be killed: a file that crashes, hangs or explodes its parser costs that one file.
+
+A worker runs `target(item, options, bookmark)`, a generator function that any module can import, and sends each value
+it yields. Through the bookmark it also writes on a board, in memory shared with the parent, what it is about to read;
+so the parent knows, whatever happens to the worker, where it was. The parent then lists that place as lost and gives
+the rest of the item to a fresh worker. Instead of `ProcessPoolExecutor`, which stays broken for good after one crash.
+
+Where the system can fork, workers are forked from a server that has loaded what they need: the first costs what a
+process of its own would, every other next to nothing. The server is a process without threads, files or documents, so
+that a fork of it is as clean as a new process; a fork of the program itself would not be. A packaged program, and every
+other system, starts each worker anew.
+
+A crash is tried once more before it is believed, because workers are also killed from outside; what takes too long or
+too much memory is not. Time is counted from one step to the next, and only while a worker works: not while the parent
+is slow to take what it sends.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import site
+import sys
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import field
+from multiprocessing import forkserver, resource_tracker
+from multiprocessing.connection import wait
+from pathlib import Path
+from threading import Timer
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from app.domain.documents import Failure, ReadLimits, WorkItem
+from app.domain.errors import NoWorkers
+from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
+from app.library.memory import resident_bytes
+from app.library.worker_process import IDLE, WORKING, Board, SharedBytes, WorkOrder, new_board, work
+from app.readers.reading_positions import Bookmark, Done, Position
+from nbengine.lazy_dataclasses import dataclass
+
+LOOK_S, MOMENT_S = 0.005, 0.05
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+
+
+@contextmanager
+def ending_a_silent_server(seconds: float) -> Iterator[None]:
+    """Kill the server if it has not answered for so long: whoever waits for it finds that out, and the next is new."""
+
+    def kill_server() -> None:
+        server = _server()
+        if server is not None:
+            with suppress(ProcessLookupError):
+                os.kill(server, KILL)
+
+    watch = Timer(seconds, kill_server)
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
+
+
+def see_the_server_gone(seconds: float = 1.0) -> None:
+    """Wait until a server that no longer answers can be seen to be gone.
+
+    It stops answering a moment before that, and whoever asks for a server in this moment is given the dead one.
+    """
+    server, latest_s = _server(), time.monotonic() + seconds
+    while server is not None and not _is_gone(server) and time.monotonic() < latest_s:
+        time.sleep(LOOK_S)
+
+
+def _server() -> int | None:
+    server: int | None = getattr(forkserver._forkserver, "_forkserver_pid", None)
+    return server
+
+
+def _is_gone(process: int) -> bool:
+    """Look whether it ended, and leave it to Python to be told so; where that cannot be looked at, give it a moment."""
+    if sys.platform != "win32" and hasattr(os, "waitid"):
+        try:
+            return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        except ChildProcessError:
+            return True
+    time.sleep(MOMENT_S)
+    return True
+
+
+@contextmanager
+def leaving_interrupts_to_us() -> Iterator[None]:
+    """Threads and processes that are begun here, and by these later on, do not hear Ctrl+C: we do, and end them."""
+    if sys.platform == "win32":  # its threads hear no signals, and its processes cannot be begun deaf
+        yield
+    else:
+        resource_tracker.ensure_running()  # which lets signals through again when it is begun
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+if TYPE_CHECKING:  # Windows' Python has no name for what forks
+    from multiprocessing.context import SpawnContext
+
+    if sys.platform == "win32":
+        StartingContext = SpawnContext
+    else:
+        from multiprocessing.context import ForkServerContext
+
+        StartingContext = ForkServerContext | SpawnContext
+
+Target = Callable[[WorkItem, Any, Bookmark], Iterator[object]]
+
+POLL_S = 0.1
+START_SECONDS = 120.0
+MAX_FAILED_STARTS = 3
+SILENT_SERVER = "the process that starts them does not answer"
+ITEMS_AHEAD = 4
+"""For results in order: how many items per worker may be begun before the first is finished."""
+
+WORKER_ENVIRONMENT = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""No module of the folder a person works in is imported; no worker starts threads of its own for arithmetic."""
+
+LOADED_BY_SERVER = ["app.library.extraction", "app.library.worker_process"]
+CODE_FOLDER = str(Path(str(sys.modules[__name__.partition(".")[0]].__file__)).resolve().parents[1])
+"""The folder of the whole program, whatever package it is part of."""
+CAN_FORK = sys.platform == "linux" and not getattr(sys, "frozen", False)
+
+_environment_lock = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The yield of the target for the item of this number."""
+
+    number: int
+    value: Any
+    bytes_done: int = 0
+    """The bytes of the item that have been read by now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A place in the item of this number that no worker survived."""
+
+    number: int
+    failure: Failure
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedItem:
+    """Nothing more comes of this item."""
+
+    number: int
+    item: WorkItem
+
+
+Event = Batch | Lost | FinishedItem
+
+
+class WorkerFault(Exception):
+    """The target raised an exception: a bug of ours, with the worker's traceback."""
+
+
+@dataclass(slots=True)
+class _Task:
+    """An item and how far it has come."""
+
+    number: int
+    item: WorkItem
+    start: Done = ((), 0)
+    skipped: set[Position] = field(default_factory=set)
+    careful: set[Position] = field(default_factory=set)
+    crashes: Counter[Position] = field(default_factory=Counter)
+
+
+class _Worker:
+    """The parent's side of one process."""
+
+    def __init__(self, target: Target, memory_bytes: int, seconds: float) -> None:
+        if sys.platform != "win32" and CAN_FORK:
+            ensure_server()
+            context: StartingContext = multiprocessing.get_context("forkserver")
+        else:
+            context = multiprocessing.get_context("spawn")
+        shared: SharedBytes = new_board(context)
+        self.board = Board(shared)
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(
+            target=work, args=(target, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
+        )
+        try:
+            with _worker_environment(), leaving_interrupts_to_us(), ending_a_silent_server(START_SECONDS):
+                self.process.start()
+        except (EOFError, ConnectionError) as error:
+            see_the_server_gone()
+            raise NoWorkers(SILENT_SERVER) from error
+        except OSError as error:
+            raise NoWorkers(error.strerror or str(error)) from error
+        finally:
+            theirs.close()
+        self.task: _Task | None = None
+        self._knows_options = False
+        self.since_s = 0.0
+        """The moment at which something last came of it."""
+        self._looked_s = 0.0
+        self._seen = -1
+
+    def give(self, task: _Task, options: object) -> None:
+        """Hand over an item, from where it has come; the first time also what to know beside it."""
+        self.task = task
+        self.since_s = time.monotonic()
+        with suppress(OSError):  # one that is dead is found out when its results are waited for
+            if not self._knows_options:
+                self.connection.send(options)
+                self._knows_options = True
+            self.connection.send(WorkOrder(task.item, task.start, frozenset(task.skipped), frozenset(task.careful)))
+
+    def silent_s(self) -> float:
+        """Return for how many seconds it has worked on the same step."""
+        now, seen = time.monotonic(), self.board.sequence
+        if seen != self._seen or self.board.state not in (WORKING, IDLE):
+            self._seen, self.since_s = seen, now
+        return now - self.since_s
+
+    def is_due(self) -> bool:
+        """Return whether it is time to look after it again."""
+        now = time.monotonic()
+        is_due = now - self._looked_s >= POLL_S / 2
+        if is_due:
+            self._looked_s = now
+        return is_due
+
+    def has_begun(self) -> bool:
+        """Return whether it has taken up the item it was given."""
+        return self.board.state != IDLE
+
+    def end(self) -> None:
+        """Kill it, whatever it does, and wait until it is gone."""
+        self.process.kill()
+        self.wait()
+        self.process.close()
+        self.connection.close()
+
+    def wait(self) -> None:
+        """Wait until it is gone: the server that it was forked from says so."""
+        with ending_a_silent_server(START_SECONDS):
+            self.process.join()
+
+
+class WorkerPool:
+    """Runs items through worker processes; use it as a context manager, so that none is left behind."""
+
+    def __init__(
+        self,
+        target: Target,
+        options: object = None,
+        *,
+        n_workers: int = 1,
+        limits: ReadLimits | None = None,
+        is_ordered: bool = True,
+    ) -> None:
+        self._target, self._options = target, options
+        self._limits = limits or ReadLimits()
+        self._n_workers, self._is_ordered = n_workers, is_ordered
+        self._workers: list[_Worker] = []
+        self._n_failed_starts = 0
+
+    def start_ahead(self) -> None:
+        """Start what takes a fifth of a second to start, while it is still being found out what there is to do."""
+        if not CAN_FORK:
+            self._started()
+            return
+        try:
+            ensure_server()
+        except OSError as error:
+            raise NoWorkers(error.strerror or str(error)) from error
+
+    def prepare(self, options: object, n_workers: int) -> None:
+        """Say what every worker is to know, and how many there may be, if that was not known before."""
+        self._options, self._n_workers = options, n_workers
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Kill all workers, at once, and wait until they are gone."""
+        for worker in self._workers:
+            worker.process.kill()
+        while self._workers:
+            self._workers.pop().end()
+
+    def run(self, items: Iterable[WorkItem], checkpoint: Callable[[], None] = lambda: None) -> Iterator[Event]:
+        """Yield what comes of the items; `checkpoint` is called ten times a second while waiting and may raise.
+
+        Items are taken one at a time as workers get free, so there may be any number of them. In order means that
+        all events of one item come before those of the next.
+        """
+        try:
+            yield from self._run(iter(items), checkpoint)
+        finally:
+            self._drop([worker for worker in self._workers if worker.task is not None])
+
+    def _run(self, items: Iterator[WorkItem], checkpoint: Callable[[], None]) -> Iterator[Event]:
+        queue = _Queue(items, self._n_workers * ITEMS_AHEAD if self._is_ordered else None)
+        while True:
+            self._assign(queue)
+            busy = [worker for worker in self._workers if worker.task is not None]
+            if not busy:
+                return
+            ready = wait([worker.connection for worker in busy], POLL_S)
+            for worker in busy:
+                self._take(worker, queue, is_ready=worker.connection in ready)
+            checkpoint()
+            yield from queue.events()
+
+    def _assign(self, queue: _Queue) -> None:
+        free = [worker for worker in self._workers if worker.task is None]
+        while free or len(self._workers) < self._n_workers:
+            task = queue.next_task()
+            if task is None:
+                return
+            worker = free.pop() if free else self._started()
+            worker.give(task, self._options)
+
+    def _started(self) -> _Worker:
+        worker = _Worker(self._target, self._limits.memory_bytes, self._limits.seconds_per_document)
+        self._workers.append(worker)
+        return worker
+
+    def _take(self, worker: _Worker, queue: _Queue, *, is_ready: bool) -> None:
+        """Take what a worker has sent, or find out that it never will."""
+        if is_ready:
+            self._receive(worker, queue)
+        if worker.task is None or not worker.is_due():
+            return
+        limit_s = self._limits.seconds_per_document if worker.has_begun() else START_SECONDS
+        if worker.silent_s() > limit_s:
+            self._lose(worker, queue, "timeout")
+        elif resident_bytes(worker.process.pid or 0) > self._limits.memory_bytes:
+            self._lose(worker, queue, "memory")
+
+    def _receive(self, worker: _Worker, queue: _Queue) -> None:
+        task = worker.task
+        assert task is not None
+        try:
+            kind, done, bytes_done, value = worker.connection.recv()
+        except (EOFError, OSError):
+            self._lose(worker, queue, "crash")
+            return
+        self._n_failed_starts = 0
+        worker.since_s = time.monotonic()
+        if kind == "fault":
+            raise WorkerFault(value)
+        task.start = done
+        if kind == "batch":
+            queue.add(Batch(task.number, value, bytes_done))
+            return
+        queue.add(FinishedItem(task.number, task.item))
+        worker.task = None
+        if resident_bytes(worker.process.pid or 0) > self._limits.memory_bytes // 2:
+            self._drop([worker])  # what it holds on to is not the fault of the next file
+
+    def _lose(self, worker: _Worker, queue: _Queue, reason: str) -> None:
+        """End a worker, note what it was at, and put the rest of its item back."""
+        task = worker.task
+        assert task is not None
+        worker.process.kill()
+        worker.wait()
+        has_begun, (position, path, member, is_optional) = worker.has_begun(), worker.board.read()
+        detail = _end_of(worker.process.exitcode) if reason == "crash" else ""
+        self._drop([worker])
+        if not has_begun:
+            self._n_failed_starts += 1
+            if self._n_failed_starts >= MAX_FAILED_STARTS:
+                raise NoWorkers(detail)
+            queue.put_back(task)
+            return
+        position = position or (task.start[0][:1] or (0,))
+        task.crashes[position] += 1
+        if is_optional:
+            task.careful.add(position)
+        elif reason != "crash" or task.crashes[position] > 1:
+            task.skipped.add(position)
+            path = path or task.item.paths[min(position[0], len(task.item.paths) - 1)]
+            queue.add(Lost(task.number, Failure(path, member, reason, detail)))
+        queue.put_back(task)
+
+    def _drop(self, workers: Iterable[_Worker]) -> None:
+        for worker in workers:
+            self._workers.remove(worker)
+            worker.task = None
+            worker.end()
+
+
+class _Queue:
+    """Items waiting, and events on their way out, in order if that is wanted."""
+
+    def __init__(self, items: Iterator[WorkItem], n_ahead: int | None) -> None:
+        self._items, self._n_ahead = enumerate(items), n_ahead
+        self._again: deque[_Task] = deque()
+        self._events: dict[int, deque[Event]] = {}
+        self._first = 0
+        self._n_begun = 0
+
+    def next_task(self) -> _Task | None:
+        """The next item to begin or to go on with; None if there is none, or the first must be finished before."""
+        if self._again:
+            return self._again.popleft()
+        if self._n_ahead is not None and self._n_begun - self._first >= self._n_ahead:
+            return None
+        number, item = next(self._items, (0, None))
+        if item is None:
+            return None
+        self._n_begun += 1
+        return _Task(number, item)
+
+    def put_back(self, task: _Task) -> None:
+        """Let another worker go on with it, before anything new is begun."""
+        self._again.append(task)
+
+    def add(self, event: Event) -> None:
+        """Remember an event until it is its turn."""
+        self._events.setdefault(event.number if self._n_ahead is not None else 0, deque()).append(event)
+
+    def events(self) -> Iterator[Event]:
+        """The events whose turn has come."""
+        while waiting := self._events.get(self._first):
+            event = waiting.popleft()
+            if isinstance(event, FinishedItem) and self._n_ahead is not None:
+                del self._events[self._first]
+                self._first += 1
+            yield event
+
+
+def ensure_server() -> None:
+    """Start the process that workers are forked from, unless it runs; it ends with this one."""
+    multiprocessing.set_forkserver_preload(LOADED_BY_SERVER)
+    with _worker_environment(), leaving_interrupts_to_us():
+        forkserver.ensure_running()
+
+
+@contextmanager
+def _worker_environment() -> Iterator[None]:
+    """Set the environment that a process started now finds, and put the old one back afterwards."""
+    wanted = WORKER_ENVIRONMENT
+    if CODE_FOLDER not in site.getsitepackages():  # a checkout; the server is not told where the parent finds modules
+        wanted = wanted | {"PYTHONPATH": CODE_FOLDER}
+    with _environment_lock:
+        before = {name: os.environ.get(name) for name in wanted}
+        os.environ.update(wanted)
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                if value is None:
+                    os.environ.pop(name, None)
+                else:
+                    os.environ[name] = value
+
+
+def _end_of(exit_code: int | None) -> str:
+    """Name how a process ended: the signal, or its exit code."""
+    if exit_code is not None and exit_code < 0:
+        with suppress(ValueError):
+            return signal.Signals(-exit_code).name
+    return f"exit {exit_code}"
+
+
+def worker_count(*, has_window: bool) -> int:
+    """Return the number of workers: one per core; a window keeps one core for itself where there are more than two.
+
+    A person who wants another number says so in the environment, or in the settings of the window, which put it there:
+    a wish of the whole process, which every place that starts workers would otherwise have to be handed.
+    """
+    wanted = os.environ.get(WORKERS_VARIABLE, "")
+    if wanted.isdecimal() and int(wanted) > 0:
+        return min(int(wanted), MOST_WORKERS)
+    affinity = getattr(os, "sched_getaffinity", None)
+    n_cores = len(affinity(0)) if affinity is not None else (os.cpu_count() or 1)
+    return n_cores - 1 if has_window and n_cores > 2 else n_cores

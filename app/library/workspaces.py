@@ -1,0 +1,349 @@
+"""Glances at a workspace: its corpora and models as the window's frame shows them, what Undo would take back, and what
+is done to whole corpora and their labels.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+import resources
+from app.domain.documents import Document, SourceOptions, label_set
+from app.domain.errors import ModelError, NotFound, StoreError
+from app.domain.jobs import JobContext
+from app.domain.records import (
+    Corpus,
+    EditRecord,
+    Label,
+    ModelRecord,
+    ModelsRevision,
+    Problem,
+    StoredDocument,
+    WorkspaceInfo,
+)
+from app.domain.results import ImportReport, LabelCount
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import FILTER, MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
+from app.library.saved_models import counted_anew, current_model, kept_model, without_lessons_beside
+from app.library.training_data import rules_key, rules_used, the_corpus
+from app.readers.documents.text import hash_of
+from app.store.count_blobs import CountRows
+from app.store.workspace import Place, Workspace, path_of, reading, writing
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.measure.evaluation import is_like_spam, positive_label
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe, recipe_from_plain
+from nbengine.questions.set_model import labels_asked
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusGlance:
+    """A corpus with its labels and models."""
+
+    name: str
+    kind: str
+    n_documents: int
+    labels: tuple[LabelCount, ...]
+    """In their order."""
+    models: tuple[str, ...]
+    """The newest first."""
+    positive: str
+    has_spam: bool
+    """One of two labels is named like spam."""
+    has_text: bool
+    """A table may have none."""
+    revision: ModelsRevision
+    """Of its documents and models."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelGlance:
+    """A model that is kept."""
+
+    name: str
+    corpus: str | None
+    event_model: str
+    smoothing: float
+    labels: tuple[str, ...]
+    behind: int
+    revision: tuple[int, float] = (0, 0.0)
+    """Of what it learnt: the change of its corpus that it holds, and when it was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceGlance:
+    """The glance at a workspace that the frame of the window shows."""
+
+    corpora: tuple[CorpusGlance, ...]
+    last_edit: EditRecord | None
+    """The last change, if it can be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextSteps:
+    """The edits that Undo and Redo would take in a corpus; None where there is none."""
+
+    undo: EditRecord | None
+    redo: EditRecord | None
+
+
+def next_steps(workspace: Place, corpus: str, _context: JobContext) -> NextSteps:
+    """Look up what Undo and Redo would do in a corpus."""
+    with reading(workspace) as opened:
+        return NextSteps(opened.undo_log.next_undo(corpus or None), opened.undo_log.next_redo(corpus or None))
+
+
+def glance(workspace: Place, _context: JobContext) -> WorkspaceGlance:
+    """Look at what is in a workspace; one that does not exist is made."""
+    with writing(workspace, create=True) as opened:
+        corpora = tuple(corpus_glance(opened, corpus) for corpus in opened.corpora.all())
+        return WorkspaceGlance(corpora, opened.undo_log.next_undo())
+
+
+def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
+    """Look at one corpus."""
+    labels = opened.labels.all(corpus.name)
+    records = sorted(opened.models.all(corpus.name), key=lambda record: -record.changed_at)
+    positive = positive_label(sorted(label.name for label in labels)) if labels else ""
+    return CorpusGlance(
+        name=corpus.name,
+        kind=corpus.kind,
+        n_documents=opened.documents.count(corpus.name),
+        labels=tuple(LabelCount(label.name, label.colour, label.documents) for label in labels),
+        models=tuple(record.name for record in records),
+        positive=positive,
+        has_spam=len(labels) == 2 and is_like_spam(positive),
+        has_text=corpus.schema is None or corpus.schema.text is not None,
+        revision=(
+            (corpus.number, corpus.change_number),
+            tuple((record.name, record.change_number, record.changed_at) for record in records),
+        ),
+    )
+
+
+def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlance:
+    """Bring a model up to date with its corpus and say what it is."""
+    with writing(workspace) as opened:
+        kept = current_model(workspace, opened, name, context)
+        return ModelGlance(
+            name=kept.record.name,
+            corpus=kept.record.corpus,
+            event_model=FILTER if kept.model.recipe.learner else kept.model.recipe.event_model,
+            smoothing=kept.model.recipe.smoothing,
+            labels=labels_asked(kept.model),
+            behind=kept.record.behind,
+            revision=(kept.record.change_number, kept.record.changed_at),
+        )
+
+
+def give_labels(workspace: Place, numbers: Sequence[int], labels: Sequence[str]) -> int:
+    """Give documents these labels in place of those that they have; return how many changed."""
+    with writing(workspace) as opened:
+        known = {heading.number for heading in opened.documents.headings(numbers)}
+        for number in numbers:
+            if number not in known:
+                raise NotFound("document", str(number))
+        return opened.editing.relabel(numbers, label_set(labels) if any(labels) or not labels else "")
+
+
+def let_take(workspace: Place, corpus: str | None, is_several: bool) -> None:
+    """Let the documents of a corpus have several labels, or one alone."""
+    with writing(workspace) as opened:
+        opened.corpora.take_several(the_corpus(opened, corpus).name, is_on=is_several)
+
+
+def rename_corpus(workspace: Place, name: str, new_name: str, _context: JobContext) -> str:
+    """Call a corpus something else."""
+    with writing(workspace) as opened:
+        opened.corpora.rename(name, new_name)
+    return new_name
+
+
+def remove_corpus(workspace: Place, name: str, _context: JobContext) -> int:
+    """Delete a corpus with its documents; it can be undone."""
+    with writing(workspace) as opened:
+        return opened.corpora.remove(name)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceReport:
+    """A workspace in figures, its corpora with their labels, and its models."""
+
+    info: WorkspaceInfo
+    corpora: tuple[tuple[Corpus, tuple[Label, ...], int], ...]
+    """Each with its labels and how many documents it has."""
+    models: tuple[ModelRecord, ...]
+
+
+def inform(workspace: Place) -> WorkspaceReport:
+    """Say what is in a workspace."""
+    with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened, opened.snapshot():
+        corpora = tuple(
+            (corpus, opened.labels.all(corpus.name), opened.documents.count(corpus.name))
+            for corpus in opened.corpora.all()
+        )
+        return WorkspaceReport(opened.info(), corpora, opened.models.all())
+
+
+def check(workspace: Place, context: JobContext, *, is_deep: bool = False) -> tuple[Problem, ...]:
+    """Verify everything: the file, the counts against the documents, the checksums, and that every model can be read.
+
+    A deep check also counts each model that is up to date anew from its corpus, and compares.
+    """
+    with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened:
+        try:
+            recounter = Recounter(opened)
+        except StoreError as error:
+            if error.reason != "damaged":
+                raise
+            return (Problem("damaged", error.detail), *opened.check(context, rehash=rehashed))
+        found = opened.check(context, recount=recounter, rehash=rehashed)
+        for record in opened.models.all():
+            try:
+                kept_model(opened, record.name)
+            except (ModelError, StoreError):
+                found.append(Problem("model", record.name))
+        return (*found, *(deep_problems(opened, context) if is_deep and not found else ()))
+
+
+class Recounter:
+    """Counts texts again, under those token rules that the program or one of the workspace's models knows."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        rules = [PLAIN_RULES, TEXT_RULES, MESSAGE_RULES, MAIL_RULES, imported_rules("mail")]
+        rules += [json_recipe(record.recipe).rules for record in workspace.models.all()]
+        self._rules = {rules_key(each): each for each in rules}
+        self._words: Sequence[str] = ()
+        self._counter: TokenCounter | None = None
+
+    def __call__(self, key: str, words: Sequence[str], bodies: Sequence[Document]) -> CountRows | None:
+        """The counts of some texts over these words."""
+        if key not in self._rules:
+            return None
+        if self._counter is None or words is not self._words:  # each corpus has words of its own
+            self._words, self._counter = words, TokenCounter(self._rules[key], Vocabulary(words), is_growing=False)
+        counts = self._counter.count([body.text for body in bodies], [body.fields for body in bodies])
+        return CountRows(counts.starts, counts.tokens, counts.values)
+
+
+def json_recipe(text: str) -> Recipe:
+    """A recipe as it is kept beside its model; a damaged one is told by the check itself."""
+    try:
+        return recipe_from_plain(json.loads(text))
+    except (ValueError, TypeError, RecursionError):
+        return Recipe()
+
+
+def rehashed(stored: StoredDocument) -> bytes:
+    """The content hash of a text; that of a mail is over parts which are not kept, and cannot be told."""
+    document = stored.document
+    return hash_of(document.text) if document.kind == "text" and document.content_hash else b""
+
+
+def deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, ...]:
+    """Compare models with their corpora; documents are counted for that in a copy, as a check writes nothing."""
+    current = [(record.corpus, record.recipe) for record in workspace.models.all() if not record.behind]
+    uncounted = (
+        workspace.segments.uncounted(corpus, rules_key(rules_used(workspace, corpus, json_recipe(recipe).rules)))
+        for corpus, recipe in current
+        if corpus is not None
+    )
+    if not any(map(len, uncounted)):  # lessons, for example, may never have been counted by the model's rules
+        return tuple(differing_models(workspace, context))
+    with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder, "copy.bayleaf")
+        workspace.save_copy(copy)
+        with Workspace(copy) as opened:
+            return tuple(differing_models(opened, context))
+
+
+def differing_models(workspace: Workspace, context: JobContext) -> Iterator[Problem]:
+    """The models that are not what their corpus teaches; those that have still to catch up are passed over.
+
+    Of a filter the counts are compared: what it makes of them depends on the order of its lessons.
+    """
+    for record in workspace.models.all():
+        if record.corpus is None or record.behind:
+            continue
+        kept = kept_model(workspace, record.name)
+        fresh, _ = counted_anew(workspace, kept.model, record.corpus, context)
+        if Model.canonical_hash(fresh) != Model.canonical_hash(kept.model):
+            yield Problem("model-differs", record.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Compacted:
+    """The outcome of compacting a workspace."""
+
+    bytes_before: int
+    bytes_after: int
+    caught_up: tuple[str, ...]
+    """Models that still knew words of what was deleted, and no longer do."""
+    still_knowing: tuple[str, ...]
+    """Models that no corpus stands behind any more: what they learnt cannot be told from what was deleted."""
+    n_verdicts: int
+    """In the history, with the paths and titles of what was judged."""
+
+
+def compact(workspace: Place, context: JobContext) -> Compacted:
+    """Remove what was deleted for good, also from the models, and give the room back.
+
+    The copies that updates left beside the workspace hold what was deleted, and go too.
+    """
+    with writing(workspace) as opened:
+        before = opened.info().size_bytes
+        behind = [record.name for record in opened.models.all() if record.corpus is not None and record.behind]
+        for name in behind:
+            current_model(workspace, opened, name, context)
+        for record in opened.models.all():
+            without_lessons_beside(opened, record)
+        opened.compact(context, remove_backups=True)
+        return Compacted(
+            before,
+            opened.info().size_bytes,
+            tuple(behind),
+            tuple(record.name for record in opened.models.all() if record.corpus is None),
+            opened.verdicts.count(),
+        )
+
+
+def save_copy(workspace: Place, target: Path, context: JobContext) -> Path:
+    """Write the whole workspace to another file."""
+    context.checkpoint(phase="saving a copy")
+    with writing(workspace) as opened:
+        opened.save_copy(target)
+    return target
+
+
+SAMPLE_LANGUAGES = ("en", "ru", "zh")
+
+
+def import_sample(workspace: Place, language: str, corpus: str, context: JobContext) -> ImportReport:
+    """Import the sample mail in a language, into a corpus of its own."""
+    chosen = language if language in SAMPLE_LANGUAGES else "en"
+    with as_file(files(resources) / "samples" / chosen) as folder:
+        order = ImportOrder((Path(folder),), SourceOptions(kind="mail"), corpus, has_window=True)
+        return import_sources(workspace, order, context)
+
+
+def sample_size(language: str) -> int:
+    """Count the documents of the sample in a language."""
+    chosen = language if language in SAMPLE_LANGUAGES else "en"
+    folder = files(resources) / "samples" / chosen
+    boxes = [box for label in folder.iterdir() if label.is_dir() for box in label.iterdir()]
+    return sum(box.read_text(encoding="utf-8").count("\nFrom ") + 1 for box in boxes if box.name.endswith(".mbox"))
+
+
+DEFAULT_NAME = "home.bayleaf"
+
+
+def default_workspace() -> Path:
+    """Return the path of the workspace that is used when none was chosen; its folder is made."""
+    return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True)) / DEFAULT_NAME

@@ -1,1 +1,0 @@
-"""The Evaluate page. Read `view_model` first, then `page`."""

@@ -1,1 +1,0 @@
-"""The dialogs of filing away: the plan before it, and what was done. Read `view_model` first."""

@@ -1,1 +1,0 @@
-"""The controls that every page is made of, drawn in one hand. Read `widgets` first."""

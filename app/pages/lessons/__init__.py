@@ -1,1 +1,0 @@
-"""The Lessons page: the lessons of a course on naive Bayes, with exercises. Read `view_model` first, then `page`."""

@@ -1,1 +1,0 @@
-"""The picture of a document's page beside its text. Begin with `view_model`."""

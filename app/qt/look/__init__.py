@@ -1,1 +1,0 @@
-"""The look of everything: colours, palette, style, fonts. Read `colours` first, then `theme`."""

@@ -1,1 +1,0 @@
-"""The lessons: tiny corpora, exercises and experiments. Read `lesson_bench` first."""

@@ -1,1 +1,0 @@
-"""The content of a workspace: importing, browsing, overview and upkeep. Read `importing` first."""

@@ -1,4 +1,0 @@
-"""Models and recipes as the workspace keeps them: loaded, taught, looked into, given away.
-
-Read `kept_models` first.
-"""

@@ -1,0 +1,259 @@
+"""The program around the window: settings, theme, language, jobs, and what happens when something breaks.
+
+The window shows first; pages, dialogs and whatever they stand on are imported when they are needed, which is why
+imports stand inside functions here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.domain.errors import AppError
+from app.domain.jobs import WORKERS_VARIABLE
+from app.kit.drops import Dropped
+from app.kit.frame import FrameViewModel
+from app.kit.jobs import JobRunner
+from app.kit.look.theme import Theme, ThemeChoice
+from app.kit.settings import Settings
+from app.kit.wording import Language
+from app.shell.main_window import MainWindow, PageMaker
+
+if TYPE_CHECKING:
+    from app.features.inbox.tray import TrayIcon
+    from app.shell.pages import ViewModels
+    from app.shell.settings_dialog import SettingsDialog
+
+
+ZOOM_STEP = 10
+AHEAD_MS = 40
+"""Between the modules that are loaded ahead."""
+Connect = Callable[["Program"], "ViewModels"]
+"""Makes the view-models, connected with what does the work, and tells the frame what it may offer."""
+
+
+class Program(QObject):
+    """Owns everything that outlives a window."""
+
+    ending = Signal()
+    """No job runs any more: whoever holds something may let go of it."""
+
+    came_back = Signal()
+    """Somebody was in another program, and comes back to this one."""
+
+    def __init__(self, application: QApplication, settings_path: Path, files: Sequence[Path], connect: Connect) -> None:
+        super().__init__(application)
+        self.files, self._connect_models = tuple(files), connect
+        self.settings = Settings(settings_path)
+        if self.settings.workers:
+            use_workers(self.settings.workers)
+        self.language = Language(application)
+        self.language.choose(self.settings.language)
+        self.theme = Theme(application, self.settings.theme, zoom=self.settings.zoom)
+        self.runner = JobRunner(self)
+        self.runner.crashed.connect(lambda error: self.report_crash(type(error), error, error.__traceback__))
+        self.frame = FrameViewModel()
+        self.frame.connect_commands(
+            save_page_picture=self.save_page_picture,
+            print_page=self.print_page,
+            open_settings=self.open_settings,
+            show_help=self.show_help,
+            show_shortcuts=self.show_shortcuts,
+            show_about=self.show_about,
+            zoom_in=lambda: self.zoom(self.settings.zoom + ZOOM_STEP),
+            zoom_out=lambda: self.zoom(self.settings.zoom - ZOOM_STEP),
+            zoom_back=lambda: self.zoom(100),
+        )
+        self.models: ViewModels | None = None
+        self._is_ending = False
+        self.tray: TrayIcon | None = None
+        self.window = MainWindow(self.frame, self.runner)
+        application.aboutToQuit.connect(self._on_about_to_quit)
+        application.applicationStateChanged.connect(self._on_application_state_changed)
+
+    def show(self) -> None:
+        """Show the window; everything that can wait happens after it is seen."""
+        self.window.restoreGeometry(self.settings.layout("window"))
+        self._show_window()
+
+    def start_in_tray(self) -> None:
+        """Watch without a window, where there is an icon to call it by."""
+        self.load_pages()
+        if self.tray is None or not self.tray.is_shown:
+            self.show()
+
+    def _show_window(self) -> None:
+        if self.models is None:
+            self.window.installEventFilter(self)
+        self.window.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the first paint; a timer alone would fire before it, and importing would hold it up."""
+        if event.type() is QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self.load_pages)
+        return False
+
+    def load_pages(self) -> None:
+        """Connect the pages with what does the work, show them, and take the files that came along.
+
+        A window that gave way to one in another language before it was painted waits no more; its successor does.
+        When both were painted, the pages are loaded once.
+        """
+        if self.models is not None:
+            return
+        from app.shell.pages import AHEAD, first_run_maker, page_makers
+
+        self.models = self._connect_models(self)
+        self._add_pages(page_makers(self.models), first_run_maker(self.models))
+        if self.files:
+            self.frame.drop(Dropped(self.files), is_alt_held=False)
+        QTimer.singleShot(AHEAD_MS, self, lambda: self._load_ahead(AHEAD))
+
+    def _load_ahead(self, modules: Sequence[str]) -> None:
+        """Load pages and dialogs that were not looked at yet, one at a time: the window stays live between them."""
+        from app.shell.pages import load
+
+        if modules and not self._is_ending:
+            load(modules[0])
+            QTimer.singleShot(AHEAD_MS, self, lambda: self._load_ahead(modules[1:]))
+
+    def _add_pages(self, makers: Sequence[PageMaker], first_run: PageMaker | None) -> None:
+        from app.shell import remembered_layouts
+
+        self.window.page_made.connect(lambda page: remembered_layouts.restore(page, self.settings))
+        self.window.add_pages(makers, first_run)
+
+    def _remember_layouts(self) -> None:
+        if self.models is not None:
+            from app.shell import remembered_layouts
+
+            remembered_layouts.remember(self.window, self.settings)
+
+    def open_settings(self) -> None:
+        """Ask for everything that belongs to the person and not to the data."""
+        self._settings_dialog().open()
+
+    def _settings_dialog(self) -> SettingsDialog:
+        from app.shell.settings_dialog import SettingsDialog
+
+        dialog = SettingsDialog(self.settings, self.language.code, self.window)
+        dialog.theme_chosen.connect(self.choose_theme)
+        dialog.language_chosen.connect(self.choose_language)
+        dialog.workers_chosen.connect(use_workers)
+        tray, models = self.tray, self.models
+        if models is not None:
+            dialog.recipe_chosen.connect(lambda recipe: setattr(models.training, "default", recipe))
+        if tray is not None and models is not None:
+            dialog.inbox_chosen.connect(lambda: tray.render_state(models.inbox.state))
+        return dialog
+
+    def save_page_picture(self) -> None:
+        """Ask for a file, and draw the page that shows into it."""
+        from app.shell.page_pictures import ask_picture
+
+        self._draw_page(lambda page: ask_picture(page, self.tr("Save picture")))
+
+    def print_page(self) -> None:
+        """Print the page that shows."""
+        from app.shell.page_pictures import ask_print
+
+        self._draw_page(ask_print)
+
+    def _draw_page(self, act: Callable[[QWidget], object]) -> None:
+        try:
+            act(self.window.page(self.frame.state.page))
+        except AppError as error:
+            self.frame.change(problem=error)
+
+    def choose_theme(self, choice: ThemeChoice) -> None:
+        """Change to light, dark, or the system's."""
+        self.settings.theme = choice
+        self.theme.choose(choice)
+
+    def zoom(self, percent: int) -> None:
+        """Write everything larger or smaller: the same view-models get a new window."""
+        before, self.settings.zoom = self.settings.zoom, percent
+        if self.settings.zoom != before:
+            self.theme.write_in(self.settings.zoom)
+            QTimer.singleShot(0, self._speak_anew)
+
+    def choose_language(self, code: str) -> None:
+        """Change the language: the same view-models get a new window."""
+        if code == self.language.code:
+            return
+        self.settings.language = code
+        QTimer.singleShot(0, self._speak_anew)
+
+    def _speak_anew(self) -> None:
+        from app.shell.pages import first_run_maker, page_makers
+        from app.shell.settings_dialog import SettingsDialog
+
+        self._remember_layouts()
+        old, geometry = self.window, self.window.saveGeometry()
+        self.language.choose(self.settings.language)
+        self.frame.speak()
+        self.window = MainWindow(self.frame, self.runner)
+        if self.models is not None:
+            self._add_pages(page_makers(self.models), first_run_maker(self.models))
+        self.window.restoreGeometry(geometry)
+        self._show_window()
+        if any(dialog.isVisible() for dialog in old.findChildren(SettingsDialog)):
+            dialog = self._settings_dialog()
+            dialog.open()
+            dialog.go_on_with_language()
+        old.retire()
+
+    def show_help(self) -> None:
+        """Show the help in a window of its own."""
+        from app.shell.dialogs import HelpWindow
+
+        HelpWindow(self.language.code, self.window).show()
+
+    def show_shortcuts(self) -> None:
+        """List every key."""
+        from app.shell.dialogs import ShortcutsDialog
+
+        ShortcutsDialog(self.window).open()
+
+    def show_about(self) -> None:
+        """Say what this is and whose work is in it."""
+        from app.shell.dialogs import AboutDialog
+
+        AboutDialog(self.window).open()
+
+    def report_crash(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Show our own bug with a report to copy; the program goes on."""
+        from app.shell.dialogs import CrashDialog
+
+        report = "".join(traceback.format_exception(kind, error, trace))
+        sys.stderr.write(report)
+        CrashDialog(report, self.window).open()
+
+    def _on_application_state_changed(self, state: Qt.ApplicationState) -> None:
+        if state is Qt.ApplicationState.ApplicationActive:
+            self.came_back.emit()
+
+    def _on_about_to_quit(self) -> None:
+        self._is_ending = True
+        self.settings.remember_layout("window", self.window.saveGeometry())
+        self._remember_layouts()
+        self.settings.save()
+        self.runner.close()
+        self.ending.emit()
+
+
+def use_workers(number: int) -> None:
+    """Let so many processes read files from now on; 0 leaves it to the program."""
+    if number:
+        os.environ[WORKERS_VARIABLE] = str(number)
+    else:
+        os.environ.pop(WORKERS_VARIABLE, None)

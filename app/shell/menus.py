@@ -1,0 +1,152 @@
+"""The menus: every command that is connected, with its key; what nobody connected yet is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+
+from app.kit.actions import Shortcut, copy_chosen, literally, make_action, select_all
+from app.kit.frame import FrameCommands
+
+Key = QKeySequence.StandardKey
+Role = QAction.MenuRole
+
+
+class Menus(QObject):
+    """Fills a window's menu bar."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        commands: FrameCommands,
+        show_page: Callable[[int], object],
+        page_names: Sequence[str],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._commands, self._page_names = window, commands, page_names
+        self._bar = window.menuBar()
+        self._bar.clear()
+        for action in window.actions():
+            window.removeAction(action)
+            action.deleteLater()
+        self._file()
+        self._edit()
+        self._documents()
+        self._model()
+        self._view(show_page)
+        do = self._commands
+        menu = self._bar.addMenu(self.tr("&Help"))
+        self._add(menu, self.tr("Bayleaf &help"), do.show_help, Key.HelpContents)
+        self._add(menu, self.tr("&First steps"), do.show_first_steps)
+        self._add(menu, self.tr("&Keyboard shortcuts"), do.show_shortcuts)
+        self._add(menu, self.tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
+
+    def _add(
+        self,
+        menu: QMenu,
+        text: str,
+        command: Callable[[], object] | None,
+        shortcut: Shortcut | None = None,
+        role: QAction.MenuRole = Role.NoRole,
+    ) -> QAction | None:
+        if command is None:
+            return None
+        action = make_action(self._window, text, command, shortcut=shortcut, role=role)
+        menu.addAction(action)
+        return action
+
+    def name_steps(self, undo_name: str, redo_name: str) -> None:
+        """Say in the menu what Undo and Redo would do."""
+        undo, redo = (self._undo, undo_name, self.tr("&Undo")), (self._redo, redo_name, self.tr("&Redo"))
+        for action, name, words in (undo, redo):
+            if action is not None:
+                action.setText(f"{words}: {literally(name)}" if name else words)
+
+    def _file(self) -> None:
+        do = self._commands
+        menu = self._bar.addMenu(self.tr("&File"))
+        self._add(menu, self.tr("&New workspace…"), do.new_workspace, Key.New)
+        self._add(menu, self.tr("&Open workspace…"), do.open_workspace, Key.Open)
+        self._recent(menu)
+        self._add(menu, self.tr("Save workspace &as…"), do.save_workspace_as, Key.SaveAs)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Import documents…"), do.import_documents, "Ctrl+I")
+        self._add(menu, self.tr("C&lassify files…"), do.open_files, "Ctrl+Shift+O")
+        self._add(menu, self.tr("Classify a fol&der…"), do.open_folder)
+        self._add(menu, self.tr("&File away…"), do.file_away, "Ctrl+Shift+F")
+        self._add(menu, self.tr("&Bring files back"), do.undo_filing)
+        self._add(menu, self.tr("Pause or go on &watching"), do.pause_watching)
+        menu.addSeparator()
+        self._add(menu, self.tr("Chec&k workspace"), do.check_workspace)
+        self._add(menu, self.tr("Com&pact workspace"), do.compact_workspace)
+        menu.addSeparator()
+        self._add(menu, self.tr("Save picture of the pa&ge…"), do.save_page_picture)
+        self._add(menu, self.tr("&Print page…"), do.print_page, Key.Print)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Settings…"), do.open_settings, Key.Preferences, Role.PreferencesRole)
+        self._add(menu, self.tr("&Quit"), self._window.close, Key.Quit, Role.QuitRole)
+
+    def _recent(self, menu: QMenu) -> None:
+        """The workspaces that were open before, looked up whenever the menu opens."""
+        recent_workspaces, open_recent = self._commands.recent_workspaces, self._commands.open_recent
+        if recent_workspaces is None or open_recent is None:
+            return
+        recent = menu.addMenu(self.tr("Open &recent"))
+
+        def fill() -> None:
+            recent.clear()
+            known = [path for path in recent_workspaces() if path.exists()]
+            recent.menuAction().setEnabled(bool(known))
+            for path in known:
+                action = recent.addAction(literally(str(path)))
+                action.triggered.connect(lambda _checked=False, path=path: open_recent(path))
+
+        menu.aboutToShow.connect(fill)
+        fill()
+
+    def _edit(self) -> None:
+        do = self._commands
+        menu = self._bar.addMenu(self.tr("&Edit"))
+        self._undo = self._add(menu, self.tr("&Undo"), do.undo, Key.Undo)
+        self._redo = self._add(menu, self.tr("&Redo"), do.redo, Key.Redo)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Copy"), copy_chosen, Key.Copy)
+        self._add(menu, self.tr("Select &all"), select_all, Key.SelectAll)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Paste and classify"), do.paste, "Ctrl+Shift+V")
+        self._add(menu, self.tr("&Find"), self._find, Key.Find)
+
+    def _find(self) -> None:
+        for field in [field for field in self._window.findChildren(QWidget, "search") if field.isVisible()][:1]:
+            field.setFocus()
+
+    def _documents(self) -> None:
+        do = self._commands
+        menu = self._bar.addMenu(self.tr("&Documents"))
+        self._add(menu, self.tr("Rename &corpus…"), do.rename_corpus)
+        self._add(menu, self.tr("&Delete corpus…"), do.delete_corpus)
+
+    def _model(self) -> None:
+        do = self._commands
+        menu = self._bar.addMenu(self.tr("&Model"))
+        self._add(menu, self.tr("&Train"), do.train, "Ctrl+T")
+        self._add(menu, self.tr("A&uto…"), do.find_recipe, "Ctrl+Shift+T")
+        self._add(menu, self.tr("&Keep a copy as…"), do.keep_model, Key.Save)
+        self._add(menu, self.tr("Train on a &cluster…"), do.train_on_cluster)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Add model from file…"), do.add_model)
+        self._add(menu, self.tr("&Export model…"), do.export_model)
+
+    def _view(self, show_page: Callable[[int], object]) -> None:
+        menu = self._bar.addMenu(self.tr("&View"))
+        for number, name in enumerate(self._page_names):
+            self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
+        menu.addSeparator()
+        self._add(menu, self.tr("&Larger"), self._commands.zoom_in, "Ctrl++")
+        self._add(menu, self.tr("&Smaller"), self._commands.zoom_out, "Ctrl+-")
+        self._add(menu, self.tr("&Usual size"), self._commands.zoom_back, "Ctrl+0")
+        menu.addSeparator()
+        self._add(menu, self.tr("&History of verdicts…"), self._commands.show_history, "Ctrl+H")

@@ -1,0 +1,64 @@
+"""Other windows on the same workspace: each shows what another did when somebody comes back to it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject
+
+from app.kit.frame import FrameViewModel
+from app.kit.jobs import Runner
+from app.kit.page_model import Asker
+from app.library import workspaces as workspace_glances
+from app.library.workspaces import WorkspaceGlance
+from app.shell.pages import PageModels
+from app.shell.workspace_view_model import WorkspaceViewModel
+
+
+class OtherWindows(QObject):
+    """Keeps one window in step with those of other programs."""
+
+    def __init__(
+        self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
+    ) -> None:
+        super().__init__(home)
+        self._asker = Asker(runner, "other windows", failed=lambda _error: None)
+        self._home, self._frame, self._pages, self._folder = home, frame, pages, folder
+        self._lock: QLockFile | None = None
+        home.opened.connect(self._on_opened)
+
+    @property
+    def is_alone(self) -> bool:
+        """Return whether no other window has the workspace open."""
+        return self._lock is not None
+
+    def let_go(self) -> None:
+        """Be no window on the workspace any more."""
+        if self._lock is not None:
+            self._lock.unlock()
+        self._lock = None
+
+    def look(self) -> None:
+        """Show what another window, the filter or a command has done meanwhile."""
+        session = self._home.session
+
+        def looked(found: WorkspaceGlance) -> None:
+            if self._home.has_looked and found != self._home.state:
+                self._pages.documents.refresh()
+                self._home.refresh()
+
+        if session is not None:
+            self._asker.ask(lambda context: workspace_glances.glance(session, context), then=looked, topic="look")
+
+    def _on_opened(self, path: Path) -> None:
+        self._asker.forget()
+        self.let_go()
+        name = hashlib.blake2b(os.fsencode(path.absolute().resolve()), digest_size=12).hexdigest()
+        lock = QLockFile(str(self._folder / f"open-{name}.lock"))
+        lock.setStaleLockTime(0)
+        if lock.tryLock(0):
+            self._lock = lock
+        elif lock.error() is QLockFile.LockError.LockFailedError:
+            self._frame.say(self.tr("Open in another window too: what is done there shows when you come back here"))

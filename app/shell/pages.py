@@ -1,0 +1,94 @@
+"""The eight pages: their numbers, their view-models, and what makes each.
+
+Loaded after the window shows, because they bring NumPy with them. The widgets of a page are loaded by name when it is
+looked at, or when the first page has been seen and nobody waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field, fields
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from app.features.classify.view_model import ClassifyViewModel
+from app.features.documents.view_model import DocumentsViewModel
+from app.features.evaluate.view_model import EvaluationViewModel
+from app.features.importing.first_page_view_model import FirstRunViewModel
+from app.features.inbox.view_model import InboxViewModel
+from app.features.sort.view_model import SortingViewModel
+from app.features.teaching.view_model import LessonsViewModel
+from app.features.train.view_model import TrainingViewModel
+from app.features.words.view_model import WordsViewModel
+from app.kit.frame import PageCommands
+from app.kit.jobs import Runner
+from nbengine.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PageModels:
+    """The view-models that an open workspace fills; the lessons do without one."""
+
+    documents: DocumentsViewModel
+    training: TrainingViewModel
+    words: WordsViewModel
+    classify: ClassifyViewModel
+    inbox: InboxViewModel
+    evaluation: EvaluationViewModel
+    sorting: SortingViewModel
+
+
+def page_models(runner: Runner) -> PageModels:
+    """Make all of them; nobody answers what they ask yet."""
+    return PageModels(
+        DocumentsViewModel(runner), TrainingViewModel(runner), WordsViewModel(runner), ClassifyViewModel(runner),
+        InboxViewModel(runner), EvaluationViewModel(runner), SortingViewModel(runner),
+    )  # fmt: skip
+
+
+PAGES = ("documents", "training", "words", "classify", "inbox", "evaluation", "lessons", "sorting")
+"""The folders of the pages by their numbers; so their view-models are called, too."""
+WITHOUT_COMMANDS = ("inbox", "lessons")
+AHEAD = (
+    *(f"{name}.page" for name in PAGES), "importing.dialog", "classify.why_dialog", "classify.history_dialog",
+    "filing.dialog", "training.cluster_dialog", "what_is_read.dialog",
+)  # fmt: skip
+"""Modules of pages and dialogs, in the order in which they are loaded ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewModels(PageModels):
+    """One view-model for each page."""
+
+    lessons: LessonsViewModel
+    commands: PageCommands = field(default_factory=PageCommands)
+    first_run: FirstRunViewModel | None = None
+
+
+def named(pages: PageModels) -> dict[str, Any]:
+    """Return the view-models of an open workspace by their names."""
+    return {each.name: getattr(pages, each.name) for each in fields(pages)}
+
+
+def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
+    """Return what makes each page, by their numbers."""
+
+    def made(name: str) -> QWidget:
+        make = getattr(load(f"{name}.page"), f"{name.capitalize()}Page")
+        page: QWidget = make(getattr(models, name), *([] if name in WITHOUT_COMMANDS else [models.commands]))
+        return page
+
+    return [partial(made, name) for name in PAGES]
+
+
+def first_run_maker(models: ViewModels) -> Callable[[], QWidget] | None:
+    """Return what makes the page that asks what somebody came for."""
+    return None if models.first_run is None else lambda: load("first_run.page").FirstRunPage(models.first_run)
+
+
+def load(module: str) -> Any:
+    """Load what makes a page or dialog: before it is looked at, so that opening it takes no longer than making it."""
+    return import_module(f"..{module}", __package__)

@@ -1,0 +1,116 @@
+"""The settings: how the window looks and speaks, what new corpora begin with, where files go, who reads them."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QFormLayout, QSpinBox, QWidget
+
+from app.domain.jobs import MOST_WORKERS
+from app.features.filing.view_model import FOLDER_NOTE, usual_folder
+from app.features.inbox.tray import InboxSettings
+from app.features.train.view_model import EVENT_MODELS, DefaultRecipe, default_recipe, event_model_name
+from app.kit.fields import Choice, close_box, with_folder
+from app.kit.look.fonts import px
+from app.kit.look.theme import ThemeChoice
+from app.kit.settings import Settings
+from app.kit.widgets import Button, Paragraph, Words, prepare, row
+from app.kit.wording import LANGUAGES
+
+SMOOTHINGS = (1.0, 0.1, 0.01, 0.0)
+WIDTH = 300
+
+
+class SettingsDialog(QDialog):
+    """A choice works at once."""
+
+    theme_chosen = Signal(object)
+    language_chosen = Signal(str)
+    recipe_chosen = Signal(object)
+    workers_chosen = Signal(int)
+    inbox_chosen = Signal()
+
+    def __init__(self, settings: Settings, language: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        prepare(self, self.tr("Settings"), 0)
+        names = (self.tr("As the system"), self.tr("Light"), self.tr("Dark"))
+        self._theme = Choice(self.tr("Theme"), zip(ThemeChoice, names, strict=True), self.theme_chosen.emit)
+        self._language = Choice(self.tr("Language"), LANGUAGES.items(), self.language_chosen.emit)
+        name = self.tr("Recipe of a new corpus")
+        event_models = [("", self.tr("Auto")), *((each, event_model_name(each)) for each in EVENT_MODELS)]
+        self._event_model = Choice(name, event_models, self._on_recipe_chosen, widths=(150, 260))
+        name = self.tr("Smoothing of a new corpus")
+        self._smoothing = Choice(name, self._smoothings(), self._on_recipe_chosen, widths=(150, 260))
+        usual = default_recipe(settings.default_recipe)
+        for choice, value in (
+            (self._theme, settings.theme), (self._language, language),
+            (self._event_model, usual.event_model), (self._smoothing, usual.smoothing),
+        ):  # fmt: skip
+            choice.show_value(value)
+        self._folder = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self._workers = QSpinBox(minimum=0, maximum=MOST_WORKERS)
+        self._workers.setSpecialValueText(self.tr("as many as fit"))
+        self._workers.setValue(settings.workers)
+        self._workers.valueChanged.connect(partial(setattr, settings, "workers"))
+        self._workers.valueChanged.connect(self.workers_chosen)
+        self._show_folder()
+        self._lay_out()
+
+    def go_on_with_language(self) -> None:
+        """Leave the keys where they chose the language that this is in."""
+        self._language.setFocus()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout(self)
+        form.setContentsMargins(px(24), px(24), px(24), px(20))
+        form.setHorizontalSpacing(px(20))
+        form.setVerticalSpacing(px(12))
+        folder, recipe = QWidget(), QWidget()
+        self._choose = Button(self.tr("Choose…"), self._ask_folder)
+        row(self._folder, px(10), self._choose, owner=folder).setStretch(0, 1)
+        row(self._event_model, px(8), self._smoothing, -1, owner=recipe)
+        rows: tuple[tuple[str, QWidget, QWidget], ...] = (
+            (self.tr("Theme"), self._theme, self._theme),
+            (self.tr("Language"), self._language, self._language),
+            (self.tr("Recipe of a new corpus"), recipe, self._event_model),
+            (self.tr("Folder to file into"), folder, self._choose),
+            (self.tr("Processes that read files"), self._workers, self._workers),
+        )
+        for name, widget, named in rows:
+            widget.setMinimumWidth(px(WIDTH))
+            named.setAccessibleName(name)
+            form.addRow(Words(name), widget)
+        told = self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
+        form.addRow(Paragraph(px(18), told, role="quiet", is_small=True))
+        inbox = InboxSettings(self._settings)
+        inbox.chosen.connect(self.inbox_chosen)
+        form.addRow(Words(self.tr("Inbox")), inbox)
+        foot = close_box(self)
+        foot.setContentsMargins(0, px(12), 0, 0)
+        form.addRow(foot)
+
+    def _smoothings(self) -> list[tuple[object, str]]:
+        named = {1.0: self.tr("Laplace"), 0.0: self.tr("none")}
+        numbers = [(value, f"α = {value:g}" + (f" ({named[value]})" if value in named else "")) for value in SMOOTHINGS]
+        return [(None, self.tr("best smoothing")), *numbers]
+
+    def _show_folder(self) -> None:
+        self._folder.setText(self._settings.note(FOLDER_NOTE) or str(usual_folder()))
+
+    def _ask_folder(self) -> None:
+        now = Path(self._folder.text())
+        start = next((folder for folder in (now, *now.parents) if folder.is_dir()), Path.home())
+
+        def choose(folder: Path) -> None:
+            self._settings.remember_note(FOLDER_NOTE, str(folder))
+            self._show_folder()
+
+        with_folder(self, self.tr("Folder to file into"), choose, str(start))
+
+    def _on_recipe_chosen(self, _value: object) -> None:
+        chosen = DefaultRecipe(self._event_model.currentData(), self._smoothing.currentData())
+        self._settings.default_recipe = chosen.note
+        self.recipe_chosen.emit(chosen)

@@ -1,0 +1,51 @@
+"""The ways to the Sort page: of the corpus at hand, and of a person after an import without labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.domain.results import ImportReport
+from app.features.documents.view_model import DocumentsViewModel
+from app.features.sort.use_cases import PileDesk, is_without_labels
+from app.features.sort.view_model import SortingViewModel
+from app.kit.frame import SORT_PAGE, FrameState, FrameViewModel
+from app.kit.jobs import Runner
+from app.kit.page_model import Asker
+from app.shell.workspace_view_model import WorkspaceViewModel
+
+
+class WayToSort(QObject):
+    """Opens the corpus at hand on the Sort page when that is looked at, and tells the other pages what was labelled."""
+
+    def __init__(
+        self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, sorting: SortingViewModel,
+        documents: DocumentsViewModel,
+    ) -> None:  # fmt: skip
+        super().__init__(home)
+        self._home, self._frame, self._sorting = home, frame, sorting
+        self._asker = Asker(runner, "way to sort", failed=lambda error: frame.change(problem=error))
+        home.opened.connect(self._on_opened)
+        home.imported.connect(self._on_imported)
+        frame.moved.connect(self._on_frame_moved)
+        for follow in (documents.refresh, home.refresh):
+            sorting.labels_given.connect(follow)
+
+    def _on_opened(self, _path: Path) -> None:
+        self._asker.forget()
+        if self._home.session is not None:
+            self._sorting.open_workspace(PileDesk(self._home.session))
+
+    def _on_frame_moved(self, state: FrameState) -> None:
+        n_documents = next((one.n_documents for one in state.corpora if one.name == state.corpus), 0)
+        if state.page == SORT_PAGE:
+            self._sorting.open_corpus(state.corpus, n_documents)
+
+    def _on_imported(self, report: ImportReport) -> None:
+        session = self._home.session
+        if session is not None and report.documents:
+            self._asker.ask(
+                lambda _context: is_without_labels(session, report.corpus),
+                then=lambda leads: self._frame.open_page(SORT_PAGE) if leads else None,
+            )

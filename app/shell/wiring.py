@@ -1,0 +1,95 @@
+"""The program put together: pages, the workspace behind them, and the menus, once the window shows."""
+
+from __future__ import annotations
+
+from app.features.classify.view_model import KeptList
+from app.features.importing.first_page_view_model import FirstRunViewModel, mail_on_this_computer
+from app.features.inbox.tray import TrayIcon, brought_to_front
+from app.features.inbox.view_model import InboxState
+from app.features.teaching.view_model import LessonsQuestions, LessonsViewModel
+from app.features.train.view_model import default_recipe
+from app.kit.drops import WORKSPACE_SUFFIX, Dropped
+from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, PageCommands
+from app.library import workspaces as sample_mail
+from app.library.recipes import RecipeRequest
+from app.shell.application import Program
+from app.shell.dialog_commands import DialogCommands
+from app.shell.interrupted_imports import InterruptedImports
+from app.shell.other_windows import OtherWindows
+from app.shell.pages import ViewModels, named, page_models
+from app.shell.way_to_sort import WayToSort
+from app.shell.workspace_commands import WorkspaceCommands
+from app.shell.workspace_view_model import WorkspaceViewModel
+
+
+def connected(program: Program) -> ViewModels:
+    """Make the view-models and open the workspace: the one that was named, or the person's own."""
+    runner, frame = program.runner, program.frame
+    pages = page_models(runner)
+    pages.training.default = default_recipe(program.settings.default_recipe)
+    home = WorkspaceViewModel(runner, frame, pages)
+    home.setParent(program)
+    WayToSort(runner, home, frame, pages.sorting, pages.documents)
+    KeptList(runner, frame, pages.classify, lambda: home.judged_documents, home)
+    WorkspaceCommands(home, frame, pages, lambda: program.window).connect_all()
+    dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
+    dialogs.connect_all()
+    home.opened.connect(program.settings.remember_workspace)
+    home.last_corpus = program.settings.last_corpus
+    frame.moved.connect(lambda state: program.settings.remember_corpus(state.workspace, state.corpus))
+    program.ending.connect(home.close)
+    for paper in (pages.documents.paper, pages.classify.paper, pages.inbox.paper):
+        program.ending.connect(paper.close)
+    windows = OtherWindows(runner, home, frame, pages, program.settings.folder)
+    program.ending.connect(windows.let_go)
+    interrupted = InterruptedImports(home, frame, program.settings, lambda: windows.is_alone)
+    program.ending.connect(interrupted.forget_offered)
+    program.came_back.connect(windows.look)
+
+    def on_inbox_changed(state: InboxState) -> None:
+        if len(state.inbox.tray) != frame.state.n_to_settle:
+            frame.change(n_to_settle=len(state.inbox.tray))
+
+    def open_inbox() -> None:
+        brought_to_front(program.window)
+        frame.open_page(INBOX_PAGE)
+
+    def train_with(corpus: str, chosen: RecipeRequest) -> None:
+        pages.training.begin_with(corpus, chosen)
+        frame.open_page(TRAIN_PAGE)
+
+    pages.evaluation.recipe_wanted.connect(train_with)
+    frame.connect_commands(
+        pause_watching=frame.on_page(INBOX_PAGE, pages.inbox.pause_or_go_on),
+        show_first_steps=lambda: frame.change(is_first_run=True),
+        recent_workspaces=lambda: program.settings.recent_workspaces,
+        open_recent=home.open_workspace,
+    )
+    pages.inbox.state_changed.connect(on_inbox_changed)
+    program.tray = TrayIcon(program.settings, pages.inbox, open_inbox, program)
+    workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
+    dropped = tuple(path.absolute() for path in program.files if path.suffix != WORKSPACE_SUFFIX)
+    program.files = ()
+    recent = [path for path in program.settings.recent_workspaces if path.exists()][:1]
+    home.open_workspace([sample_mail.default_workspace(), *recent, *workspaces][-1])
+    if dropped:
+        given = Dropped(dropped)
+        home.when_ready(lambda: home.classify(given) if frame.state.model else home.add(given))
+    lessons = LessonsViewModel(runner, LessonsQuestions(home.at_hand))
+    commands = PageCommands(
+        frame,
+        import_documents=dialogs.import_documents,
+        import_folder=dialogs.import_folder,
+        try_sample=lambda: home.import_sample(program.language.code),
+        n_sample=sample_mail.sample_size(program.language.code),
+        open_files=dialogs.open_files,
+        open_folder=dialogs.open_folder,
+        file_away=dialogs.file_away,
+        label_rest=dialogs.label_rest,
+        explain=dialogs.explain,
+        show_reading=dialogs.show_reading,
+        begin_lesson=frame.on_page(LESSONS_PAGE, lambda: lessons.open(lessons.titles()[0][0])),
+        lessons=lambda: [title for _, title in lessons.titles()],
+    )
+    first_run = FirstRunViewModel(runner, mail_on_this_computer, commands)
+    return ViewModels(**named(pages), lessons=lessons, commands=commands, first_run=first_run)

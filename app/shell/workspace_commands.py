@@ -1,0 +1,103 @@
+"""Commands of the menus on the workspace, with the dialogs that ask the person back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.kit.drops import dropped_from
+from app.kit.fields import asked_name, with_file
+from app.kit.frame import TRAIN_PAGE, FrameViewModel
+from app.shell.pages import PageModels
+from app.shell.workspace_view_model import WorkspaceViewModel
+
+translate = QCoreApplication.translate
+WORKSPACES = "*.bayleaf"
+MODELS = "*.bayleaf-model"
+
+
+class WorkspaceCommands(QObject):
+    """Connects a window's menus with the workspace that is open."""
+
+    def __init__(
+        self, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, window: Callable[[], QWidget]
+    ) -> None:
+        super().__init__(home)
+        self._home, self._frame, self._pages, self._window = home, frame, pages, window
+
+    def connect_all(self) -> None:
+        """Offer every command in the menus."""
+        home = self._home
+        self._frame.connect_commands(
+            new_workspace=self.new_workspace,
+            open_workspace=self.open_workspace,
+            save_workspace_as=self.save_workspace_as,
+            export_model=self.export_model,
+            add_model=self.add_model,
+            undo=home.steps.undo,
+            undo_noted=home.steps.undo_noted,
+            redo=home.steps.redo,
+            paste=self.paste,
+            train=home.train,
+            find_recipe=home.find_recipe,
+            keep_model=self.keep_model,
+            compact_workspace=home.upkeep.compact,
+            check_workspace=home.upkeep.check,
+            choose_corpus=home.choose_corpus,
+            rename_corpus=self.rename_corpus,
+            delete_corpus=home.remove_corpus,
+            classify=home.classify,
+        )
+
+    def new_workspace(self) -> None:
+        """Ask for a name and begin a new workspace."""
+        self._save_to(self._home.open_workspace, self.tr("New workspace"), self.tr("Workspaces"), WORKSPACES)
+
+    def open_workspace(self) -> None:
+        """Ask for a workspace and open it."""
+        title, kinds = self.tr("Open workspace"), f"{self.tr('Workspaces')} ({WORKSPACES})"
+        with_file(self._window(), title, self._home.open_workspace, kinds)
+
+    def save_workspace_as(self) -> None:
+        """Ask for a name and save a copy."""
+        self._save_to(self._home.upkeep.save_copy, self.tr("Save workspace as"), self.tr("Workspaces"), WORKSPACES)
+
+    def export_model(self) -> None:
+        """Ask for a name and write the model at hand."""
+        self._save_to(self._home.export_model, self.tr("Export model"), self.tr("Models"), MODELS)
+
+    def add_model(self) -> None:
+        """Ask for a model file and take it in."""
+        title, kinds = self.tr("Add model from file"), f"{self.tr('Models')} ({MODELS});;{self.tr('All files')} (*)"
+        with_file(self._window(), title, self._home.add_model, kinds)
+
+    def keep_model(self) -> None:
+        """Go to the Train page and ask for the model's name there."""
+        self._frame.open_page(TRAIN_PAGE)
+        suggestion = translate("TrainingPage", "%1 filter").replace("%1", self._frame.state.corpus)
+        title = translate("TrainingPage", "Keep a copy of the model")
+        self._pages.training.keep(
+            asked_name(self._window(), title, translate("TrainingPage", "Name of the model"), suggestion)
+        )
+
+    def rename_corpus(self) -> None:
+        """Ask for another name of the corpus at hand."""
+        old = self._frame.state.corpus
+        name = asked_name(self._window(), self.tr("Rename corpus"), self.tr("Name"), old)
+        if name and name != old:
+            self._home.rename_corpus(name)
+
+    def paste(self) -> None:
+        """Classify what is in the clipboard."""
+        dropped = dropped_from(QGuiApplication.clipboard().mimeData())
+        if not dropped.is_empty and self._frame.state.model:
+            self._home.classify(dropped)
+
+    def _save_to(self, act: Callable[[Path], object], title: str, what: str, pattern: str) -> None:
+        name, _ = QFileDialog.getSaveFileName(self._window(), title, "", f"{what} ({pattern})")
+        if name:
+            act(Path(name) if Path(name).suffix else Path(name).with_suffix(pattern.removeprefix("*")))

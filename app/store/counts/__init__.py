@@ -1,1 +1,0 @@
-"""Counts of documents as blobs, about a thousand documents each. Read `count_segments` first."""

@@ -1,0 +1,99 @@
+"""POPFile's database: buckets, words, and how often each word occurred in mails of a bucket.
+
+The tables are `buckets`, `words` and `matrix`, the same in all its schemas that are of SQLite 3. A file may be forged:
+only plain tables are read, long values and endless work are refused, and nothing of a schema is trusted.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from app.domain.errors import ExchangeError
+from app.store.opening import refuse_foreign_journal
+
+TABLES = {"buckets", "words", "matrix"}
+LONGEST_VALUE, STEPS_AT_ONCE, MOST_STEPS = 1 << 16, 100_000, 20_000
+NEW_BUCKET = (
+    "INSERT INTO buckets (userid, name, pseudo) SELECT ?, ?, 0"
+    " WHERE NOT EXISTS (SELECT 1 FROM buckets WHERE name = ? AND NOT pseudo)"
+)
+NEW_WORD = "INSERT INTO words (word) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM words WHERE word = ?)"
+NEW_COUNT = (
+    "INSERT INTO matrix (wordid, bucketid, times, lastseen) SELECT id, ?, ?, date('now') FROM words WHERE word = ?"
+)
+OWN_USER = 1
+"""The only one that POPFile has where nobody made others."""
+
+
+def is_popfile(path: Path) -> bool:
+    """Return whether a database is POPFile's."""
+    try:
+        with closing(opened(path)) as database:
+            found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'create table%'")
+            return {name for (name,) in found} >= TABLES
+    except (sqlite3.Error, UnicodeError):
+        return False
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    refuse_foreign_journal(path)
+    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    database.execute("PRAGMA trusted_schema = OFF")
+    steps = count()
+    database.set_progress_handler(lambda: next(steps) > MOST_STEPS, STEPS_AT_ONCE)
+    return database
+
+
+def read_corpus(path: Path) -> tuple[list[str], list[tuple[str, str, int]]]:
+    """Return the buckets, and for each word of each how often it occurred."""
+    rows = (
+        "SELECT buckets.name, word, times FROM matrix JOIN words ON words.id = wordid"
+        " JOIN buckets ON buckets.id = bucketid WHERE NOT pseudo AND times"
+    )
+    with _errors(path.name), closing(opened(path)) as database:
+        buckets = database.execute("SELECT name FROM buckets WHERE NOT pseudo ORDER BY id")
+        found = [checked(name, str) for (name,) in buckets]
+        return found, [
+            (checked(bucket, str), checked(word, str), checked(times, int))
+            for bucket, word, times in database.execute(rows)
+        ]
+
+
+def checked(value: Any, kind: type) -> Any:
+    """Return a value that must be of a kind, as SQLite holds any in any column."""
+    if not isinstance(value, kind):
+        raise sqlite3.DataError("a value of another kind")
+    return value
+
+
+def filled_corpus(
+    content: bytes, name: str, buckets: Iterable[str], rows: Callable[[str], Iterator[tuple[str, int]]]
+) -> bytes:
+    """Return a database with words in buckets, in the place of those that buckets of these names had."""
+    with _errors(name), closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        database.deserialize(content)
+        database.execute("PRAGMA trusted_schema = OFF")
+        database.execute("BEGIN IMMEDIATE")
+        for bucket in buckets:
+            database.execute(NEW_BUCKET, (OWN_USER, bucket, bucket))
+            [(number,)] = database.execute("SELECT min(id) FROM buckets WHERE name = ? AND NOT pseudo", (bucket,))
+            database.execute("DELETE FROM matrix WHERE bucketid = ?", (number,))
+            for word, times in rows(bucket):
+                database.execute(NEW_WORD, (word, word))
+                database.execute(NEW_COUNT, (number, times, word))
+        database.execute("COMMIT")
+        return database.serialize()
+
+
+@contextmanager
+def _errors(name: str) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OverflowError, UnicodeError) as error:
+        raise ExchangeError("damaged-words", name) from error

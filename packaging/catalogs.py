@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
 LANGUAGES = {"en": "en_US", "ru": "ru_RU", "zh": "zh_CN"}
 SCRIPTS = Path(sysconfig.get_path("scripts"))
-SOURCES = ("app/qt", "app/pages")
+SOURCES = ("app/kit", "app/features", "app/shell")
 
 
 def main(arguments: list[str]) -> int:

@@ -23,7 +23,7 @@ MODULES = [
     *(f"scipy.{part}" for part in SCIPY.split()),
     *(f"PySide6.{part}" for part in QT.split()),
     "nbengine.estimators", "pyqtgraph",
-    "app.cluster", "app.features.cluster.command",
+    "app.features.cluster",
     "dask", "distributed", "fsspec", "pyarrow", "tornado", "msgpack", "yaml",
     "ssl", "_ssl", "tkinter", "lib2to3", "pydoc_data", "pdb", "readline", "curses", "asyncio", "xmlrpc",
     "pygments", "markdown_it", "mdurl", "IPython", "matplotlib", "pandas", "PIL", "bs4", "sklearn", "joblib", "psutil",
@@ -32,7 +32,7 @@ MODULES = [
 ]  # fmt: skip
 """Not imported by the program, though some analysis or an optional import of a library would bring them along."""
 
-QT_MODULES = ["PySide6", "shiboken6", "app.qt", "app.pages", "app.self_check"]
+QT_MODULES = ["PySide6", "shiboken6", "app.kit", "app.shell", "app.self_check"]
 """The modules that the command line has no use for."""
 
 QT_FILES = (

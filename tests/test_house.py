@@ -129,7 +129,7 @@ def test_what_a_folder_says_to_read_is_there() -> None:
         for name in reading.findall(ast.get_docstring(tree(path)) or "")
     ]
 
-    assert len(said) > 60
+    assert len(said) > 30
     assert [(place(path, 1), name) for path, name in said if not is_a_module(path.parent, name)] == []
 
 
@@ -148,7 +148,7 @@ def test_no_pickle_and_no_eval_anywhere_in_the_program() -> None:
 MAY_WRITE_FILES = {
     "whole_files.py",  # the door
     "file_moves.py",  # filing: a file that was not there, compared before the old one goes
-    "classify_session.py",  # a message in a temporary folder of its own
+    "use_cases.py",  # a message in a temporary folder of its own
     "self_check.py",  # a message in a temporary folder of its own
     "parquet_files.py",  # a worker's temporary folder
     "fetching.py",  # a worker's temporary folder
@@ -208,7 +208,7 @@ def test_words_of_strangers_are_shown_through_one_door() -> None:
     """Qt takes words for HTML when they look like it, and opens the pictures that they name."""
     found = [
         place(path, node.lineno)
-        for path in modules("app/qt", "app/pages")
+        for path in modules("app/kit", "app/features", "app/shell")
         for node in nodes(path)
         if tells_past_the_door(path, node)
     ]
@@ -218,7 +218,7 @@ def test_words_of_strangers_are_shown_through_one_door() -> None:
 def test_tables_tell_tips_through_the_same_door() -> None:
     found = [
         place(path, node.lineno)
-        for path in modules("app/qt", "app/pages")
+        for path in modules("app/kit", "app/features", "app/shell")
         for node in nodes(path)
         if isinstance(node, ast.If) and "ToolTipRole" in ast.dump(node.test) and "plain_tip" not in ast.dump(node)
     ]

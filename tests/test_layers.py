@@ -35,31 +35,16 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "app.domain": (set(), set()),
     "app.readers": ({"app.domain", "resources"}, PARSERS | {"numpy"}),
     "app.store": ({"app.domain"}, {"sqlite_utils", "numpy"} | ZSTD),
-    "app.services": ({"app.domain", "app.readers", "app.store", "nbengine", "resources"}, {"numpy", "platformdirs"}),
-    "app.cluster": (
-        {
-            "app.domain",
-            "app.readers",
-            "app.services",
-            "app.store.corpora",
-            "app.store.count_blobs",
-            "app.store.document_packing",
-            "nbengine",
-            "resources",
-        },
-        {"numpy"} | CLUSTER,
-    ),
-    "app.judge": ({"app.domain", "app.services", "app.store", "nbengine"}, set()),
-    "app.qt": ({"app.domain", "resources"}, QT_PARTS | {"numpy"}),
-    "app.pages": (
-        {"app.domain", "app.services", "app.store", "app.qt", "resources"},
-        QT_PARTS | {"numpy"},
-    ),
-    "app.cli": (
-        {"app.domain", "app.services", "app.store", "app.cluster", "app.judge", "resources"},
-        {"click", "rich"},
-    ),
+    "app.library": ({"app.domain", "app.readers", "app.store", "nbengine", "resources"}, {"numpy", "platformdirs"}),
+    "app.kit": ({"app.domain", "resources"}, QT_PARTS | {"numpy"}),
 }
+"""For each layer: the packages of the program that it may import, and the libraries."""
+
+FEATURES = ROOT / "app" / "features"
+OPTIONAL_FEATURES = {"cluster", "exchange", "inbox", "mail_daemon", "teaching"}
+"""Features that may be deleted: no other feature imports them."""
+SHARED_COMMAND_PARTS = {"app.cli.options", "app.cli.output", "app.cli.progress_bar"}
+BELOW_FEATURES = {"app.domain", "app.readers", "app.store", "app.library", "nbengine", "resources"}
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -108,39 +93,134 @@ def test_the_readme_says_who_may_import_whom() -> None:
         assert told.get(package) == names, package
 
 
-def widgets(path: Path) -> bool:
-    """Tell whether a module of a page makes widgets; all others of its folder decide, and know no more than QtCore."""
-    return any(name in {"PySide6.QtWidgets", "PySide6.QtGui", "PySide6.QtSvg"} for name in imported(path))
+def feature_modules() -> Iterator[tuple[str, Path, set[str]]]:
+    """Yield each module of a feature: the feature's name, the path, and the modules it imports."""
+    for path in sorted(FEATURES.rglob("*.py")):
+        if path.parent != FEATURES:
+            yield path.relative_to(FEATURES).parts[0], path, set(imported(path))
 
 
-def test_widgets_know_neither_services_nor_the_store() -> None:
+def starts_with(name: str, packages: set[str]) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def makes_widgets(imports: set[str]) -> bool:
+    return bool(imports & {"PySide6.QtWidgets", "PySide6.QtGui", "PySide6.QtSvg"})
+
+
+def feature_imports() -> dict[str, set[str]]:
+    """Return, for each feature, the other features that it imports."""
+    graph: dict[str, set[str]] = {}
+    for feature, _path, imports in feature_modules():
+        others = {name.split(".")[2] for name in imports if name.startswith("app.features.")}
+        graph.setdefault(feature, set()).update(others - {feature})
+    return graph
+
+
+def test_features_form_no_circle() -> None:
+    graph = feature_imports()
+    while leaves := {feature for feature, others in graph.items() if not others & graph.keys()}:
+        graph = {feature: others for feature, others in graph.items() if feature not in leaves}
+
+    assert graph == {}
+
+
+def test_no_feature_needs_an_optional_one() -> None:
+    needed = {feature: others & OPTIONAL_FEATURES for feature, others in feature_imports().items()}
+
+    assert {feature: others for feature, others in needed.items() if others} == {}
+
+
+def test_use_cases_know_neither_qt_nor_the_command_line() -> None:
+    """What reads the workspace or computes is a use case, unless it is a view model or a command."""
     found = [
         f"{path.relative_to(ROOT)} imports {name}"
-        for path in sorted((ROOT / "app" / "pages").rglob("*.py"))
-        if widgets(path)
-        for name in imported(path)
-        if name.startswith(("app.services", "app.store", "nbengine")) and name not in EVERYWHERE
+        for _feature, path, imports in feature_modules()
+        if not path.stem.endswith(("view_model", "command"))
+        if any(
+            starts_with(name, {"app.store", "app.readers", "nbengine"}) and name not in EVERYWHERE for name in imports
+        )
+        for name in imports
+        if starts_with(name, {"PySide6", "click", "app.kit", "app.cli", "app.shell"})
+        if name not in SHARED_COMMAND_PARTS
     ]
     assert found == []
 
 
-def test_what_decides_for_a_page_makes_no_widgets() -> None:
+def test_widgets_know_neither_the_library_nor_the_store() -> None:
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for folder in ("features", "kit", "shell")
+        for path in sorted((ROOT / "app" / folder).rglob("*.py"))
+        if makes_widgets(set(imported(path)))
+        for name in imported(path)
+        if starts_with(name, {"app.library", "app.store", "app.readers", "nbengine"}) and name not in EVERYWHERE
+    ]
+    assert found == []
+
+
+def test_view_models_make_no_widgets() -> None:
     found = [
         str(path.relative_to(ROOT))
-        for path in sorted((ROOT / "app" / "pages").rglob("*.py"))
-        if path.stem.endswith(("view_model", "questions")) and widgets(path)
+        for folder in ("features", "kit", "shell")
+        for path in sorted((ROOT / "app" / folder).rglob("*.py"))
+        if path.stem.endswith("view_model") and makes_widgets(set(imported(path)))
     ]
     assert found == []
 
 
-def test_only_commands_for_clusters_import_what_may_not_be_installed() -> None:
+def test_commands_make_no_window() -> None:
     found = [
         f"{path.relative_to(ROOT)} imports {name}"
-        for path in sorted((ROOT / "app" / "cli").rglob("*.py"))
-        for name in imported(path)
-        if name.startswith("app.cluster") and not path.name.startswith("cluster_")
+        for _feature, path, imports in feature_modules()
+        if path.stem.endswith("command")
+        for name in imports
+        if starts_with(name, {"PySide6", "app.kit", "app.shell"})
     ]
     assert found == []
+
+
+def test_nothing_below_imports_a_feature() -> None:
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for folder in ("domain", "readers", "store", "library", "kit")
+        for path in sorted((ROOT / "app" / folder).rglob("*.py"))
+        for name in imported(path)
+        if starts_with(name, {"app.features", "app.shell", "app.cli"})
+    ]
+    assert found == []
+
+
+def import_graph() -> dict[str, set[str]]:
+    """Return the imports among our modules, those for type checking included."""
+    names = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for folder in ("app", "nbengine")
+        for path in (ROOT / folder).rglob("*.py")
+    }
+    graph: dict[str, set[str]] = {}
+    for module, path in names.items():
+        targets = set()
+        for node in nodes(path):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                targets |= {
+                    full if full in names else node.module
+                    for alias in node.names
+                    for full in [f"{node.module}.{alias.name}"]
+                    if full in names or node.module in names
+                }
+        graph[module] = targets - {module}
+    return graph
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = import_graph()
+    while leaves := {module for module, others in graph.items() if not others & graph.keys()}:
+        graph = {module: others for module, others in graph.items() if module not in leaves}
+    while tops := graph.keys() - set().union(*graph.values()):
+        graph = {module: others for module, others in graph.items() if module not in tops}
+
+    assert sorted(graph) == []
 
 
 def test_no_module_of_the_program_knows_its_tests() -> None:
@@ -179,7 +259,7 @@ def test_what_the_program_imports_is_what_the_project_asks_for() -> None:
 
 def test_the_extra_for_clusters_asks_for_what_only_clusters_need() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    used = {name.split(".")[0] for path in (ROOT / "app" / "cluster").rglob("*.py") for name in imported(path)}
+    used = {name.split(".")[0] for path in (FEATURES / "cluster").rglob("*.py") for name in imported(path)}
 
     assert {canonical(re.split(r"[^\w.-]", line, maxsplit=1)[0]) for line in extras["cluster"]} == CLUSTER
     assert used & CLUSTER
@@ -207,7 +287,7 @@ NETWORK = {
     "telnetlib", "urllib.request", "wsgiref", "xmlrpc", "PySide6.QtNetwork", "requests", "bayleaf_imap",
 }  # fmt: skip
 SOCKETS_OF_THIS_COMPUTER = {
-    "judge/sockets.py", "judge/serving.py", "judge/judge_of_a_model_file.py", "file/import_leases.py",
+    "mail_daemon/sockets.py", "mail_daemon/serving.py", "mail_daemon/model_daemon.py", "store/import_runs.py",
 }  # fmt: skip
 """The judge's socket files, and a name for this computer in a lease; a test kills who opens a socket of a network."""
 
@@ -220,7 +300,7 @@ def test_only_what_is_installed_apart_speaks_to_a_network() -> None:
         for path in sorted((ROOT / folder).rglob("*.py"))
         for name in imported(path)
         if any(name == module or name.startswith(f"{module}.") for module in NETWORK | {"socket"})
-        if (ROOT / "app" / "cluster") not in path.parents
+        if (FEATURES / "cluster") not in path.parents
         if not (name == "socket" and path.as_posix().endswith(tuple(SOCKETS_OF_THIS_COMPUTER)))
     ]
     assert found == []

@@ -105,9 +105,9 @@ def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked(theme
 def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:
     pages = page_models.PAGES
 
-    assert [name for name in page_models.AHEAD if name.endswith(".page")] == [f"{name}.page" for name in pages]
+    assert [name for name in page_models.AHEAD if name.endswith(".page")] == [f"{name}.page" for name in pages.values()]
     assert set(pages) <= {each.name for each in fields(page_models.ViewModels)}
-    for folder in (*pages, "first_run"):
-        assert (ROOT / "app" / "pages" / folder / "view_model.py").exists(), folder
-        assert (ROOT / "app" / "pages" / folder / "page.py").exists(), folder
+    for folder in pages.values():
+        assert (ROOT / "app" / "features" / folder / "view_model.py").exists(), folder
+        assert (ROOT / "app" / "features" / folder / "page.py").exists(), folder
     assert {"documents", "training", "words", "classify", "inbox", "evaluation", "lessons"} <= set(pages)

@@ -12,7 +12,7 @@ Text that strangers wrote, made fit for one line: it begins no other, turns noth
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Literal
 
@@ -57,6 +57,10 @@ class RecognisedPage:
     """The hash that the same page has in any file, read by the same program."""
     is_new: bool = False
     """True if it was read just now, and not known already."""
+
+
+KnownPage = Callable[[bytes], RecognisedPage | None]
+"""A look-up of a recognised page by its key; None if the page is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from app.domain.records import Label as LabelRecord
     from app.domain.results import WorkingLine
-    from app.store.workspace import Workspace
 
 
 NO_COLOUR = -1
@@ -280,9 +280,9 @@ def doubt_meaning(doubt: Doubt) -> str:
     }[doubt]
 
 
-def labels_of(workspace: Workspace, corpus: str) -> tuple[Label, ...]:
-    """The labels of a corpus in their order."""
-    return tuple(Label(label.name, label.colour, label.documents) for label in workspace.labels.all(corpus))
+def labels_of(labels: Iterable[LabelRecord]) -> tuple[Label, ...]:
+    """Return the labels of a collection as they are painted, in their order."""
+    return tuple(Label(label.name, label.colour, label.documents) for label in labels)
 
 
 def named_most(given: Iterable[str | None]) -> list[tuple[str, int]]:

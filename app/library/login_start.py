@@ -16,7 +16,7 @@ def window_program() -> list[str]:
     """Return the words that open the window, packaged or installed."""
     if getattr(sys, "frozen", False):
         return [str(Path(sys.executable).with_name(f"bayleaf{Path(sys.executable).suffix}"))]
-    return [sys.executable, "-m", __name__.partition(".services")[0]]
+    return [sys.executable, "-m", __name__.partition(".library")[0]]
 
 
 NAME, LABEL = "Bayleaf", "org.bayleaf.Bayleaf"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
 
-from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
-from app.readers.parsers import KnownPage, no_known_page
+from app.domain.documents import Document, Extracted, KnownPage, ReadLimits, SourceOptions, WorkItem
+from app.readers.parsers import no_known_page
 from app.readers.reading import read_item
 from app.readers.reading_positions import Bookmark
 from app.readers.source_planning import SourcePlan, plan_source

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from app.domain.documents import OcrChoice, ReadLimits, RecognisedPage, SourceOptions
+from app.domain.documents import KnownPage, OcrChoice, ReadLimits, RecognisedPage, SourceOptions
 from app.readers.kinds import Kind
 from app.readers.mail.mime import Part
 from app.readers.reading_failures import Unreadable
@@ -21,7 +21,6 @@ from app.readers.tables.tables import Table
 if TYPE_CHECKING:
     from app.readers.paper.page_reading import PagedText, Paper
 
-KnownPage = Callable[[bytes], RecognisedPage | None]
 """Returns a page that was read off its picture before, by its key."""
 TextParser = Callable[[bytes, ReadLimits], str]
 

@@ -11,7 +11,16 @@ from io import BytesIO
 from os.path import basename
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from app.domain.documents import Document, Extracted, Failure, ReadLimits, RecognisedPage, SourceOptions, WorkItem
+from app.domain.documents import (
+    Document,
+    Extracted,
+    Failure,
+    KnownPage,
+    ReadLimits,
+    RecognisedPage,
+    SourceOptions,
+    WorkItem,
+)
 from app.readers.documents.paperless import is_manifest, manifest_documents
 from app.readers.documents.text import decoded_file, text_document
 from app.readers.files.archives import (
@@ -45,7 +54,6 @@ from app.readers.paper.mail_pictures import SetAside
 from app.readers.parsers import (
     PAGED,
     PARSERS,
-    KnownPage,
     new_paper,
     no_known_page,
     outlook_mail,

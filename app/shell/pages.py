@@ -49,12 +49,21 @@ def page_models(runner: Runner) -> PageModels:
     )  # fmt: skip
 
 
-PAGES = ("documents", "training", "words", "classify", "inbox", "evaluation", "lessons", "sorting")
-"""The folders of the pages by their numbers; so their view-models are called, too."""
+PAGES = {
+    "documents": "documents",
+    "training": "train",
+    "words": "words",
+    "classify": "classify",
+    "inbox": "inbox",
+    "evaluation": "evaluate",
+    "lessons": "teaching",
+    "sorting": "sort",
+}
+"""The pages in the order of their numbers: the name of a page's view model, and its folder in `app.features`."""
 WITHOUT_COMMANDS = ("inbox", "lessons")
 AHEAD = (
-    *(f"{name}.page" for name in PAGES), "importing.dialog", "classify.why_dialog", "classify.history_dialog",
-    "filing.dialog", "training.cluster_dialog", "what_is_read.dialog",
+    *(f"{folder}.page" for folder in PAGES.values()), "importing.dialog", "classify.why_dialog", "classify.history",
+    "filing.dialog", "cluster.dialog",
 )  # fmt: skip
 """Modules of pages and dialogs, in the order in which they are loaded ahead."""
 
@@ -77,7 +86,7 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
     """Return what makes each page, by their numbers."""
 
     def made(name: str) -> QWidget:
-        make = getattr(load(f"{name}.page"), f"{name.capitalize()}Page")
+        make = getattr(load(f"{PAGES[name]}.page"), f"{name.capitalize()}Page")
         page: QWidget = make(getattr(models, name), *([] if name in WITHOUT_COMMANDS else [models.commands]))
         return page
 
@@ -86,9 +95,9 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
 
 def first_run_maker(models: ViewModels) -> Callable[[], QWidget] | None:
     """Return what makes the page that asks what somebody came for."""
-    return None if models.first_run is None else lambda: load("first_run.page").FirstRunPage(models.first_run)
+    return None if models.first_run is None else lambda: load("importing.first_page").FirstRunPage(models.first_run)
 
 
 def load(module: str) -> Any:
     """Load what makes a page or dialog: before it is looked at, so that opening it takes no longer than making it."""
-    return import_module(f"..{module}", __package__)
+    return import_module(f"..features.{module}", __package__)

@@ -80,7 +80,7 @@ from app.shell.pages import AHEAD
 from app.shell.application import Program
 
 def late():
-    return {name for name in AHEAD if f"app.pages.{name}" not in sys.modules}
+    return {name for name in AHEAD if f"app.features.{name}" not in sys.modules}
 
 def connect(program):
     from app.shell.wiring import connected

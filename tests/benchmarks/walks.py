@@ -127,7 +127,7 @@ def measure(made: Program, folder: Path, n_times: int, *, lists_files: bool = Fa
     watch = Watch(made)
     watch.until_idle()
     watch.until(
-        lambda: f"app.pages.{AHEAD[-1]}" in sys.modules
+        lambda: f"app.features.{AHEAD[-1]}" in sys.modules
     )  # pages that are loaded meanwhile are no part of an act
     models = made.models
     assert models is not None

@@ -172,7 +172,8 @@ def test_what_a_worker_runs_needs_no_window() -> None:
             sys.executable,
             "-c",
             "import sys; sys.modules['PySide6'] = None\n"
-            "import app.features.cluster.training, app.features.cluster.judging, app.features.cluster.command, app.cli.__main__",
+            "import app.features.cluster.training, app.features.cluster.judging\n"
+            "import app.features.cluster.command, app.cli.__main__",
         ],
         cwd=ROOT,
         capture_output=True,

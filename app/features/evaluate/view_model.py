@@ -110,7 +110,7 @@ class EvaluationQuestions:
         """Curves, matrices and measures of the ticked models."""
         reports = [self._comparer.report(model, yardstick, context) for model in models]
         with reading(self._place) as workspace:
-            labels = labels_of(workspace, corpus)
+            labels = labels_of(workspace.labels.all(corpus))
         positive = positive_in_report(reports[0]) if reports else ""
         separations = [separation_of(report, positive) for report in reports]
         pictures = {View.RELIABILITY: reliability_picture(reports)}

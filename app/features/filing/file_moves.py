@@ -45,6 +45,9 @@ REASONS = {
 Tick = Callable[[int], None]
 """Told how many bytes were copied; may raise to stop."""
 
+WATCH_RUN = "watch run"
+"""The name of the preference that holds when `bayleaf-cli watch` last started, in seconds since 1970."""
+
 
 class MoveError(Exception):
     """This file stays where it is; `reason` is a code of `app.domain.sentences.FILING_SENTENCES`."""

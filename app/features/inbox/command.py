@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import time
 from collections.abc import Sequence
@@ -17,9 +18,9 @@ from app.cli.output import counted, end_on_signals, fields_of, print_json, say, 
 from app.domain.jobs import Unattended
 from app.domain.records import WatchedPlace, WatchRules
 from app.features.filing.command import LAYERS, NAMES
-from app.features.inbox.scanning import QUIET_S, WATCH_RUN
+from app.features.filing.file_moves import WATCH_RUN
+from app.features.inbox.scanning import QUIET_S
 from app.features.inbox.watching import Look, Watcher, WatchingLoop, new_waker, watching_lock
-from app.features.mail_daemon.connecting import quoted
 from app.library.trials import TrialReport, trial_reports
 from app.store.workspace import Session
 
@@ -77,7 +78,7 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
         if file_to and not how["dry_run"]:
             with session.writing() as opened, opened.transaction():
                 opened.arrivals.prefer(WATCH_RUN, time.time())
-            say(f"To bring back what this run files: bayleaf-cli file {quoted(workspace)} --undo --run")
+            say(f"To bring back what this run files: bayleaf-cli file {shlex.quote(str(workspace))} --undo --run")
         if how["once"]:
             watch_once(workspace, watcher, as_json=as_json)
             tell_trials(session, places)

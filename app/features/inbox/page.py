@@ -19,12 +19,15 @@ from app.features.inbox.deciding import LossLimit, LossLimits
 from app.features.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow, ThunderbirdDialog
 from app.features.inbox.use_cases import ArrivalText
 from app.features.inbox.view_model import (
+    ONE_IN,
     InboxState,
     InboxViewModel,
+    TrialReport,
     can_write_layers,
     example_name,
     goes_to,
     other_label,
+    title,
 )
 from app.kit import wording
 from app.kit.array_table import Column
@@ -52,8 +55,6 @@ from app.kit.widgets import (
     when_checked,
 )
 from app.kit.wording import sentence_for
-from app.library.trials import TrialReport
-from nbengine.trust.verdicts import ONE_IN
 
 OWN = -1
 CHOICES = (OWN, *ONE_IN, 0)
@@ -374,11 +375,6 @@ class SettlingStrip(QWidget):
         self._text.show_text(shown.text, shown.words, colours)
         label, against = shown.label or None, shown.against or None
         self._paper.show(shown.path, shown.member, shown.pages, label=label, against=against, colours=places)
-
-
-def title(arrival: Arrival) -> str:
-    """Return its own title, or its file's name."""
-    return arrival.title or Path(arrival.path).name
 
 
 def outcome(arrival: Arrival) -> str:

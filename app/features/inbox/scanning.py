@@ -88,8 +88,6 @@ def _files(folder: str) -> Iterator[SeenFile]:
                 continue
 
 
-WATCH_RUN = "watch run"
-"""The preference with the moment at which the command line last began to watch."""
 QUIET_S = 5.0
 UNENDED_QUIET_S = 60.0
 """For a file that does not end as its format does: it may be broken for good."""

@@ -15,8 +15,15 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from app.features.inbox.deciding import start_of_day_s
-from app.features.inbox.page import title
-from app.features.inbox.view_model import InboxState, InboxViewModel, LoginStart, is_on, start_of_this_program, switch
+from app.features.inbox.view_model import (
+    InboxState,
+    InboxViewModel,
+    LoginStart,
+    is_on,
+    start_of_this_program,
+    switch,
+    title,
+)
 from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.fields import Tick

@@ -43,7 +43,8 @@ from nbengine.trust.verdicts import ONE_IN
 
 __all__ = [
     "ONE_IN", "ArrivalText", "InboxState", "InboxViewModel", "LossLimit", "LossLimits", "NewMailbox", "ServerMailbox",
-    "TrialReport", "goes_to", "other_label", "start_of_day_s",
+    "TrialReport",
+    "goes_to", "other_label", "start_of_day_s", "title",
 ]  # fmt: skip
 FindPlaces = Callable[[JobContext], tuple[str, ...]]
 LOOK_MS = 20_000
@@ -372,3 +373,8 @@ def start_of_this_program() -> LoginStart:
     """Return the way to start this very program at login."""
     config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     return login_start(sys.platform, Path.home(), config, [*window_program(), "--in-tray"])
+
+
+def title(arrival: Arrival) -> str:
+    """Return the title of an arrival, or the name of its file if it has none."""
+    return arrival.title or Path(arrival.path).name

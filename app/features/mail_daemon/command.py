@@ -38,7 +38,7 @@ from app.features.mail_daemon.mail_reading import KEPT_READERS, MailReaders
 from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, given_socket
 from app.features.mail_daemon.serving import LOOK_ROUND_S, JudgeServer
 from app.features.mail_daemon.sockets import HAS_SOCKETS, MeetingPlace, address, listening, meeting_place
-from app.library import thunderbird
+from app.library import login_start, thunderbird
 from nbengine.lazy_dataclasses import dataclass
 
 GROUP_MAY_CONNECT = 0o660
@@ -312,7 +312,7 @@ def connect_thunderbird(workspace: Path, *, is_writing: bool) -> Connection:
 
 def connect_file_manager(*, is_writing: bool, is_removing: bool) -> Connection:
     """Offer the window for files that are selected in a file manager, or take that back."""
-    wanted = file_managers.entries(sys.platform, Path.home(), os.environ, file_managers.window_program())
+    wanted = file_managers.entries(sys.platform, Path.home(), os.environ, login_start.window_program())
     if is_removing:
         gone = file_managers.remove(wanted)
         for path in gone:

@@ -468,7 +468,7 @@ def proposal_for(place: Place, corpus: str, chosen: RecipeRequest, context: JobC
     if others[-1] in improvements and others[-1].result.judged_by != own.result.judged_by:
         best = others[-1]  # such as a filter, whose replay is the harder test: its figures say nothing against it
     with reading(place) as workspace:
-        colours = {label.name: label.colour for label in labels_of(workspace, corpus)}
+        colours = {label.name: label.colour for label in labels_of(workspace.labels.all(corpus))}
     return Proposal(
         corpus=corpus,
         mine=chosen,

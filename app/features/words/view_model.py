@@ -156,7 +156,7 @@ class WordsQuestions:
     def _labels(self, model: str) -> tuple[Label, ...]:
         with reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
-            return () if corpus is None else labels_of(workspace, corpus)
+            return () if corpus is None else labels_of(workspace.labels.all(corpus))
 
 
 def shelves_of(words: Sequence[str]) -> NDArray[np.int8]:

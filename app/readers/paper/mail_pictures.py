@@ -6,15 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from app.domain.documents import Document, OcrChoice, ReadLimits
+from app.domain.documents import Document, OcrChoice, ReadLimits, RecognisedPage
 from app.readers.paper.pictures import SIGNATURES
 from app.readers.paper.recognisers import recognisers
 from app.readers.reading_failures import Unreadable
-
-if TYPE_CHECKING:
-    from app.readers.paper.page_reading import Paper
 
 NEXT_TO_NOTHING = 100
 """Letters and figures that a document with pictures has besides, where these are the document."""
@@ -24,6 +21,17 @@ SMALLEST_PICTURE = (200, 60)
 MOST_PICTURES = 20
 MOST_BYTES = 64 << 20
 PAGE_END = "\n\n"
+
+
+class PageReader(Protocol):
+    """Reads text off pictures and scans; `page_reading.Paper` is one."""
+
+    pages: list[RecognisedPage]
+    flaws: dict[str, None]
+
+    def text_of_scan(self, raw: bytes, start: int) -> str: ...
+
+    def text_of_pictures(self, raw: bytes, start: int, smallest: tuple[int, int]) -> str: ...
 
 
 class SetAside:
@@ -57,7 +65,7 @@ class SetAside:
         """Tell whether the mail's own text is so short, or the choice such, that they are to be read."""
         return bool(self._files) and wants_pictures(text, self._choice, self._limits)
 
-    def added_to(self, document: Document, paper: Paper) -> Document:
+    def added_to(self, document: Document, paper: PageReader) -> Document:
         """Return a mail with what is read off its pictures."""
         text = document.text
         smallest = SMALLEST_PICTURE if self._choice == "always" else SMALLEST_PAGE

@@ -19,12 +19,11 @@ import pypdfium2  # type: ignore[import-untyped]
 from numpy.lib.stride_tricks import sliding_window_view
 from pypdfium2 import raw as pdfium
 
-from app.domain.documents import OcrChoice, ReadLimits, RecognisedPage
+from app.domain.documents import KnownPage, OcrChoice, ReadLimits, RecognisedPage
 from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE, can_read
 from app.readers.paper.pictures import Picture, pdf_of_pictures, pictures_in
 from app.readers.paper.recognisers import POOR, recognised, recogniser_names
 from app.readers.paper.tesseract import Grey, Sheet
-from app.readers.parsers import KnownPage
 from app.readers.reading_failures import Unreadable
 
 Guard = Callable[[Callable[[], RecognisedPage]], RecognisedPage]

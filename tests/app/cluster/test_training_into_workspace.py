@@ -59,7 +59,8 @@ def test_no_reader_is_left_on_a_worker(cluster: Cluster, made_up_mail: Path, tmp
 
 
 def test_other_commands_never_import_dask(tmp_path: Path) -> None:
-    seen = "import sys, app.features.train.command, app.features.evaluate.command, app.features.classify.command, app.features.cluster.dialog; "
+    seen = "import sys, app.features.train.command, app.features.evaluate.command, app.features.classify.command\n"
+    seen += "import app.features.cluster.dialog\n"
     seen += "print(*{name.split('.')[0] for name in sys.modules} & {'dask', 'distributed', 'fsspec', 'pyarrow'})"
 
     done = subprocess.run([sys.executable, "-c", seen], env=HERE, capture_output=True, text=True, check=True)

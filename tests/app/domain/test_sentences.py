@@ -89,19 +89,19 @@ def test_every_reason_for_a_failure_has_its_own_sentence(reason: str) -> None:
 
 
 def test_every_reason_the_readers_and_services_give_is_known() -> None:
-    used = re.findall(r'SourceError\([^()]*?,\s*"([\w-]+)"', source_of("app/readers") + source_of("app/services"))
+    used = re.findall(r'SourceError\([^()]*?,\s*"([\w-]+)"', source_of("app/readers") + source_of("app/library"))
 
     assert sorted(set(used) - set(sentences.SOURCE_SENTENCES)) == []
 
 
 def test_every_reason_of_a_cluster_has_its_own_sentence() -> None:
-    used = re.findall(r'ClusterError\("([\w-]+)"', source_of("app/cluster") + source_of("app/services"))
+    used = re.findall(r'ClusterError\("([\w-]+)"', source_of("app/features/cluster") + source_of("app/library"))
 
     assert set(used) == set(sentences.CLUSTER_SENTENCES)
 
 
 def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
-    used = re.findall(r'JudgeError\("([\w-]+)"', source_of("app/judge") + source_of("app/services/connecting"))
+    used = re.findall(r'JudgeError\("([\w-]+)"', source_of("app/features"))
 
     assert set(used) == set(sentences.JUDGE_SENTENCES)
 

@@ -31,8 +31,11 @@ MAGIC: tuple[tuple[bytes, Kind], ...] = (
     (b"BZh", "bzip2"), (b"\xfd7zXZ\x00", "xz"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"), (b"{\\rtf", "rtf"),
     (b"%PDF-", "pdf"), (b"!BDN", "outlook-store"), (b"%!PS", "unsupported"), (b"Rar!", "unsupported"),
     (b"7z\xbc\xaf\x27\x1c", "unsupported"), (b"SQLite format 3\0", "unsupported"), (b"\x89PNG", "picture"),
+    (b"\x28\xb5\x2f\xfd", "unsupported"),
     (b"GIF8", "picture"), (b"\xff\xd8\xff", "picture"), (b"II*\0", "picture"), (b"MM\0*", "picture"),
 )  # fmt: skip
+LZH = re.compile(rb"..-l[hz][0-9sd]-", re.DOTALL)
+"""LHA and LArc archives: the packing method behind two bytes of sizes."""
 ALL_MAGIC = tuple(magic for magic, _ in MAGIC)
 OFFICE_PARTS: tuple[tuple[str, Kind], ...] = (("word/", "word"), ("ppt/", "slides"), ("xl/", "sheet"))
 MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
@@ -84,6 +87,8 @@ def binary_kind_of(head: bytes) -> Kind | None:
         return next(kind for magic, kind in MAGIC if head.startswith(magic))
     if is_tar(head):
         return "tar"
+    if LZH.match(head) and not head.isascii():
+        return "unsupported"
     if b"%" in head and b"%PDF-" in head[:1024] and (head.lstrip().startswith(b"%PDF-") or is_binary(head)):
         return "pdf"
     if head.lstrip()[:5] == b"{\\rtf":

@@ -224,6 +224,6 @@ def part_text(package: zipfile.ZipFile, name: str, *, is_open_document: bool = F
         text: str = parser.close()  # type: ignore[assignment]  # it is what the target returns
     except (EntitiesForbidden, DTDForbidden) as error:
         raise Unreadable("bomb", f"{name} declares entities") from error
-    except (ExternalReferenceForbidden, ParseError) as error:
+    except (ExternalReferenceForbidden, ParseError, LookupError) as error:  # LookupError: an encoding that is unknown
         raise Unreadable("damaged", f"{name}: {error}") from error
     return text

@@ -1,9 +1,9 @@
 """The readable side of a mail: its text parts, what HTML shows, and what travels as attachment.
 
-Of alternatives the HTML one is the text, because mail programs show it; the plain one is where that says next to
-nothing. Words of the plain side that the shown one does not have are read as unseen: a harmless plain side is how spam
-was smuggled past filters that read no HTML. HTML sources are kept beside the text, as their tricks and links are
-evidence either way.
+Of alternatives the HTML one is the text, because mail programs show it. Where it says next to nothing, both are. Words
+of the plain side that the shown one does not have are read as unseen: a harmless plain side is how spam was smuggled
+past filters that read no HTML. HTML sources are kept beside the text, as their tricks and links are evidence either
+way.
 """
 
 from __future__ import annotations
@@ -154,9 +154,13 @@ class _Reading:
             self.read(child)
         self.body.texts = before
         if not _says_something(plain + other):
-            other = cards
-        if not _says_something(other):
+            other += cards
+        if not any(text.strip() for text in other):
             before += plain or other
+            return
+        if not _says_something(other):  # a few words, often beside a picture: a person may see either side
+            plain_text = " ".join(plain)
+            before += [*plain, *(text for text in other if text.strip() not in plain_text)]
             return
         before += other
         if not _says_something(plain):
@@ -197,6 +201,8 @@ class _Reading:
         if part.media_type in MARKUP_TYPES or head.startswith(HTML_HEADS):
             self._read_html(text)
             return
+        if part.parameters.get("delsp", "").lower() == "yes" and part.parameters.get("format", "").lower() == "flowed":
+            text = unflowed(text)  # else a word that is cut by a soft break reads as two
         self.body.n_plain += 1
         if ARMOUR in text:
             self.body.is_encrypted = True
@@ -293,6 +299,33 @@ def without_armour(text: str) -> str:
         at = last.end()
     pieces.append(text[at:])
     return SIGNED_MESSAGE_BEGINS.sub("", "".join(pieces))
+
+
+def unflowed(text: str) -> str:
+    """Join the soft line breaks of `format=flowed; delsp=yes` text: lines that end in a space (RFC 3676, section 4).
+
+    Only lines of one quote depth are joined. A signature separator, `-- `, is not flowed.
+    """
+    joined: list[str] = []
+    pieces: list[str] = []
+    depth_before = 0
+    for line in text.split("\n"):
+        content = line.lstrip(">")
+        depth = len(line) - len(content)
+        content = content.removeprefix(" ")
+        is_separator = content == "-- "
+        if pieces and (depth != depth_before or is_separator):
+            joined.append(">" * depth_before + " " * bool(depth_before) + "".join(pieces))
+            pieces = []
+        depth_before = depth
+        if content.endswith(" ") and not is_separator:
+            pieces.append(content[:-1])
+            continue
+        joined.append(">" * depth + " " * bool(depth) + "".join(pieces) + content)
+        pieces = []
+    if pieces:
+        joined.append(">" * depth_before + " " * bool(depth_before) + "".join(pieces))
+    return "\n".join(joined)
 
 
 def _says_something(texts: list[str]) -> bool:

@@ -15,13 +15,18 @@ Train on texts, judge, ask why, correct, take back, keep:
 >>> model_from_bytes(model_to_bytes(model)).canonical_hash() == before
 True
 
-Three nouns carry it. A `Tally` holds additive statistics and is all that is learnt; an event model turns it into a
-frozen `Scorer`; a `Model` is a tally with its words and its `Recipe`. Another smoothing, another event model,
-leave-one-out, folds, forgetting and merging never touch a document again.
+Three concepts:
 
-Arrays in, arrays out: this package knows no files, no SQL and no windows. Its public names are listed here
-and imported when they are first used, so that importing the package costs nothing. Beside the rooms stand what all of
-them know: `errors`, and `lazy_dataclasses`.
+- A `Tally` holds additive statistics. It is the only thing that is learnt.
+- An event model turns a tally into an immutable `Scorer`.
+- A `Model` is a tally with its vocabulary and its `Recipe`.
+
+Because the statistics are additive, the documents are read only once. A different smoothing or event model,
+leave-one-out, folds, forgetting and merging all work on the tally.
+
+The package takes arrays and returns arrays. It knows no files, no SQL and no windows. The public names are listed
+below. Their modules are imported on first use, so `import nbengine` costs almost nothing. The modules `errors` and
+`lazy_dataclasses` may be used by every subpackage.
 """
 
 from __future__ import annotations
@@ -96,17 +101,17 @@ _NAMES = {
     "text.token_rules": "TokenRules",
     "trust.verdicts": "Verdict",
 }
-"""The public names of each module, which is imported when one of them is first asked for."""
-_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
+"""Public names by module. A module is imported when one of its names is first used."""
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-__all__ = sorted(_HOMES)  # noqa: PLE0605 - one list of names is enough
+__all__ = sorted(_MODULES)  # noqa: PLE0605 - one list of names is enough
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name's module at its first use."""
-    if name not in _HOMES:
+    """Import the module of a public name on first use."""
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    value: object = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
     globals()[name] = value
     return value
 

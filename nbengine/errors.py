@@ -1,15 +1,15 @@
-"""The one error of the engine, in three kinds: what it was given cannot be computed with."""
+"""The engine's exceptions: `EngineError` and its two special cases."""
 
 from __future__ import annotations
 
 
 class EngineError(ValueError):
-    """The input cannot be used; the message says what was wrong, and with what."""
+    """The input cannot be used. The message names the input and the fault."""
 
 
 class DamagedModelError(EngineError):
-    """Bytes that should hold a model do not, or were written by a later version."""
+    """The bytes are not a readable model: damaged, of another format, or written by a later version."""
 
 
 class TooLargeModelError(EngineError):
-    """A model has more words and counts than its bytes may hold, and is not written: it could not be read back."""
+    """The model exceeds the size limit of its byte form, so it is not written: it could not be read back."""

@@ -1,1 +1,3 @@
-"""Texts to tokens. Read `token_rules` first, which specifies what the fast `token_counter` must give."""
+"""Convert texts to tokens. `token_rules` specifies the result; `token_counter` computes it fast. Read `token_rules`
+first.
+"""

@@ -1,4 +1,4 @@
-"""The commonest words of a language, by its name or its two letters."""
+"""Stop words of a language, looked up by its English name or its two-letter ISO 639-1 code."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ CODES = dict(map(str.split, _CODES.split(", ")))
 
 
 def stop_words_of(language: str) -> frozenset[str]:
-    """Return a language's commonest words in lower case; refuse a language that has no list."""
-    import stopwordsiso  # noqa: PLC0415 - it reads the words of 57 languages when it is imported
+    """Return the stop words of a language in lower case; raise EngineError if there is no list for it."""
+    import stopwordsiso  # noqa: PLC0415 - importing it loads the words of 57 languages
 
     code = CODES.get(language.lower(), language.lower())
     if code not in stopwordsiso.langs():

@@ -1,11 +1,12 @@
-"""Texts to counts, many documents at a time.
+"""Convert texts to counts of tokens, many documents at a time.
 
-Documents are taken in groups of some hundred thousand characters. A group's texts are joined, cut into words with
-whole-array operations, the words looked up by their bytes, and one sort over (document, token) puts equal tokens next
-to one another. Stop words, stems and prefixes are worked out once per distinct word, never per occurrence.
-`nbengine.text.token_rules` says what the result must be.
+Documents are processed in groups of a few hundred thousand characters. The texts of a group are joined and split into
+words by array operations. Words are looked up by their bytes. One sort by (document, token) brings equal tokens
+together. Stop words, stems and prefixes are computed once per distinct word, not per occurrence. The result is
+specified by `nbengine.text.token_rules`.
 
-A few short texts are counted word by word (`row_of`, `rows_of`): whole arrays pay only from some ten texts on.
+A few short texts are counted word by word instead (`words_of_texts`, `row_of`, `rows_of`): array operations are faster
+only from about ten texts on.
 """
 
 from __future__ import annotations
@@ -26,46 +27,46 @@ from nbengine.text.vocabulary import Vocabulary, checked_spans
 from nbengine.text.word_cutting import CHUNK
 
 FEW_CHARACTERS = 1 << 14
-"""More characters than these, in all texts together, are counted by whole arrays."""
+"""Texts with more characters in total are counted by array operations."""
 MOST_REMEMBERED = 1 << 18
-"""Words whose numbers are kept at hand."""
+"""Maximum number of words in the cache of word numbers."""
 SEVERAL = 4
-"""Questions after which all words of a vocabulary are taken to hand, if they are no more than that."""
+"""After this many lookups, the whole vocabulary is loaded into the cache if it fits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedBatch:
-    """Counts together with their own words: what a worker process hands back."""
+    """Counts with a vocabulary of their own: the result of a worker process."""
 
     blob: bytes
-    """The words as one run of UTF-8."""
+    """The words as UTF-8, without separators."""
     lengths: npt.NDArray[np.int32]
-    """(n_tokens,): each word's length in bytes."""
+    """(n_tokens,): the length of each word in bytes."""
     counts: CountMatrix
 
     def over(self, vocabulary: Vocabulary, *, grow: bool = True) -> CountMatrix:
-        """Return the counts over another vocabulary, which gets the new words or lacks their counts."""
+        """Return the counts in the columns of `vocabulary`. New words are added to it if `grow`, else dropped."""
         spans = checked_spans(self.blob, self.lengths)
         columns = vocabulary.find_or_add(spans) if grow else vocabulary.find(spans)
         return remapped(self.counts, columns, len(vocabulary))
 
 
 class WordNumbers:
-    """The numbers of words that were looked up before; those of a vocabulary never change."""
+    """Cache of the numbers of words of a vocabulary. A word's number never changes."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
         self._known: dict[str, int] = {}
-        self._n_asked = 0
+        self._n_lookups = 0
 
     def find(self, words: Sequence[str], *, unwanted: frozenset[str] | None = None) -> list[int]:
-        """Return each word's number, or -1; with `unwanted`, all words but these are numbered if they are new."""
+        """Return each word's number, or -1 if unknown. If `unwanted` is given, unknown words not in it are added."""
         known = self._known
-        found = list(map(known.get, words))
-        if None not in found:
-            return found  # type: ignore[return-value] # mypy does not see that no None is left
-        missing = [word for word, number in zip(words, found, strict=True) if number is None]
-        if self._has_all():
+        numbers = list(map(known.get, words))
+        if None not in numbers:
+            return numbers  # type: ignore[return-value] # mypy does not see that no None is left
+        missing = [word for word, number in zip(words, numbers, strict=True) if number is None]
+        if self._holds_all():
             if unwanted is not None:
                 new = [word for word in missing if word not in known and word not in unwanted]
                 known.update(zip(new, self._vocabulary.append_new(new), strict=True))
@@ -76,87 +77,97 @@ class WordNumbers:
             self._remember(missing, unwanted)
         return [known.get(word, -1) for word in words]
 
-    def _has_all(self) -> bool:
-        """Return whether a word that is not at hand is not in the vocabulary; take all to hand where that pays."""
+    def _holds_all(self) -> bool:
+        """Return whether the cache holds the whole vocabulary, so that a missing word is a new word. Load it if that
+        pays.
+        """
         n_words = len(self._vocabulary)
-        self._n_asked += 1
-        if len(self._known) != n_words and self._n_asked > SEVERAL and n_words < MOST_REMEMBERED:
+        self._n_lookups += 1
+        if len(self._known) != n_words and self._n_lookups > SEVERAL and n_words < MOST_REMEMBERED:
             self._known.update(zip(self._vocabulary.words, range(n_words), strict=True))
         return len(self._known) == n_words
 
     def _remember(self, words: Sequence[str], unwanted: frozenset[str] | None) -> None:
         if unwanted is not None:
-            wanted = [word for word in words if word not in unwanted]
-            self._known.update(zip(wanted, self._vocabulary.add(wanted).tolist(), strict=True))
+            new_words = [word for word in words if word not in unwanted]
+            self._known.update(zip(new_words, self._vocabulary.add(new_words).tolist(), strict=True))
             words = [word for word in words if word in unwanted]
         numbers = self._vocabulary.numbers(words).tolist() if words else []
         self._known.update((word, number) for word, number in zip(words, numbers, strict=True) if number >= 0)
 
 
 def are_few(texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> bool:
-    """Tell whether these texts are better counted one by one."""
+    """Tell whether these texts are counted faster one by one than by array operations."""
     size = sum(map(len, texts))
     if fields is not None and size <= FEW_CHARACTERS:
-        size += sum(len(value) for some in fields for value in some.values())
+        size += sum(len(value) for values in fields for value in values.values())
     return size <= FEW_CHARACTERS
 
 
 def words_of_texts(
     texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None, rules: TokenRules
 ) -> list[Counter[str]]:
-    """Return how often each token occurs in each text."""
+    """Return the counts of the tokens of each text."""
     if rules == TokenRules(pattern=rules.pattern, lower=rules.lower):
         find = compiled(rules.pattern).findall
         return [Counter(filter(None, find(text.lower() if rules.lower else text))) for text in texts]
-    own = [{}] * len(texts) if fields is None else fields
-    return [Counter(document_tokens(text, some, rules)) for text, some in zip(texts, own, strict=True)]
+    fields_by_text = [{}] * len(texts) if fields is None else fields
+    return [
+        Counter(document_tokens(text, text_fields, rules))
+        for text, text_fields in zip(texts, fields_by_text, strict=True)
+    ]
 
 
 def row_of(numbers: Sequence[int], times: Iterable[int], n_tokens: int) -> tuple[CountMatrix, int]:
-    """Put the counts of one text, by different tokens, into a row; return how many are of tokens below 0."""
+    """Return the counts of one text as a matrix with one row, and the total count of unknown tokens (numbers below 0).
+
+    `numbers` are distinct token numbers; `times` are their counts.
+    """
     tokens, values = np.array(numbers, np.int32), np.fromiter(times, np.int32, len(numbers))
     order = tokens.argsort()
     tokens, values = tokens[order], values[order]
     n_unknown = int(np.searchsorted(tokens, 0))
-    unknown, values = int(values[:n_unknown].sum()), values[n_unknown:]
-    return CountMatrix(np.array([0, len(values)]), tokens[n_unknown:], values, n_tokens), unknown
+    n_unknown_occurrences, values = int(values[:n_unknown].sum()), values[n_unknown:]
+    return CountMatrix(np.array([0, len(values)]), tokens[n_unknown:], values, n_tokens), n_unknown_occurrences
 
 
-def rows_of(counted: Sequence[Mapping[int, int]], n_tokens: int) -> CountMatrix:
-    """Put the counts of each text, by token, into rows."""
-    tokens = [sorted(row) for row in counted]
+def rows_of(rows: Sequence[Mapping[int, int]], n_tokens: int) -> CountMatrix:
+    """Return a matrix with one row for each mapping of token numbers to counts."""
+    tokens = [sorted(row) for row in rows]
     starts = np.cumsum([0, *map(len, tokens)])
-    values = [row[token] for row, some in zip(counted, tokens, strict=True) for token in some]
-    flat = [token for some in tokens for token in some]
+    values = [row[token] for row, row_tokens in zip(rows, tokens, strict=True) for token in row_tokens]
+    flat = [token for row_tokens in tokens for token in row_tokens]
     return CountMatrix(starts, np.array(flat, np.int32), np.array(values, np.int32), n_tokens)
 
 
 _GROUP = 1 << 19
-"""Characters counted at once; with fewer, mails cost more in calls of NumPy than the processor's cache saves. Runs of
-characters are as many as the characters are, so there it is the cache that counts: half the time with a `CHUNK`."""
+"""Characters of ASCII text counted at once. With a smaller group, the NumPy calls cost more than the processor's cache
+saves. For character n-grams, which are as many as the characters, a `CHUNK` fits the cache and takes half the time.
+"""
 _LONG = 2 * CHUNK
-"""Documents of more characters than this are counted piece by piece."""
+"""Documents with more characters are counted piece by piece."""
 _REMEMBERED = 1 << 21
-"""Raw words and runs of words remembered between batches beyond twice the vocabulary; more are forgotten."""
+"""Limit for remembered raw words and n-grams, in addition to twice the size of the vocabulary. Beyond it the cache is
+cleared.
+"""
 _PENDING = 1 << 18
-"""Entries of a long document that are kept before they are added up."""
+"""Entries of a long document that are collected before equal tokens are added up."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Some documents that are counted at once."""
+    """Documents that are counted at once."""
 
     documents: IntArray
     is_long: bool = False
 
 
 class TokenCounter:
-    """Counts tokens over a vocabulary of its own or a given one.
+    """Counts tokens over a vocabulary: its own, or one that is passed in.
 
-    A growing vocabulary gets the new tokens of each batch. One that may not grow drops unknown tokens, or adds
-    them up in one more column, the last. Calls may come in any order; what is remembered between them only
-    saves work.
-    A cutter of one's own takes the place of the rules' way of cutting texts.
+    A growing vocabulary receives the new tokens of each batch. A fixed one drops unknown tokens, or counts them in one
+    additional last column (`unknown_column`). The result does not depend on the order of calls; the cache between calls
+    only saves time. A custom `cutter` replaces the cutter chosen by the rules.
     """
 
     def __init__(
@@ -176,28 +187,28 @@ class TokenCounter:
         self.is_growing = is_growing
         self.unknown_column = unknown_column
         self._cutter = cutter
-        self._spaces = self._fresh_spaces()
+        self._spaces = self._new_spaces()
         self._n_known = len(self.vocabulary)
 
     @property
     def n_tokens(self) -> int:
-        """Columns of the counts: the words known so far, and the unknown column if there is one."""
+        """Number of columns: the words of the vocabulary, plus the unknown column if there is one."""
         return len(self.vocabulary) + self.unknown_column
 
     def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> CountMatrix:
-        """Count the tokens of each document; fields, if given, are as many as texts."""
+        """Count the tokens of each document. `fields`, if given, has one mapping for each text."""
         if fields is not None and len(fields) != len(texts):
             raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
-        self._forget_what_is_too_much_or_too_old()
+        self._clear_stale_cache()
         texts, fields = read_texts(self.rules, texts, fields), made_fields(self.rules, texts, fields)
-        own_fields, size = fields if self.rules.fields else None, CHUNK if self.rules.char_ngrams else _GROUP
-        parts = _Parts(texts, own_fields, self._spaces.spaces, size)
-        counted = [self._count_group(parts, group) for group in parts.groups()]
+        counted_fields, size = fields if self.rules.fields else None, CHUNK if self.rules.char_ngrams else _GROUP
+        parts = _Parts(texts, counted_fields, self._spaces.spaces, size)
+        groups = [self._count_group(parts, group) for group in parts.groups()]
         self._n_known = len(self.vocabulary)
-        return self._assembled(len(texts), counted)
+        return self._assemble(len(texts), groups)
 
     def count_apart(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> CountedBatch:
-        """Count over just the tokens of these documents, in a form that another process can take in."""
+        """Count with a vocabulary of only the tokens of these documents, to send the result to another process."""
         if self.unknown_column:
             raise EngineError("Unknown tokens have no words that another process could know.")
         counts = self.count(texts, fields)
@@ -206,128 +217,134 @@ class TokenCounter:
         numbers = np.flatnonzero(is_used)
         spans = self.vocabulary.spans(numbers)
         tokens = (np.cumsum(is_used) - 1).astype(np.int32)[counts.tokens]
-        here = CountMatrix(counts.starts, tokens, counts.values, len(numbers))
-        return CountedBatch(spans.compact(), spans.lengths.astype(np.int32), here)
+        counts_of_used = CountMatrix(counts.starts, tokens, counts.values, len(numbers))
+        return CountedBatch(spans.compact(), spans.lengths.astype(np.int32), counts_of_used)
 
-    def _fresh_spaces(self) -> Spaces:
+    def _new_spaces(self) -> Spaces:
         return spaces_for(self.rules, self.vocabulary, is_growing=self.is_growing, cutter=self._cutter)
 
-    def _forget_what_is_too_much_or_too_old(self) -> None:
-        """Unknown words are remembered as unknown, which ends when somebody else adds words to the vocabulary."""
-        is_old = not self.is_growing and len(self.vocabulary) != self._n_known
-        if is_old or self._spaces.n_remembered() > _REMEMBERED + 2 * len(self.vocabulary):
-            self._spaces = self._fresh_spaces()
+    def _clear_stale_cache(self) -> None:
+        """Clear the cache if it is too large, or if it may hold words as unknown that were since added to the
+        vocabulary.
+        """
+        is_stale = not self.is_growing and len(self.vocabulary) != self._n_known
+        if is_stale or self._spaces.n_remembered() > _REMEMBERED + 2 * len(self.vocabulary):
+            self._spaces = self._new_spaces()
 
-    def _count_group(self, parts: _Parts, group: _Group) -> _Counted:
+    def _count_group(self, parts: _Parts, group: _Group) -> _GroupCounts:
         if group.is_long:
             return self._count_long(parts, group.documents)
         rows: list[IntArray] = []
         columns: list[IntArray] = []
         for part in parts.of(group.documents.tolist()):
-            found = part.space.tokens(part.texts, part.names)
-            rows.append(part.documents.take(found.texts))
-            columns.append(self._with_unknown(found.columns))
-        return _counted(group.documents, _joined(rows), _joined(columns), self.n_tokens)
+            part_tokens = part.space.tokens(part.texts, part.names)
+            rows.append(part.documents.take(part_tokens.texts))
+            columns.append(self._with_unknown(part_tokens.columns))
+        return _group_counts(group.documents, _join(rows), _join(columns), self.n_tokens)
 
-    def _count_long(self, parts: _Parts, documents: IntArray) -> _Counted:
+    def _count_long(self, parts: _Parts, documents: IntArray) -> _GroupCounts:
         pending: list[tuple[IntArray, IntArray]] = []
         n_pending = 0
-        for found in parts.pieces(int(documents[0])):
-            columns = self._with_unknown(found.columns)
+        for piece_tokens in parts.pieces(int(documents[0])):
+            columns = self._with_unknown(piece_tokens.columns)
             pending.append(_run_lengths(np.sort(columns[columns >= 0])))
             n_pending += len(pending[-1][0])
             if n_pending > _PENDING:
-                pending, n_pending = [_added_up(pending)], 0
-        tokens, values = _added_up(pending)
-        return _Counted(documents, np.array([len(tokens)]), tokens.astype(np.int32), values)
+                pending, n_pending = [_add_up_equal(pending)], 0
+        tokens, values = _add_up_equal(pending)
+        return _GroupCounts(documents, np.array([len(tokens)]), tokens.astype(np.int32), values)
 
     def _with_unknown(self, columns: IntArray) -> IntArray:
-        """Give unknown tokens their column, if there is one."""
+        """Replace UNKNOWN by the number of the unknown column, if there is one. Changes `columns` in place."""
         if self.unknown_column:
             columns[columns == UNKNOWN] = len(self.vocabulary)
         return columns
 
-    def _assembled(self, n_documents: int, counted: list[_Counted]) -> CountMatrix:
-        lengths = _joined([part.lengths for part in counted])
+    def _assemble(self, n_documents: int, groups: list[_GroupCounts]) -> CountMatrix:
+        lengths = _join([part.lengths for part in groups])
         starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
-        tokens = np.concatenate([part.tokens for part in counted] or [np.zeros(0, np.int32)])
-        values = np.concatenate([part.values for part in counted] or [np.zeros(0, np.int32)], dtype=np.int32)
+        tokens = np.concatenate([part.tokens for part in groups] or [np.zeros(0, np.int32)])
+        values = np.concatenate([part.values for part in groups] or [np.zeros(0, np.int32)], dtype=np.int32)
         matrix = CountMatrix(starts, tokens, values, self.n_tokens)
-        order = _joined([part.documents for part in counted])
+        order = _join([part.documents for part in groups])
         return matrix if (order == np.arange(n_documents)).all() else matrix[np.argsort(order)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Counted:
-    """The counts of some documents, row after row."""
+class _GroupCounts:
+    """Counts of the documents of a group, row after row."""
 
     documents: IntArray
     lengths: IntArray
-    """(n_documents,): how many different tokens each has."""
+    """(n_documents,): the number of different tokens in each document."""
     tokens: npt.NDArray[np.int32]
     values: IntArray
 
 
-def _counted(documents: IntArray, rows: IntArray, columns: IntArray, n_tokens: int) -> _Counted:
-    """Count equal pairs of row and column, without the columns below zero, by sorting them as one number each."""
+def _group_counts(documents: IntArray, rows: IntArray, columns: IntArray, n_tokens: int) -> _GroupCounts:
+    """Count equal pairs of row and column. Columns below zero are dropped. Each pair is packed into one integer and
+    sorted.
+    """
     n_bits = n_tokens.bit_length()
     kind = np.uint32 if n_bits + len(documents).bit_length() <= 32 else np.uint64
     keys: npt.NDArray[Any] = rows.astype(kind)
     keys <<= n_bits
     keys |= columns.astype(kind)
-    is_kept = columns >= 0
-    keys = keys if is_kept.all() else keys[is_kept]
+    is_known = columns >= 0
+    keys = keys if is_known.all() else keys[is_known]
     keys.sort()
     keys, values = _run_lengths(keys)
     borders: npt.NDArray[Any] = np.arange(len(documents) + 1).astype(kind)
     borders <<= n_bits
     row_starts = np.searchsorted(keys, borders)
-    return _Counted(documents, np.diff(row_starts), (keys & kind((1 << n_bits) - 1)).astype(np.int32), values)
+    return _GroupCounts(documents, np.diff(row_starts), (keys & kind((1 << n_bits) - 1)).astype(np.int32), values)
 
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The texts and fields of a batch, by the space in which they are counted."""
+    """The texts and fields of a batch, split by the token space that counts them."""
 
     texts: Sequence[str]
     fields: Sequence[Mapping[str, str]] | None
     spaces: tuple[Space, ...]
     group_characters: int
-    """Of ASCII; other characters take two or more bytes, and are counted a `CHUNK` at a time."""
+    """Group size for ASCII. Other characters take two or more bytes; their groups have the size `CHUNK`."""
 
     def groups(self) -> Iterator[_Group]:
-        """Put documents into groups of about the same size, ASCII documents with one another."""
+        """Yield groups of documents of similar total size. ASCII documents are grouped apart, because their code path
+        is faster.
+        """
         sizes, is_ascii = _sizes_and_ascii(self.texts)
         if self.fields is not None:
-            of_fields, has_ascii_fields = _sizes_and_ascii(["".join(fields.values()) for fields in self.fields])
-            sizes, is_ascii = sizes + of_fields, is_ascii & has_ascii_fields
+            field_sizes, has_ascii_fields = _sizes_and_ascii(["".join(fields.values()) for fields in self.fields])
+            sizes, is_ascii = sizes + field_sizes, is_ascii & has_ascii_fields
         is_long = sizes > _LONG
         yield from (_Group(document, is_long=True) for document in np.flatnonzero(is_long)[:, None])
-        for some, size in ((is_ascii & ~is_long, self.group_characters), (~is_ascii & ~is_long, CHUNK)):
-            documents = np.flatnonzero(some)
+        for is_selected, size in ((is_ascii & ~is_long, self.group_characters), (~is_ascii & ~is_long, CHUNK)):
+            documents = np.flatnonzero(is_selected)
             chunks = np.cumsum(sizes[documents]) // size
             borders = np.flatnonzero(chunks[1:] != chunks[:-1]) + 1
             yield from (_Group(part) for part in np.split(documents, borders) if len(part))
 
     def of(self, documents: list[int]) -> Iterator[_Part]:
-        """Return what each space counts of some documents, of which the first is number 0."""
-        own_texts = [self.texts[document] for document in documents]
-        own_fields = [] if self.fields is None else [self.fields[document] for document in documents]
+        """Yield the texts of each space for some documents. Documents are numbered from 0 in the result."""
+        selected_texts = [self.texts[document] for document in documents]
+        selected_fields = [] if self.fields is None else [self.fields[document] for document in documents]
         for space in self.spaces:
             rows: list[int] = []
             names: list[int] = []
             texts: list[str] = []
             for number, name in enumerate(space.names):
-                values = own_texts if name is None else [fields.get(name, "") for fields in own_fields]
-                some = [row for row, value in enumerate(values) if value]
-                rows += some
-                names += [number] * len(some)
+                values = selected_texts if name is None else [fields.get(name, "") for fields in selected_fields]
+                nonempty_rows = [row for row, value in enumerate(values) if value]
+                rows += nonempty_rows
+                names += [number] * len(nonempty_rows)
                 texts += filter(None, values)
             if texts:
                 yield _Part(space, np.array(rows), np.array(names), texts)
 
     def pieces(self, document: int) -> Iterator[Tokens]:
-        """Return the tokens of one long document."""
+        """Yield the tokens of one long document piece by piece."""
         for part in self.of([document]):
             for text, name in zip(part.texts, part.names.tolist(), strict=True):
                 yield from part.space.pieces(text, name)
@@ -335,37 +352,39 @@ class _Parts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Part:
-    """The documents and texts that one space of tokens counts."""
+    """The texts that one token space counts."""
 
     space: Space
     documents: IntArray
-    """(n_texts,): which of the documents each text is from."""
+    """(n_texts,): the document of each text."""
     names: IntArray
-    """(n_texts,): under which of the space's names it is counted."""
+    """(n_texts,): the index of each text's name in `space.names`."""
     texts: list[str]
 
 
 def _sizes_and_ascii(texts: Sequence[str]) -> tuple[IntArray, npt.NDArray[np.bool_]]:
-    """Return the length of each text in characters, and which texts are ASCII throughout."""
+    """Return the length of each text in characters, and a mask of the texts that are pure ASCII."""
     n_texts = len(texts)
     return np.fromiter(map(len, texts), np.int64, n_texts), np.fromiter(map(str.isascii, texts), np.bool_, n_texts)
 
 
-def _joined(arrays: list[IntArray]) -> IntArray:
+def _join(arrays: list[IntArray]) -> IntArray:
     if len(arrays) == 1:
         return arrays[0]
     return np.concatenate([np.zeros(0, np.int64), *arrays])
 
 
-def _run_lengths(ordered: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
-    """Return the different numbers of a sorted array, and how often each comes."""
-    leaders = np.flatnonzero(np.append(len(ordered) > 0, ordered[1:] != ordered[:-1])[: len(ordered)])
-    return ordered[leaders], np.diff(leaders, append=len(ordered))
+def _run_lengths(sorted_numbers: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
+    """Return the distinct numbers of a sorted array, and how often each occurs."""
+    leaders = np.flatnonzero(
+        np.append(len(sorted_numbers) > 0, sorted_numbers[1:] != sorted_numbers[:-1])[: len(sorted_numbers)]
+    )
+    return sorted_numbers[leaders], np.diff(leaders, append=len(sorted_numbers))
 
 
-def _added_up(parts: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:
-    """Add up values of equal numbers; the numbers come out in order."""
-    numbers, values = _joined([part[0] for part in parts]), _joined([part[1] for part in parts])
+def _add_up_equal(parts: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:
+    """Add up the values of equal numbers. The numbers are returned in ascending order."""
+    numbers, values = _join([part[0] for part in parts]), _join([part[1] for part in parts])
     order = np.argsort(numbers, kind="stable")
     numbers, sizes = _run_lengths(numbers[order])
     if not len(numbers):

@@ -1,14 +1,22 @@
-"""Rules for what counts as a token: a frozen record, so that equal rules give equal counts and can name a cache.
+"""`TokenRules` defines how text becomes tokens. It is a frozen record: equal rules give equal counts. The rules can
+serve as a cache key.
 
-`document_tokens` is the specification of tokens: one document at a time, plainly. The counter is fast and must agree
-with it. The steps, in order: lower case; runs of Han characters cut out where they become pairs; the pattern; the
-length limits; numbers folded; stop words left out; stems; runs of words. Character n-grams know only lower case and
-folded white space. Patterns are those of `re`; one that backtracks for ever is the caller's to stop.
+`document_tokens` is the specification: simple code for one document. `TokenCounter` is the fast version and must give
+equal results.
 
-Some fields are made of a document's own parts. The first words and signs of a text say what sort of letter it is, and
-pairs tell a subject or a sender better than single words. Rules that count the field `opening` or `pair` get them made,
-wherever documents are counted. Where they have the field `subject-as-text`, words of the subject are words of the text
-too.
+The steps, in order:
+
+1. Convert to lower case. 2. Cut out runs of Han characters, if they become pairs. 3. Match the word pattern. 4. Apply
+the length limits. 5. Fold numbers. 6. Remove stop words. 7. Stem. 8. Build word n-grams.
+
+Character n-grams use lower case and folded white space only. Patterns use the syntax of `re`. A pattern with
+catastrophic backtracking is not detected here; the caller must limit its running time.
+
+Three fields are derived from other parts of a document; the counter adds them where the rules list them:
+
+- `opening`: the first words and signs of the text. They tell a newsletter from a personal letter, for example.
+- `pair`: pairs of neighbouring words of the subject and the sender. A pair tells more than its two words.
+- `subject-as-text`: the words of the subject are also counted as words of the text.
 """
 
 from __future__ import annotations
@@ -27,42 +35,44 @@ from nbengine.lazy_dataclasses import dataclass
 
 PLAIN_PATTERN = r"\b\w\w+\b"
 WORDS_AND_SIGNS = r"\w+|[^\w\s]+"
-"""Words of any length, and runs of punctuation, currency signs and emoji."""
+"""Matches words of any length, and runs of punctuation, currency signs and emoji."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A part of a document beside its text, whose tokens carry the field's name: `subject:offer`."""
+    """A named part of a document besides its text. Its tokens have the name as a prefix: `subject:offer`."""
 
     name: str
     is_verbatim: bool = False
-    """Verbatim fields hold ready tokens separated by white space; the others are cut like text."""
+    """Whether the field holds ready tokens separated by white space. Other fields are tokenised like text."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenRules:
-    """Rules by which text becomes tokens. The defaults are exactly scikit-learn's CountVectorizer."""
+    """Rules for splitting text into tokens. The defaults match scikit-learn's CountVectorizer exactly."""
 
     lower: bool = True
     pattern: str = PLAIN_PATTERN
     min_length: int = 1
-    """In characters, after the pattern; longer patterns set their own minimum."""
+    """Minimum length in characters of a match. The pattern may demand more."""
     max_length: int | None = None
-    """Longer tokens are left out."""
+    """Maximum length in characters; longer words are dropped. None means no limit."""
     ngrams: tuple[int, int] = (1, 1)
-    """Shortest and longest run of words that make a token, joined by a space."""
+    """Shortest and longest word n-gram, in words. The words of an n-gram are joined by a space."""
     char_ngrams: tuple[int, int] | None = None
-    """Instead of words: runs of characters of the lower-cased text with white space folded."""
+    """Shortest and longest character n-gram. If set, character n-grams replace words."""
     stop_words: frozenset[str] = frozenset()
-    """Left out before runs of words are formed."""
+    """Words removed before n-grams are built."""
     stem: str | None = None
-    """A Snowball language such as "english"; None keeps words as they are."""
+    """A Snowball language such as "english"; None disables stemming."""
     han_pairs: bool = False
-    """Runs of Han characters become their overlapping pairs and single characters."""
+    """Whether runs of Han characters become single characters and overlapping pairs. Chinese text has no spaces to
+    split at.
+    """
     fold_numbers: bool = False
-    """Tokens of digits only become ‹number›."""
+    """Whether words consisting of digits are all replaced by ‹number›."""
     fields: tuple[Field, ...] = ()
-    """The fields that are counted beside the text; all others are ignored."""
+    """Fields to count besides the text. Other fields are ignored."""
 
 
 FOLDED_NUMBER = "‹number›"
@@ -72,58 +82,62 @@ UNKNOWN_WORD = "‹unknown›"
 OPENING: Final = Field("opening", is_verbatim=True)
 PAIR: Final = Field("pair", is_verbatim=True)
 MADE: Final = (OPENING, PAIR)
+"""Verbatim fields that `made_fields` derives from the rest of the document."""
 SUBJECT_AS_TEXT: Final = Field("subject-as-text", is_verbatim=True)
 OPENING_CHARACTERS: Final = 400
 PAIRED: Final = ("subject", "from")
+"""Fields whose neighbouring words form the `pair` field."""
 _WORDS = re.compile(WORDS_AND_SIGNS)
 
 
 def with_made(rules: TokenRules) -> TokenRules:
-    """The rules, counting the made fields too."""
+    """Return rules that also count the derived fields `opening` and `pair`."""
     return replace(rules, fields=(*rules.fields, *(field for field in MADE if field not in rules.fields)))
 
 
 def made_fields(
     rules: TokenRules, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None
 ) -> Sequence[Mapping[str, str]] | None:
-    """The fields of documents, with those that are made of their parts where the rules count them."""
+    """Return the documents' fields, plus the derived fields that the rules count. None means no fields."""
     wanted = [field.name for field in MADE if field in rules.fields]
     if not wanted:
         return fields
-    given: Sequence[Mapping[str, str]] = [{}] * len(texts) if fields is None else fields
-    return [_with(wanted, text, own) for text, own in zip(texts, given, strict=True)]
+    sources: Sequence[Mapping[str, str]] = [{}] * len(texts) if fields is None else fields
+    return [_add_derived(wanted, text, source) for text, source in zip(texts, sources, strict=True)]
 
 
 def read_texts(rules: TokenRules, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> Sequence[str]:
-    """The texts to count, which begin with the subject where that is to be counted as text too."""
+    """Return the texts to tokenise. With the field `subject-as-text`, each text is preceded by its subject."""
     if fields is None or SUBJECT_AS_TEXT not in rules.fields:
         return texts
-    subjects = (own.get("subject") for own in fields)
+    subjects = (document_fields.get("subject") for document_fields in fields)
     return [f"{subject}\n{text}" if subject else text for subject, text in zip(subjects, texts, strict=True)]
 
 
-def _with(wanted: Sequence[str], text: str, fields: Mapping[str, str]) -> Mapping[str, str]:
-    made = {}
+def _add_derived(wanted: Sequence[str], text: str, fields: Mapping[str, str]) -> Mapping[str, str]:
+    derived = {}
     if OPENING.name in wanted:
-        made[OPENING.name] = " ".join(_WORDS.findall(text[:OPENING_CHARACTERS].lower()))
+        derived[OPENING.name] = " ".join(_WORDS.findall(text[:OPENING_CHARACTERS].lower()))
     if PAIR.name in wanted:
         words = {name: _WORDS.findall(fields.get(name, "").lower()) for name in PAIRED}
-        pairs = (f"{name}:{first}_{second}" for name, own in words.items() for first, second in pairwise(own))
-        made[PAIR.name] = " ".join(pairs)
-    return {**fields, **made}
+        pairs = (
+            f"{name}:{first}_{second}" for name, field_words in words.items() for first, second in pairwise(field_words)
+        )
+        derived[PAIR.name] = " ".join(pairs)
+    return {**fields, **derived}
 
 
 HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Han characters as the inside of a bracket of a pattern."""
+"""Ranges of Han characters, to be used inside the brackets of a pattern."""
 
 LONGEST_RUN = 100
-"""Words, or characters, that may make one token: longer ones are as good as never seen twice."""
+"""Maximum length of an n-gram. Longer ones practically never occur twice."""
 
 _HAN_RUN = re.compile(f"([{HAN}]+)")
 
 
 def tokenize(text: str, rules: TokenRules) -> list[str]:
-    """Return the tokens of one text, in order; of words first the single ones, then longer and longer runs."""
+    """Return the tokens of one text in order; with n-grams, all of the shortest length come first."""
     check_rules(rules)
     if rules.lower:
         text = text.lower()
@@ -134,7 +148,7 @@ def tokenize(text: str, rules: TokenRules) -> list[str]:
 
 
 def tokenize_fields(fields: Mapping[str, str], rules: TokenRules) -> list[str]:
-    """Return the tokens of the fields that are counted, each after its field's name and a colon."""
+    """Return the tokens of the counted fields, each prefixed with the field's name and a colon."""
     tokens = []
     for field in rules.fields:
         text = fields.get(field.name, "")
@@ -145,29 +159,29 @@ def tokenize_fields(fields: Mapping[str, str], rules: TokenRules) -> list[str]:
 
 def document_tokens(text: str, fields: Mapping[str, str], rules: TokenRules) -> list[str]:
     """Return all tokens of a document: those of its text, then those of its fields."""
-    (made,) = made_fields(rules, [text], [fields]) or [fields]
-    (read,) = read_texts(rules, [text], [fields])
-    return tokenize(read, rules) + tokenize_fields(made, rules)
+    (all_fields,) = made_fields(rules, [text], [fields]) or [fields]
+    (full_text,) = read_texts(rules, [text], [fields])
+    return tokenize(full_text, rules) + tokenize_fields(all_fields, rules)
 
 
 def raw_words(text: str, rules: TokenRules) -> Iterator[str]:
-    """Cut a text, already in lower case if it should be, into words within the length limits."""
+    """Split a text into words within the length limits. Does not convert to lower case."""
     longest = len(text) if rules.max_length is None else rules.max_length
     shortest = max(rules.min_length, 1)
     return (word for word in _all_words(text, rules) if shortest <= len(word) <= longest)
 
 
 def word_form(word: str, rules: TokenRules) -> str | None:
-    """Return what a word is counted as, None if it is left out."""
+    """Return the form under which a word is counted, or None for a stop word."""
     if rules.fold_numbers and word.isdecimal():
         word = FOLDED_NUMBER
     if word in rules.stop_words:
         return None
-    return stemmed(word, rules.stem) if rules.stem else word
+    return stem_word(word, rules.stem) if rules.stem else word
 
 
-def stemmed(word: str, language: str) -> str:
-    """Return the word's stem; what the stemmer cannot take (half a surrogate pair) stays as it is."""
+def stem_word(word: str, language: str) -> str:
+    """Return the word's stem. A word that the stemmer cannot encode (with a lone surrogate) is returned unchanged."""
     try:
         return str(_stemmer(language).stemWord(word))
     except UnicodeEncodeError:
@@ -176,7 +190,7 @@ def stemmed(word: str, language: str) -> str:
 
 @lru_cache(maxsize=256)
 def check_rules(rules: TokenRules) -> None:
-    """Refuse rules that mean nothing, with the reason."""
+    """Raise EngineError if the rules are contradictory or cannot be applied."""
     compiled(rules.pattern)
     for name, limits in (("Runs of words", rules.ngrams), ("Runs of characters", rules.char_ngrams)):
         if limits is not None and not 1 <= limits[0] <= limits[1]:
@@ -194,14 +208,14 @@ def check_rules(rules: TokenRules) -> None:
 
 @lru_cache(maxsize=256)
 def compiled(pattern: str) -> re.Pattern[str]:
-    """Compile a word pattern; at most one group, which then is the word."""
+    """Compile a word pattern. If it has a group, the group is the word; raise EngineError if it has more than one."""
     try:
-        found = re.compile(pattern)
+        regex = re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
         raise EngineError(f"The word pattern “{pattern}” cannot be understood: {error}.") from error
-    if found.groups > 1:
-        raise EngineError(f"The word pattern “{pattern}” has {found.groups} groups; it may have one, the word.")
-    return found
+    if regex.groups > 1:
+        raise EngineError(f"The word pattern “{pattern}” has {regex.groups} groups; it may have one, the word.")
+    return regex
 
 
 def _all_words(text: str, rules: TokenRules) -> Iterator[str]:
@@ -209,8 +223,8 @@ def _all_words(text: str, rules: TokenRules) -> Iterator[str]:
     if not rules.han_pairs:
         yield from _matches(pattern, text)
         return
-    for place, part in enumerate(_HAN_RUN.split(text)):
-        yield from _han_words(part) if place % 2 else _matches(pattern, part)
+    for index, part in enumerate(_HAN_RUN.split(text)):
+        yield from _han_words(part) if index % 2 else _matches(pattern, part)
 
 
 def _matches(pattern: re.Pattern[str], text: str) -> Iterator[str]:
@@ -218,14 +232,14 @@ def _matches(pattern: re.Pattern[str], text: str) -> Iterator[str]:
 
 
 def _han_words(run: str) -> Iterator[str]:
-    for place, character in enumerate(run):
+    for index, character in enumerate(run):
         yield character
-        if place + 1 < len(run):
-            yield run[place : place + 2]
+        if index + 1 < len(run):
+            yield run[index : index + 2]
 
 
 def token_runs(items: str | list[str], limits: tuple[int, int], glue: str) -> list[str]:
-    """Return the runs of words, or of characters, of each length, joined; first the shortest."""
+    """Return the n-grams of all lengths within the limits, shortest first; each is joined by `glue`."""
     shortest, longest = limits
     return [
         glue.join(items[start : start + length])

@@ -1,8 +1,8 @@
-"""A space is the text and the fields cut like it, with the tokens they lead to: cutting, forms, runs of words, prefix.
+"""A token space converts texts, or fields tokenised by the same rules, to columns of the vocabulary.
 
-Raw words are numbered once for all spaces; each space keeps an array from those numbers, one for each name, to the
-columns of the vocabulary, filled in when a word first turns up under that name. With plain rules raw words and columns
-are the same.
+Its steps are: cut into words, map words to forms, build n-grams, add the field's prefix. Raw words are numbered once
+for all spaces. Each space keeps an array per field name that maps these numbers to columns. An entry is computed when
+the word first occurs under that name. With plain rules, raw words and columns are identical.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ _BITS = np.uint64(32)
 
 
 class Phrases:
-    """Numbers for runs of two and more words, each made of a shorter run and the word after it."""
+    """Numbers of word n-grams. An n-gram is stored as the number of its first n - 1 words and the number of its last
+    word.
+    """
 
     def __init__(self, forms: Vocabulary, longest: int) -> None:
         self._forms = forms
@@ -44,12 +46,15 @@ class Phrases:
         return sum(map(len, self._tables))
 
     def longer(self, n_words: int, shorter: IntArray, words: IntArray) -> IntArray:
-        """Number runs of n words by the numbers of runs of n - 1 words (of single words, for two) and the last word."""
+        """Return the numbers of n-grams, given the numbers of their first n - 1 words and of their last words.
+
+        For n = 2, `shorter` holds numbers of words.
+        """
         keys = (shorter.astype(np.uint64) << _BITS) | words.astype(np.uint64)
         return self._tables[n_words - 2].find_or_add(keys)
 
     def spans(self, n_words: int, numbers: IntArray) -> Spans:
-        """Return runs of n words as bytes, the words joined by a space."""
+        """Return n-grams as bytes, their words joined by spaces."""
         if n_words == 1:
             return self._forms.spans(numbers)
         keys = self._tables[n_words - 2].keys(numbers)
@@ -60,48 +65,51 @@ class Phrases:
 
 @dataclass(frozen=True, slots=True)
 class CharacterCutter:
-    """Cuts texts into overlapping runs of characters."""
+    """Splits texts into character n-grams."""
 
     rules: TokenRules
     limits: tuple[int, int]
     white_space: str = r"\s+"
-    """The pattern of what becomes a single space."""
+    """Pattern of the white space that is replaced by one space."""
 
     def cut(self, texts: Sequence[str]) -> Words:
-        return self._runs([self._folded(text) for text in texts], 0)
+        return self._ngrams([self._fold(text) for text in texts], 0)
 
     def pieces(self, text: str) -> Iterator[Words]:
-        """The lower case of Σ asks what is around it, so that a text that has one is put into lower case as a whole."""
+        """Split one long text piece by piece.
+
+        The lower case of Σ depends on its neighbours, so a text with Σ is put into lower case as a whole first.
+        """
         if self.rules.lower and "Σ" in text:
             yield from replace(self, rules=replace(self.rules, lower=False)).pieces(text.lower())
             return
         border = re.compile(r"\S")
         before, start = "", 0
         while start < len(text):
-            cut = border.search(text, start + CHUNK)
-            end = cut.end() if cut else len(text)
-            both = before + self._folded(text[start:end])
-            yield self._runs([both], len(before))
-            before, start = both[len(both) - min(self.limits[1] - 1, len(both)) :], end
+            border_match = border.search(text, start + CHUNK)
+            end = border_match.end() if border_match else len(text)
+            joined = before + self._fold(text[start:end])
+            yield self._ngrams([joined], len(before))
+            before, start = joined[len(joined) - min(self.limits[1] - 1, len(joined)) :], end
 
-    def _folded(self, text: str) -> str:
+    def _fold(self, text: str) -> str:
         return re.sub(self.white_space, " ", text.lower() if self.rules.lower else text)
 
-    def _runs(self, texts: Sequence[str], n_old: int) -> Words:
-        """Cut texts, without the runs that lie within the first characters of each."""
+    def _ngrams(self, texts: Sequence[str], n_old: int) -> Words:
+        """Return the n-grams of texts, without those inside the first `n_old` characters, returned before."""
         data = np.frombuffer("".join(texts).encode("utf-8", "surrogatepass") + bytes(LANE), np.uint8)
         characters = np.flatnonzero((data & 0xC0) != 0x80)
         lengths = np.array([len(text) for text in texts], np.int64)
         begins = np.cumsum(lengths) - lengths
-        starts, sizes, places = [], [], []
+        starts, sizes, text_numbers = [], [], []
         for n_characters in range(self.limits[0], self.limits[1] + 1):
-            n_left_out = max(n_old - n_characters + 1, 0)
-            counts = np.maximum(lengths - n_characters + 1 - n_left_out, 0)
-            leaders = flat_positions(begins + n_left_out, counts)
+            n_skipped = max(n_old - n_characters + 1, 0)
+            counts = np.maximum(lengths - n_characters + 1 - n_skipped, 0)
+            leaders = flat_positions(begins + n_skipped, counts)
             starts.append(characters[leaders])
             sizes.append(characters[leaders + n_characters] - starts[-1])
-            places.append(np.repeat(np.arange(len(texts)), counts))
-        return Words(Spans(data, np.concatenate(starts), np.concatenate(sizes)), np.concatenate(places))
+            text_numbers.append(np.repeat(np.arange(len(texts)), counts))
+        return Words(Spans(data, np.concatenate(starts), np.concatenate(sizes)), np.concatenate(text_numbers))
 
 
 Cutter: TypeAlias = PatternCutter | RunCutter | CharacterCutter
@@ -111,14 +119,14 @@ UNKNOWN = -2
 _UNSEEN = -3
 
 Columns = Callable[[Spans], IntArray]
-"""Gives tokens, as bytes, their columns or UNKNOWN."""
+"""Returns the columns of tokens given as bytes, or UNKNOWN."""
 Forms = Callable[[Words], tuple[IntArray, IntArray]]
-"""Gives the number of each word's form, and the text it is from; without the words left out."""
+"""Returns the number of each word's form, and the text it comes from. Stop words are dropped."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """Tokens of many texts as columns, with UNKNOWN and LEFT_OUT below zero."""
+    """Columns of the tokens of many texts. UNKNOWN and LEFT_OUT are below zero."""
 
     columns: IntArray
     texts: IntArray
@@ -126,7 +134,7 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Spaces:
-    """All spaces of a set of rules, and what they remember together."""
+    """The token spaces of a set of rules, and their caches."""
 
     spaces: tuple[Space, ...]
     memories: tuple[Vocabulary | Phrases | NamedWords, ...]
@@ -136,16 +144,16 @@ class Spaces:
 
 
 def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, cutter: Cutter | None = None) -> Spaces:
-    """Set up the text's space and one for each field that is counted."""
+    """Create the space of the text and those of the counted fields."""
 
     def columns(spans: Spans) -> IntArray:
         if is_growing:
             return vocabulary.find_or_add(spans)
-        found = vocabulary.find(spans)
-        found[found < 0] = UNKNOWN
-        return found
+        numbers = vocabulary.find(spans)
+        numbers[numbers < 0] = UNKNOWN
+        return numbers
 
-    def named(names: tuple[str | None, ...], cutter: Cutter) -> list[NamedSpace]:
+    def named_spaces(names: tuple[str | None, ...], cutter: Cutter) -> list[NamedSpace]:
         parts = [names[start : start + MOST_NAMES] for start in range(0, len(names), MOST_NAMES)]
         return [NamedSpace(part, cutter, NamedWords(part, vocabulary, columns)) for part in parts]
 
@@ -156,9 +164,9 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, c
         forms = WordForms(raw, rules, columns).numbers if _has_forms(rules) else _raw_forms(columns)
         return Spaces((DirectSpace(cutter, forms),), (raw,))
     names = (None, *(field.name for field in rules.fields if not field.is_verbatim))
-    verbatim = named(tuple(field.name for field in rules.fields if field.is_verbatim), cutter_for(_VERBATIM))
+    verbatim = named_spaces(tuple(field.name for field in rules.fields if field.is_verbatim), cutter_for(_VERBATIM))
     if not _has_forms(rules) and _longest(rules) == 1:
-        spaces = (*named(names, cutter), *verbatim)
+        spaces = (*named_spaces(names, cutter), *verbatim)
         return Spaces(spaces, tuple(space.words for space in spaces))
     words = Vocabulary() if _has_forms(rules) else raw
     number = words.find_or_add
@@ -186,7 +194,7 @@ def _longest(rules: TokenRules) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DirectSpace:
-    """The text alone, each word a token: its forms are numbered by the vocabulary itself."""
+    """The text alone, without n-grams: the vocabulary itself numbers the forms."""
 
     cutter: Cutter
     forms: Forms
@@ -201,7 +209,7 @@ class DirectSpace:
 
 @dataclass(frozen=True, slots=True)
 class NamedSpace:
-    """Texts and fields each word of which is a token, with a prefix or none."""
+    """Texts and fields whose words are used unchanged, with the field's prefix."""
 
     names: tuple[str | None, ...]
     cutter: Cutter
@@ -217,7 +225,7 @@ class NamedSpace:
 
 
 class NumberMap:
-    """Remembers for numbers what they lead to, asking once for each."""
+    """A function from numbers to numbers with a cache: `work_out` is called once for each number."""
 
     def __init__(self, work_out: Callable[[IntArray], IntArray]) -> None:
         self._work_out = work_out
@@ -233,41 +241,46 @@ class NumberMap:
         unseen = numbers[mapped == _UNSEEN]
         if not len(unseen):
             return mapped.astype(np.int64)
-        unseen = np.sort(unseen)
+        unseen = np.sort(unseen)  # a mask of changes is faster than np.unique
         new = unseen[np.concatenate(([True], unseen[1:] != unseen[:-1]))]
         self._known[new] = self._work_out(new)
         return self._known.take(numbers).astype(np.int64)
 
 
 class WordForms:
-    """Words count as their stems, numbers perhaps as one, stop words not at all; worked out once per distinct word."""
+    """Maps words to the numbers of their forms: stems, folded numbers, no stop words. Each distinct word is computed
+    once.
+    """
 
     def __init__(self, raw: Vocabulary, rules: TokenRules, number: Columns) -> None:
         self._raw = raw
         self._rules = rules
         self._number = number
         self._stop_words = Vocabulary(rules.stop_words)
-        self._forms = NumberMap(self._work_out)
+        self._forms = NumberMap(self._number_forms)
 
     def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
         forms = self._forms(self._raw.find_or_add(words.spans))
-        kept = np.flatnonzero(forms != LEFT_OUT)
-        return forms.take(kept), words.texts.take(kept)
+        which = np.flatnonzero(forms != LEFT_OUT)
+        return forms.take(which), words.texts.take(which)
 
-    def _work_out(self, numbers: IntArray) -> IntArray:
+    def _number_forms(self, numbers: IntArray) -> IntArray:
         spans = self._raw.spans(numbers)
-        found = np.full(len(spans), LEFT_OUT, np.int64)
+        form_numbers = np.full(len(spans), LEFT_OUT, np.int64)
         may_change = self._may_change(spans)
-        same = np.flatnonzero(~may_change & (self._stop_words.find(spans) < 0))
-        found[same] = self._number(spans.picked(same))
+        unchanged = np.flatnonzero(~may_change & (self._stop_words.find(spans) < 0))
+        form_numbers[unchanged] = self._number(spans.picked(unchanged))
         changing = np.flatnonzero(may_change)
         forms = [word_form(word, self._rules) for word in spans.picked(changing).texts()]
-        kept = changing[[form is not None for form in forms]]
-        found[kept] = self._number(spans_of(form for form in forms if form is not None))
-        return found
+        with_form = changing[[form is not None for form in forms]]
+        form_numbers[with_form] = self._number(spans_of(form for form in forms if form is not None))
+        return form_numbers
 
     def _may_change(self, spans: Spans) -> npt.NDArray[np.bool_]:
-        """Tell which words need a look of their own: all for their stems, those that may be numbers for folding."""
+        """Return a mask of the words whose form must be computed one by one.
+
+        With stemming these are all words; with folded numbers, those that do not begin with an ASCII letter.
+        """
         if self._rules.stem:
             return np.ones(len(spans), np.bool_)
         if not self._rules.fold_numbers:
@@ -277,7 +290,7 @@ class WordForms:
 
 
 class PhraseSpace:
-    """Texts and fields whose words go through forms, runs of words or a prefix, all in one pass."""
+    """Texts and fields whose words need forms, n-grams or a prefix."""
 
     def __init__(
         self,
@@ -295,7 +308,7 @@ class PhraseSpace:
         self._phrases = phrases
         self._limits = limits
         self._columns = columns
-        self._maps = [NumberMap(self._columns_of_runs(n_words)) for n_words in range(1, limits[1] + 1)]
+        self._maps = [NumberMap(self._column_function(n_words)) for n_words in range(1, limits[1] + 1)]
 
     def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
         return self._tokens(*self._forms(self._cutter.cut(texts)), names, 0)
@@ -304,54 +317,58 @@ class PhraseSpace:
         names, before = np.array([name]), np.zeros(0, np.int64)
         for words in self._cutter.pieces(text):
             numbers, _ = self._forms(words)
-            both = np.concatenate((before, numbers))
-            yield self._tokens(both, np.zeros(len(both), np.int64), names, len(before))
-            before = both[len(both) - min(self._limits[1] - 1, len(both)) :]
+            joined = np.concatenate((before, numbers))
+            yield self._tokens(joined, np.zeros(len(joined), np.int64), names, len(before))
+            before = joined[len(joined) - min(self._limits[1] - 1, len(joined)) :]
 
     def _tokens(self, numbers: IntArray, texts: IntArray, names: IntArray, n_old: int) -> Tokens:
-        """Make tokens of consecutive words, without the runs that lie within the first, old ones."""
+        """Return the n-grams of consecutive words, without those inside the first `n_old` words, which were returned
+        before.
+        """
         if self._limits == (1, 1):
-            return Tokens(self._mapped(1, numbers, texts, names), texts)
+            return Tokens(self._columns_of(1, numbers, texts, names), texts)
         shortest, longest = self._limits
-        columns, places = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        columns, text_numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         runs = numbers
         for n_words in range(1, min(longest, len(numbers)) + 1):
             if n_words > 1:
-                runs = self._longer_runs(n_words, runs, numbers, texts)
+                runs = self._longer_ngrams(n_words, runs, numbers, texts)
             if n_words >= shortest:
                 starts = np.flatnonzero(runs >= 0)
                 starts = starts[starts + n_words > n_old]
-                columns.append(self._mapped(n_words, runs[starts], texts[starts], names))
-                places.append(texts[starts])
-        return Tokens(np.concatenate(columns), np.concatenate(places))
+                columns.append(self._columns_of(n_words, runs[starts], texts[starts], names))
+                text_numbers.append(texts[starts])
+        return Tokens(np.concatenate(columns), np.concatenate(text_numbers))
 
-    def _mapped(self, n_words: int, runs: IntArray, texts: IntArray, names: IntArray) -> IntArray:
-        """Return the columns of runs of words: the same run leads to another column under each name."""
+    def _columns_of(self, n_words: int, runs: IntArray, texts: IntArray, names: IntArray) -> IntArray:
+        """Return the columns of n-grams. The column also depends on the name of the text's field."""
         if len(self.names) > 1:
             runs = runs * len(self.names) + names.take(texts)
         return self._maps[n_words - 1](runs)
 
-    def _longer_runs(self, n_words: int, shorter: IntArray, words: IntArray, texts: IntArray) -> IntArray:
-        """Return the number of the run of n words that starts at each word, -1 where the text ends before it does."""
+    def _longer_ngrams(self, n_words: int, shorter: IntArray, words: IntArray, texts: IntArray) -> IntArray:
+        """Return the number of the n-gram that starts at each word, or -1 if the text ends before the n-gram does."""
         starts = np.flatnonzero(texts[: len(texts) - n_words + 1] == texts[n_words - 1 :])
         runs = np.full(len(words), -1, np.int64)
         runs[starts] = self._phrases.longer(n_words, shorter[starts], words[starts + n_words - 1])
         return runs
 
-    def _columns_of_runs(self, n_words: int) -> Callable[[IntArray], IntArray]:
+    def _column_function(self, n_words: int) -> Callable[[IntArray], IntArray]:
         def columns(named: IntArray) -> IntArray:
             numbers, names = np.divmod(named, len(self.names))
             spans, prefixes = self._phrases.spans(n_words, numbers), self._prefixes.picked(names)
-            found = np.empty(len(named), np.int64)
-            plain, others = np.flatnonzero(prefixes.lengths == 0), np.flatnonzero(prefixes.lengths)
-            found[plain] = self._columns(spans.picked(plain))
-            prefixed = concatenated([prefixes.picked(others), spans.picked(others)], len(others))
-            found[others] = self._columns(prefixed)
-            return found
+            columns_found = np.empty(len(named), np.int64)
+            without_prefix, with_prefix = np.flatnonzero(prefixes.lengths == 0), np.flatnonzero(prefixes.lengths)
+            columns_found[without_prefix] = self._columns(spans.picked(without_prefix))
+            prefixed = concatenated([prefixes.picked(with_prefix), spans.picked(with_prefix)], len(with_prefix))
+            columns_found[with_prefix] = self._columns(prefixed)
+            return columns_found
 
         return columns
 
 
 Space: TypeAlias = DirectSpace | NamedSpace | PhraseSpace
-"""Turns texts into columns of the vocabulary, several at once or a long one piece by piece: those of the documents
-themselves, whose name is None, and of fields cut like them."""
+"""Converts texts to columns of the vocabulary: `tokens` for several texts at once, `pieces` for one long text.
+
+`names` are the names of the fields that the space counts; None is the document's text.
+"""

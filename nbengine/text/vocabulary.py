@@ -1,13 +1,13 @@
-"""Numbered words, both ways: a growing hash table held in arrays.
+"""Vocabulary: a two-way mapping of words and numbers, held in a growing hash table of arrays.
 
-Words live as UTF-8 in one byte array, numbers in an open-addressing table at most half full; no Python
-object per word. A million words take about 35 bytes each, and whole arrays of words are looked up at once.
-What leaves the process are words, never hashes.
+Words are stored as UTF-8 in one byte array, their numbers in an open-addressing table; there is no Python object per
+word. A million words take about 35 bytes each, and whole arrays of words are looked up at once. Only words leave the
+process, never hashes, because hashes differ in each process.
 
-The vocabulary knows a word of a field with its prefix, `subject:offer`, which no text holds (`NamedWords`). A word's
-key and its name make one key, and the column that it leads to is remembered, instead of a second vocabulary without
-prefixes, which took a quarter of the time of counting mail. Words that are their own key need no more; longer ones are
-compared with what follows the prefix in the vocabulary.
+In the vocabulary, a word of a field has the field's prefix: `subject:offer`. The text itself holds only `offer`.
+`NamedWords` combines the word's key with the field's number into one key and remembers the column. A second vocabulary
+without prefixes took a quarter of the time of counting mail. Words up to seven bytes are their own key and need no
+check; longer ones are compared with the part after the prefix in the vocabulary.
 """
 
 from __future__ import annotations
@@ -42,25 +42,26 @@ SETTLING = Lock()
 
 
 class Vocabulary:
-    """Words numbered from 0 in the order in which they came."""
+    """Words numbered from 0 in the order in which they were added."""
 
     def __init__(self, words: Iterable[str] = (), *, keyring: Keyring = KEYRING) -> None:
         self._keyring = keyring
         self._data = np.zeros(1 << 12, np.uint8)
         self._ends = np.zeros(1 << 8, np.int64)
         self._table = KeyTable(keyring.spread)
-        self._waiting: list[str] = []
-        """Words that have a number and no place in the arrays yet: lessons of a few words each cost less together."""
-        self._sharing_keys: dict[bytes, int] = {}
-        """Words that may share a key with another word, which chance alone never brings about."""
+        self._pending: list[str] = []
+        """Numbered words that are not yet in the arrays. Adding the words of many small lessons together is faster."""
+        self._colliding: dict[bytes, int] = {}
+        """Numbers of words whose key may collide with another word's key. A collision needs a deliberately built word.
+        """
         self.add(words)
 
     def __len__(self) -> int:
-        return len(self._table) + len(self._waiting)
+        return len(self._table) + len(self._pending)
 
     @property
     def nbytes(self) -> int:
-        """The memory that the words and their table take."""
+        """Memory used by the words and the hash table, in bytes."""
         self._settle()
         return self._data.nbytes + self._ends.nbytes + self._table.nbytes
 
@@ -71,7 +72,7 @@ class Vocabulary:
         return self.number(word) >= 0
 
     def __eq__(self, other: object) -> bool:
-        """The same words under the same numbers."""
+        """Compare words and their numbers."""
         if not isinstance(other, Vocabulary):
             return NotImplemented
         blob, lengths = self.to_blob()
@@ -85,19 +86,19 @@ class Vocabulary:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All words in the order of their numbers; made anew at each call."""
+        """All words in the order of their numbers. Built anew at each access."""
         return tuple(self.spans().texts())
 
     def number(self, word: str) -> int:
-        """Return the word's number, or -1."""
+        """Return the word's number, or -1 if it is unknown."""
         return int(self.numbers([word])[0])
 
     def numbers(self, words: Iterable[str]) -> IntArray:
-        """Return each word's number, or -1, shape (n_words,)."""
+        """Return each word's number, or -1 if it is unknown; shape (n_words,)."""
         return self.find(spans_of(words))
 
     def add(self, words: Iterable[str]) -> IntArray:
-        """Number the words that are new, and return all their numbers, shape (n_words,)."""
+        """Add the new words, and return the numbers of all words, shape (n_words,)."""
         return self.find_or_add(spans_of(words))
 
     def word(self, number: int) -> str:
@@ -106,11 +107,10 @@ class Vocabulary:
         return self.spans(np.array([number])).texts()[0]
 
     def words_of(self, numbers: npt.NDArray[Any]) -> list[str]:
-        """Return the words with these numbers."""
         return self.spans(np.asarray(numbers, np.int64)).texts()
 
     def spans(self, numbers: npt.NDArray[Any] | None = None) -> Spans:
-        """Return the bytes of these words, or of all."""
+        """Return the words with these numbers as bytes; None means all words."""
         self._settle()
         if numbers is None:
             starts, ends = self._ends[: len(self)], self._ends[1 : len(self) + 1]
@@ -119,14 +119,16 @@ class Vocabulary:
         return Spans(self._data, starts, self._ends[np.add(numbers, 1)] - starts)
 
     def to_blob(self) -> tuple[bytes, npt.NDArray[np.int32]]:
-        """Return all words as one run of UTF-8 and each word's length in bytes."""
+        """Return all words as UTF-8 without separators, and the length of each word in bytes."""
         self._settle()
         used = self._data[: self._ends[len(self)]].tobytes()
         return used, np.diff(self._ends[: len(self) + 1]).astype(np.int32)
 
     @classmethod
     def from_blob(cls, blob: bytes, lengths: npt.NDArray[Any]) -> Vocabulary:
-        """Make a vocabulary of what `to_blob` gave; refuse what cannot have come from there."""
+        """Build a vocabulary from the result of `to_blob`; raise DamagedModelError if the words are invalid or
+        repeated.
+        """
         vocabulary, spans = cls(), checked_spans(blob, lengths)
         keys = vocabulary._keyring.keys(spans)
         if len(spans):
@@ -140,75 +142,77 @@ class Vocabulary:
         return vocabulary
 
     def picked(self, numbers: npt.NDArray[Any]) -> Vocabulary:
-        """Return a vocabulary of these words, each picked once, numbered anew in this order."""
+        """Return a vocabulary of the words with these distinct numbers, numbered anew in this order."""
         self._settle()
-        some = Vocabulary(keyring=self._keyring)
-        places = np.asarray(numbers, np.int64)
-        if self._sharing_keys:
-            some.find_or_add(self.spans(places))
-        elif len(places):
-            some._append(self.spans(places), self._table.keys(places))
-        return some
+        selection = Vocabulary(keyring=self._keyring)
+        indices = np.asarray(numbers, np.int64)
+        if self._colliding:
+            selection.find_or_add(self.spans(indices))
+        elif len(indices):
+            selection._append(self.spans(indices), self._table.keys(indices))
+        return selection
 
     def mapping_to(self, other: Vocabulary, *, grow: bool) -> IntArray:
-        """Return the other vocabulary's number for each word here, -1 where it has none and may not grow."""
+        """Return the number that each word has in `other`, shape (n_words,). New words are added if `grow`, else get
+        -1.
+        """
         if other is self or (len(other) == len(self) and other == self):
-            return np.arange(len(self))  # a model of all words has those of its corpus
+            return np.arange(len(self))  # usual case: a model of all words has the vocabulary of its corpus
         spans = self.spans()
         return other.find_or_add(spans) if grow else other.find(spans)
 
     def find(self, spans: Spans) -> IntArray:
-        """Return each word's number, or -1."""
+        """Return each word's number, or -1 if it is unknown."""
         self._settle()
         numbers, _ = self._find(spans, self._keyring.keys(spans))
         return numbers.astype(np.int64)
 
     def find_or_add(self, spans: Spans) -> IntArray:
-        """Return each word's number; new words are numbered in the order of their first appearance."""
+        """Return each word's number. New words are added in the order of their first occurrence."""
         self._settle()
-        return self._found_or_added(spans)
+        return self._find_or_add(spans)
 
     def append_new(self, words: Sequence[str]) -> range:
-        """Number words that are different and known to be new; looking for them is what this saves."""
+        """Add words that are distinct and known to be new, and return their numbers. Saves the lookup."""
         first = len(self)
-        self._waiting += words
+        self._pending += words
         return range(first, first + len(words))
 
     def _settle(self) -> None:
-        """Give the words that wait their places."""
-        if not self._waiting:
+        """Move the pending words into the arrays."""
+        if not self._pending:
             return
         with SETTLING:
-            words, n_before = self._waiting, len(self._table)
-            self._waiting = []
-            numbers = self._found_or_added(spans_of(words))
+            words, n_before = self._pending, len(self._table)
+            self._pending = []
+            numbers = self._find_or_add(spans_of(words))
         if len(self._table) - n_before != len(numbers):
             raise ValueError("Words that were told to be new were not.")
 
-    def _found_or_added(self, spans: Spans) -> IntArray:
+    def _find_or_add(self, spans: Spans) -> IntArray:
         keys = self._keyring.keys(spans)
-        found, has_confused = self._find(spans, keys)
-        numbers = found.astype(np.int64)
+        table_numbers, has_collision = self._find(spans, keys)
+        numbers = table_numbers.astype(np.int64)
         missing = np.flatnonzero(numbers < 0)
         if len(missing):
-            numbers[missing] = self._add_missing(spans.picked(missing), keys[missing], has_confused=has_confused)
+            numbers[missing] = self._add_missing(spans.picked(missing), keys[missing], has_collision=has_collision)
         return numbers
 
     def _find(self, spans: Spans, keys: Keys) -> tuple[npt.NDArray[np.int32], bool]:
-        """Return each word's number, or -1, and whether any key belongs to another word than the one looked for."""
-        found = self._table.find(keys)
-        unsure = np.flatnonzero((spans.lengths > EXACT_BYTES) & (found >= 0))
-        if not len(unsure):
-            return found, False
-        confused = unsure[differing(spans.picked(unsure), self.spans(found[unsure]))]
-        if len(confused):
-            found[confused] = [self._sharing_keys.get(word, -1) for word in spans.picked(confused)]
-        return found, bool(len(confused))
+        """Return each word's number, or -1, and whether the key of any word belongs to a different word."""
+        numbers = self._table.find(keys)
+        unverified = np.flatnonzero((spans.lengths > EXACT_BYTES) & (numbers >= 0))
+        if not len(unverified):
+            return numbers, False
+        mismatched = unverified[differing(spans.picked(unverified), self.spans(numbers[unverified]))]
+        if len(mismatched):
+            numbers[mismatched] = [self._colliding.get(word, -1) for word in spans.picked(mismatched)]
+        return numbers, bool(len(mismatched))
 
-    def _add_missing(self, spans: Spans, keys: Keys, *, has_confused: bool) -> IntArray:
+    def _add_missing(self, spans: Spans, keys: Keys, *, has_collision: bool) -> IntArray:
         leaders, ranks = first_appearances(keys)
-        again = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
-        if has_confused or differing(spans.picked(again), spans.picked(leaders[ranks[again]])).any():
+        repeated = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
+        if has_collision or differing(spans.picked(repeated), spans.picked(leaders[ranks[repeated]])).any():
             leaders, ranks = _distinct_one_by_one(spans)
             self._note_shared_keys(spans.picked(leaders), keys[leaders])
         first = len(self)
@@ -216,11 +220,11 @@ class Vocabulary:
         return first + ranks
 
     def _note_shared_keys(self, spans: Spans, keys: Keys) -> None:
-        """Remember by their bytes words about to be added whose keys may be those of others, and these others."""
-        known = self._table.find(keys)
-        known = known[known >= 0]
-        self._sharing_keys.update(zip(self.spans(known), known.tolist(), strict=True))
-        self._sharing_keys.update((word, len(self) + rank) for rank, word in enumerate(spans))
+        """Record the words about to be added, and the words that have their keys now, for comparison by their bytes."""
+        key_owners = self._table.find(keys)
+        key_owners = key_owners[key_owners >= 0]
+        self._colliding.update(zip(self.spans(key_owners), key_owners.tolist(), strict=True))
+        self._colliding.update((word, len(self) + rank) for rank, word in enumerate(spans))
 
     def _append(self, spans: Spans, keys: Keys) -> None:
         first, after = len(self), len(self) + len(spans)
@@ -234,7 +238,7 @@ class Vocabulary:
 
 
 def _distinct_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
-    """Do the same where different words share a key, which chance alone never brings about."""
+    """Like `first_appearances`, but by comparing bytes. Used where different words share a key."""
     ranks_of_words: dict[bytes, int] = {}
     ranks = np.array([ranks_of_words.setdefault(word, len(ranks_of_words)) for word in spans], np.int64)
     is_first = np.append(True, ranks[1:] > np.maximum.accumulate(ranks)[:-1])
@@ -242,7 +246,7 @@ def _distinct_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
 
 
 def checked_spans(blob: bytes, lengths: npt.NDArray[Any]) -> Spans:
-    """Cut a run of bytes into words; refuse bytes that are no words, and lengths that are not theirs."""
+    """Split bytes into words of these lengths; raise DamagedModelError if bytes or lengths are invalid."""
     lengths = np.asarray(lengths).astype(np.int64)
     if lengths.ndim != 1 or (lengths < 0).any() or lengths.sum() != len(blob):
         raise DamagedModelError(f"The lengths of the words do not add up to their {len(blob)} bytes.")
@@ -263,11 +267,11 @@ def _refuse_broken_words(blob: bytes, spans: Spans) -> None:
 
 MOST_NAMES = 16
 _NAME_SHIFT = np.uint64(59)
-"""Into the four bits of a word's key that lie between its length, where it is short, and the mark of long ones."""
+"""The name's number goes into four bits of the key: above a short word's length, below the mark of long words."""
 
 
 class NamedWords:
-    """Remembers the columns of words under names; `column_of` finds, or adds, words that have their prefixes."""
+    """Caches the columns of words of fields. `column_of` finds or adds words with their prefixes."""
 
     def __init__(
         self,
@@ -288,38 +292,41 @@ class NamedWords:
         return len(self._table)
 
     def columns(self, words: Words, names: IntArray) -> IntArray:
-        """Return the column of each word; names has the number of a name for each text that they are from."""
+        """Return the column of each word. `names` has the index of the field name of each text."""
         keys = self._keyring.keys(words.spans)
         keys ^= self._marks.take(names).take(words.texts)
-        found = self._table.find(keys)
-        columns = self._columns.take(found).astype(np.int64)
-        confused = self._confused(words, names, found, columns)
-        found[confused] = -1
-        new = np.flatnonzero(found < 0)
-        if len(confused):
+        slots = self._table.find(keys)
+        columns = self._columns.take(slots).astype(np.int64)
+        mismatched = self._mismatched(words, names, slots, columns)
+        slots[mismatched] = -1
+        new = np.flatnonzero(slots < 0)
+        if len(mismatched):  # a key collision: bypass the cache
             columns[new] = self._column_of(self._prefixed(words.spans.picked(new), names[words.texts[new]]))
         elif len(new):
-            columns[new] = self._looked_up(words.spans.picked(new), names[words.texts[new]], keys[new])
+            columns[new] = self._look_up_new(words.spans.picked(new), names[words.texts[new]], keys[new])
         return columns
 
-    def _confused(self, words: Words, names: IntArray, found: npt.NDArray[np.int32], columns: IntArray) -> IntArray:
-        """Return the places of words whose keys led to others, which chance alone never brings about."""
-        long = np.flatnonzero((words.spans.lengths > EXACT_BYTES) & (found >= 0))
-        known, own = self._vocabulary.spans(columns[long]), names[words.texts[long]]
-        skipped = self._prefixes.lengths.take(own)
-        known = Spans(known.data, known.starts + skipped, known.lengths - skipped)
-        is_other = differing(words.spans.picked(long), known) | (self._names.take(found[long]) != own)
+    def _mismatched(self, words: Words, names: IntArray, slots: npt.NDArray[np.int32], columns: IntArray) -> IntArray:
+        """Return the indices of words whose key led to a different word."""
+        long = np.flatnonzero((words.spans.lengths > EXACT_BYTES) & (slots >= 0))
+        cached_words, name_numbers = self._vocabulary.spans(columns[long]), names[words.texts[long]]
+        prefix_lengths = self._prefixes.lengths.take(name_numbers)
+        cached_words = Spans(
+            cached_words.data, cached_words.starts + prefix_lengths, cached_words.lengths - prefix_lengths
+        )
+        is_other = differing(words.spans.picked(long), cached_words) | (self._names.take(slots[long]) != name_numbers)
         return np.asarray(long[is_other])
 
-    def _looked_up(self, spans: Spans, names: IntArray, keys: Keys) -> IntArray:
+    def _look_up_new(self, spans: Spans, names: IntArray, keys: Keys) -> IntArray:
         leaders, ranks = first_appearances(keys)
-        again = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
-        before = leaders[ranks[again]]
-        if ((names[again] != names[before]) | differing(spans.picked(again), spans.picked(before))).any():
+        repeated = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
+        first = leaders[ranks[repeated]]
+        if ((names[repeated] != names[first]) | differing(spans.picked(repeated), spans.picked(first))).any():
             return self._column_of(self._prefixed(spans, names))
         columns = self._column_of(self._prefixed(spans.picked(leaders), names[leaders]))
-        is_kept = (columns >= 0) | (spans.lengths[leaders] <= EXACT_BYTES)  # nothing to compare an unknown word with
-        self._remember(keys[leaders[is_kept]], columns[is_kept], names[leaders[is_kept]])
+        # A long unknown word is not cached: the vocabulary holds no bytes to compare a later word with.
+        is_cacheable = (columns >= 0) | (spans.lengths[leaders] <= EXACT_BYTES)
+        self._remember(keys[leaders[is_cacheable]], columns[is_cacheable], names[leaders[is_cacheable]])
         return columns[ranks]
 
     def _remember(self, keys: Keys, columns: IntArray, names: IntArray) -> None:

@@ -1,8 +1,11 @@
-"""Many texts at once to words: whole-array cutting where the pattern allows it, one by one where it does not.
+"""Split many texts into words: by array operations where the pattern allows it, with `re` elsewhere.
 
-ASCII texts are classified byte by byte through a table of 256; others as UTF-16 through a table of 65,536,
-with pairs looked up by code point, and their words found again in UTF-8. A pattern that is not a run of one
-kind of character goes through `re` word by word, at a fraction of the speed.
+A pattern that matches longest runs of one kind of character is a "run pattern" (`Run`). For a run pattern, each
+character is classified by a table lookup, and words are found where the class changes. ASCII texts use a table of 256
+bytes. Other texts use UTF-16 and a table of 65,536 units; surrogate pairs are classified by code point. Words found in
+UTF-16 are then mapped to positions in UTF-8.
+
+All other patterns go through `re` word by word, which is several times slower.
 """
 
 from __future__ import annotations
@@ -24,10 +27,11 @@ from nbengine.text.token_rules import HAN, WORDS_AND_SIGNS, TokenRules, raw_word
 from nbengine.text.word_keys import LANE, Bytes, Spans, spans_of
 
 N_UNITS = 1 << 16
-"""UTF-16 units: the characters of the basic plane and the halves of all others."""
+"""Number of UTF-16 code units: the characters of the basic plane and the surrogates."""
 _BLOCK = 1 << 8
 
 OUTSIDE, INSIDE, HAN_INSIDE, OTHER_INSIDE = 0, 1, 2, 3
+"""Kinds of characters: no word character, in `Run.unit`, Han, in `Run.other`."""
 
 _RUN = re.compile(
     r"(?:\(\?u\))?(?P<before>\\b)?(?P<unit>\\[wdS]|\[(?:\\.|[^\[\]\\])+\])(?P<more>(?:(?P=unit))*)"
@@ -37,22 +41,23 @@ _RUN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A word pattern that means: the longest runs of such characters, at least so many."""
+    """A run pattern: matches the longest runs of the characters `unit`, each of at least `n_least` characters."""
 
     unit: str
+    r"""Pattern of one character, such as `\w` or `[a-z]`."""
     n_least: int
     other: str | None = None
-    """Characters whose runs are words too, such as signs beside letters."""
+    """Pattern of one character of a second kind whose runs are words too, such as punctuation."""
 
     def kind_of(self, character: str) -> int:
-        """Tell a single character's kind; whole planes are faster by `plane_kinds`."""
+        """Return the kind of a single character. For whole planes `plane_kinds` is faster."""
         if re.fullmatch(self.unit, character):
             return INSIDE
         return OTHER_INSIDE if self.other and re.fullmatch(self.other, character) else OUTSIDE
 
 
 def run_of(pattern: str) -> Run | None:
-    """Read a pattern such as `\\b\\w\\w+\\b` or `[a-z]{3,}` as a run; None if it is anything else."""
+    r"""Parse a pattern such as `\b\w\w+\b` or `[a-z]{3,}` as a run pattern; return None if it is any other pattern."""
     if pattern == WORDS_AND_SIGNS:
         return Run(r"\w", 1, r"[^\w\s]")
     match = _RUN.fullmatch(pattern)
@@ -74,7 +79,7 @@ def byte_kinds(run: Run) -> bytes:
 
 @lru_cache(maxsize=64)
 def plane_kinds(run: Run, plane: int, *, has_han: bool) -> npt.NDArray[np.uint8]:
-    """Return the kind of every code point of a plane, shape (N_UNITS,); most texts need the first plane alone."""
+    """Return the kind of every code point of a Unicode plane, shape (N_UNITS,). Most texts need only plane 0."""
     kinds = np.full(N_UNITS, OUTSIDE, np.uint8)
     for unit, kind in ((run.unit, INSIDE), (run.other, OTHER_INSIDE)):
         for start, end in _spans(f"{unit}+", plane) if unit else ():
@@ -90,14 +95,17 @@ def code_point_kinds(codes: npt.NDArray[np.int64], run: Run, *, has_han: bool) -
     kinds = np.empty(len(codes), np.uint8)
     planes = codes >> 16
     for plane in set(planes.tolist()):
-        is_here = planes == plane
-        kinds[is_here] = plane_kinds(run, plane, has_han=has_han)[codes[is_here] & 0xFFFF]
+        is_in_plane = planes == plane
+        kinds[is_in_plane] = plane_kinds(run, plane, has_han=has_han)[codes[is_in_plane] & 0xFFFF]
     return kinds
 
 
 @lru_cache(maxsize=16)
 def unit_table(run: Run, *, has_han: bool) -> npt.NDArray[np.uint8]:
-    """Return for every UTF-16 unit its kind times four plus its bytes in UTF-8; halves of a pair count two each."""
+    """Return a table over UTF-16 units, shape (N_UNITS,): kind * 4 + length in UTF-8 bytes.
+
+    A surrogate counts as two bytes, because a pair takes four.
+    """
     codes = np.arange(N_UNITS)
     n_bytes = 1 + (codes >= 0x80) + (codes >= 0x800) - ((codes >= 0xD800) & (codes < 0xE000))
     return (plane_kinds(run, 0, has_han=has_han) * 4 + n_bytes).astype(np.uint8)
@@ -105,21 +113,26 @@ def unit_table(run: Run, *, has_han: bool) -> npt.NDArray[np.uint8]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LowerCase:
-    """Lower case by table, for text in which no character's depends on its neighbours or is longer."""
+    """Lower-case table for text in which the mapping is one to one and does not depend on neighbouring characters."""
 
     units: npt.NDArray[np.uint16]
-    """The lower case of every UTF-16 unit, shape (N_UNITS,)."""
+    """(N_UNITS,): the lower case of every UTF-16 unit."""
     longer: dict[int, str]
-    """Units whose lower case is longer: İ."""
+    """Characters whose lower case has more than one character (only İ), with their lower case."""
 
     def needs_context(self, units: npt.NDArray[np.uint16], leads: npt.NDArray[np.uint16]) -> bool:
-        """Tell whether a text needs `str.lower`: for Σ, or for a pair, given the first halves of its pairs too."""
+        """Tell whether the text needs `str.lower`: it has a Σ or a cased character outside the basic plane.
+
+        `leads` are the high surrogates of the text.
+        """
         return bool((units == ord("Σ")).any()) or any(map(_may_have_lower_case, set(leads.tolist())))
 
 
 @lru_cache(maxsize=1)
 def lower_case() -> LowerCase:
-    """Work out the table from this Python's own Unicode data; by blocks, because every process does it anew."""
+    """Build the table from this Python's Unicode data, in blocks of characters, because every process builds it at its
+    start.
+    """
     units = np.arange(N_UNITS, dtype=np.uint16)
     longer = {}
     for start in range(0, N_UNITS, _BLOCK):
@@ -138,7 +151,7 @@ def lower_case() -> LowerCase:
 
 @lru_cache(maxsize=1024)
 def _may_have_lower_case(lead: int) -> bool:
-    """Tell whether a first half of pairs begins one that has a lower case."""
+    """Tell whether a high surrogate begins any character that has a lower case."""
     first = 0x10000 + ((lead - 0xD800) << 10)
     block = _characters(first, first + 0x400)
     return block != block.lower()
@@ -153,11 +166,12 @@ def _characters(start: int, end: int) -> str:
 
 
 CHUNK = 3 << 16
-"""Characters worked on at once: few enough for the processor's cache, so many that calling NumPy costs little."""
+"""Characters processed at once: few enough for the processor's cache, enough to make the cost of NumPy calls small."""
 
 LONGEST_PIECE = 2 * CHUNK
-"""A stretch without a border that is longer than this, such as one word of megabytes, goes another way: whole arrays
-over it would take many times its memory."""
+"""Longest stretch without a word border that is processed by arrays. A longer one, such as one word of several
+megabytes, is split by `re`, because arrays over it would take many times its memory.
+"""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS_AT_ONCE = 1 << 15
 NO_PAIRS = np.zeros(0, np.int64)
@@ -165,36 +179,36 @@ NO_PAIRS = np.zeros(0, np.int64)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """Words of many texts; except for runs of characters in the order of the texts."""
+    """The words of many texts, in the order of the texts. Character n-grams are ordered by length first."""
 
     spans: Spans
     texts: IntArray
-    """(n_words,): the place of the text each word is from."""
+    """(n_words,): the index of the text that each word comes from."""
 
 
 def cutter_for(rules: TokenRules) -> PatternCutter | RunCutter:
-    """Choose the fastest way to cut by these rules."""
+    """Return the fastest cutter for these rules."""
     run = run_of(rules.pattern)
     return PatternCutter(rules) if run is None else RunCutter(rules, run)
 
 
 @dataclass(frozen=True, slots=True)
 class PatternCutter:
-    """Any pattern, word by word."""
+    """Splits texts by any pattern, word by word."""
 
     rules: TokenRules
 
     def cut(self, texts: Sequence[str]) -> Words:
-        """Cut several texts, all of them worked on at once."""
-        found = [list(self._words(text)) for text in texts]
-        places = np.repeat(np.arange(len(texts)), [len(words) for words in found])
-        return Words(spans_of([word for words in found for word in words]), places)
+        """Split several texts at once."""
+        words_by_text = [list(self._words(text)) for text in texts]
+        text_numbers = np.repeat(np.arange(len(texts)), [len(words) for words in words_by_text])
+        return Words(spans_of([word for words in words_by_text for word in words]), text_numbers)
 
     def pieces(self, text: str) -> Iterator[Words]:
-        """Cut one long text piece by piece; the words of each come as if of text 0."""
+        """Split one long text piece by piece. The words of every piece have the text index 0."""
         words = self._words(text)
-        while some := list(islice(words, _WORDS_AT_ONCE)):
-            yield Words(spans_of(some), np.zeros(len(some), np.int64))
+        while batch := list(islice(words, _WORDS_AT_ONCE)):
+            yield Words(spans_of(batch), np.zeros(len(batch), np.int64))
 
     def _words(self, text: str) -> Iterator[str]:
         return raw_words(text.lower() if self.rules.lower else text, self.rules)
@@ -202,13 +216,14 @@ class PatternCutter:
 
 @dataclass(frozen=True, slots=True)
 class RunCutter:
-    """Longest runs of one kind of character, or of two, found by where the kind changes."""
+    """Splits texts by a run pattern: words are found where the kind of character changes."""
 
     rules: TokenRules
     run: Run
 
     def cut(self, texts: Sequence[str]) -> Words:
-        joined = "\n" + "\n".join(texts) + "\n" * LANE  # every run begins and ends inside, with room for a lane behind
+        # A line break on each side makes every run begin and end inside; a lane of eight bytes can be read at the end.
+        joined = "\n" + "\n".join(texts) + "\n" * LANE
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
         if joined.isascii():
             return self._cut_ascii(joined, lengths)
@@ -218,31 +233,38 @@ class RunCutter:
         if self.rules.lower and (self.run.unit != r"\w" or "Σ" in text):
             yield from replace(self, rules=replace(self.rules, lower=False)).pieces(text.lower())
             return
-        border = self._border()
+        border = self._border_pattern()
         start = 0
         while start < len(text):
-            cut = border.search(text, start + CHUNK)
-            end = cut.end() if cut else len(text)
+            border_match = border.search(text, start + CHUNK)
+            end = border_match.end() if border_match else len(text)
             if end - start > LONGEST_PIECE:
                 last = max((match.end() for match in border.finditer(text, start, start + CHUNK)), default=start)
                 yield self.cut([text[start:last]])
-                yield from self._borderless(text[last:end])
+                yield from self._cut_borderless(text[last:end])
             else:
                 yield self.cut([text[start:end]])
             start = end
 
-    def _borderless(self, run: str) -> Iterator[Words]:
-        """A single word, or Han text, which is cut anywhere: the character before is taken again, for its pair."""
+    def _cut_borderless(self, run: str) -> Iterator[Words]:
+        """Split a stretch that has no border: a single very long word, or Han text.
+
+        Han text may be cut anywhere; the last character before the cut is read again, because it forms a pair with the
+        next.
+        """
         if not self.rules.han_pairs or not re.match(f"[{HAN}]", run):
             yield from PatternCutter(self.rules).pieces(run)
             return
         for start in range(0, len(run), CHUNK):
             words = self.cut([run[max(start - 1, 0) : start + CHUNK]])
-            n_again = 1 if start and 1 in self._lengths(1) else 0
-            yield Words(words.spans.picked(slice(n_again, None)), words.texts[n_again:])
+            n_repeated = 1 if start and 1 in self._lengths(1) else 0
+            yield Words(words.spans.picked(slice(n_repeated, None)), words.texts[n_repeated:])
 
-    def _border(self) -> re.Pattern[str]:
-        """Return where the text may be cut: outside words, and where Han text begins or ends if that is cut out."""
+    def _border_pattern(self) -> re.Pattern[str]:
+        """Return a pattern of the positions where a text may be cut.
+
+        They are outside words and, if Han pairs are cut out, where Han text begins or ends.
+        """
         units = self.run.unit if self.run.other is None else f"{self.run.unit}|{self.run.other}"
         if not self.rules.han_pairs:
             return re.compile(f"(?!{units}).", re.DOTALL)
@@ -252,14 +274,15 @@ class RunCutter:
     def _cut_ascii(self, joined: str, text_lengths: IntArray) -> Words:
         data = (joined.lower() if self.rules.lower else joined).encode("ascii")
         kinds = np.frombuffer(data.translate(byte_kinds(self.run)), np.uint8)
-        starts, lasts = self._of_right_length(*self._words_between(kinds, has_han=False), NO_PAIRS)
-        places = _places(starts, _bounds(text_lengths))
-        return Words(Spans(np.frombuffer(data, np.uint8), starts, lasts - starts), places)
+        starts, ends = self._filter_by_length(*self._words_between(kinds, has_han=False), NO_PAIRS)
+        text_numbers = _text_numbers(starts, _bounds(text_lengths))
+        return Words(Spans(np.frombuffer(data, np.uint8), starts, ends - starts), text_numbers)
 
     def _cut_wide(self, texts: Sequence[str], joined: str, text_lengths: IntArray) -> Words:
         try:
             units = _units(joined)
         except UnicodeEncodeError:
+            # A lone surrogate cannot be encoded. It is replaced by a space unless the pattern counts it as a letter.
             if self.run.kind_of("\ud800") != OUTSIDE:
                 return PatternCutter(self.rules).cut(texts)
             joined = _SURROGATE.sub(" ", joined)
@@ -270,10 +293,10 @@ class RunCutter:
             lower = lower_case()
             for code, longer in lower.longer.items():
                 if (units == code).any():
-                    places = np.flatnonzero(units == code)
-                    characters = places - np.searchsorted(leads, places)
-                    owners = np.searchsorted(_bounds(text_lengths), characters, side="right") - 1
-                    text_lengths = text_lengths + np.bincount(owners, minlength=len(texts)) * (len(longer) - 1)
+                    positions = np.flatnonzero(units == code)
+                    characters = positions - np.searchsorted(leads, positions)
+                    text_numbers = np.searchsorted(_bounds(text_lengths), characters, side="right") - 1
+                    text_lengths = text_lengths + np.bincount(text_numbers, minlength=len(texts)) * (len(longer) - 1)
                     return self._cut_wide(texts, joined.replace(chr(code), longer), text_lengths)
             if lower.needs_context(units, units[leads]):
                 cutter = replace(self, rules=replace(self.rules, lower=False))
@@ -284,77 +307,79 @@ class RunCutter:
 
     def _cut_units(self, wide: _WideText) -> Words:
         kinds, ends = self._kinds_and_ends(wide)
-        starts, lasts, places = self._runs(kinds, wide)
+        starts, last_units, text_numbers = self._runs(kinds, wide)
         first_bytes = ends[starts - 1].astype(np.int64)
-        return Words(Spans(np.frombuffer(wide.data, np.uint8), first_bytes, ends[lasts - 1] - first_bytes), places)
+        return Words(
+            Spans(np.frombuffer(wide.data, np.uint8), first_bytes, ends[last_units - 1] - first_bytes), text_numbers
+        )
 
     def _kinds_and_ends(self, wide: _WideText) -> tuple[Bytes, npt.NDArray[Any]]:
         table = unit_table(self.run, has_han=self.rules.han_pairs)
-        found = table.take(wide.units)
-        kinds: Bytes = found >> np.uint8(2)
+        kinds_and_sizes = table.take(wide.units)
+        kinds: Bytes = kinds_and_sizes >> np.uint8(2)
         if len(wide.leads):
             high, low = wide.units[wide.leads].astype(np.int64), wide.units[wide.leads + 1].astype(np.int64)
             codes = 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)
-            of_pairs = code_point_kinds(codes, self.run, has_han=self.rules.han_pairs)
-            kinds[wide.leads] = kinds[wide.leads + 1] = of_pairs
-        return kinds, np.cumsum(found & 3, dtype=np.int32 if len(wide.data) < 1 << 31 else np.int64)
+            pair_kinds = code_point_kinds(codes, self.run, has_han=self.rules.han_pairs)
+            kinds[wide.leads] = kinds[wide.leads + 1] = pair_kinds
+        return kinds, np.cumsum(kinds_and_sizes & 3, dtype=np.int32 if len(wide.data) < 1 << 31 else np.int64)
 
     def _runs(self, kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray, IntArray]:
-        of_leads = kinds[wide.leads]
-        pairs = wide.leads[(of_leads != OUTSIDE) & (of_leads != HAN_INSIDE)]
-        found = self._words_between(kinds, has_han=self.rules.han_pairs)
-        words = self._of_right_length(*found, pairs)
+        lead_kinds = kinds[wide.leads]
+        pairs = wide.leads[(lead_kinds != OUTSIDE) & (lead_kinds != HAN_INSIDE)]
+        bounds = self._words_between(kinds, has_han=self.rules.han_pairs)
+        words = self._filter_by_length(*bounds, pairs)
         if not self.rules.han_pairs:
-            return *words, wide.places(words[0])
+            return *words, wide.text_numbers(words[0])
         han = _han_runs(kinds, wide.leads[kinds[wide.leads] == HAN_INSIDE], self._lengths(1))
-        starts, lasts = np.concatenate((words[0], han[0])), np.concatenate((words[1], han[1]))
+        starts, ends = np.concatenate((words[0], han[0])), np.concatenate((words[1], han[1]))
         order = np.argsort(starts, kind="stable")
-        return starts[order], lasts[order], wide.places(starts[order])
+        return starts[order], ends[order], wide.text_numbers(starts[order])
 
     def _words_between(self, kinds: Bytes, *, has_han: bool) -> tuple[IntArray, IntArray]:
-        """Return where words begin and end, which is where kinds change; the first and the last kind is outside."""
+        """Return where words begin and end: where the kind changes. The text begins and ends with OUTSIDE."""
         changes = np.flatnonzero(kinds[1:] != kinds[:-1]) + 1
         if self.run.other is None and not has_han:
             return changes[::2], changes[1::2]
-        starts, lasts = changes[:-1], changes[1:]
-        own = kinds.take(starts)
-        of_words = np.flatnonzero((own != OUTSIDE) & (own != HAN_INSIDE))
-        return starts.take(of_words), lasts.take(of_words)
+        starts, ends = changes[:-1], changes[1:]
+        start_kinds = kinds.take(starts)
+        is_word = np.flatnonzero((start_kinds != OUTSIDE) & (start_kinds != HAN_INSIDE))
+        return starts.take(is_word), ends.take(is_word)
 
-    def _of_right_length(self, starts: IntArray, lasts: IntArray, inner_pairs: IntArray) -> tuple[IntArray, IntArray]:
-        lengths = lasts - starts
+    def _filter_by_length(self, starts: IntArray, ends: IntArray, inner_pairs: IntArray) -> tuple[IntArray, IntArray]:
+        lengths = ends - starts
         if len(inner_pairs):
             np.subtract.at(lengths, np.searchsorted(starts, inner_pairs, side="right") - 1, 1)
         allowed = self._lengths(self.run.n_least)
-        is_kept = lengths >= allowed.start
+        is_allowed = lengths >= allowed.start
         if self.rules.max_length is not None:
-            is_kept &= lengths < allowed.stop
-        kept = np.flatnonzero(is_kept)
-        return starts.take(kept), lasts.take(kept)
+            is_allowed &= lengths < allowed.stop
+        which = np.flatnonzero(is_allowed)
+        return starts.take(which), ends.take(which)
 
     def _lengths(self, n_least: int) -> range:
-        """Return how many characters a word may have."""
+        """Return the allowed lengths of a word in characters."""
         n_most = sys.maxsize - 1 if self.rules.max_length is None else self.rules.max_length
         return range(max(n_least, self.rules.min_length), n_most + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _WideText:
-    """Texts joined, in lower case if asked for, as UTF-16 and as UTF-8."""
+    """Texts joined into one, in lower case if required, as UTF-16 and as UTF-8."""
 
     units: npt.NDArray[np.uint16]
     data: bytes
     leads: IntArray
-    """The places of the first halves of surrogate pairs."""
+    """Positions of the high surrogates."""
     bounds: IntArray
-    """(n_texts + 1,): where each text begins, in characters."""
+    """(n_texts + 1,): the position where each text begins, in characters."""
 
-    def places(self, starts: IntArray) -> IntArray:
-        """Return which text each word is from, given where it begins in units."""
+    def text_numbers(self, starts: IntArray) -> IntArray:
+        """Return the index of the text of each word, given where the word begins in UTF-16 units."""
         bounds = self.bounds
         if len(self.leads):
             bounds = bounds + np.searchsorted(self.leads - np.arange(len(self.leads)), bounds)
-        return _places(starts, bounds)
+        return _text_numbers(starts, bounds)
 
 
 def _units(text: str) -> npt.NDArray[np.uint16]:
@@ -362,28 +387,31 @@ def _units(text: str) -> npt.NDArray[np.uint16]:
 
 
 def _bounds(lengths: IntArray) -> IntArray:
-    """Return where each of the joined texts begins, and where one more would."""
+    """Return where each of the joined texts begins, and where a next one would begin."""
     bounds = np.ones(len(lengths) + 1, np.int64)
     np.cumsum(lengths + 1, out=bounds[1:])
     bounds[1:] += 1
     return bounds
 
 
-def _places(starts: IntArray, bounds: IntArray) -> IntArray:
-    """Return which text each word is from."""
+def _text_numbers(starts: IntArray, bounds: IntArray) -> IntArray:
+    """Return the index of the text that each word comes from."""
     return np.repeat(np.arange(len(bounds) - 1), np.diff(np.searchsorted(starts, bounds)))
 
 
 def _han_runs(kinds: Bytes, pairs: IntArray, lengths: Container[int]) -> tuple[IntArray, IntArray]:
-    """Return Han characters and overlapping twos, in order, as starts and ends in units; some characters are pairs."""
+    """Return Han characters and their overlapping pairs in order, as starts and ends in units.
+
+    `pairs` are the positions of Han characters that are surrogate pairs; `lengths` are the allowed lengths of a word.
+    """
     is_han = kinds == HAN_INSIDE
     is_first = is_han.copy()
     is_first[pairs + 1] = False
     starts = np.flatnonzero(is_first)
     ends = starts + 1 + np.isin(starts, pairs)
     has_next = np.flatnonzero(is_han[ends])
-    ones = (starts, ends) if 1 in lengths else (starts[:0], ends[:0])
-    twos = (starts[has_next], ends[has_next + 1]) if 2 in lengths else (starts[:0], ends[:0])
-    all_starts = np.concatenate((ones[0], twos[0]))
+    singles = (starts, ends) if 1 in lengths else (starts[:0], ends[:0])
+    doubles = (starts[has_next], ends[has_next + 1]) if 2 in lengths else (starts[:0], ends[:0])
+    all_starts = np.concatenate((singles[0], doubles[0]))
     order = np.argsort(all_starts, kind="stable")
-    return all_starts[order], np.concatenate((ones[1], twos[1]))[order]
+    return all_starts[order], np.concatenate((singles[1], doubles[1]))[order]

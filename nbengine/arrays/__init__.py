@@ -1,1 +1,1 @@
-"""Arrays and numbers: counts in compressed rows, log space, exact weights. Read `counts` first, then `logspace`."""
+"""Arrays and numbers: counts in compressed rows, log space, exact weights. Start with `counts`, then `logspace`."""

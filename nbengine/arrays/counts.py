@@ -1,13 +1,13 @@
-"""Counts of tokens per document, in compressed rows, the whole numbers in which documents are weighed, and their sums.
+"""Counts of tokens per document in compressed rows, exact weights in whole units, and exact sums.
 
-The engine's own record instead of a bare SciPy matrix: rows are sorted and free of repeats by construction, so
-leave-one-out, contributions and segments may rely on it; SciPy's form is one property away. SciPy is imported when it
-is first asked for: a worker process that only counts starts in half the time without it.
+`CountMatrix` is used instead of a bare SciPy matrix because its rows are always sorted and free of duplicates.
+Leave-one-out, contributions and segments rely on that. The property `csr` gives SciPy's form. SciPy is imported on
+first use: a worker process that only counts starts in half the time without it.
 
-Weights are multiples of 2⁻²⁰ (`UNIT`). Whole numbers instead of floats cost one rounding of each weight (to a
-millionth), and buy that learning in any order, forgetting and merging give the same tally to the last bit.
-They are added up by label and token with `bincount`, whose floats are exact below 2⁵³. Few documents against a large
-tally are added up by sorting their own cells.
+Weights are multiples of 2⁻²⁰, stored as whole numbers of `UNIT`. This rounds each weight once, to a millionth. In
+exchange, learning in any order, forgetting and merging give a tally that is equal to the last bit. Units are summed by
+label and token with `bincount`, whose floats are exact below 2⁵³. For few documents and a large tally, only the cells
+that occur are sorted and summed.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 LARGEST_INT32 = 2**31 - 1
 MOST_TOKENS = 2**31
-"""The columns that token numbers of 32 bits can tell apart."""
+"""Maximum number of columns: token numbers have 32 bits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountMatrix:
-    """Counts of shape (n_documents, n_tokens); each row's tokens ascend and occur once."""
+    """Counts of shape (n_documents, n_tokens). The tokens of each row are ascending and distinct."""
 
     starts: npt.NDArray[np.int64]
     """(n_documents + 1,): row d is the slice starts[d]:starts[d + 1] of tokens and values."""
     tokens: npt.NDArray[np.int32]
     """(n_entries,): column numbers."""
     values: npt.NDArray[Any]
-    """(n_entries,): how often; int32 or int64 for counts, float64 for weights such as tf-idf."""
+    """(n_entries,): int32 or int64 for counts, float64 for weights such as tf-idf."""
     n_tokens: int
 
     @property
@@ -51,7 +51,9 @@ class CountMatrix:
 
     @property
     def csr(self) -> sparse.csr_array:
-        """The same entries as SciPy knows them, sharing memory: it would copy tokens to the type of longer starts."""
+        """The counts as a SciPy matrix that shares memory. Row starts are narrowed to int32, or SciPy would copy
+        `tokens`.
+        """
         starts = self.starts.astype(np.int32) if self.starts[-1] < LARGEST_INT32 else self.starts
         entries, shape = (self.values, self.tokens, starts), (self.n_documents, self.n_tokens)
         csr: sparse.csr_array = scipy_sparse().csr_array(entries, shape=shape, copy=False)
@@ -63,12 +65,12 @@ class CountMatrix:
         return np.repeat(np.arange(self.n_documents), np.diff(self.starts))
 
     def __getitem__(self, documents: npt.NDArray[Any] | slice) -> CountMatrix:
-        """Take some documents, by numbers, mask or slice; entries of neighbours, by a slice, are not copied."""
+        """Return the selected documents, by numbers, mask or slice. A slice with step 1 does not copy entries."""
         if isinstance(documents, slice) and documents.step in (None, 1):
             first, last, _ = documents.indices(self.n_documents)
-            own = slice(self.starts[first], self.starts[max(first, last)])
+            entry_slice = slice(self.starts[first], self.starts[max(first, last)])
             starts = self.starts[first : max(first, last) + 1] - self.starts[first]
-            return CountMatrix(starts, self.tokens[own], self.values[own], self.n_tokens)
+            return CountMatrix(starts, self.tokens[entry_slice], self.values[entry_slice], self.n_tokens)
         picked = np.arange(self.n_documents)[documents]
         lengths = np.diff(self.starts)[picked]
         starts = np.concatenate(([0], np.cumsum(lengths)))
@@ -76,31 +78,31 @@ class CountMatrix:
         return CountMatrix(starts, self.tokens[entries], self.values[entries], self.n_tokens)
 
     def sums(self) -> FloatArray:
-        """(n_documents,): all counts of each document."""
+        """Return the sum of the counts of each document, shape (n_documents,)."""
         if self.n_documents == 1:
             return np.array([float(self.values.sum())])
         return np.bincount(self.rows, self.values, self.n_documents).astype(np.float64)
 
     def row(self, document: int) -> CountMatrix:
-        """Take one document; its entries are not copied."""
-        own = slice(self.starts[document], self.starts[document + 1])
-        tokens = self.tokens[own]
-        return CountMatrix(np.array([0, len(tokens)]), tokens, self.values[own], self.n_tokens)
+        """Return one document. Its entries are not copied."""
+        entry_slice = slice(self.starts[document], self.starts[document + 1])
+        tokens = self.tokens[entry_slice]
+        return CountMatrix(np.array([0, len(tokens)]), tokens, self.values[entry_slice], self.n_tokens)
 
     def widened(self, n_tokens: int) -> CountMatrix:
-        """The same counts with room for tokens that appeared later."""
+        """Return the counts with more columns, for tokens that were added later."""
         if n_tokens < self.n_tokens:
             raise EngineError(f"{self.n_tokens} columns do not fit into {n_tokens}.")
         return CountMatrix(self.starts, self.tokens, self.values, n_tokens)
 
 
 def scipy_sparse() -> Any:
-    """SciPy's sparse matrices."""
+    """Import and return SciPy's sparse matrices. Imported late because it is slow."""
     return import_module("scipy.sparse")
 
 
 def count_matrix(given: Any) -> CountMatrix:
-    """Take any two-dimensional array or SciPy sparse matrix as counts; refuse what is negative or not finite."""
+    """Convert a two-dimensional array or SciPy sparse matrix; raise EngineError for negative or non-finite counts."""
     if isinstance(given, CountMatrix):
         return given
     csr = scipy_sparse().csr_array(given)
@@ -122,7 +124,7 @@ def count_matrix(given: Any) -> CountMatrix:
 
 
 def stacked(matrices: Sequence[CountMatrix]) -> CountMatrix:
-    """Put the documents of several matrices below one another; the widest gives the number of columns."""
+    """Concatenate the documents of several matrices. The result has the columns of the widest."""
     if not matrices:
         raise EngineError("There is nothing to stack.")
     lengths = np.concatenate([np.diff(matrix.starts) for matrix in matrices])
@@ -135,16 +137,16 @@ def stacked(matrices: Sequence[CountMatrix]) -> CountMatrix:
 
 
 def remapped(counts: CountMatrix, columns: IntArray, n_tokens: int) -> CountMatrix:
-    """Give each token the number columns[token]: -1 leaves it out, equal numbers are added up."""
+    """Move each token to the column columns[token]. -1 drops the token; counts moved to one column are added."""
     columns = np.asarray(columns, np.int64)
     if columns.shape != (counts.n_tokens,):
         raise EngineError(f"{counts.n_tokens} tokens need as many new columns, not {len(columns)}.")
     if len(columns) and not -1 <= columns.min() <= columns.max() < n_tokens:
         raise EngineError(f"New columns lie between -1 and {n_tokens - 1}; some do not.")
     tokens, rows, values = columns[counts.tokens], counts.rows, counts.values
-    is_kept = tokens >= 0
-    if not is_kept.all():
-        tokens, rows, values = tokens[is_kept], rows[is_kept], values[is_kept]
+    has_column = tokens >= 0
+    if not has_column.all():
+        tokens, rows, values = tokens[has_column], rows[has_column], values[has_column]
     keys = rows * n_tokens + tokens
     if len(keys) and (keys[1:] <= keys[:-1]).any():
         order = np.argsort(keys, kind="stable")
@@ -156,57 +158,59 @@ def remapped(counts: CountMatrix, columns: IntArray, n_tokens: int) -> CountMatr
 
 
 UNIT = 1 << 20
-"""One document of weight 1, or one occurrence in it."""
+"""The weight 1 of a document, or one occurrence in a document of weight 1."""
 EXACT_FLOAT = 2.0**53
 """Whole numbers below this are exact in a float64."""
 LARGEST_SUM = 2.0**62
+"""Limit of sums in units, with a margin below the largest int64."""
 
 
 def units_of(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None:
-    """Round weights, one per document, to whole units; None stays None and means one each."""
+    """Convert weights, one per document, to whole units. None stays None and means weight 1 each."""
     if weights is None:
         return None
-    given = np.asarray(weights, dtype=np.float64)
-    if given.shape != (n_documents,):
-        raise EngineError(f"{n_documents} documents need as many weights, not the shape {given.shape}.")
-    if not np.isfinite(given).all():
+    weights_array = np.asarray(weights, dtype=np.float64)
+    if weights_array.shape != (n_documents,):
+        raise EngineError(f"{n_documents} documents need as many weights, not the shape {weights_array.shape}.")
+    if not np.isfinite(weights_array).all():
         raise EngineError("Weights must be finite; some are NaN or infinite.")
-    if given.size and given.min() < 0:
+    if weights_array.size and weights_array.min() < 0:
         raise EngineError("Weights must not be negative.")
-    if given.size and given.sum() * UNIT >= LARGEST_SUM:
+    if weights_array.size and weights_array.sum() * UNIT >= LARGEST_SUM:
         raise EngineError("The weights are too large to be added up exactly.")
-    units = np.rint(given * UNIT)
-    if ((units == 0) & (given > 0)).any():
+    units = np.rint(weights_array * UNIT)
+    is_lost = (units == 0) & (weights_array > 0)
+    if is_lost.any():
         raise EngineError(
-            f"The weight {given[(units == 0) & (given > 0)].min():g} is too small: weights are kept in steps of"
+            f"The weight {weights_array[is_lost].min():g} is too small: weights are kept in steps of"
             f" {1 / UNIT:.2g}. Multiply all weights by one number."
         )
     return units.astype(np.int64)
 
 
 def checked_sum(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The same units, whose sum is a whole number that memory can hold, or an error."""
+    """Return `units` unchanged; raise EngineError if their sum is too large to be exact."""
     if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
         raise EngineError("There is more than can be added up exactly.")
     return units
 
 
 def checked_label_numbers(label_numbers: npt.ArrayLike, n_documents: int, n_labels: int) -> IntArray:
-    """Return one known label number per document, or raise an error that says what is wrong."""
-    given: npt.NDArray[Any] = np.asarray(label_numbers)
-    if given.shape != (n_documents,):
-        raise EngineError(f"{n_documents} documents need as many label numbers, not the shape {given.shape}.")
-    if given.dtype.kind not in "iu":
-        if given.size:
-            raise EngineError(f"Label numbers must be whole numbers, not {given.dtype}.")
+    """Return one valid label number per document as int64; raise EngineError otherwise."""
+    numbers: npt.NDArray[Any] = np.asarray(label_numbers)
+    if numbers.shape != (n_documents,):
+        raise EngineError(f"{n_documents} documents need as many label numbers, not the shape {numbers.shape}.")
+    if numbers.dtype.kind not in "iu":
+        if numbers.size:
+            raise EngineError(f"Label numbers must be whole numbers, not {numbers.dtype}.")
         return np.zeros(0, dtype=np.int64)
-    if given.size and not (given.min() >= 0 and given.max() < n_labels):
-        raise EngineError(f"Label numbers must be from 0 to {n_labels - 1}; found {given.min()} to {given.max()}.")
-    return given.astype(np.int64, copy=False)
+    if numbers.size and not (numbers.min() >= 0 and numbers.max() < n_labels):
+        raise EngineError(f"Label numbers must be from 0 to {n_labels - 1}; found {numbers.min()} to {numbers.max()}.")
+    return numbers.astype(np.int64, copy=False)
 
 
 def checked_labels(labels: Any) -> tuple[str, ...]:
-    """Distinct label names, as a tuple."""
+    """Return the label names as a tuple; raise EngineError if two are equal."""
     if isinstance(labels, str):
         raise EngineError("Labels are a sequence of names, not one string.")
     names = tuple(labels)
@@ -216,7 +220,9 @@ def checked_labels(labels: Any) -> tuple[str, ...]:
 
 
 def common_zeros(*arrays: IntArray) -> int:
-    """Count the low bits that are zero in all numbers: weights of whole documents need no fractions."""
+    """Return the number of low bits that are zero in all numbers. Weights of whole documents have no fraction to
+    store.
+    """
     bits = 0
     for array in arrays:
         bits |= int(np.bitwise_or.reduce(array, initial=0))
@@ -224,16 +230,16 @@ def common_zeros(*arrays: IntArray) -> int:
 
 
 RUN = 1 << 16
-"""Entries or cells that are worked on at once."""
+"""Entries or cells processed at once."""
 
 
 def spans(n_items: int, length: int = RUN) -> Iterator[slice]:
-    """Cut a long array into slices of so many items."""
+    """Yield slices of at most `length` items that cover `n_items`."""
     return (slice(start, min(start + length, n_items)) for start in range(0, n_items, length))
 
 
 def runs(counts: CountMatrix, n_entries: int = RUN) -> Iterator[slice]:
-    """Cut documents into runs of about so many entries, at least one document each."""
+    """Yield slices of documents with about `n_entries` entries each, at least one document per slice."""
     first = 0
     while first < counts.n_documents:
         last = int(np.searchsorted(counts.starts, counts.starts[first] + n_entries, side="right")) - 1
@@ -243,19 +249,19 @@ def runs(counts: CountMatrix, n_entries: int = RUN) -> Iterator[slice]:
 
 
 def label_cells(counts: CountMatrix, label_numbers: IntArray, n_labels: int) -> IntArray:
-    """(n_entries,): the cell of each entry's token and its document's label."""
+    """Return the cell number (token * n_labels + label) of each entry, shape (n_entries,)."""
     cells: IntArray = np.multiply(counts.tokens, n_labels, dtype=np.int64)
     cells += np.repeat(label_numbers, np.diff(counts.starts))
     return cells
 
 
 SPARSE_SHARE = 8
-"""With fewer entries than one in this many cells, only the cells that occur are touched."""
+"""With fewer entries than one in this many cells, only the cells that occur are summed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
-    """The amounts that some documents add to the cells (token * n_labels + label) of a tally, in units of the tally."""
+    """The amounts that documents add to the cells of a tally, in units. A cell is token * n_labels + label."""
 
     documents: IntArray
     cells: IntArray | slice
@@ -273,30 +279,33 @@ def sums_of(
     threshold: float,
     is_sparse: bool = False,
 ) -> Sums:
-    """Add up documents into the cells of a tally of (n_tokens, n_labels); for a sparse one, into its own cells only."""
+    """Sum documents into the cells of a tally of (n_tokens, n_labels).
+
+    With `is_sparse`, or with few entries, the result lists only the cells that occur.
+    """
     n_tokens, n_labels = shape
     values = counts.values if is_real else whole_counts(counts.values)
     n_cells = n_tokens * n_labels
     if counts.n_documents == 1 and not is_real and len(values) * SPARSE_SHARE < n_cells:
-        return _of_one(counts, values, int(label_numbers[0]), units, n_labels, threshold)
-    places: IntArray | slice = slice(0, n_cells)
+        return _sums_of_one_document(counts, values, int(label_numbers[0]), units, n_labels, threshold)
+    cell_numbers: IntArray | slice = slice(0, n_cells)
     cells = label_cells(counts, label_numbers, n_labels)
     if is_sparse or len(values) * SPARSE_SHARE < n_cells:
-        places, cells = np.unique(cells, return_inverse=True)
-        n_cells = len(places)
+        cell_numbers, cells = np.unique(cells, return_inverse=True)
+        n_cells = len(cell_numbers)
     entry_units = None if units is None else np.repeat(units, np.diff(counts.starts))
     if is_real:
         occurrences: npt.NDArray[Any] = np.bincount(cells, values * (UNIT if units is None else entry_units), n_cells)
     else:
-        occurrences = _added(cells, values, entry_units, n_cells)
+        occurrences = _weighted_bincount(cells, values, entry_units, n_cells)
     is_present = values > threshold
     if not is_present.all():
         cells, entry_units = cells[is_present], None if entry_units is None else entry_units[is_present]
     presences = add_up(cells, entry_units, n_cells)
-    return Sums(add_up(label_numbers, units, n_labels), places, occurrences, presences)
+    return Sums(add_up(label_numbers, units, n_labels), cell_numbers, occurrences, presences)
 
 
-def _of_one(
+def _sums_of_one_document(
     counts: CountMatrix,
     values: npt.NDArray[Any],
     label: int,
@@ -304,7 +313,7 @@ def _of_one(
     n_labels: int,
     threshold: float,
 ) -> Sums:
-    """The words of one document are different, and in order."""
+    """Fast path for one document: its tokens are distinct and sorted, so nothing needs to be added up."""
     unit = UNIT if units is None else int(units[0])
     if values.size and float(values.max()) * unit >= LARGEST_SUM:
         raise EngineError("The counts are too large to be added up exactly.")
@@ -315,7 +324,7 @@ def _of_one(
 
 
 def whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return counts as whole numbers; real-valued ones need a tally of their own kind."""
+    """Return counts as integers; raise EngineError for fractions, which need a tally with is_real=True."""
     if values.size and values.dtype.kind in "uf" and float(values.max()) >= LARGEST_SUM:
         raise EngineError("The counts are too large to be added up exactly.")
     if values.dtype.kind in "iu":
@@ -326,15 +335,15 @@ def whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.asarray(whole, dtype=np.int64)
 
 
-def add_up(places: IntArray, units: IntArray | None, n_places: int) -> IntArray:
-    """Add weights in units by place; one each where there are none."""
+def add_up(groups: IntArray, units: IntArray | None, n_places: int) -> IntArray:
+    """Sum `units` by group, shape (n_places,). None means one unit each."""
     if units is None:
-        numbers: IntArray = np.bincount(places, minlength=n_places).astype(np.int64)
+        numbers: IntArray = np.bincount(groups, minlength=n_places).astype(np.int64)
         return numbers * UNIT
-    return exact_bincount(places, units, n_places)
+    return exact_bincount(groups, units, n_places)
 
 
-def _added(cells: IntArray, values: npt.NDArray[Any], units: IntArray | None, n_cells: int) -> IntArray:
+def _weighted_bincount(cells: IntArray, values: npt.NDArray[Any], units: IntArray | None, n_cells: int) -> IntArray:
     weight = float(len(values)) * UNIT if units is None else float(units.sum())
     if values.size and float(values.max()) * weight >= LARGEST_SUM:
         raise EngineError("The counts are too large to be added up exactly.")
@@ -343,9 +352,10 @@ def _added(cells: IntArray, values: npt.NDArray[Any], units: IntArray | None, n_
     return exact_bincount(cells, values * units, n_cells)
 
 
-def exact_bincount(places: IntArray, units: IntArray, n_places: int) -> IntArray:
+def exact_bincount(groups: IntArray, units: IntArray, n_places: int) -> IntArray:
+    """Sum `units` by group, shape (n_places,). Sums of 2⁵³ and more take a slower, integer path."""
     if float(units.sum(dtype=np.float64)) < EXACT_FLOAT:
-        return np.bincount(places, units, n_places).astype(np.int64)
+        return np.bincount(groups, units, n_places).astype(np.int64)
     sums = np.zeros(n_places, dtype=np.int64)
-    np.add.at(sums, places, units)
+    np.add.at(sums, groups, units)
     return sums

@@ -1,14 +1,14 @@
-"""Arithmetic in log space that carries impossibility and certainty without ever becoming NaN.
+"""Arithmetic in log space that handles probabilities 0 and 1 without producing NaN.
 
--inf means impossible and wins over everything; +inf means infinite evidence.
+-inf means impossible and overrides everything else; +inf means infinite evidence.
 
-Shares near 1 lose their digits as a difference of two logarithms. A word that is nearly all of its label has such a
-share, and what a document counts thousands of times carries the rounding of a logarithm into the score. These few are
-computed with log1p from what all other words have.
+The logarithm of a share near 1 loses its digits if it is computed as a difference of two logarithms. This happens for a
+word that makes up nearly all of its label. If a document has such a word thousands of times, the rounding error shows
+in the score. These few logarithms are computed with log1p from the counts of all other words.
 
-Counts in units are mostly small whole documents or occurrences, so one table of logarithms, looked up by count
-(`SmoothedLogs`), replaces most of the work; it goes in runs that fit the cache. Where weights make fractions, or each
-token has its own smoothing, every logarithm is computed.
+Counts in units are mostly small whole numbers of documents or occurrences. A table of logarithms indexed by count
+(`SmoothedLogs`) therefore replaces most of the work. It is applied in runs that fit the processor's cache. With
+fractional weights, or one smoothing per token, every logarithm is computed.
 """
 
 from __future__ import annotations
@@ -22,30 +22,31 @@ import numpy.typing as npt
 from nbengine.arrays.counts import RUN, UNIT, CountMatrix, FloatArray, IntArray, spans
 
 UNDECIDED = -1
+"""Label number of a document that has no best label."""
 TIE = 1e-12
-"""Two scores that differ by less than this share of the higher one are equal."""
+"""Two scores are equal if they differ by less than this share of the higher one."""
 BLOCK = 64
-"""Rows of a table that are added up one after another."""
+"""Rows of a table that are summed together."""
 FEW_LABELS = 4
-"""Up to so many labels, one pass per label is faster than one pass over rows of labels."""
+"""Up to this number of labels, one pass per label is faster than one pass over the rows."""
 NEAR = 0.5
-"""Growth by a smaller share is more exact by log1p."""
+"""Relative growth below which log1p is more exact."""
 
 
 def log_of(values: npt.ArrayLike) -> FloatArray:
-    """The natural logarithm, -inf at zero without a warning."""
+    """Return the natural logarithm; -inf at zero, without a warning."""
     with np.errstate(divide="ignore"):
         logs: FloatArray = np.log(values)
     return logs
 
 
 def logistic(odds: npt.ArrayLike) -> FloatArray:
-    """The probability that log-odds stand for."""
+    """Return the probability for log-odds."""
     return np.asarray(0.5 * (1.0 + np.tanh(0.5 * np.asarray(odds))))
 
 
 def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -> FloatArray:
-    """log(end / start), where growth is end - start; of a start of nothing, log(end) itself."""
+    """Return log(end / start), where growth is end - start; where start is 0, return log(end)."""
     ends, starts, more = (np.asarray(part, np.float64) for part in (end, start, growth))
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         shares = more / starts
@@ -54,7 +55,7 @@ def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -
 
 
 def added(first: FloatArray, *others: FloatArray) -> FloatArray:
-    """Add log-probabilities; where one is impossible, so is the sum."""
+    """Add log-probabilities. If any summand is -inf, so is the sum, even with +inf."""
     with np.errstate(invalid="ignore"):
         for other in others:
             first = first + other
@@ -62,7 +63,9 @@ def added(first: FloatArray, *others: FloatArray) -> FloatArray:
 
 
 def column_sums(table: FloatArray) -> FloatArray:
-    """(n_labels,): the sums over (n, n_labels), block by block, since a long sum taken row by row loses digits."""
+    """Return the column sums of a table, shape (n_labels,). Summed in blocks, because a long row-by-row sum loses
+    digits.
+    """
     if table.shape[1] <= FEW_LABELS:
         return np.array([table[:, label].sum() for label in range(table.shape[1])])
     n_whole = len(table) // BLOCK * BLOCK
@@ -71,14 +74,14 @@ def column_sums(table: FloatArray) -> FloatArray:
 
 
 def difference(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:
-    """Log-odds of two labels; where both are impossible alike, neither is preferred."""
+    """Return log-odds, left - right. Two equal infinities give 0: neither label is preferred."""
     with np.errstate(invalid="ignore"):
         odds = np.subtract(left, right, dtype=np.float64)
     return np.where(np.isnan(odds), 0.0, odds)
 
 
 def is_undecided(log_joint: FloatArray) -> npt.NDArray[np.bool_]:
-    """(n_documents,): which have no best label: all impossible, or several of infinite evidence."""
+    """Return a mask of the documents without a best label: all are impossible, or several have infinite evidence."""
     best = log_joint.max(axis=1, initial=-np.inf)
     undecided: npt.NDArray[np.bool_] = best == -np.inf
     if np.isposinf(best).any():
@@ -87,20 +90,20 @@ def is_undecided(log_joint: FloatArray) -> npt.NDArray[np.bool_]:
 
 
 def normalised(log_joint: FloatArray) -> FloatArray:
-    """log P(label | document) from the joint; all -inf where the document is undecided."""
+    """Return log P(label | document) from log P(label, document). The rows of undecided documents are all -inf."""
     if not log_joint.shape[1]:
         return log_joint
     labels_first = log_joint.T.copy()
     best = labels_first.max(axis=0)
     if not np.isfinite(best).all():
-        return _normalised_at_the_limits(log_joint, best)
+        return _normalise_infinite(log_joint, best)
     labels_first -= best
     labels_first -= np.log(np.exp(labels_first).sum(axis=0))
     return labels_first.T
 
 
 def judged(log_joint: FloatArray) -> IntArray:
-    """The most probable label's number, the first of equals; UNDECIDED where there is none."""
+    """Return the number of the most probable label, the first of equals, or UNDECIDED; shape (n_documents,)."""
     if not log_joint.shape[1]:
         return np.full(len(log_joint), UNDECIDED)
     best = first_of_best(log_joint)
@@ -110,26 +113,29 @@ def judged(log_joint: FloatArray) -> IntArray:
 
 
 def first_of_best(log_joint: FloatArray) -> IntArray:
-    """The first label whose score is the highest, but for rounding.
+    """Return the first label whose score is the highest, apart from rounding.
 
-    Scores closer than a share of `TIE` are equal, so that a document gets the same label alone and among others, whose
-    sums are added up in another order.
+    Scores within a share of `TIE` count as equal. Sums are added in another order when a document is judged in a batch;
+    without the tolerance it could get another label than when judged alone.
     """
     best: IntArray = log_joint.argmax(axis=1)
     peaks = log_joint[np.arange(len(best)), best]
     with np.errstate(invalid="ignore"):
-        least = peaks - TIE * np.abs(peaks)
-    is_equal = log_joint >= np.where(np.isfinite(peaks), least, peaks)[:, None]
+        lowest_equal = peaks - TIE * np.abs(peaks)
+    is_equal = log_joint >= np.where(np.isfinite(peaks), lowest_equal, peaks)[:, None]
     if np.count_nonzero(is_equal) == len(best):
         return best
     return np.asarray(is_equal.argmax(axis=1))
 
 
 def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:
-    """Sum of count times weight per document: (n_documents, n_labels). Zeros must not meet infinite weights."""
+    """Return the sum of count * weight per document, shape (n_documents, n_labels).
+
+    Entries must not hold zeros if weights are infinite, since 0 * inf is NaN.
+    """
     if counts.n_documents == 1:
-        one: FloatArray = counts.values @ weights[counts.tokens]
-        return one[None, :]
+        evidence: FloatArray = counts.values @ weights[counts.tokens]
+        return evidence[None, :]
     if weights.shape[1] > FEW_LABELS:
         return np.asarray(counts.csr @ weights)
     values = counts.values.astype(np.float64, copy=False)
@@ -141,71 +147,71 @@ def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:
 
 
 def without_zeros(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
-    """The entries above a threshold."""
+    """Return only the entries above a threshold."""
     return with_entries(counts, counts.values > threshold)
 
 
-def with_entries(counts: CountMatrix, kept: npt.NDArray[np.bool_]) -> CountMatrix:
-    """The entries chosen by a mask."""
-    if kept.all():
+def with_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> CountMatrix:
+    """Return only the entries selected by a mask."""
+    if is_selected.all():
         return counts
-    starts = np.concatenate(([0], np.cumsum(kept)))[counts.starts]
-    return CountMatrix(starts, counts.tokens[kept], counts.values[kept], counts.n_tokens)
+    starts = np.concatenate(([0], np.cumsum(is_selected)))[counts.starts]
+    return CountMatrix(starts, counts.tokens[is_selected], counts.values[is_selected], counts.n_tokens)
 
 
 def presence(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
-    """A one for each entry above a threshold."""
+    """Return a matrix with 1 for each entry above a threshold."""
     present = without_zeros(counts, threshold)
     return CountMatrix(present.starts, present.tokens, np.ones(len(present.tokens)), present.n_tokens)
 
 
-def _normalised_at_the_limits(log_joint: FloatArray, best: FloatArray) -> FloatArray:
-    limited = np.full(log_joint.shape, -np.inf)
-    finite = np.isfinite(best)
-    if finite.any():
-        limited[finite] = normalised(log_joint[finite])
-    certain = np.isposinf(log_joint)
-    decided = np.flatnonzero(certain.sum(axis=1) == 1)
-    limited[decided] = np.where(certain[decided], 0.0, -np.inf)
-    return limited
+def _normalise_infinite(log_joint: FloatArray, best: FloatArray) -> FloatArray:
+    log_shares = np.full(log_joint.shape, -np.inf)
+    is_finite = np.isfinite(best)
+    if is_finite.any():
+        log_shares[is_finite] = normalised(log_joint[is_finite])
+    is_certain = np.isposinf(log_joint)
+    decided = np.flatnonzero(is_certain.sum(axis=1) == 1)
+    log_shares[decided] = np.where(is_certain[decided], 0.0, -np.inf)
+    return log_shares
 
 
 NEARLY_ALL = -0.5
-"""A logarithm of a share above this is that of the largest share."""
+"""Logarithm of a share above which the share is computed with log1p. At most one share can be larger."""
 FAR_LESS = 0.5
-"""A share that is no more than this is not nearly all."""
+"""A share up to this is not near 1, so its logarithm keeps its digits."""
 MANY = 1 << 16
-"""Counts of one word in one document from which on each is computed by itself."""
+"""Count of one word in one document from which its share is computed separately, to keep its digits."""
 
 SOME = 1 << 8
-"""The same where a weight is the sum of several numbers, which has fewer digits."""
+"""Like `MANY`, where a weight is the sum of several numbers and has fewer digits."""
 
 Counts = npt.NDArray[Any]
 CountsAt = Callable[[IntArray, IntArray], Counts]
 
 
 def log_share(counts: Counts, totals: Counts, alpha: npt.ArrayLike, added: float) -> FloatArray:
-    """log((count + α) / (total + Σα)) of counts and totals in units; `added` is Σα."""
-    own = np.asarray(alpha, np.float64)
-    return log_ratio(counts / UNIT + own, totals / UNIT + added, (counts - totals) / UNIT + (own - added))
+    """Return log((count + α) / (total + Σα)); counts and totals are in units, `added` is Σα."""
+    smoothing = np.asarray(alpha, np.float64)
+    return log_ratio(counts / UNIT + smoothing, totals / UNIT + added, (counts - totals) / UNIT + (smoothing - added))
 
 
 def keep_digits(
     logs: FloatArray, counts_at: CountsAt, totals: Counts, alpha: FloatArray, added: float, sign: float = 1.0
 ) -> None:
-    """Compute anew those of the logarithms (n_tokens, n_labels), times a sign, whose share is nearly all of a total.
+    """Recompute in place the logarithms (n_tokens, n_labels) of shares near 1, times a sign.
 
     `counts_at` returns the counts of some tokens under some labels.
     """
     if not logs.size or (logs.max() <= NEARLY_ALL if sign > 0 else logs.min() >= -NEARLY_ALL):
-        return  # along no axis: rows of few labels are slow to go through
+        return  # one maximum over the whole table: along an axis of few labels it would be slow
     tokens, labels = np.nonzero(logs > NEARLY_ALL if sign > 0 else logs < -NEARLY_ALL)
-    own = alpha[tokens, 0] if alpha.ndim else alpha
-    logs[tokens, labels] = sign * log_share(counts_at(tokens, labels), totals[labels], own, added)
+    smoothing = alpha[tokens, 0] if alpha.ndim else alpha
+    logs[tokens, labels] = sign * log_share(counts_at(tokens, labels), totals[labels], smoothing, added)
 
 
 def split_by_size(entries: CountMatrix, least: int = MANY) -> tuple[CountMatrix, CountMatrix | None]:
-    """Return the entries with usual counts, and those with large ones, if there are any."""
+    """Split entries into those with usual counts and those with counts from `least` on (None if there are none)."""
     is_large = entries.values >= least
     if not is_large.any():
         return entries, None
@@ -213,19 +219,20 @@ def split_by_size(entries: CountMatrix, least: int = MANY) -> tuple[CountMatrix,
 
 
 def log_absence(presences: npt.ArrayLike, documents: npt.ArrayLike, alpha: npt.ArrayLike) -> FloatArray:
-    """log(1 - φ), to the last digit where φ is small."""
-    held, all_of_them = np.asarray(presences), np.asarray(documents)
-    rest = np.maximum(all_of_them - held, 0.0) + alpha
-    return log_ratio(rest, all_of_them + 2 * np.asarray(alpha), -(held + np.asarray(alpha)))
+    """Return log(1 - φ) for presence probability φ, without loss of digits where φ is small."""
+    n_present, n_documents = np.asarray(presences), np.asarray(documents)
+    n_absent = np.maximum(n_documents - n_present, 0.0) + alpha
+    return log_ratio(n_absent, n_documents + 2 * np.asarray(alpha), -(n_present + np.asarray(alpha)))
 
 
 LARGEST_TABLE = 1 << 20
+"""Maximum length of a table of logarithms."""
 Formula = Callable[[FloatArray, IntArray], Sequence[FloatArray]]
-"""From counts, and the number of each one's label, to one number or several for each."""
+"""Maps counts and the label number of each count to one or several arrays of numbers."""
 
 
 class SmoothedLogs:
-    """log(count + α) of the same (n_tokens, n_labels) counts, in units, for any α."""
+    """log(count + α) of (n_tokens, n_labels) counts in units, to be computed for several α."""
 
     def __init__(self, counts: npt.NDArray[Any]) -> None:
         self._counts = counts
@@ -234,32 +241,32 @@ class SmoothedLogs:
 
     @property
     def highest(self) -> float:
-        """A count that none is above."""
+        """An upper bound of the counts."""
         return self._size - 1 if self._size else np.inf
 
     @property
     def n_places(self) -> int:
-        """The length of the table; 0 where there is none."""
+        """Length of the table; 0 if no table is used."""
         return self._size
 
     @property
     def places(self) -> IntArray | None:
-        """The counts as places in a table, where all are small and whole; kept for the next time."""
+        """The counts as indices of the table, or None without a table. Cached."""
         if self._size and self._places is None:
             self._places = self._counts >> 20
         return self._places
 
     def __call__(self, smoothing: FloatArray, less: FloatArray | None = None) -> FloatArray:
-        """α must broadcast against the counts; `less`, one number per label, is subtracted."""
+        """Return the logarithms less `less` (one number per label). α must broadcast against the counts."""
         if not self._size or smoothing.ndim:
             logs = log_of(self._counts / UNIT + smoothing)
         else:
-            logs = self._looked_up(log_of(np.arange(self._size) + smoothing))
+            logs = self._look_up(log_of(np.arange(self._size) + smoothing))
         if less is not None:
             logs -= less
         return logs
 
-    def _looked_up(self, table: FloatArray) -> FloatArray:
+    def _look_up(self, table: FloatArray) -> FloatArray:
         logs = np.empty(self._counts.shape)
         row_length = max(int(np.prod(logs.shape[1:])), 1)
         for rows in spans(len(logs), max(RUN // row_length, 1)):
@@ -269,59 +276,61 @@ class SmoothedLogs:
 
 
 class LogsLeft:
-    """log(count - amount + α) of whole counts of some tokens, less an amount for each of them, for any α.
+    """log(count - amount + α) for pairs of a token and the amount that a left-out document takes away, for several α.
 
-    Counts are places of the whole table (n_tokens, n_labels), amounts (n,); what would be below 0 counts as 0.
+    `places` are the counts (n_tokens, n_labels) as table indices; `amounts` has the shape (n,). Differences below 0
+    count as 0.
     """
 
     def __init__(self, places: IntArray, n_places: int, tokens: npt.NDArray[Any], amounts: IntArray) -> None:
         self._places, self._n_places, self._tokens, self._amounts = places, n_places, tokens, amounts
 
     def __call__(self, smoothing: FloatArray) -> FloatArray:
-        """α is one number, or one for each of the tokens as (n, 1)."""
+        """Return the logarithms (n, n_labels). α is one number, or one per pair as (n, 1)."""
         if smoothing.ndim:
-            return log_of(np.maximum(self._left(slice(None)), 0) + smoothing)
+            return log_of(np.maximum(self._counts_left(slice(None)), 0) + smoothing)
         table = log_of(np.arange(self._n_places) + smoothing)
         logs = np.empty((len(self._tokens), self._places.shape[1]))
         for rows in spans(len(logs), max(RUN // logs.shape[1], 1)):
-            np.take(table, self._left(rows), out=logs[rows], mode="clip")
+            np.take(table, self._counts_left(rows), out=logs[rows], mode="clip")
         return logs
 
-    def _left(self, rows: slice) -> IntArray:
+    def _counts_left(self, rows: slice) -> IntArray:
         left = self._places.take(self._tokens[rows], axis=0)
         left -= self._amounts[rows, None]
         return left
 
 
 def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list[FloatArray]:
-    """Return what a formula makes of counts in units, (n_tokens, n_labels); most are whole numbers below `n_places`.
+    """Apply a formula to counts in units, (n_tokens, n_labels), most of which are whole numbers below `n_places`.
 
-    These come from tables of its own, one for each label. Floats are counts themselves, and their unit is 1.
+    Those are read from one table per label; the others are computed one by one. Float counts have the unit 1.
     """
     labels, unit = np.arange(counts.shape[1]), 1 if counts.dtype.kind == "f" else UNIT
     tables = formula((np.arange(n_places) * float(unit) / UNIT)[None, :], labels[:, None])
     n_rows = max(RUN // max(len(labels), 1), 1)
-    found = [np.empty(counts.shape) for _ in tables]
-    own_labels = np.tile(labels, min(n_rows, len(counts)))
-    leaders = own_labels * n_places
+    results = [np.empty(counts.shape) for _ in tables]
+    row_labels = np.tile(labels, min(n_rows, len(counts)))
+    leaders = row_labels * n_places
     for rows in spans(len(counts), n_rows):
         flat = counts[rows].reshape(-1)
         places = flat.astype(np.int64) // unit
         beyond = np.flatnonzero((places * unit != flat) | (places >= n_places))
         places += leaders[: len(places)]
-        exact = formula(flat[beyond] / UNIT, own_labels[beyond])
-        for table, numbers, few in zip(tables, found, exact, strict=True):
+        exact = formula(flat[beyond] / UNIT, row_labels[beyond])
+        for table, numbers, exact_values in zip(tables, results, exact, strict=True):
             part = numbers[rows].reshape(-1)
             np.take(table.reshape(-1), places, out=part, mode="clip")
-            part[beyond] = few
-    return found
+            part[beyond] = exact_values
+    return results
 
 
 def _table_size(counts: npt.NDArray[Any]) -> int:
-    """Return how long a table of logarithms must be; 0 where it does not pay or cannot be made."""
+    """Return the required length of a table of logarithms; 0 if a table does not pay or the counts are not whole."""
     if counts.dtype.kind == "f" or not counts.size:
         return 0
-    bits = int(np.bitwise_or.reduce(counts.ravel(order="K")))  # below 0 if one is, no less than the largest otherwise
+    # The OR of all counts is negative if one of them is, and an upper bound of the largest otherwise.
+    bits = int(np.bitwise_or.reduce(counts.ravel(order="K")))
     if bits < 0 or bits % UNIT:
         return 0
     limit = min(LARGEST_TABLE, counts.size)

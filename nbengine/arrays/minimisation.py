@@ -1,7 +1,7 @@
-"""The smallest value of a smooth function of a few parameters, by BFGS.
+"""Minimise a smooth function of a few parameters with BFGS.
 
-Written out because SciPy's optimiser costs more to import than the whole engine, and calibration needs it
-for four parameters.
+Importing SciPy's optimiser takes longer than importing the whole engine, and calibration needs it for four parameters
+only.
 """
 
 from __future__ import annotations
@@ -21,42 +21,45 @@ SUFFICIENT_DECREASE = 1e-4
 
 
 def minimise(objective: Objective, start: FloatArray) -> FloatArray:
-    """Descend from start until the gradient vanishes; objective returns a value and its gradient."""
-    place = np.array(start, dtype=np.float64)
-    value, slope = objective(place)
-    inverse = np.eye(len(place))
+    """Return the parameters of a local minimum, starting at `start`. `objective` returns a value and its gradient."""
+    position = np.array(start, dtype=np.float64)
+    value, gradient = objective(position)
+    inverse_hessian = np.eye(len(position))
     for _ in range(MAX_STEPS):
-        if np.abs(slope).max() < TOLERANCE:
+        if np.abs(gradient).max() < TOLERANCE:
             break
-        direction = -inverse @ slope
-        if direction @ slope >= 0:
-            inverse, direction = np.eye(len(place)), -slope
-        taken = _step_downwards(objective, place, value, direction, float(direction @ slope))
-        if taken is None:
+        direction = -inverse_hessian @ gradient
+        if direction @ gradient >= 0:
+            inverse_hessian, direction = np.eye(len(position)), -gradient
+        step_result = _search_line(objective, position, value, direction, float(direction @ gradient))
+        if step_result is None:
             break
-        step, value, new_slope = taken
-        inverse = _updated(inverse, step, new_slope - slope)
-        place, slope = place + step, new_slope
-    return place
+        step, value, new_gradient = step_result
+        inverse_hessian = _update_inverse_hessian(inverse_hessian, step, new_gradient - gradient)
+        position, gradient = position + step, new_gradient
+    return position
 
 
-def _step_downwards(
-    objective: Objective, place: FloatArray, value: float, direction: FloatArray, descent: float
+def _search_line(
+    objective: Objective, position: FloatArray, value: float, direction: FloatArray, descent: float
 ) -> tuple[FloatArray, float, FloatArray] | None:
-    """Return the first step that leads far enough down, with the value and the gradient there; None without one."""
+    """Backtrack along `direction` until the value decreases sufficiently (Armijo rule).
+
+    Return the step with the value and gradient there, or None if no step is small enough.
+    """
     size = min(1.0, 2.0 / float(np.abs(direction).max()))
     while size >= SMALLEST_STEP:
         step = size * direction
-        there, slope = objective(place + step)
-        if there <= value + SUFFICIENT_DECREASE * size * descent:
-            return step, there, slope
+        new_value, gradient = objective(position + step)
+        if new_value <= value + SUFFICIENT_DECREASE * size * descent:
+            return step, new_value, gradient
         size /= 2
     return None
 
 
-def _updated(inverse: FloatArray, step: FloatArray, change: FloatArray) -> FloatArray:
+def _update_inverse_hessian(inverse_hessian: FloatArray, step: FloatArray, change: FloatArray) -> FloatArray:
     curvature = float(step @ change)
-    if curvature <= 1e-14:
-        return inverse
+    if curvature <= 1e-14:  # an update would lose positive definiteness
+        return inverse_hessian
     left = np.eye(len(step)) - np.outer(step, change) / curvature
-    return np.asarray(left @ inverse @ left.T + np.outer(step, step) / curvature)
+    return np.asarray(left @ inverse_hessian @ left.T + np.outer(step, step) / curvature)

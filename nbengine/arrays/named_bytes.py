@@ -1,12 +1,13 @@
-"""Named numbers and bytes to one byte string and back, compactly and without trust.
+"""Serialise named numbers and bytes to one compact byte string, and read untrusted strings safely.
 
-The string is: magic, format version, digest, then a JSON head and one compressed block per entry. Whole numbers mostly
-fit one byte; those that do not are marked and follow apart. Numbers and bytes are all there is: nothing read here can
-run. Every size is checked before memory is asked for, so a hostile string costs what an honest one of its kind may.
+Layout: magic, format version, digest, JSON head, then compressed blocks, one or two per entry. Most whole numbers fit
+into one byte; larger ones are marked by `_ESCAPE` and follow in a second block. The format holds numbers and bytes
+only, so reading cannot run code. Declared sizes are checked before memory is allocated: a hostile string cannot use
+more memory than the limit for valid ones.
 
-Frozen records become plain lists and dictionaries, and back by their annotations; what these do not allow is refused.
-So a record has no second description of itself that could fall behind. Unknown and mistyped entries are errors that say
-where; missing ones take the record's default, so that older bytes can be read.
+`to_plain` and `from_plain` convert frozen records to lists and dictionaries and back, guided by their annotations. So
+there is no second description of a record that could become outdated. Unknown entries and wrong types raise an error
+that names the place. Missing entries take the record's default, so that older files can be read.
 """
 
 from __future__ import annotations
@@ -31,49 +32,52 @@ from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
 
 MAGIC = b"\x89Bayleaf\r\n\x1a\n"
-"""Not text, and broken at once by anything that converts line ends."""
+"""Signature of the format. Contains a byte that is not text, and line ends, so a conversion of line ends damages it
+visibly.
+"""
 VERSION = 1
 MAX_BYTES = 1 << 30
-"""Memory that one string may ask for: some five million words seen under five labels each."""
+"""Memory limit for reading one string: about five million words with five labels each."""
 _DIGEST_SIZE = 16
 _LEVEL = 2
-"""A fast level, because a model is written anew with every correction (`tests/benchmarks/decisions/reading.md`)."""
-_NOT_AT_ALL = 0
+"""Fast compression level: a model is rewritten after each correction (`tests/benchmarks/decisions/reading.md`)."""
+_UNCOMPRESSED = 0
 _ESCAPE = 255
+"""Marks a number that does not fit into one byte."""
 _HEAD = len(MAGIC) + 2 + _DIGEST_SIZE + 4
 _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError, zlib.error)
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The unpacked content of a byte string: plain facts as JSON, number arrays and blobs, each by name."""
+    """The content of a byte string: JSON facts, arrays of numbers and blobs, each with a name."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """Small things, as JSON knows them."""
+    """Small values, as JSON types."""
     numbers: Mapping[str, IntArray | FloatArray] = field(default_factory=dict)
     """One-dimensional arrays of int64 or float64."""
     blobs: Mapping[str, bytes] = field(default_factory=dict)
-    """Runs of bytes, such as the words of a vocabulary."""
+    """Byte strings, such as the words of a vocabulary."""
 
 
 def packed(parts: Parts, *, is_compressed: bool = True) -> bytes:
-    """Return the byte string; equal parts give equal strings. What would ask for more memory than may be is refused.
+    """Return the byte string. Equal parts give equal strings. Raise TooLargeModelError above `MAX_BYTES`.
 
-    Blocks stay as they are where somebody else compresses the whole.
+    Pass `is_compressed=False` if the caller compresses the whole string.
     """
     entries, blocks = [], []
-    level = _LEVEL if is_compressed else _NOT_AT_ALL
+    level = _LEVEL if is_compressed else _UNCOMPRESSED
     for name, numbers in parts.numbers.items():
-        kind, sizes, new = _packed_numbers(np.asarray(numbers), level)
+        kind, sizes, new = _pack_numbers(np.asarray(numbers), level)
         entries.append([name, kind, len(numbers), sizes, [len(block) for block in new]])
         blocks += new
     for name, blob in parts.blobs.items():
-        kind, sizes, new = _deflated("bytes", level, blob)
+        kind, sizes, new = _deflate_blocks("bytes", level, blob)
         entries.append([name, kind, len(blob), sizes, [len(block) for block in new]])
         blocks += new
-    asked_bytes = _asked_bytes(entries)
-    if asked_bytes > MAX_BYTES:
-        raise TooLargeModelError(f"The model would ask for {asked_bytes} bytes of memory, more than is given.")
+    needed_bytes = _needed_bytes(entries)
+    if needed_bytes > MAX_BYTES:
+        raise TooLargeModelError(f"The model would ask for {needed_bytes} bytes of memory, more than is given.")
     head = json.dumps([parts.facts, entries], separators=(",", ":"), allow_nan=False).encode()
     body = b"".join([len(head).to_bytes(4, "little"), head, *blocks])
     version = VERSION.to_bytes(2, "little")
@@ -81,8 +85,8 @@ def packed(parts: Parts, *, is_compressed: bool = True) -> bytes:
 
 
 def unpacked(data: bytes) -> Parts:
-    """Return what the string holds; raise DamagedModelError where it is not whole, not ours, too new or too large."""
-    body = _checked_body(data)
+    """Return the content of a byte string; raise DamagedModelError if it is damaged, foreign, too new or too large."""
+    body = _check_body(data)
     try:
         return _read(body)
     except DamagedModelError:
@@ -91,17 +95,17 @@ def unpacked(data: bytes) -> Parts:
         raise DamagedModelError(f"The model's bytes are damaged: {error}.") from error
 
 
-def _checked_body(data: bytes) -> memoryview:
+def _check_body(data: bytes) -> memoryview:
     if not data.startswith(MAGIC):
         raise DamagedModelError("These bytes are no model: the signature at the beginning is missing.")
     if len(data) < _HEAD:
         raise DamagedModelError("The model's bytes end too soon.")
-    at = len(MAGIC)
-    version = data[at : at + 2]
-    body = memoryview(data)[at + 2 + _DIGEST_SIZE :]
+    version_start = len(MAGIC)
+    version = data[version_start : version_start + 2]
+    body = memoryview(data)[version_start + 2 + _DIGEST_SIZE :]
     if (number := int.from_bytes(version, "little")) > VERSION:
         raise DamagedModelError(f"The model was written in format {number}; this program knows up to {VERSION}.")
-    if number != VERSION or _digest(version, body) != data[at + 2 : at + 2 + _DIGEST_SIZE]:
+    if number != VERSION or _digest(version, body) != data[version_start + 2 : version_start + 2 + _DIGEST_SIZE]:
         raise DamagedModelError("The model's bytes are damaged: their checksum does not fit.")
     return body
 
@@ -122,12 +126,12 @@ def _read(body: memoryview) -> Parts:
     for name, kind, length, sizes, lengths in entries:
         blocks = []
         for size, packed_length in zip(sizes, lengths, strict=True):
-            blocks.append(_inflated(body[start : start + packed_length], size))
+            blocks.append(_inflate(body[start : start + packed_length], size))
             start += packed_length
         if kind == "bytes":
             (blobs[str(name)],) = blocks
         else:
-            numbers[str(name)] = _numbers(kind, length, blocks)
+            numbers[str(name)] = _unpack_numbers(kind, length, blocks)
     if start != len(body):
         raise DamagedModelError("The model's bytes go on after their end.")
     return Parts(dict(facts), numbers, blobs)
@@ -150,31 +154,31 @@ def _check_sizes(entries: Any) -> None:
     for _, _, length, sizes, lengths in entries:
         if any(type(size) is not int or size < 0 for size in [length, *sizes, *lengths]):
             raise DamagedModelError("The model's bytes declare sizes that are no sizes.")
-    asked_bytes = _asked_bytes(entries)
-    if asked_bytes > MAX_BYTES:
-        raise DamagedModelError(f"The model asks for {asked_bytes} bytes of memory, more than this program gives.")
+    needed_bytes = _needed_bytes(entries)
+    if needed_bytes > MAX_BYTES:
+        raise DamagedModelError(f"The model asks for {needed_bytes} bytes of memory, more than this program gives.")
 
 
-def _asked_bytes(entries: Any) -> int:
-    """The memory that reading these takes."""
+def _needed_bytes(entries: Any) -> int:
+    """Return the memory that reading these entries takes."""
     return sum((0 if kind == "bytes" else length * 8) + sum(sizes) for _, kind, length, sizes, _ in entries)
 
 
-def _packed_numbers(numbers: npt.NDArray[Any], level: int) -> tuple[str, list[int], list[bytes]]:
+def _pack_numbers(numbers: npt.NDArray[Any], level: int) -> tuple[str, list[int], list[bytes]]:
     if numbers.ndim != 1:
         raise EngineError(f"Only plain rows of numbers can be packed, not {numbers.ndim} dimensions.")
     if numbers.dtype.kind == "f":
         planes = np.ascontiguousarray(numbers, dtype="<f8").view(np.uint8).reshape(-1, 8).T
-        return _deflated("float", level, planes.tobytes())
+        return _deflate_blocks("float", level, planes.tobytes())
     whole = np.ascontiguousarray(numbers, dtype=np.int64)
     is_signed = bool(len(whole)) and int(whole.min()) < 0
     folded = ((whole << 1) ^ (whole >> 63)).view(np.uint64) if is_signed else whole.view(np.uint64)
     small = np.minimum(folded, np.uint64(_ESCAPE)).astype(np.uint8)
     large = folded[small == _ESCAPE].astype("<u8").view(np.uint8).reshape(-1, 8).T
-    return _deflated("signed" if is_signed else "whole", level, small.tobytes(), large.tobytes())
+    return _deflate_blocks("signed" if is_signed else "whole", level, small.tobytes(), large.tobytes())
 
 
-def _numbers(kind: str, length: int, blocks: list[bytes]) -> IntArray | FloatArray:
+def _unpack_numbers(kind: str, length: int, blocks: list[bytes]) -> IntArray | FloatArray:
     if kind == "float":
         planes = np.frombuffer(blocks[0], np.uint8).reshape(8, length)
         return np.ascontiguousarray(planes.T).view("<f8").reshape(-1).astype(np.float64)
@@ -191,19 +195,19 @@ def _numbers(kind: str, length: int, blocks: list[bytes]) -> IntArray | FloatArr
     return (folded >> np.uint64(1)).view(np.int64) ^ -(folded & np.uint64(1)).view(np.int64)
 
 
-def _deflated(kind: str, level: int, *blocks: bytes) -> tuple[str, list[int], list[bytes]]:
-    """Numbers are compressed by runs alone, as one hardly tells the next: in half the time, and about as small."""
+def _deflate_blocks(kind: str, level: int, *blocks: bytes) -> tuple[str, list[int], list[bytes]]:
+    """Compress blocks. Numbers use run lengths only (Z_RLE): half the time at about the same size."""
     strategy = zlib.Z_DEFAULT_STRATEGY if kind == "bytes" else zlib.Z_RLE
-    return kind, [len(block) for block in blocks], [_compressed(block, level, strategy) for block in blocks]
+    return kind, [len(block) for block in blocks], [_deflate(block, level, strategy) for block in blocks]
 
 
-def _compressed(block: bytes, level: int, strategy: int) -> bytes:
+def _deflate(block: bytes, level: int, strategy: int) -> bytes:
     stream = zlib.compressobj(level, strategy=strategy)
     return stream.compress(block) + stream.flush()
 
 
-def _inflated(block: memoryview, size: int) -> bytes:
-    """Decompress no further than the declared size: a bomb is refused before it goes off."""
+def _inflate(block: memoryview, size: int) -> bytes:
+    """Decompress at most `size` bytes, so that a decompression bomb cannot exhaust memory."""
     stream = zlib.decompressobj()
     raw = stream.decompress(block, size + 1)
     if len(raw) != size or not stream.eof:
@@ -212,50 +216,52 @@ def _inflated(block: memoryview, size: int) -> bytes:
 
 
 def row(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
-    """Return a row of numbers that was read, if it has this kind and length."""
-    found: npt.NDArray[Any] = np.asarray(given)
-    if found.ndim != 1 or found.dtype != dtype or (length is not None and len(found) != length):
+    """Return `given` as a one-dimensional array; raise DamagedModelError if type or length differ from the expected
+    ones.
+    """
+    numbers: npt.NDArray[Any] = np.asarray(given)
+    if numbers.ndim != 1 or numbers.dtype != dtype or (length is not None and len(numbers) != length):
         raise DamagedModelError("The model's numbers are not of the kind or length that they should be.")
-    return found
+    return numbers
 
 
 def whole_row(given: Any, length: int | None = None) -> IntArray:
-    """Return whole numbers that were read."""
+    """Return `given` as a row of whole numbers, or raise DamagedModelError."""
     return row(given, np.int64, length)
 
 
 def real_row(given: Any, length: int | None = None) -> FloatArray:
-    """Return numbers that were read, which may be infinite."""
-    found = row(given, np.float64, length)
-    if np.isnan(found).any():
+    """Return `given` as a row of floats, which may be infinite but not NaN, or raise DamagedModelError."""
+    numbers = row(given, np.float64, length)
+    if np.isnan(numbers).any():
         raise DamagedModelError("Some of the model's numbers are not numbers.")
-    return found
+    return numbers
 
 
 def finite_row(given: Any, length: int | None = None) -> FloatArray:
-    """Return finite numbers that were read."""
-    found = real_row(given, length)
-    if not np.isfinite(found).all():
+    """Return `given` as a row of finite floats, or raise DamagedModelError."""
+    numbers = real_row(given, length)
+    if not np.isfinite(numbers).all():
         raise DamagedModelError("Some of the model's numbers are infinite.")
-    return found
+    return numbers
 
 
 def names_of(given: Any) -> list[str]:
-    """Return a list of labels that was read."""
+    """Return `given` if it is a list of strings, or raise DamagedModelError."""
     if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
         raise DamagedModelError("The model's labels are not a list of names.")
     return given
 
 
 Record = TypeVar("Record")
-_kept_hints = cache(typing.get_type_hints)  # annotations are texts, which take long to read
+_type_hints = cache(typing.get_type_hints)  # slow: annotations are stored as text and must be parsed
 
 
 def to_plain(value: Any) -> Any:
-    """Return a record as dictionaries, lists, strings, numbers, booleans and None; sets are sorted."""
+    """Convert a record to dictionaries, lists, strings, numbers, booleans and None. Sets become sorted lists."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        hints: dict[str, Any] = _kept_hints(type(value))
-        return {name: _as_declared(to_plain(getattr(value, name)), hints[name]) for name in _fields(type(value))}
+        hints: dict[str, Any] = _type_hints(type(value))
+        return {name: _normalise_float(to_plain(getattr(value, name)), hints[name]) for name in _fields(type(value))}
     if isinstance(value, frozenset):
         return sorted(to_plain(item) for item in value)
     if isinstance(value, tuple | list):
@@ -267,33 +273,35 @@ def to_plain(value: Any) -> Any:
     raise EngineError(f"{type(value).__name__} has no plain form.")
 
 
-def _as_declared(value: Any, hint: Any) -> Any:
-    """Write 1 as 1.0 where a float is declared: equal records must have equal plain forms."""
+def _normalise_float(value: Any, hint: Any) -> Any:
+    """Convert 1 to 1.0 where a float is declared: equal records must have equal plain forms."""
     if typing.get_origin(hint) is tuple and isinstance(value, list):
         kinds = typing.get_args(hint)
         kinds = (kinds[0],) * len(value) if kinds[-1] is Ellipsis else kinds
-        return [_as_declared(item, kind) for item, kind in zip(value, kinds, strict=True)]
+        return [_normalise_float(item, kind) for item, kind in zip(value, kinds, strict=True)]
     return float(value) if hint is float and isinstance(value, int) else value
 
 
 def from_plain(record: type[Record], value: Any, where: str = "") -> Record:
-    """Build a record from its plain form; raise EngineError, saying where, for anything it does not declare."""
-    place = where or record.__name__
+    """Build a record from its plain form; raise EngineError that names the place of any undeclared or mistyped
+    value.
+    """
+    path = where or record.__name__
     if not isinstance(value, Mapping):
-        raise EngineError(f"{place} must be a set of named values, not {_short(value)}.")
-    hints: dict[str, Any] = _kept_hints(typing.cast(Any, record))
+        raise EngineError(f"{path} must be a set of named values, not {_short(value)}.")
+    hints: dict[str, Any] = _type_hints(typing.cast(Any, record))
     known = _fields(record)
     if unknown := sorted(str(name) for name in value if name not in known):
-        raise EngineError(f"{place} has no {', '.join(unknown)}.")
-    given = {name: _as_read(hints[name], item, f"{place}.{name}") for name, item in value.items()}
+        raise EngineError(f"{path} has no {', '.join(unknown)}.")
+    values = {name: _check_type(hints[name], item, f"{path}.{name}") for name, item in value.items()}
     try:
-        return record(**given)
+        return record(**values)
     except TypeError as error:
-        raise EngineError(f"{place} is not complete: {error}.") from error
+        raise EngineError(f"{path} is not complete: {error}.") from error
 
 
 def plain_key(value: Any) -> str:
-    """Return a short name of a record's content: equal records share it, in every process and on every machine."""
+    """Return a hash of a record's content as 32 hex digits. Equal records have the same key on every machine."""
     text = json.dumps(to_plain(value), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:32]
 
@@ -302,7 +310,7 @@ def _fields(record: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(record))
 
 
-def _as_read(hint: Any, value: Any, where: str) -> Any:
+def _check_type(hint: Any, value: Any, where: str) -> Any:
     origin = typing.get_origin(hint)
     if origin is Literal:
         allowed = typing.get_args(hint)
@@ -313,10 +321,10 @@ def _as_read(hint: Any, value: Any, where: str) -> Any:
         if value is None and type(None) in typing.get_args(hint):
             return None
         choices = [kind for kind in typing.get_args(hint) if kind is not type(None)]
-        exact = [kind for kind in choices if type(value) is kind]  # in `int | float` 1 stays apart from 1.0
-        return _as_read((exact or choices)[0], value, where)
+        exact = [kind for kind in choices if type(value) is kind]  # with `int | float`, 1 must not become 1.0
+        return _check_type((exact or choices)[0], value, where)
     if origin in (tuple, frozenset):
-        return _several(hint, value, where)
+        return _sequence(hint, value, where)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return from_plain(hint, value, where)
     return _scalar(hint, value, where)
@@ -332,7 +340,7 @@ def _scalar(hint: Any, value: Any, where: str) -> Any:
     return value
 
 
-def _several(hint: Any, value: Any, where: str) -> Any:
+def _sequence(hint: Any, value: Any, where: str) -> Any:
     if not isinstance(value, list | tuple):
         raise EngineError(f"{where} must be a list, not {_short(value)}.")
     kinds = typing.get_args(hint)
@@ -341,7 +349,8 @@ def _several(hint: Any, value: Any, where: str) -> Any:
     if len(kinds) != len(value):
         raise EngineError(f"{where} must have {len(kinds)} entries, not {len(value)}.")
     items = [
-        _as_read(kind, item, f"{where}[{place}]") for place, (kind, item) in enumerate(zip(kinds, value, strict=True))
+        _check_type(kind, item, f"{where}[{index}]")
+        for index, (kind, item) in enumerate(zip(kinds, value, strict=True))
     ]
     return frozenset(items) if typing.get_origin(hint) is frozenset else tuple(items)
 

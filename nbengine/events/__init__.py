@@ -1,13 +1,11 @@
-"""The event models, each one object in a module of its own; begin with `event_model`, then read `multinomial`.
+"""Event models of naive Bayes, and exact leave-one-out. Start with `event_model`, then `multinomial`.
 
-Another one is a class like these and a line in `EVENT_MODELS`.
+To add an event model, write a class in a module of its own and add it to `EVENT_MODELS`.
 
-Leave-one-out: what the model would say about each of its own documents, had it never learnt that one; exact, without
-refitting.
-
-A document's own label is judged from the totals minus the document; the other labels keep theirs (for complement it is
-the other way round). All documents and labels take one pass over the counts. `LeftOut` keeps what does not depend on
-the smoothing, so that many values cost little more than one.
+Leave-one-out gives the scores of each training document as if the model had never learnt it. It is exact and needs no
+refitting: the document is subtracted from the totals of its own label, and the other labels stay as they are (for
+complement it is the other way round). All documents and labels take one pass over the counts. `LeftOut` keeps
+everything that does not depend on the smoothing, so trying many values costs little more than trying one.
 """
 
 from __future__ import annotations
@@ -50,18 +48,18 @@ EVENT_MODELS: dict[str, EventModel] = {
     model.name: model
     for model in (Multinomial(), Bernoulli(), Complement(), Learnt(), Gaussian(), Categorical(), Mixed())
 }
-"""All event models by name, those of text first."""
+"""All event models by name, text models first."""
 
 
 def event_named(name: str) -> EventModel:
-    """Return the event model of this name; EngineError if there is none."""
+    """Return the event model of this name; raise EngineError if there is none."""
     if name not in EVENT_MODELS:
         raise EngineError(f"There is no event model called {name!r}.")
     return EVENT_MODELS[name]
 
 
 def derive(learnt: Statistics | Tally, settings: EventSettings) -> Scorer:
-    """Make the scorer of an event model from what was learnt, without looking at a document."""
+    """Build the scorer of an event model from the statistics. No document is needed."""
     return event_named(settings.event_model).derive(statistics_of(learnt), settings)
 
 
@@ -72,16 +70,16 @@ def leave_one_out(
     settings: EventSettings,
     weights: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """The joint log-probabilities (n_documents, n_labels) of documents that were learnt, each without itself.
+    """Return the leave-one-out log-joint probabilities of learnt documents, shape (n_documents, n_labels).
 
-    They may be some of the learnt ones, except with numeric columns: what subtraction cannot tell there is computed
-    from the other rows, so all must be given.
+    With numeric columns, pass all learnt documents; otherwise some are enough. Where subtraction has lost the digits of
+    a numeric column, it is recomputed from the other rows.
     """
     return LeftOut(learnt, documents, label_numbers, settings, weights).log_joint()
 
 
 class LeftOut:
-    """Leave-one-out of one event model, ready to be asked for many smoothings and priors."""
+    """Leave-one-out of one event model, to be evaluated for several smoothings and priors."""
 
     def __init__(
         self,
@@ -101,17 +99,17 @@ class LeftOut:
         self._log_prior = log_prior(self._documents, self._labels, settings.prior)
 
     def log_joint(self, smoothing: Smoothing | None = None, prior: Prior | None = None) -> FloatArray:
-        """(n_documents, n_labels), with the settings' own smoothing and prior unless others are given."""
+        """Return the scores (n_documents, n_labels). Smoothing and prior default to those of the settings."""
         return self.with_prior(self.evidence(smoothing), prior)
 
     def evidence(self, smoothing: Smoothing | None = None) -> FloatArray:
-        """(n_documents, n_labels), without prior."""
+        """Return the scores without prior, (n_documents, n_labels)."""
         alpha = self._settings.smoothing if smoothing is None else smoothing
         parts = [part.evidence(alpha) for part in self._parts]
         return parts[0] if len(parts) == 1 else added(*parts)
 
     def with_prior(self, evidence: FloatArray, prior: Prior | None = None) -> FloatArray:
-        """Evidence with each document's prior, which is without the document too."""
+        """Add the prior to the evidence. Each document's prior is computed without the document."""
         if not self._event.has_prior(len(self._labels), self._settings):
             return evidence
         if prior is None:
@@ -119,18 +117,19 @@ class LeftOut:
         return added(evidence, log_prior(self._documents, self._labels, prior))
 
     def has_possible_truth(self) -> npt.NDArray[np.bool_]:
-        """(n_documents,): whether the prior leaves the document's own label possible without the document.
+        """Return a mask of the documents whose own label stays possible under the prior without the document.
 
-        The only document of a label is lost under the prior from the data, whatever the smoothing.
+        If a document is the only one of its label, the prior from the data makes that label impossible, whatever the
+        smoothing.
         """
-        own = self.with_prior(np.zeros(self._documents.shape))[np.arange(len(self._numbers)), self._numbers]
-        return np.isfinite(own)
+        own_scores = self.with_prior(np.zeros(self._documents.shape))[np.arange(len(self._numbers)), self._numbers]
+        return np.isfinite(own_scores)
 
 
 def documents_left(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:
-    """(n_documents, n_labels): the weight of each label's documents without each one."""
-    left = np.repeat(documents[None, :], len(label_numbers), axis=0)
-    left[np.arange(len(label_numbers)), label_numbers] -= UNIT if units is None else units
-    if left.size and left.min() < 0:
+    """Return the weight of each label's documents without each document, (n_documents, n_labels), in units."""
+    weights_left = np.repeat(documents[None, :], len(label_numbers), axis=0)
+    weights_left[np.arange(len(label_numbers)), label_numbers] -= UNIT if units is None else units
+    if weights_left.size and weights_left.min() < 0:
         raise EngineError("A document to leave out was never learnt under its label and weight.")
-    return left
+    return weights_left

@@ -1,9 +1,9 @@
-"""Bernoulli: which tokens occur and which do not; a label is charged for the words that are absent.
+"""Bernoulli event model: which tokens occur and which do not. Absent words count against a label.
 
-Without one of its documents the document's own label changes in every token, present or absent. The absent ones share
-one sum per label (and weight of the left-out document), from which each document takes its own tokens out. Tokens that
-every other document of the label holds as well as this one stay out of the shared sum: their absence without the
-document would have less than no documents.
+In leave-one-out, the document's own label changes in every token, present or absent. The absent tokens share one sum
+per label and document weight, from which each document subtracts its own tokens. Tokens that every other document of
+the label has as well are excluded from the shared sum: without the document, their absence would have a negative number
+of documents.
 """
 
 from __future__ import annotations
@@ -41,19 +41,20 @@ from nbengine.learnt.tally import Tally
 
 
 class BernoulliSums(LabelSums):
-    """Per label how many words have each number of documents, from which absence is added up anew after a lesson.
+    """Histogram per label: the number of words for each document frequency. The absence sum is recomputed from it after
+    a lesson.
 
-    Words that a label never had are not listed, so a lesson touches the labels that have its words.
+    Words that a label never had are not in it, so a lesson changes only the labels that have its words.
     """
 
     def __init__(self, labels: tuple[str, ...], smoothing: float) -> None:
         super().__init__(labels)
         self._alpha = smoothing
         self._levels: list[dict[int, int]] = [{} for _ in labels]
-        self._n_held = np.zeros(len(labels), np.int64)
-        """(n_labels,): how many words each label has had."""
-        self._known: list[tuple[int, float] | None] = [None] * len(labels)
-        """Per label the documents and the sum that was added up for them; None where words have changed since."""
+        self._n_words = np.zeros(len(labels), np.int64)
+        """(n_labels,): the number of words that each label has."""
+        self._cached_sums: list[tuple[int, float] | None] = [None] * len(labels)
+        """Per label: the document weight and the absence sum computed for it, or None after a change."""
 
     def weights(self, words: WordCounts) -> TextWeights:
         alpha = self._alpha
@@ -62,17 +63,19 @@ class BernoulliSums(LabelSums):
         present = log_of(words.presences / UNIT + alpha) - totals[:, None]
         is_certain = np.isneginf(absent) & self._has_documents[:, None]
         finite = np.where(np.isneginf(absent), 0.0, absent)
-        held = np.fromiter(map(self._logs_of_held, range(len(self.labels))), np.float64, len(self.labels))
-        never = (self.n_tokens - self._n_held) * log_absence(0.0, self.documents / UNIT, alpha)
+        absence_sums = np.fromiter(map(self._absence_sum, range(len(self.labels))), np.float64, len(self.labels))
+        unseen_sums = (self.n_tokens - self._n_words) * log_absence(0.0, self.documents / UNIT, alpha)
         return TextWeights(
             np.where(is_certain, 0.0, present - finite).T,
-            np.where(self._has_documents, held + never, 0.0),
+            np.where(self._has_documents, absence_sums + unseen_sums, 0.0),
             has_infinities=alpha == 0,
             absent=np.ascontiguousarray(np.where(is_certain, -np.inf, finite).T),
         )
 
     def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:
-        """Return the labels whose certain words, without smoothing, are not all in the document."""
+        """Return a mask of the labels some of whose certain words are missing from the document. Without smoothing
+        only.
+        """
         if self._alpha > 0:
             return super().impossible(words)
         certain = [levels.get(int(self.documents[label]), 0) for label, levels in enumerate(self._levels)]
@@ -83,41 +86,41 @@ class BernoulliSums(LabelSums):
     def _has_documents(self) -> npt.NDArray[np.bool_]:
         return np.asarray(self.documents / UNIT + 2 * self._alpha > 0, dtype=np.bool_)
 
-    def _logs_of_held(self, label: int) -> float:
-        """The finite part of the sum of log(1 - φ) over the words that a label has had."""
-        documents, known = self.documents[label].item(), self._known[label]
-        if known is not None and known[0] == documents:
-            return known[1]
+    def _absence_sum(self, label: int) -> float:
+        """Return the finite part of the sum of log(1 - φ) over the words of a label."""
+        documents, cached = self.documents[label].item(), self._cached_sums[label]
+        if cached is not None and cached[0] == documents:
+            return cached[1]
         levels = self._levels[label]
         presences = np.array(list(levels))
-        times = np.fromiter(levels.values(), np.int64, len(levels))
+        word_counts = np.fromiter(levels.values(), np.int64, len(levels))
         logs = log_absence(presences / UNIT, documents / UNIT, self._alpha)
-        total = float((times * np.where(np.isneginf(logs), 0.0, logs)).sum())
-        self._known[label] = documents, total
+        total = float((word_counts * np.where(np.isneginf(logs), 0.0, logs)).sum())
+        self._cached_sums[label] = documents, total
         return total
 
     def add_cells(self, words: FilledWords) -> None:
         super().add_cells(words)
-        held = words.filled.presences > 0
-        self._change(words.labels[held], words.filled.presences[held], 1)
+        has_word = words.filled.presences > 0
+        self._change(words.labels[has_word], words.filled.presences[has_word], 1)
 
     def _move(self, words: WordCounts, sign: int) -> None:
         super()._move(words, sign)
-        labels, at = np.nonzero(words.presences)
-        self._change(labels, words.presences[labels, at], sign)
+        labels, words_of_label = np.nonzero(words.presences)
+        self._change(labels, words.presences[labels, words_of_label], sign)
 
     def _change(self, labels: IntArray, presences: IntArray, sign: int) -> None:
         for (label, level), n_words in Counter(zip(labels.tolist(), presences.tolist(), strict=True)).items():
             levels = self._levels[label]
-            self._known[label] = None
+            self._cached_sums[label] = None
             levels[level] = levels.get(level, 0) + sign * n_words
             if not levels[level]:
                 del levels[level]
-        self._n_held += sign * np.bincount(labels, minlength=len(self.labels))
+        self._n_words += sign * np.bincount(labels, minlength=len(self.labels))
 
 
 class Bernoulli(TextModel):
-    """Each word counts by being there or not."""
+    """Each word counts by its presence or absence."""
 
     name = "bernoulli"
     title = "Bernoulli"
@@ -144,20 +147,20 @@ class Bernoulli(TextModel):
         tally, present = needed(judged.statistics.text, "text"), self.own_words(judged).tokens.astype(np.int64)
         alpha, documents = as_written(one_smoothing(judged.settings.smoothing)), in_documents(tally.documents[label])
         groups = []
-        for presences, times in groups_of(np.delete(tally.of_label(label)[1], present)):
+        for presences, n_words in groups_of(np.delete(tally.of_label(label)[1], present)):
             working = Working(in_documents(presences), alpha, documents, 2 * alpha, 2)
-            groups.append(WordGroup(working, times, fraction_log(working.absent)))
+            groups.append(WordGroup(working, n_words, fraction_log(working.absent)))
         return tuple(groups)
 
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Documents of one weight change every absent word alike; their own words are counted apart."""
+        """Return the influence of the training documents. Documents of equal weight change all absent words alike."""
         gain, counts, units = np.zeros(len(training.label_numbers)), training.text, training.all_units
         members = np.flatnonzero(training.label_numbers == label)
         for weight in np.unique(units[members]):
-            some = members[units[members] == weight]
-            gain[some] = bernoulli_gain(document, counts[some], tally, settings, label, weight / UNIT)
+            same_weight = members[units[members] == weight]
+            gain[same_weight] = bernoulli_gain(document, counts[same_weight], tally, settings, label, weight / UNIT)
         return gain
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
@@ -165,7 +168,7 @@ class Bernoulli(TextModel):
 
 
 def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
-    """Each token weighs by being there, above the tally's threshold, or by not being there.
+    """Build a scorer: each token counts as present (above the tally's threshold) or as absent.
 
     >>> from nbengine import Tally, TokenCounter, TokenRules, bernoulli
     >>> mails = ["buy cheap watermelon buy", "cheap offer buy now",
@@ -181,7 +184,7 @@ def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = No
 
 
 def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
-    """The log-odds of presence and the sum of absence, never as a difference of infinities."""
+    """Return the log-odds of presence and the sum of the absences, without subtracting infinities."""
     if tally.is_sparse and not np.ndim(smoothing):
         return _sparse_weights(tally, one_smoothing(smoothing))
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
@@ -202,11 +205,13 @@ def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
 
 
 def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
-    """Every empty cell weighs the same for its label, filled ones by how far their presences exceed none."""
+    """Return sparse weights: one weight per label for all empty cells, and corrections for filled ones."""
     cells, filled = cells_of(tally)
     documents, present = tally.documents / UNIT, filled.presences / UNIT
-    own = documents[cells.labels]
-    shrinking = log_ratio((tally.documents[cells.labels] - filled.presences) / UNIT + alpha, own + alpha, -present)
+    own_documents = documents[cells.labels]
+    shrinking = log_ratio(
+        (tally.documents[cells.labels] - filled.presences) / UNIT + alpha, own_documents + alpha, -present
+    )
     by_label = (np.log(alpha) if alpha > 0 else 0.0) - log_totals(documents + alpha)
     beyond = log_ratio(present + alpha, alpha, present) - np.where(np.isneginf(shrinking), 0.0, shrinking)
     absent = log_ratio(documents + alpha, documents + 2 * alpha, -alpha) if alpha > 0 else np.zeros(tally.n_labels)
@@ -223,7 +228,7 @@ def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
 
 
 def _odds_and_absence(presences: FloatArray, documents: FloatArray, alpha: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """log φ - log(1 - φ), and log(1 - φ); α is above 0."""
+    """Return log φ - log(1 - φ), and log(1 - φ). α must be above 0."""
     absent = log_absence(presences, documents, alpha)
     return log_of(presences + alpha) - log_of(documents + 2 * alpha) - absent, absent
 
@@ -231,7 +236,7 @@ def _odds_and_absence(presences: FloatArray, documents: FloatArray, alpha: Float
 def _without_smoothing(
     presences: FloatArray, documents: FloatArray, alpha: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Weights and log(1 - φ) where some α is 0."""
+    """Return the weights and log(1 - φ) if some α is 0."""
     totals = np.broadcast_to(documents + 2 * alpha, presences.shape)
     is_empty = totals == 0
     absent = np.where(is_empty, 0.0, log_absence(presences, documents, alpha))
@@ -243,7 +248,7 @@ def _without_smoothing(
 
 
 class BernoulliLeftOut:
-    """Evidence of each document without itself, for any smoothing."""
+    """Leave-one-out evidence of each document, for any smoothing."""
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
         entries = learnt_entries(tally, counts, tally.threshold)
@@ -260,63 +265,69 @@ class BernoulliLeftOut:
         self._absent = EntryLogs(shared, absences.clip(min=0))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """(n_documents, n_labels)"""
+        """Return the evidence, (n_documents, n_labels)."""
         alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
         weights: Any = bernoulli_weights(self._tally, smoothing)
-        joint: FloatArray = replace(weights, threshold=0.0).evidence(self._entries)  # entries are ones
-        joint[np.arange(len(joint)), self._label_numbers] = self._own(alpha)
+        joint: FloatArray = replace(weights, threshold=0.0).evidence(self._entries)  # the entries are all 1
+        joint[np.arange(len(joint)), self._label_numbers] = self._own_label_evidence(alpha)
         return joint
 
-    def _own(self, alpha: FloatArray) -> FloatArray:
-        rest, n_impossible = self._shared(alpha)
+    def _own_label_evidence(self, alpha: FloatArray) -> FloatArray:
+        shared, n_impossible = self._shared(alpha)
         if alpha.all():
-            return self._present.sums(alpha) - self._absent.sums(alpha) + rest
+            return self._present.sums(alpha) - self._absent.sums(alpha) + shared
         absent = np.where(self._is_shared, self._absent(alpha), 0.0)
         is_impossible = np.isneginf(absent)
-        own = row_sums(self._entries, self._present(alpha) - np.where(is_impossible, 0.0, absent)) + rest
+        evidence = row_sums(self._entries, self._present(alpha) - np.where(is_impossible, 0.0, absent)) + shared
         n_impossible = n_impossible - row_sums(self._entries, is_impossible.astype(np.int64))
-        return self._without_documents(np.where(n_impossible > 0, -np.inf, own), alpha)
+        return self._without_documents(np.where(n_impossible > 0, -np.inf, evidence), alpha)
 
     def _shared(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
-        """Return per document the finite part of the sum of log(1 - φ) of all tokens, and how many terms are log 0.
+        """Return per document the finite part of the sum of log(1 - φ) over all tokens, and the number of terms that
+        are log 0.
 
-        Tokens that no other document lacks have only their documents' logarithm in it.
+        For tokens that no other document lacks, the sum contains only the logarithm of the document total.
         """
         shared = np.zeros(len(self._units))
         n_impossible = np.zeros(len(self._units), dtype=np.int64)
         for label in self._levels:
-            own = self._label_numbers == label
+            is_of_label = self._label_numbers == label
             levels, repeats, level_alpha = self._levels_with(label, alpha)
-            for units in np.unique(self._units[own]):
+            for units in np.unique(self._units[is_of_label]):
                 total = (self._tally.documents[label] - units) / UNIT + 2 * level_alpha
-                held = levels >= units
-                smoothed = np.where(held, (levels - units) / UNIT + level_alpha, 0.0)
+                is_positive = levels >= units
+                smoothed = np.where(is_positive, (levels - units) / UNIT + level_alpha, 0.0)
                 growth = (levels - self._tally.documents[label]) / UNIT - level_alpha
                 terms = np.where(smoothed > 0, log_ratio(smoothed, total, growth), -log_totals(total))
-                documents = own & (self._units == units)
+                documents = is_of_label & (self._units == units)
                 shared[documents] = (repeats * terms).sum()
-                n_impossible[documents] = repeats[held & (smoothed == 0)].sum()
+                n_impossible[documents] = repeats[is_positive & (smoothed == 0)].sum()
         return shared, n_impossible
 
     def _levels_with(self, label: int, alpha: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
-        """Absences of a label's tokens, how many tokens have each, and their α; one by one where each has its own."""
+        """Return the absences of a label's tokens, the number of tokens for each, and their α.
+
+        With one smoothing per token, every token has its own entry.
+        """
         if alpha.ndim:
             absences = self._tally.documents[label] - self._tally.of_label(label)[1]
             return absences, np.ones(self._entries.n_tokens, dtype=np.int64), alpha[:, 0]
         levels, repeats = self._levels[label]
         return levels, repeats, np.broadcast_to(alpha, levels.shape)
 
-    def _without_documents(self, own: FloatArray, alpha: FloatArray) -> FloatArray:
-        """A label left without documents makes every unsmoothed token impossible, and none necessary."""
+    def _without_documents(self, evidence: FloatArray, alpha: FloatArray) -> FloatArray:
+        """Handle labels without other documents: an unsmoothed present token is impossible; absent ones change
+        nothing.
+        """
         is_empty = self._documents_left == 0
         is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (self._entries.n_tokens,))
         n_bare = row_sums(self._entries, is_bare[self._entries.tokens].astype(np.int64))
         halves = -np.log(2.0) * (~is_bare).sum()
-        return np.where(is_empty, np.where(n_bare > 0, -np.inf, halves), own)
+        return np.where(is_empty, np.where(n_bare > 0, -np.inf, halves), evidence)
 
 
 def absence_levels(tally: Tally, labels: IntArray) -> dict[int, tuple[IntArray, IntArray]]:
-    """Return for each label the distinct absences over all tokens, ascending, and how many tokens have each."""
+    """Return for each label the distinct numbers of absences, ascending, and the number of tokens with each."""
     if not tally.is_sparse:
         return {int(label): _levels(tally.documents[label] - tally.presences[label]) for label in labels}
     cells, filled = cells_of(tally)
@@ -324,48 +335,52 @@ def absence_levels(tally: Tally, labels: IntArray) -> dict[int, tuple[IntArray, 
     starts = np.searchsorted(cells.labels[order], np.arange(tally.n_labels + 1))
     levels = {}
     for label in labels.tolist():
-        held = filled.presences[order[starts[label] : starts[label + 1]]]
-        absences, repeats = _levels(tally.documents[label] - held[held > 0])
-        n_never = tally.n_tokens - int((held > 0).sum())
-        levels[label] = np.append(absences, tally.documents[label]), np.append(repeats, n_never)
+        label_presences = filled.presences[order[starts[label] : starts[label + 1]]]
+        absences, repeats = _levels(tally.documents[label] - label_presences[label_presences > 0])
+        n_unseen = tally.n_tokens - int((label_presences > 0).sum())
+        levels[label] = np.append(absences, tally.documents[label]), np.append(repeats, n_unseen)
     return levels
 
 
 def _levels(absences: IntArray) -> tuple[IntArray, IntArray]:
-    """The distinct absences over all tokens, and how many tokens have each."""
-    ordered = np.sort(absences)
-    leaders = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))[: len(ordered)])
-    return ordered[leaders], np.diff(leaders, append=len(ordered))
+    """Return the distinct absences of all tokens, and the number of tokens with each."""
+    sorted_absences = np.sort(absences)
+    leaders = np.flatnonzero(
+        np.concatenate(([True], sorted_absences[1:] != sorted_absences[:-1]))[: len(sorted_absences)]
+    )
+    return sorted_absences[leaders], np.diff(leaders, append=len(sorted_absences))
 
 
 def bernoulli_working(tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:
-    """Return P(a document has the word | label) as a share of the label's documents."""
-    own, _ = smoothing_of(smoothing, token, tally.n_tokens)
+    """Return P(a document has the word | label) as a fraction of the label's documents."""
+    alpha, _ = smoothing_of(smoothing, token, tally.n_tokens)
     present = in_documents(tally.rows(np.array([token]))[1][0, label])
-    return Working(present, own, in_documents(tally.documents[label]), 2 * own, 2)
+    return Working(present, alpha, in_documents(tally.documents[label]), 2 * alpha, 2)
 
 
 def bernoulli_gain(
     document: CountMatrix, members: CountMatrix, tally: Tally, settings: EventSettings, label: int, weight: float
 ) -> FloatArray:
-    """Return what each document of one weight adds to the score: it agrees with the judged document word by word or
-    not.
+    """Return the amount that each training document of one weight adds to the score of the judged document.
 
-    Begin with a document without words, which agrees wherever the judged one lacks a word; then turn round each word
-    that the document has. A word that too few documents agree on is one that this document does not.
+    A training document agrees with the judged one in a word if both have it or both lack it. The computation starts
+    with a training document without words, which agrees in every word that the judged one lacks. It then flips each
+    word that the training document has. An infinite gain means that no other document agrees in that word.
     """
     alpha = np.broadcast_to(smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1), (tally.n_tokens,))
     present, documents = tally.of_label(label)[1] / UNIT, tally.documents[label] / UNIT
-    is_there = np.zeros(tally.n_tokens, dtype=np.bool_)
-    is_there[document.tokens[document.values > tally.threshold]] = True
-    agreeing = np.where(is_there, present, documents - present)
-    gains = difference(log_of(agreeing + alpha), log_of(np.maximum(agreeing - weight, 0.0) + alpha))
-    own = without_zeros(members, tally.threshold)
-    signs = np.where(is_there[own.tokens], 1.0, -1.0)
-    without_limit = np.where(np.isinf(gains), 0.0, gains)
-    total = without_limit[~is_there].sum() + np.bincount(own.rows, signs * without_limit[own.tokens], own.n_documents)
-    n_limits = np.isinf(gains[~is_there]).sum() + np.bincount(
-        own.rows, signs * np.isinf(gains[own.tokens]), own.n_documents
+    is_present = np.zeros(tally.n_tokens, dtype=np.bool_)
+    is_present[document.tokens[document.values > tally.threshold]] = True
+    n_agreeing = np.where(is_present, present, documents - present)
+    gains = difference(log_of(n_agreeing + alpha), log_of(np.maximum(n_agreeing - weight, 0.0) + alpha))
+    member_counts = without_zeros(members, tally.threshold)
+    signs = np.where(is_present[member_counts.tokens], 1.0, -1.0)
+    finite_gains = np.where(np.isinf(gains), 0.0, gains)
+    total = finite_gains[~is_present].sum() + np.bincount(
+        member_counts.rows, signs * finite_gains[member_counts.tokens], member_counts.n_documents
+    )
+    n_infinite = np.isinf(gains[~is_present]).sum() + np.bincount(
+        member_counts.rows, signs * np.isinf(gains[member_counts.tokens]), member_counts.n_documents
     )
     shrinking = difference(log_of(documents + 2 * alpha), log_of(np.maximum(documents - weight, 0.0) + 2 * alpha))
-    return np.where(n_limits > 0.5, np.inf, total - np.where(np.isinf(shrinking), 0.0, shrinking).sum())
+    return np.where(n_infinite > 0.5, np.inf, total - np.where(np.isinf(shrinking), 0.0, shrinking).sum())

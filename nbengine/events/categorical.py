@@ -1,8 +1,8 @@
-"""Categorical: how often each value of a column was chosen under the label.
+"""Categorical event model: how often each value of a column occurs under the label.
 
-Without one of its documents the document's own label loses one choice per column. A value that no other document has
-becomes unknown, and the formula of the unknown value, α / (D + α((n - 1) + 1)), is the number that the full table's n
-gives already: nothing else changes.
+Leave-one-out removes one choice per column from the document's own label. If no other document has the value, the value
+becomes unknown. Its probability is then α / (D + α((n - 1) + 1)), which is the formula for n known values. So the
+number of values does not have to be changed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nbengine.learnt.statistics import Features, Statistics, needed
 
 
 class Categorical(ColumnModel):
-    """Each choice counts by how often the label has it."""
+    """Each choice counts by its frequency under the label."""
 
     name = "categorical"
     title = "Categorical"
@@ -50,7 +50,7 @@ class Categorical(ColumnModel):
     def part_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """A document counts under its label, and may be all that has a value."""
+        """Return the influence of the training documents. A document may be the only one with a value."""
         alpha, tally = one_smoothing(settings.smoothing), needed(statistics.choices, "choices")
         choices, units = needed(training.features.choices, "choices"), training.all_units
         own_units = np.where(training.label_numbers == label, units, 0)
@@ -69,11 +69,12 @@ def categorical(
     *,
     n_values: Sequence[int] | None = None,
 ) -> Scorer:
-    """Each choice weighs its log-probability; one never seen is an unknown value, a missing one leaves the product.
+    """Build a scorer: each choice adds its log-probability. An unseen value counts as unknown; a missing one is
+    skipped.
 
-    `n_values` says how many values each column is known to have; by default they are the values seen.
+    `n_values` gives the number of possible values of each column. By default it is the number of values seen.
 
-    Fever, cough, listless: three infected, three not; the query has a fever and nothing else (4/7 by Laplace).
+    Example: fever, cough, listless; three infected, three not. The query has fever only (4/7 with Laplace smoothing).
 
     >>> from nbengine import ChoiceTally, categorical
     >>> tally = ChoiceTally(["+", "-"], 3)
@@ -88,21 +89,21 @@ def categorical(
 
 
 def choice_weights(tally: ChoiceTally, smoothing: Smoothing, *, n_values: Sequence[int] | None = None) -> ChoiceWeights:
-    """Return a table of log-probabilities per column, its last place for a value never seen."""
+    """Return one table of log-probabilities per column. The last entry is for an unseen value."""
     alpha = one_smoothing(smoothing)
     if n_values is not None and len(n_values) != tally.n_columns:
         raise EngineError(f"{tally.n_columns} columns need as many numbers of values, not {len(n_values)}.")
-    known: Sequence[int | None] = [None] * tally.n_columns if n_values is None else n_values
-    return ChoiceWeights(tuple(_table(*pair, alpha) for pair in zip(tally.counts, known, strict=True)))
+    declared_values: Sequence[int | None] = [None] * tally.n_columns if n_values is None else n_values
+    return ChoiceWeights(tuple(_table(*pair, alpha) for pair in zip(tally.counts, declared_values, strict=True)))
 
 
 def n_seen(counts: IntArray) -> int:
-    """Count the values of a column that were seen with any weight."""
+    """Return the number of values of a column with a weight above 0."""
     return int((counts.sum(axis=0) > 0).sum())
 
 
 def _table(counts: IntArray, n_values: int | None, alpha: float) -> FloatArray:
-    """(n_labels, n_values + 1). A value that has no weight left counts as never seen."""
+    """Return log-probabilities, (n_labels, n_values + 1). A value whose weight fell to 0 counts as unseen."""
     declared = counts.shape[1] if n_values is None else max(n_values, counts.shape[1])
     seen = np.zeros((len(counts), declared + 1))
     seen[:, : counts.shape[1]] = counts / UNIT
@@ -115,14 +116,14 @@ def _table(counts: IntArray, n_values: int | None, alpha: float) -> FloatArray:
 
 
 def log_share(seen: FloatArray, totals: FloatArray, alpha: float, n_values: FloatArray | IntArray | int) -> FloatArray:
-    """log((seen + α) / (total + α n)), -inf where there is nothing above the line."""
+    """Return log((seen + α) / (total + α n)); -inf if the numerator is 0."""
     smoothed = seen + alpha
     denominators = totals + alpha * n_values
     return log_of(smoothed) - np.where(smoothed > 0, log_of(np.where(denominators > 0, denominators, 1.0)), 0.0)
 
 
 class CategoricalLeftOut:
-    """Evidence of each document without itself, for any smoothing."""
+    """Leave-one-out evidence of each document, for any smoothing."""
 
     def __init__(self, tally: ChoiceTally, choices: IntArray, label_numbers: IntArray, units: IntArray | None) -> None:
         if choices.shape[1] != tally.n_columns:
@@ -132,59 +133,61 @@ class CategoricalLeftOut:
         self._counts_left = [self._column_left(column) for column in range(tally.n_columns)]
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """(n_documents, n_labels)"""
+        """Return the evidence, (n_documents, n_labels)."""
         alpha = one_smoothing(smoothing)
         joint = choice_weights(self._tally, alpha).evidence(self._choices)
-        own = added(np.zeros(len(joint)), *(self._own(column, alpha) for column in range(self._tally.n_columns)))
+        own = added(
+            np.zeros(len(joint)), *(self._own_label_evidence(column, alpha) for column in range(self._tally.n_columns))
+        )
         joint[np.arange(len(joint)), self._label_numbers] = own
         return joint
 
     def _column_left(self, column: int) -> tuple[IntArray, IntArray]:
-        """Return per document the weight of its choice and of all choices under its own label, without its own."""
+        """Return the weights of each document's choice, and of all choices, under its label without the document."""
         counts, values = self._tally.counts[column], self._choices[:, column]
         if values.size and values.max() >= counts.shape[1]:
             raise EngineError("A document to leave out holds a value that was never learnt.")
         is_known = values >= 0
-        own = np.where(is_known, self._units, 0)
+        own_weights = np.where(is_known, self._units, 0)
         if not counts.shape[1]:
-            return own, own
+            return own_weights, own_weights
         chosen = np.where(is_known, counts[self._label_numbers, values], 0)
         totals = counts.sum(axis=1)[self._label_numbers]
-        return left(chosen, own), left(totals, own)
+        return left(chosen, own_weights), left(totals, own_weights)
 
-    def _own(self, column: int, alpha: float) -> FloatArray:
+    def _own_label_evidence(self, column: int, alpha: float) -> FloatArray:
         chosen, totals = self._counts_left[column]
         shares = log_share(chosen / UNIT, totals / UNIT, alpha, n_seen(self._tally.counts[column]))
         return np.where(self._choices[:, column] >= 0, shares, 0.0)
 
 
 def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 1.0) -> Working:
-    """Return P(value | label) of one categorical column, whose counts are (n_labels, n_values).
+    """Return P(value | label) of one categorical column as a fraction. `counts` has the shape (n_labels, n_values).
 
-    A value that nobody chose is an unknown one, which stands beside the known ones as one more.
+    A value that was never seen counts as one more value besides the known ones.
     """
-    own, is_seen = as_written(smoothing), counts.sum(axis=0) > 0
+    alpha, is_seen = as_written(smoothing), counts.sum(axis=0) > 0
     is_known = 0 <= value < len(is_seen) and bool(is_seen[value])
     count = counts[label, value] if is_known else 0
     n_values = int(is_seen.sum()) + (not is_known)
-    return Working(in_documents(count), own, in_documents(counts[label].sum()), own * n_values, n_values)
+    return Working(in_documents(count), alpha, in_documents(counts[label].sum()), alpha * n_values, n_values)
 
 
 def _column_effect(
     value: int, chosen: IntArray, own_units: IntArray, units: IntArray, counts: IntArray, alpha: float, label: int
 ) -> FloatArray:
-    in_all = np.append(counts.sum(axis=0), 0)
-    place = value if value < counts.shape[1] else -1
-    count, total = np.append(counts[label], 0)[place], counts[label].sum()
+    all_counts = np.append(counts.sum(axis=0), 0)
+    index = value if value < counts.shape[1] else -1
+    count, total = np.append(counts[label], 0)[index], counts[label].sum()
     has_value, is_known = chosen == value, chosen >= 0
-    is_last = is_known & (in_all[np.where(is_known, chosen, -1)] == units) & (units > 0)
+    is_last = is_known & (all_counts[np.where(is_known, chosen, -1)] == units) & (units > 0)
     n_values = n_seen(counts) - is_last
-    is_unknown = (in_all[place] == 0) | (is_last & has_value)
+    is_unknown = (all_counts[index] == 0) | (is_last & has_value)
     without = log_share(
         (count - np.where(has_value, own_units, 0)) / UNIT,
         (total - np.where(is_known, own_units, 0)) / UNIT,
         alpha,
         n_values + is_unknown,
     )
-    whole = log_share(np.asarray(count / UNIT), total / UNIT, alpha, n_seen(counts) + int(in_all[place] == 0))
+    whole = log_share(np.asarray(count / UNIT), total / UNIT, alpha, n_seen(counts) + int(all_counts[index] == 0))
     return difference(whole, without)

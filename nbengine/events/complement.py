@@ -1,4 +1,6 @@
-"""Complement: how badly a document fits all the other labels together; strong where labels are uneven."""
+"""Complement naive Bayes: scores a label by how badly the document fits all other labels. Works well for uneven
+labels.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ from nbengine.learnt.tally import Tally
 
 
 class Complement(TextModel):
-    """Each occurrence of a word counts against the labels that it fits badly together."""
+    """Each occurrence of a word counts by its rarity outside the label."""
 
     name = "complement"
     title = "Complement"
@@ -52,7 +54,7 @@ class Complement(TextModel):
     automatic_weightings, automatic_mail_weightings = ("binary", "tfidf"), ("binary",)
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:
-        """A single label has no complement, so that there the prior decides."""
+        """Return whether the prior counts: on request, and always with a single label, which has no complement."""
         return settings.with_prior or n_labels < 2
 
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
@@ -69,7 +71,7 @@ class Complement(TextModel):
         return WordSums(tally.totals, divisors)
 
     def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
-        """A single label has no complement, and so no steps."""
+        """Yield the steps of the words; none with a single label, which has no complement."""
         if len(judged.statistics.labels) > 1:
             yield from super().part_steps(judged, label)
 
@@ -80,12 +82,12 @@ class Complement(TextModel):
         return complement_working(tally, token, label, settings.smoothing, divisor=divisor, totals=sums.totals)
 
     def divisor_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:
-        """All words of a normed complement, by how often the other labels have them."""
+        """Return all words grouped by their count under the other labels. Used for `norm` only."""
         tally, sums = needed(judged.statistics.text, "text"), judged.sums
         if not judged.settings.norm or tally.n_labels < 2:
             return ()
         alpha = as_written(one_smoothing(judged.settings.smoothing))
-        counts, total = _outside_label(tally, label), np.delete(sums.totals, label).sum()
+        counts, total = _counts_outside_label(tally, label), np.delete(sums.totals, label).sum()
         below = in_documents(total), alpha * tally.n_tokens, tally.n_tokens
         workings = [(Working(in_documents(count), alpha, *below), times) for count, times in groups_of(counts)]
         return tuple(WordGroup(working, times, -working.log) for working, times in workings)
@@ -93,18 +95,18 @@ class Complement(TextModel):
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Other labels' documents make up the complement; its fit speaks against the label."""
+        """Return the influence of the training documents. Those of the other labels form the complement."""
         members = np.flatnonzero(training.label_numbers != label)
-        rest = _outside_label(tally, label)
-        gain, fit, total_log = share_effect(document, training, members, rest, settings)
+        outside = _counts_outside_label(tally, label)
+        gain, fit_log, total_log = share_effect(document, training, members, outside, settings)
         if not settings.norm:
             return -gain
         alpha = smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1)
-        divisor = tally.n_tokens * total_log - float(log_of(rest / UNIT + alpha).sum())
+        divisor = tally.n_tokens * total_log - float(log_of(outside / UNIT + alpha).sum())
         ones, tokens = np.ones(tally.n_tokens, np.int64), np.arange(tally.n_tokens, dtype=np.int32)
         each_once = CountMatrix(np.array([0, tally.n_tokens]), tokens, ones, tally.n_tokens)
-        divisor_gain = -share_effect(each_once, training, members, rest, settings)[0]
-        return -(fit / divisor - (fit - gain) / (divisor - divisor_gain))
+        divisor_gain = -share_effect(each_once, training, members, outside, settings)[0]
+        return -(fit_log / divisor - (fit_log - gain) / (divisor - divisor_gain))
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
         alpha = one_smoothing(settings.smoothing)
@@ -120,9 +122,9 @@ def complement(
     norm: bool = False,
     with_prior: bool = False,
 ) -> Scorer:
-    """Each occurrence of a token weighs its rarity outside the label.
+    """Build a scorer: each occurrence of a token adds its rarity outside the label.
 
-    A single label has no complement: there the prior decides, as it does beside the text where it is asked for.
+    With a single label only the prior counts. Otherwise the prior counts if `with_prior` is set.
 
     >>> from nbengine import Tally, TokenCounter, TokenRules, complement
     >>> mails = ["buy cheap watermelon buy", "cheap offer buy now",
@@ -139,7 +141,7 @@ def complement(
 
 
 def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False) -> WordWeights:
-    """-log θ~ for every token and label; +inf for a token that no other label has, where nothing is smoothed."""
+    """Return -log θ~ for every token and label. Without smoothing, +inf for a token that no other label has."""
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
     check_norm(alpha, norm=norm)
     if tally.n_labels < 2:
@@ -151,23 +153,23 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     sign = 1.0 if norm else -1.0
     weights = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
     weights *= sign
-    keep_digits(weights, partial(_outside_of, tally), all_totals, alpha, added, sign)
+    keep_digits(weights, partial(_counts_outside, tally), all_totals, alpha, added, sign)
     if norm:
         weights /= norm_divisors(weights.sum(axis=0))
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 
-def _outside_of(tally: Tally, tokens: IntArray, labels: IntArray) -> npt.NDArray[Any]:
-    """(n,): how often each of some tokens was seen outside a label of its own, in units."""
+def _counts_outside(tally: Tally, tokens: IntArray, labels: IntArray) -> npt.NDArray[Any]:
+    """Return the occurrences of each token outside its paired label, in units; shape (n,)."""
     rows = tally.rows(tokens)[0]
-    rest: npt.NDArray[Any] = rows.sum(axis=1) - rows[np.arange(len(rows)), labels]
-    return rest.clip(min=0)
+    outside: npt.NDArray[Any] = rows.sum(axis=1) - rows[np.arange(len(rows)), labels]
+    return outside.clip(min=0)
 
 
-def _outside_label(tally: Tally, label: int) -> npt.NDArray[Any]:
-    """(n_tokens,): how often each token was seen outside one label, in units."""
-    rest: npt.NDArray[Any] = tally.token_sums[0] - tally.of_label(label)[0]
-    return rest.clip(min=0) if tally.is_real else rest
+def _counts_outside_label(tally: Tally, label: int) -> npt.NDArray[Any]:
+    """Return the occurrences of each token outside one label, in units; shape (n_tokens,)."""
+    outside: npt.NDArray[Any] = tally.token_sums[0] - tally.of_label(label)[0]
+    return outside.clip(min=0) if tally.is_real else outside
 
 
 def complement_working(
@@ -179,17 +181,17 @@ def complement_working(
     divisor: float = 1.0,
     totals: IntArray | None = None,
 ) -> ComplementWorking:
-    """Return the word's share of all *other* labels' words, and the weight it becomes."""
+    """Return the word's share of the words of all *other* labels, and the resulting weight."""
     n_tokens, occurrences = tally.n_tokens, tally.rows(np.array([token]))[0][0]
-    own, total_smoothing = smoothing_of(smoothing, token, n_tokens)
+    alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     all_totals = tally.totals if totals is None else totals
     count, total = np.delete(occurrences, label).sum(), np.delete(all_totals, label).sum()
-    share = Working(in_documents(count), own, in_documents(total), total_smoothing, n_tokens)
+    share = Working(in_documents(count), alpha, in_documents(total), total_smoothing, n_tokens)
     return ComplementWorking(share, divisor)
 
 
 class ComplementSums(LabelSums):
-    """The totals, and for norm the sum of the logarithms of what the other labels have of each word."""
+    """Adds, for `norm`, the sum of the logarithms of each word's count outside the label."""
 
     def __init__(self, labels: tuple[str, ...], smoothing: float, *, norm: bool) -> None:
         super().__init__(labels)
@@ -213,7 +215,11 @@ class ComplementSums(LabelSums):
         return TextWeights(weights, np.zeros(n_labels), has_infinities=alpha == 0)
 
     def add_cells(self, words: FilledWords) -> None:
-        """A word's number outside a label is its sum over all labels, but for the labels that have it."""
+        """Add a whole vocabulary to empty sums.
+
+        A word's count outside a label equals its total count, except for the labels that have it. So only filled cells
+        need a logarithm of their own.
+        """
         super().add_cells(words)
         if self._rest_logs is None:
             return
@@ -221,19 +227,20 @@ class ComplementSums(LabelSums):
         others = presences[words.tokens] - words.filled.presences
         rest = without_dust(sums[words.tokens] - words.counts, others)
         growth = log_of(rest / UNIT + self._alpha) - log_of(sums[words.tokens] / UNIT + self._alpha)
-        n_nothing = words.n_known - words.n_tokens  # none, but for dead words, which are less than none
-        logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_nothing * float(log_of(self._alpha))
+        # Rows of removed words were counted with log α in `sums`; the difference (0 or negative) takes them off again.
+        n_missing = words.n_known - words.n_tokens
+        logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_missing * float(log_of(self._alpha))
         self._rest_logs = self._rest_logs.plus(long(logs + words.by_label(growth)))
 
     def _logs(self, words: WordCounts) -> FloatArray:
         return log_of(self._outside(words) / UNIT + self._alpha)
 
     def _outside(self, words: WordCounts) -> npt.NDArray[Any]:
-        """(n_labels, n_words): what the other labels have of each word."""
-        rest: npt.NDArray[Any] = words.occurrences.sum(axis=0) - words.occurrences
-        if rest.dtype.kind == "f":
-            return np.where(words.presences.sum(axis=0) > words.presences, rest.clip(min=0), 0.0)
-        return rest
+        """Return each word's count outside each label, shape (n_labels, n_words)."""
+        outside: npt.NDArray[Any] = words.occurrences.sum(axis=0) - words.occurrences
+        if outside.dtype.kind == "f":
+            return np.where(words.presences.sum(axis=0) > words.presences, outside.clip(min=0), 0.0)
+        return outside
 
     def _move(self, words: WordCounts, sign: int) -> None:
         super()._move(words, sign)

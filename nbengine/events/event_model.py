@@ -1,8 +1,10 @@
-"""The interface of event models: one object reads columns, derives a scorer, leaves documents out, shows its working,
-tells each document's influence and judges from a few words' counts.
+"""The interface of event models.
 
-Another model is a class in a module of its own beside these, and a line in `EVENT_MODELS`. Whoever needs to know how
-models differ asks the object (`counts_absence`, `has_prior`); nobody compares its name.
+An event model derives a scorer, computes leave-one-out, explains its arithmetic, computes the influence of training
+documents, and judges from the counts of a few words.
+
+To add a model, write a class in a module of its own and add it to `EVENT_MODELS`. Other code must not compare names of
+models; it asks the object (`counts_absence`, `has_prior`).
 """
 
 from __future__ import annotations
@@ -29,103 +31,109 @@ Kind = Literal["text", "numbers", "choices"]
 
 
 class Evidence(Protocol):
-    """Leave-one-out of one kind of columns, ready for any smoothing."""
+    """Leave-one-out evidence of one kind of columns, to be computed for any smoothing."""
 
     def evidence(self, smoothing: Smoothing) -> FloatArray: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Training:
-    """Documents that were learnt."""
+    """The documents of a model's training set."""
 
     features: Features
     label_numbers: IntArray
     units: IntArray | None
-    """(n_documents,): each document's weight; None where each weighs one, which is faster."""
+    """(n_documents,): the weight of each document. None means 1 each, which is faster."""
 
     @property
     def text(self) -> CountMatrix:
-        """The words of the documents."""
+        """The word counts of the documents; raises EngineError if there is no text."""
         return needed(self.features.text, "text")
 
     @property
     def all_units(self) -> IntArray:
-        """(n_documents,): each document's weight, whatever it is."""
+        """(n_documents,): the weight of each document, also where `units` is None."""
         return np.full(self.features.n_documents, UNIT) if self.units is None else self.units
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordSums:
-    """Sums over all words that the working of each word needs, taken once."""
+    """Sums over all words, computed once for the arithmetic of many words."""
 
     totals: IntArray
-    """(n_labels,): all occurrences, in units."""
+    """(n_labels,): the number of occurrences of all words, in units."""
     divisors: FloatArray
-    """(n_labels,): what each label's weights are divided by, which is 1 but for a normed complement."""
+    """(n_labels,): the divisor of each label's weights. 1 except for complement with norm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """One document, and all that its verdict comes from."""
+    """One document with everything that its verdict is computed from."""
 
     statistics: Statistics
     features: Features
     settings: EventSettings
     words_of: Callable[[IntArray], list[str]]
-    """The words behind some tokens."""
+    """Returns the words of token numbers."""
     numbers: tuple[str, ...]
-    """The names of the columns of numbers, in their order."""
+    """Names of the numeric columns, in order."""
     choices: tuple[str, ...]
-    """The names of the columns of choices, in their order."""
+    """Names of the columns of choices, in order."""
     sums: WordSums
 
 
 class EventModel(ABC):
-    """A naive Bayes event model: how documents come about by assumption, and all that follows from it."""
+    """A naive Bayes event model: an assumption about how documents are generated, and the computations that follow
+    from it.
+    """
 
     name: ClassVar[str]
-    """The name in recipes and files."""
+    """Name in recipes and files."""
     title: ClassVar[str]
-    """The name that English readers know it by."""
+    """Name shown to readers of English."""
     kinds: ClassVar[tuple[Kind, ...]]
-    """The kinds of columns that it reads."""
+    """The kinds of columns it reads."""
     takes_what_is_there: ClassVar[bool] = False
-    """True if kinds of columns may be missing, as they may for the mixed model."""
+    """Whether kinds of columns may be missing. True for the mixed model."""
     is_smoothed: ClassVar[bool] = True
-    """True if α changes anything; false for Gaussian."""
+    """Whether the smoothing α has an effect. False for Gaussian."""
     are_weights_shares: ClassVar[bool] = True
-    """True if a word's weight is the logarithm of a share; false where it speaks against the label (complement)."""
+    """Whether a word's weight is the logarithm of a share. False for complement, whose weights speak against the
+    label.
+    """
     has_binary_twin: ClassVar[bool] = False
-    """True if counting each word once per document makes another well-known model of it."""
+    """Whether binary counts turn it into another well-known model (binary multinomial)."""
     is_fitted: ClassVar[bool] = False
-    """True if beside the counts weights are fitted to the documents; it is judged by folds, as a fit knows them all."""
+    """Whether weights are fitted in addition to the counts. Such a model is evaluated by folds, since the fit uses
+    every document.
+    """
     can_be_normed: ClassVar[bool] = False
-    """True if weights can be divided by their sum and the prior left out, which are complement's two choices."""
+    """Whether it has complement's options `norm` and `with_prior`."""
     automatic_weightings: ClassVar[tuple[Weighting, ...]] = ()
-    """The weightings under which it is tried where the event model of text is chosen by its result."""
+    """The weightings to try when the event model of text is chosen by its results."""
     automatic_mail_weightings: ClassVar[tuple[Weighting, ...]] = ()
-    """The same where spam is kept from other mail."""
+    """The weightings to try when a spam filter is chosen by its results."""
 
     @abstractmethod
     def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
         """Return one model for each kind of column."""
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:  # noqa: ARG002 - complement asks both
-        """Return whether the prior takes part in the score."""
+        """Return whether the prior is part of the score."""
         return True
 
     def text_part(self, settings: EventSettings) -> TextModel | None:
-        """The model of the text, whatever else there is."""
-        found = [part for part in self.parts(settings) if isinstance(part, TextModel)]
-        return found[0] if found else None
+        """Return the model of the text, or None."""
+        text_parts = [part for part in self.parts(settings) if isinstance(part, TextModel)]
+        return text_parts[0] if text_parts else None
 
     def counts_absence(self, settings: EventSettings) -> bool:
-        """Return whether a word counts by being there or not (Bernoulli), rather than by how often it occurs."""
+        """Return whether absent words count (Bernoulli). If so, only the presence of a word matters, not its count."""
         text = self.text_part(settings)
         return text is not None and text.is_binary
 
     def derive(self, statistics: Statistics, settings: EventSettings) -> Scorer:
-        """Make the scorer from what was learnt, without looking at a document."""
+        """Build the scorer from the statistics. No document is needed."""
         parts = {part.kind: part.weights(statistics, settings) for part in self.parts_of(statistics, settings)}
         return Scorer(
             statistics.labels,
@@ -136,18 +144,18 @@ class EventModel(ABC):
         )
 
     def log_prior_of(self, statistics: Statistics, settings: EventSettings) -> FloatArray:
-        """(n_labels,): what each label starts from."""
+        """Return the log prior of each label, shape (n_labels,)."""
         labels = statistics.labels
         prior = settings.prior if self.has_prior(len(labels), settings) else Prior("none")
         return log_prior(statistics.documents, labels, prior)
 
     def left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> list[Evidence]:
-        """Return the learnt documents, each judged without itself, kind by kind."""
+        """Return the leave-one-out evidence of the training documents, one object per kind of column."""
         parts = self.parts_of(statistics, settings)
         return [part.part_left_out(statistics, training, settings) for part in parts]
 
     def steps(self, judged: Judged, label: int) -> Iterator[Step]:
-        """Yield a step for each word, number and choice: from its counts to its part of a label's score."""
+        """Yield one step for each word, number and choice: from its counts to its share in the score of `label`."""
         for part in self.parts(judged.settings):
             if _has(judged.statistics, part.kind) and _has(judged.features, part.kind):
                 yield from part.part_steps(judged, label)
@@ -155,14 +163,18 @@ class EventModel(ABC):
     def influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """(n_documents,): what each training document adds to a label's score of one, prior left out."""
+        """Return the amount that each training document adds to the score of `label` of one document, without the
+        prior.
+
+        The result has the shape (n_documents,).
+        """
         total = np.zeros(training.features.n_documents)
         for part in self.parts_of(statistics, settings):
             total += part.part_influence(document, training, statistics, settings, label)
         return total
 
     def parts_of(self, statistics: Statistics, settings: EventSettings) -> list[ColumnModel]:
-        """The parts that have something to read."""
+        """Return the parts for which there are statistics."""
         return [
             part
             for part in self.parts(settings)
@@ -171,7 +183,7 @@ class EventModel(ABC):
 
 
 class ColumnModel(EventModel):
-    """An event model of one kind of column, by itself or as a part of a mixed one."""
+    """An event model of one kind of column, used alone or as part of the mixed model."""
 
     kind: ClassVar[Kind]
 
@@ -180,7 +192,7 @@ class ColumnModel(EventModel):
 
     @abstractmethod
     def weights(self, statistics: Statistics, settings: EventSettings) -> Any:
-        """The scorer's part: what the columns add to the score."""
+        """Return the scorer's part for these columns."""
 
     @abstractmethod
     def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence: ...
@@ -195,49 +207,56 @@ class ColumnModel(EventModel):
 
 
 class TextModel(ColumnModel):
-    """An event model of words: subclasses work on a tally and counts, the rest is alike."""
+    """Base class of event models of words. Subclasses work on a tally and a count matrix."""
 
     kind: ClassVar[Kind] = "text"
     kinds: ClassVar[tuple[Kind, ...]] = ("text",)
     is_binary: ClassVar[bool] = False
-    """True if a word counts by being there or not, False if by how often it occurs."""
+    """Whether only the presence of a word matters, not its count."""
 
     @abstractmethod
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
-        """Derive what each word adds to the score of each label."""
+        """Derive the weight of each word for each label."""
 
     @abstractmethod
     def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> WordShare:
-        """Explain how one word comes to what it adds to a label's score, in exact fractions where there are such."""
+        """Explain the weight of one word for a label, in exact fractions where possible."""
 
     def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
-        """Counted documents that the tally has learnt, each judged without itself; a model may know a faster way."""
+        """Return leave-one-out evidence. This default refits for each document; subclasses override it with a faster
+        way.
+        """
         return Refitted(self, tally, training, settings)
 
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return what each training document adds by the words of one; neither may hold zeros."""
-        whole = self.text_weights(tally, settings).evidence(document)[:, label]
-        rests = tallies_without(tally, training)
+        """Return the influence of each training document through the words of one document. Neither may contain zero
+        counts.
+        """
+        score = self.text_weights(tally, settings).evidence(document)[:, label]
+        other_tallies = tallies_without(tally, training)
         return np.array(
-            [difference(whole, self.text_weights(rest, settings).evidence(document)[:, label])[0] for rest in rests]
+            [
+                difference(score, self.text_weights(rest, settings).evidence(document)[:, label])[0]
+                for rest in other_tallies
+            ]
         )
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums | None:  # noqa: ARG002
-        """The sums with which a document is judged by its own words alone; None where all words are needed."""
+        """Return sums that allow to judge a document by its own words only; None if all words are needed."""
         return None
 
     def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:  # noqa: ARG002 - a normed complement asks
-        """The sums over all words that `word_working` needs."""
+        """Return the sums over all words that `word_working` needs."""
         return WordSums(tally.totals, np.ones(tally.n_labels))
 
     def absent_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - Bernoulli asks
-        """Return the words that a document lacks, grouped by equal factor; empty for models that ignore absence."""
+        """Return the words that a document lacks, grouped by equal factor. Empty if absence does not count."""
         return ()
 
     def divisor_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - complement asks
-        """Return all words of the label's divisor, grouped by equal weight; empty where there is none."""
+        """Return all words of the label's divisor, grouped by equal weight. Empty without `norm`."""
         return ()
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> WordWeights:
@@ -247,14 +266,14 @@ class TextModel(ColumnModel):
         return self.text_left_out(needed(statistics.text, "text"), training, settings)
 
     def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
-        tally, own = needed(judged.statistics.text, "text"), self.own_words(judged)
-        words = judged.words_of(own.tokens.astype(np.int64))
-        for word, token, value in zip(words, own.tokens.tolist(), own.values.tolist(), strict=True):
+        tally, word_counts = needed(judged.statistics.text, "text"), self.own_words(judged)
+        words = judged.words_of(word_counts.tokens.astype(np.int64))
+        for word, token, value in zip(words, word_counts.tokens.tolist(), word_counts.values.tolist(), strict=True):
             working = self.word_working(tally, token, label, judged.settings, judged.sums)
             yield Step(word, "word", 1 if self.is_binary else value, working, working.log)
 
     def own_words(self, judged: Judged) -> CountMatrix:
-        """The words of a document that count."""
+        """Return the counts of the document's words that count."""
         tally, counts = needed(judged.statistics.text, "text"), needed(judged.features.text, "text")
         return without_zeros(counts, tally.threshold if self.is_binary else 0.0)
 
@@ -268,7 +287,7 @@ class TextModel(ColumnModel):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Refitted:
-    """Leave-one-out by taking each document off the counts and deriving anew: right for every model, and slow."""
+    """Leave-one-out by removing each document from a copy of the tally: correct for every model, but slow."""
 
     model: TextModel
     tally: Tally
@@ -276,16 +295,16 @@ class Refitted:
     settings: EventSettings
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """(n_documents, n_labels)"""
+        """Return the evidence, (n_documents, n_labels)."""
         settings, counts = replace(self.settings, smoothing=smoothing), self.training.text
         joint = np.empty((counts.n_documents, self.tally.n_labels))
-        for document, rest in enumerate(tallies_without(self.tally, self.training)):
-            joint[document] = self.model.text_weights(rest, settings).evidence(counts.row(document))[0]
+        for document, other_tally in enumerate(tallies_without(self.tally, self.training)):
+            joint[document] = self.model.text_weights(other_tally, settings).evidence(counts.row(document))[0]
         return joint
 
 
 def tallies_without(tally: Tally, training: Training) -> Iterator[Tally]:
-    """Yield for each document what was learnt of all the others."""
+    """Yield for each document a tally of all the other documents."""
     labels, units = training.label_numbers.tolist(), training.all_units.tolist()
     for document, (label, weight) in enumerate(zip(labels, units, strict=True)):
         rest = tally.copy()

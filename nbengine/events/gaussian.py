@@ -1,9 +1,9 @@
-"""Gaussian: a normal curve per label and numeric column.
+"""Gaussian event model: a normal distribution for each label and numeric column.
 
-Without one of its documents, means and squared deviations are taken down by it, the variance floor with them. Where
-hardly anything remains of the squares (a column constant but for this one document), or where they are small beside
-the rounding of a large mean that nobody kept, subtraction has no digits left; there the moments are computed anew from
-the rows.
+Leave-one-out subtracts the document from the means and the squared deviations, and from the variance floor. Subtraction
+loses all digits in two cases: if almost nothing remains of the squares (a column that is constant except for this
+document), or if the squares are small relative to the rounding error of a large mean and that error was not stored.
+There the moments are recomputed from the other rows.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from nbengine.learnt.statistics import Features, Statistics, needed
 
 DEFAULT_VAR_SMOOTHING = 1e-9
 FEW_DIGITS = 1e-6
-"""Squares that fall below this share of what they were are computed anew."""
+"""Squares that fall below this share of their value before subtraction are recomputed."""
 SMALL_NOISE = 1e-11
-"""The share of the squares that the rounding of a mean may add to them before it counts as noise."""
+"""Share of the squares that the rounding error of a mean may contribute without being treated as noise."""
 
 
 class Gaussian(ColumnModel):
-    """Each number counts by its distance to the label's mean."""
+    """Each number counts by its distance from the label's mean."""
 
     name = "gaussian"
     title = "Gaussian"
@@ -59,22 +59,24 @@ class Gaussian(ColumnModel):
                 continue
             moments = tally.moments[label] if tally.moments.weights[label, column] else pooled
             mean, variance = float(moments.means[column]), float(moments.variances[column])
-            rest = 0.0 if moments.mean_rests is None else float(moments.mean_rests[column])
-            working = GaussianWorking(value, mean, variance, added_variance, rest)
+            mean_rest = 0.0 if moments.mean_rests is None else float(moments.mean_rests[column])
+            working = GaussianWorking(value, mean, variance, added_variance, mean_rest)
             yield Step(name, "number", 1, working, working.log)
 
     def part_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """A document moves its label's curve, and the variance floor of all."""
+        """Return the influence of the training documents: each changes its label's distribution, and the variance
+        floor of all.
+        """
         tally, numbers = needed(statistics.numbers, "numbers"), needed(training.features.numbers, "numbers")
         moments, pooled, judged = tally.moments, tally.moments.pooled(), needed(document.numbers, "numbers")
-        everyone = np.zeros(len(numbers), dtype=np.int64)
-        total_left = moments_left(pooled[None], numbers, everyone, training.all_units)
+        all_rows = np.zeros(len(numbers), dtype=np.int64)
+        total_left = moments_left(pooled[None], numbers, all_rows, training.all_units)
         own_left = moments_left(moments, numbers, training.label_numbers, training.all_units)
-        left = _chosen(training.label_numbers == label, own_left, moments[label])
+        other_moments = _select_moments(training.label_numbers == label, own_left, moments[label])
         floors = floor_of(total_left, settings.var_smoothing)[:, None]
-        without = curves_of(left, total_left, floors).densities_of(judged)
+        without = curves_of(other_moments, total_left, floors).densities_of(judged)
         whole = number_curves(tally, settings.var_smoothing).densities(judged, label)
         return added(np.zeros(len(numbers)), *difference(whole, without).T)
 
@@ -86,9 +88,10 @@ def gaussian(
     *,
     variance_floor: float | None = None,
 ) -> Scorer:
-    """Each number weighs its log-density; every variance is raised by a share of the largest column's.
+    """Build a scorer: each number adds its log-density.
 
-    `variance_floor` sets what is added outright instead.
+    Every variance is raised by `var_smoothing` times the largest variance of any column, or by `variance_floor` if
+    given.
 
     >>> from nbengine import Features, NumberTally, gaussian
     >>> tally = NumberTally(["short", "tall"], 1)
@@ -104,7 +107,9 @@ def gaussian(
 def number_curves(
     tally: NumberTally, var_smoothing: float = DEFAULT_VAR_SMOOTHING, *, variance_floor: float | None = None
 ) -> NumberCurves:
-    """A label without numbers in a column borrows the curve of all labels; a column without any says nothing."""
+    """Return the distributions. A label without numbers in a column uses that of all labels; an empty column is
+    ignored.
+    """
     pooled = tally.moments.pooled()
     floor = float(floor_of(pooled, var_smoothing)) if variance_floor is None else variance_floor
     if not (np.isfinite(floor) and floor >= 0):
@@ -113,25 +118,25 @@ def number_curves(
 
 
 def floor_of(pooled: Moments, var_smoothing: float) -> FloatArray:
-    """Return what is added to every variance: a share of the largest variance of (..., n_columns)."""
+    """Return the amount added to every variance: a share of the largest variance over the last axis."""
     largest: FloatArray = np.max(pooled.variances, axis=-1, initial=0.0)
     return var_smoothing * largest
 
 
 def curves_of(moments: Moments, pooled: Moments, floor: FloatArray) -> NumberCurves:
-    """Means and raised variances of (..., n_columns); the variance of a column without numbers is NaN."""
+    """Return means and raised variances, (..., n_columns). The variance of a column without numbers is NaN."""
     is_known = moments.weights > 0
     means = np.where(is_known, moments.means, pooled.means)
     variances = np.where(is_known, moments.variances, pooled.variances) + floor
     rests = [part.telling_rests for part in (moments, pooled)]
-    own, borrowed = (0.0 if part is None else part for part in rests)
+    own_rests, pooled_rests = (0.0 if part is None else part for part in rests)
     has_rests = rests[0] is not None or (rests[1] is not None and not is_known.all())
-    mean_rests = np.where(is_known, own, borrowed) if has_rests else None
+    mean_rests = np.where(is_known, own_rests, pooled_rests) if has_rests else None
     return NumberCurves(means, np.where(pooled.weights > 0, variances, np.nan), mean_rests)
 
 
 class GaussianLeftOut:
-    """Evidence of each document without itself; token smoothing has no part in it."""
+    """Leave-one-out evidence. The smoothing α has no effect."""
 
     def __init__(
         self,
@@ -149,54 +154,59 @@ class GaussianLeftOut:
         total_left = moments_left(pooled[None], numbers, all_rows, weights)
         own_left = moments_left(moments, numbers, label_numbers, weights)
         floors = floor_of(total_left, var_smoothing)[:, None]
-        if all(each.telling_rests is None for each in (moments, total_left, own_left)):
-            moments, total_left, own_left = (replace(each, mean_rests=None) for each in (moments, total_left, own_left))
+        if all(part.telling_rests is None for part in (moments, total_left, own_left)):
+            moments, total_left, own_left = (replace(part, mean_rests=None) for part in (moments, total_left, own_left))
         joint = np.zeros((len(numbers), len(tally.labels)))
         for label in range(len(tally.labels)):
-            label_moments = _chosen(label_numbers == label, own_left, moments[label])
+            label_moments = _select_moments(label_numbers == label, own_left, moments[label])
             densities = curves_of(label_moments, total_left, floors).densities_of(numbers)
             joint[:, label] = added(np.zeros(len(numbers)), *densities.T)
         self._joint = joint
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:  # noqa: ARG002 - one interface for all parts
-        """(n_documents, n_labels)"""
+        """Return the evidence, (n_documents, n_labels)."""
         return self._joint
 
 
 def moments_left(moments: Moments, numbers: FloatArray, groups: IntArray, units: IntArray) -> Moments:
-    """The moments (n_documents, n_columns) of each document's group without the document."""
+    """Return the moments of each document's group without the document, (n_documents, n_columns)."""
     is_known = ~np.isnan(numbers)
     if not moments.are_far_from_nothing:
         moments = replace(moments, mean_rests=None)
     before = moments[groups]
     known_units = np.where(is_known, units[:, None], 0)
     rests = None if before.mean_rests is None else np.where(is_known, 0.0, before.mean_rests)
-    own = Moments(known_units, np.where(is_known, numbers, before.means), np.zeros(numbers.shape), rests)
-    if (before.weights < own.weights).any():
+    document_moments = Moments(known_units, np.where(is_known, numbers, before.means), np.zeros(numbers.shape), rests)
+    if (before.weights < document_moments.weights).any():
         raise EngineError("A document to leave out was never learnt under its label and weight.")
-    rest = before.without(own)
-    for document, column in np.argwhere(_has_few_digits(before, own, rest) & is_known):
+    remaining = before.without(document_moments)
+    for document, column in np.argwhere(_has_few_digits(before, document_moments, remaining) & is_known):
         others = groups == groups[document]
         others[document] = False
-        fresh = moments_of(numbers[others][:, [column]], units[others])
-        rest.means[document, column], rest.squares[document, column] = fresh.means[0], fresh.squares[0]
-        if rest.mean_rests is not None and fresh.mean_rests is not None:
-            rest.mean_rests[document, column] = fresh.mean_rests[0]
-    return rest
+        recomputed = moments_of(numbers[others][:, [column]], units[others])
+        remaining.means[document, column], remaining.squares[document, column] = (
+            recomputed.means[0],
+            recomputed.squares[0],
+        )
+        if remaining.mean_rests is not None and recomputed.mean_rests is not None:
+            remaining.mean_rests[document, column] = recomputed.mean_rests[0]
+    return remaining
 
 
-def _has_few_digits(before: Moments, own: Moments, rest: Moments) -> npt.NDArray[np.bool_]:
-    """Tell where little is left of the squares, or where nobody kept what rounding took from a mean."""
+def _has_few_digits(before: Moments, document_moments: Moments, remaining: Moments) -> npt.NDArray[np.bool_]:
+    """Return a mask of cells that lost their digits: little is left of the squares, or a mean's rounding error is
+    unknown.
+    """
     least = FEW_DIGITS * before.squares
     if before.mean_rests is None:
         rounding = np.finfo(np.float64).eps * np.abs(before.means)
-        noise = own.weights / UNIT * np.abs(own.means - rest.means) * rounding
+        noise = document_moments.weights / UNIT * np.abs(document_moments.means - remaining.means) * rounding
         least = np.maximum(least, noise / SMALL_NOISE)
-    lost: npt.NDArray[np.bool_] = rest.squares < least
-    return lost & (rest.weights > 0)
+    is_lost: npt.NDArray[np.bool_] = remaining.squares < least
+    return is_lost & (remaining.weights > 0)
 
 
-def _chosen(rows: npt.NDArray[np.bool_], left: Moments, right: Moments) -> Moments:
+def _select_moments(rows: npt.NDArray[np.bool_], left: Moments, right: Moments) -> Moments:
     is_left = rows[:, None]
     rests = [0.0 if part.mean_rests is None else part.mean_rests for part in (left, right)]
     has_rests = left.mean_rests is not None or right.mean_rests is not None

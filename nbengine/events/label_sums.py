@@ -1,7 +1,8 @@
-"""Sums over a whole vocabulary that a verdict needs beside the counts of its own words.
+"""Sums over the whole vocabulary that are updated with each lesson.
 
-They are taken block by block and follow each lesson: words that change are dropped with what they were and added with
-what they are. So a document is judged by its own words alone, whatever the size of the vocabulary.
+A verdict needs them besides the counts of the document's own words. They are computed once, in blocks. After a lesson,
+changed words are subtracted with their old counts and added with their new ones. So a verdict takes time in proportion
+to the document, whatever the size of the vocabulary.
 """
 
 from __future__ import annotations
@@ -21,35 +22,35 @@ from nbengine.learnt.sparse_count_table import added_up
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCounts:
-    """The counts of some words only, in a tally's units, as looked up without loading a whole model."""
+    """The counts of some words in a tally's units, looked up without loading the whole model."""
 
     occurrences: npt.NDArray[Any]
     """(n_labels, n_words)"""
     presences: npt.NDArray[Any]
     """(n_labels, n_words)"""
     is_known: npt.NDArray[np.bool_]
-    """(n_words,): whether the word is in the vocabulary; others are passed over."""
+    """(n_words,): whether the word is in the vocabulary. Other words are ignored."""
 
     def known(self) -> WordCounts:
-        """Return only the words of the vocabulary."""
+        """Return only the words in the vocabulary."""
         if self.is_known.all():
             return self
-        kept = self.is_known
-        return WordCounts(self.occurrences[:, kept], self.presences[:, kept], self.is_known[kept])
+        is_known = self.is_known
+        return WordCounts(self.occurrences[:, is_known], self.presences[:, is_known], self.is_known[is_known])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilledWords:
-    """The filled cells of a whole vocabulary, most of which are empty."""
+    """The non-zero cells of a whole vocabulary. Most cells are zero."""
 
     filled: Filled
     n_tokens: int
-    """The rows of cells, known or not."""
+    """Number of rows of the table, including rows of removed words."""
     n_known: int
-    """The number of words that the vocabulary has; no other one has a cell."""
+    """Number of words in the vocabulary. Only these have cells."""
     n_labels: int
     is_binary: bool
-    """True if each word of a document counts once."""
+    """Whether each word counts once per document."""
 
     @property
     def counts(self) -> npt.NDArray[Any]:
@@ -64,50 +65,50 @@ class FilledWords:
         return self.filled.cells // max(self.n_labels, 1)
 
     def by_label(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """(n_labels,): one number per cell added up."""
+        """Sum one number per cell by label, shape (n_labels,)."""
         return added_up(self.labels, numbers, self.n_labels)
 
     def by_token(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """(n_tokens,): one number per cell added up."""
+        """Sum one number per cell by token, shape (n_tokens,)."""
         return added_up(self.tokens, numbers, self.n_tokens)
 
 
 class LabelSums(ABC):
-    """One event model's sums at one smoothing; they change with the lessons, and belong to one thread."""
+    """The sums of one event model at one smoothing. Lessons change them; not thread-safe."""
 
     def __init__(self, labels: tuple[str, ...]) -> None:
         self.labels = labels
         self.documents = np.zeros(len(labels), dtype=np.int64)
-        """(n_labels,): the weight of the documents, in units; whoever learns a document sets it."""
+        """(n_labels,): the weight of the documents in units. Set by the code that learns a document."""
         self.n_tokens = 0
-        """The number of words in the vocabulary."""
+        """Number of words in the vocabulary."""
         self.totals: npt.NDArray[Any] = np.zeros(len(labels), dtype=np.int64)
-        """(n_labels,): what all words add up to, in units."""
+        """(n_labels,): the sum over all words, in units."""
 
     def add(self, words: WordCounts) -> None:
-        """Take up words with what was learnt about them; each word of the vocabulary is in the sums once."""
+        """Add words with their counts. Each word of the vocabulary must be added exactly once."""
         self._move(words.known(), 1)
 
     def drop(self, words: WordCounts) -> None:
-        """Take words out, with the same numbers with which they were added."""
+        """Remove words, given with the counts with which they were added."""
         self._move(words.known(), -1)
 
     def change(self, before: WordCounts, after: WordCounts) -> None:
-        """Take up what a lesson made of some words, given in one order."""
+        """Replace the counts of some words after a lesson. Both arguments list the same words in the same order."""
         self.drop(before)
         self.add(after)
 
     def add_cells(self, words: FilledWords) -> None:
-        """Add a whole vocabulary, none of which was known before."""
+        """Add a whole vocabulary to empty sums."""
         self.n_tokens = words.n_known
         self.totals = self.totals + words.by_label(words.counts)
 
     @abstractmethod
     def weights(self, words: WordCounts) -> TextWeights:
-        """Return what each of these words adds to each label's score, equal to what the whole vocabulary would give."""
+        """Return the weights of these words, equal to those computed from the whole vocabulary."""
 
     def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:  # noqa: ARG002 - Bernoulli asks
-        """(n_labels,): which labels no document of these words alone can have."""
+        """Return a mask (n_labels,) of the labels that a document with only these words cannot have."""
         return np.zeros(len(self.labels), dtype=np.bool_)
 
     def _move(self, words: WordCounts, sign: int) -> None:

@@ -1,9 +1,9 @@
-"""Naive Bayes with learnt factors: what naive Bayes says of a word, times how much of that counts.
+"""Naive Bayes with learnt factors: each word's log ratio is multiplied by a fitted factor.
 
-Naive Bayes' part is the log ratio of the word under the label against all others together, which is the weight that
-multinomial gives it and the one that complement gives it, added up. Where nothing was fitted every factor is one, and
-what is left is a naive Bayes of its own. Fitted factors (`learnt.factors`) come with the statistics; documents are
-then weighed by tf-idf and made one length, while the counts stay whole numbers.
+The log ratio compares the word's share under the label with its share under all others. It is the sum of the word's
+multinomial weight and its complement weight. Without fitted factors every factor is 1, which is itself a naive Bayes
+model. Fitted factors (`learnt.factors`) are part of the statistics. With them, documents are weighted by tf-idf and
+normalised to length 1; the counts in the tally stay whole numbers.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from nbengine.learnt.statistics import Statistics, needed
 from nbengine.learnt.tally import Tally
 
 INSIDE, OUTSIDE = Multinomial(), Complement()
-"""The share of a word under a label, and its share under all others, which speaks against it."""
+"""Models of a word's share under a label, and of its share under all others."""
 
 
 class Learnt(TextModel):
-    """Each word counts by its log ratio, as far as the documents bear it out."""
+    """Each word counts by its log ratio times its fitted factor."""
 
     name = "learnt"
     title = "Naive Bayes with learnt factors"
@@ -49,11 +49,14 @@ class Learnt(TextModel):
         return RatioWeights(INSIDE.text_weights(tally, settings), OUTSIDE.text_weights(tally, settings))
 
     def left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> list[Evidence]:
-        """Factors that were fitted with a document know it: only naive Bayes itself can leave one out exactly."""
+        """Return exact leave-one-out evidence without factors; raise EngineError with factors.
+
+        Factors were fitted with every document, so only folds can evaluate them.
+        """
         if statistics.factors is not None:
             raise EngineError("Documents are left out of learnt factors by folds, not one by one.")
-        own = needed(statistics.text, "text"), training, settings
-        return [INSIDE.text_left_out(*own), OUTSIDE.text_left_out(*own)]
+        arguments = needed(statistics.text, "text"), training, settings
+        return [INSIDE.text_left_out(*arguments), OUTSIDE.text_left_out(*arguments)]
 
     def word_working(
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
@@ -65,7 +68,7 @@ class Learnt(TextModel):
         return RatioWorking(inside, outside)
 
     def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
-        """Ratios with their factors, after what the label starts from."""
+        """Yield the label's start value, then each word's ratio with its factor."""
         factors, steps = judged.statistics.factors, super().part_steps(judged, label)
         if factors is None:
             yield from steps
@@ -83,13 +86,13 @@ class Learnt(TextModel):
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        own = (document, training, tally, settings, label)
-        gain = INSIDE.text_influence(*own)
-        return gain + OUTSIDE.text_influence(*own) if tally.n_labels > 1 else gain
+        arguments = (document, training, tally, settings, label)
+        gain = INSIDE.text_influence(*arguments)
+        return gain + OUTSIDE.text_influence(*arguments) if tally.n_labels > 1 else gain
 
 
 class RatioWeights(WordWeights):
-    """The weights of two event models added up; what one of them makes impossible stays so."""
+    """The sum of the weights of two event models. What one of them makes impossible stays impossible."""
 
     __slots__ = ("_inside", "_outside", "bias", "has_infinities", "threshold")
 
@@ -125,17 +128,17 @@ class RatioWeights(WordWeights):
 
 
 def ratios_of(tally: Tally, settings: EventSettings) -> FloatArray:
-    """(n_tokens, n_labels): naive Bayes' log ratio of every word under every label against all others."""
+    """Return the log ratio of every word under every label against all others, shape (n_tokens, n_labels)."""
     return INSIDE.text_weights(tally, settings).table + OUTSIDE.text_weights(tally, settings).table
 
 
 def ratios_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> FloatArray:
-    """(n, n_labels): those of some words, worked out without a look at all the others."""
+    """Return the log ratios of some words, shape (n, n_labels), without computing all others."""
     alpha, totals = smoothing_per_token(settings.smoothing, tally.n_tokens), tally.totals / UNIT
-    own, whole = tally.rows(tokens)[0] / UNIT, total_smoothing(alpha, tally.n_tokens)
+    occurrences, total_alpha = tally.rows(tokens)[0] / UNIT, total_smoothing(alpha, tally.n_tokens)
     added = alpha[tokens] if alpha.ndim else alpha
-    inside = log_of(own + added) - log_totals(totals + whole)
+    inside = log_of(occurrences + added) - log_totals(totals + total_alpha)
     if tally.n_labels < 2:
         return inside
-    others = own.sum(axis=1, keepdims=True) - own
-    return difference(inside, log_of(others + added) - log_totals(totals.sum() - totals + whole))
+    others = occurrences.sum(axis=1, keepdims=True) - occurrences
+    return difference(inside, log_of(others + added) - log_totals(totals.sum() - totals + total_alpha))

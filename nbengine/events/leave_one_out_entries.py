@@ -1,4 +1,4 @@
-"""The entries of documents that were learnt, and what the tally holds of them without their own document."""
+"""Entries of training documents, and their counts in the tally without the document itself."""
 
 from __future__ import annotations
 
@@ -19,31 +19,33 @@ NEVER_LEARNT = "A document to leave out was never learnt under its label and wei
 
 
 def learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
-    """The entries that count, over the tally's columns."""
+    """Return the entries above `threshold`, with the tally's columns; raise EngineError for tokens that were never
+    learnt.
+    """
     if counts.tokens.size and counts.tokens.max() >= tally.n_tokens:
         raise EngineError("A document to leave out holds tokens that were never learnt.")
-    kept = without_zeros(counts, threshold)
-    values = kept.values if tally.is_real else whole_counts(kept.values)
-    return CountMatrix(kept.starts, kept.tokens, values, tally.n_tokens)
+    entries = without_zeros(counts, threshold)
+    values = entries.values if tally.is_real else whole_counts(entries.values)
+    return CountMatrix(entries.starts, entries.tokens, values, tally.n_tokens)
 
 
 def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
-    """The weight of each entry's document."""
+    """Return the weight of each entry's document."""
     return UNIT if units is None else np.repeat(units, np.diff(counts.starts))
 
 
 def left(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
-    """Subtract a document's own part from a total; raises EngineError where the document was not in it."""
-    rest: npt.NDArray[Any] = total - own
-    if rest.dtype.kind == "f":
-        return rest.clip(min=0)
-    if rest.size and rest.min() < 0:
+    """Subtract a document's own counts from totals; raise EngineError if the document was not part of them."""
+    remaining: npt.NDArray[Any] = total - own
+    if remaining.dtype.kind == "f":
+        return remaining.clip(min=0)
+    if remaining.size and remaining.min() < 0:
         raise EngineError(NEVER_LEARNT)
-    return rest
+    return remaining
 
 
 def row_sums(counts: CountMatrix, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Add up one value per entry by document, shape (n_documents,)."""
+    """Sum one value per entry by document, shape (n_documents,)."""
     sums = np.zeros(counts.n_documents, dtype=np.float64 if values.dtype.kind == "f" else np.int64)
     filled = np.flatnonzero(np.diff(counts.starts))
     if len(filled):
@@ -52,10 +54,10 @@ def row_sums(counts: CountMatrix, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 class EntryLogs:
-    """log(rest + α) of every entry, for any α; `rest` is in units.
+    """log(rest + α) of every entry for any α; `rest` is in units.
 
-    Whole and small, they are places in a table, and a document's sum is a product of sparse rows with it: a third of
-    the time of adding up entry by entry, which a slider takes at each step.
+    If all counts are small whole numbers, a document's sum is a sparse matrix product with a table of logarithms. That
+    takes a third of the time of adding entry by entry; a slider in the window asks at each of its steps.
     """
 
     def __init__(self, counts: CountMatrix, rest: npt.NDArray[Any]) -> None:
@@ -66,39 +68,40 @@ class EntryLogs:
             self._table = CountMatrix(counts.starts, places, values, self._logs.n_places).csr
 
     def __call__(self, alpha: FloatArray) -> FloatArray:
-        """(n_entries,); α is one number, or one per token as (n_tokens, 1)."""
+        """Return the logarithms, shape (n_entries,). α is one number, or one per token as (n_tokens, 1)."""
         return self._logs(alpha[self._counts.tokens, 0] if alpha.ndim else alpha)
 
     def sums(self, alpha: FloatArray) -> FloatArray:
-        """(n_documents,): the logarithms of each document's entries, each as often as its count says."""
+        """Return the sum of count * logarithm for each document, shape (n_documents,)."""
         if self._table is not None and not alpha.ndim and alpha > 0:
             return np.asarray(self._table @ log_of(np.arange(self._logs.n_places) + alpha))
-        counts, logs = self._counts, self(alpha)  # as a product too, so that pieces of any size give the same bits
-        own, values = np.arange(len(logs), dtype=np.int32), counts.values.astype(np.float64)
-        return np.asarray(CountMatrix(counts.starts, own, values, len(logs)).csr @ logs)
+        # A matrix product here too: unlike a reduction, it gives equal bits for pieces of any size.
+        counts, logs = self._counts, self(alpha)
+        entry_numbers, values = np.arange(len(logs), dtype=np.int32), counts.values.astype(np.float64)
+        return np.asarray(CountMatrix(counts.starts, entry_numbers, values, len(logs)).csr @ logs)
 
 
 LARGEST_PIECE = 1 << 22
-"""Cells (pairs times labels) of logarithms held at once."""
+"""Cells (pairs times labels) of logarithms held in memory at once."""
 FEW_COUNTS = 16
-"""Counts up to this are told apart by a table, larger ones by sorting."""
+"""Counts up to this are distinguished by a table, larger ones by sorting."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """Some documents over their distinct pairs of token and weighted count."""
+    """Some documents as counts over their distinct pairs of token and weighted count."""
 
     documents: slice
     entries: CountMatrix
-    """The documents' counts with pairs in the place of tokens."""
+    """The counts of the documents, with pairs in place of tokens."""
     tokens: npt.NDArray[Any]
-    """(n_pairs,)"""
+    """(n_pairs,): the token of each pair."""
     amounts: npt.NDArray[Any]
-    """(n_pairs,): what the document takes away from the token's occurrences, in units."""
+    """(n_pairs,): the occurrences that the document contributed to the token, in units."""
     weights: npt.NDArray[Any]
-    """(n_pairs,): the weight of the pair's documents; told apart for real-valued counts only."""
+    """(n_pairs,): the weight of the pair's documents. Correct for real-valued counts only; unused otherwise."""
     is_whole: bool
-    """True if amounts are whole numbers, as they are where no document is weighted."""
+    """Whether all amounts are whole numbers, which holds if no document is weighted."""
 
 
 def pieces_of(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[Piece]:
@@ -118,26 +121,26 @@ def pieces_of(entries: CountMatrix, units: IntArray | None, n_labels: int) -> It
 
 
 def _whole_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any], IntArray]:
-    """Number the distinct pairs: each entry's pair, and the token and amount of each pair."""
+    """Number the distinct pairs. Return each entry's pair, and the token and amount of each pair."""
     is_used = np.zeros(entries.n_tokens * FEW_COUNTS, dtype=bool)
     for span in spans(len(entries.tokens)):
         is_used[_few_keys(entries, span)] = True
-    few = np.flatnonzero(is_used)
-    places = np.empty(len(is_used), dtype=np.int32)  # a running sum would touch all of it
-    places[few] = np.arange(len(few), dtype=np.int32)
+    small_pairs = np.flatnonzero(is_used)
+    pair_numbers = np.empty(len(is_used), dtype=np.int32)  # np.cumsum would write to all of its memory
+    pair_numbers[small_pairs] = np.arange(len(small_pairs), dtype=np.int32)
     numbers = np.empty(len(entries.tokens), dtype=np.int32)
     for span in spans(len(entries.tokens)):
-        numbers[span] = places[_few_keys(entries, span)]
+        numbers[span] = pair_numbers[_few_keys(entries, span)]
     large = np.flatnonzero(entries.values > FEW_COUNTS)
     keys = entries.tokens[large] + entries.n_tokens * (entries.values[large].astype(np.int64) - 1)
-    many, many_places = np.unique(keys, return_inverse=True)
-    numbers[large] = len(few) + many_places
-    pairs = np.concatenate((few, many))
+    large_pairs, large_numbers = np.unique(keys, return_inverse=True)
+    numbers[large] = len(small_pairs) + large_numbers
+    pairs = np.concatenate((small_pairs, large_pairs))
     return numbers, pairs % max(entries.n_tokens, 1), (pairs // max(entries.n_tokens, 1) + 1) * UNIT
 
 
 def _few_keys(entries: CountMatrix, span: slice) -> IntArray:
-    """The pair of each entry, counts beyond the table's taken as its last."""
+    """Return the table index of each entry's pair. Counts beyond the table share its last index."""
     keys: IntArray = np.minimum(entries.values[span], FEW_COUNTS, dtype=np.int64)
     keys -= 1
     keys *= entries.n_tokens

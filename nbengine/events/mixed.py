@@ -1,4 +1,4 @@
-"""Mixed: each kind of column under the model that suits it, the evidence added up, one prior."""
+"""Mixed event model: each kind of column has its own model; the evidence is added, and there is one prior."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEXT_PARTS: dict[MixedText, TextModel] = {"multinomial": Multinomial(), "bernoul
 
 
 class Mixed(EventModel):
-    """Each kind of column under a model of its own."""
+    """Combines one event model per kind of column."""
 
     name = "mixed"
     title = "Mixed"
@@ -23,7 +23,7 @@ class Mixed(EventModel):
     takes_what_is_there = True
 
     def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
-        """Text multinomial or Bernoulli, numbers Gaussian, choices categorical."""
+        """Return multinomial or Bernoulli for text, Gaussian for numbers, categorical for choices."""
         return TEXT_PARTS[settings.mixed_text], Gaussian(), Categorical()
 
 
@@ -35,7 +35,7 @@ def mixed(
     var_smoothing: float = DEFAULT_VAR_SMOOTHING,
     mixed_text: MixedText = "multinomial",
 ) -> Scorer:
-    """Text multinomial or Bernoulli, numbers Gaussian, choices categorical: whichever are there."""
+    """Build a scorer from the columns that are present: text, numbers (Gaussian), choices (categorical)."""
     settings = EventSettings(
         Mixed.name,
         smoothing=smoothing,

@@ -1,6 +1,6 @@
-"""Multinomial: how often each token occurs; the usual choice for text.
+"""Multinomial event model: how often each token occurs. The usual choice for text.
 
-Without one of its documents only that document's own label changes, in the document's own tokens and in its total.
+Leave-one-out changes only the document's own label: in the tokens of the document, and in the label's total.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Multinomial(TextModel):
 
 
 def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
-    """Each occurrence of a token weighs its log-probability under the label.
+    """Build a scorer: each occurrence of a token adds its log-probability under the label.
 
     >>> from nbengine import Tally, TokenCounter, TokenRules, multinomial
     >>> mails = ["buy cheap watermelon buy", "cheap offer buy now",
@@ -79,7 +79,7 @@ def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = 
 
 
 def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
-    """log θ for every token and label; -inf where a token was never seen and nothing is smoothed."""
+    """Return log θ for every token and label; -inf for unseen tokens without smoothing."""
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
     all_totals = tally.totals
     totals = log_totals(all_totals / UNIT + total_smoothing(alpha, tally.n_tokens))
@@ -94,7 +94,7 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
 def _keep_digits(
     weights: FloatArray, tally: Tally, logs: SmoothedLogs, totals: npt.NDArray[Any], alpha: FloatArray
 ) -> None:
-    """Compute anew what is nearly all of its label; no weight needs a look where even the highest count is far less."""
+    """Recompute in place the weights of shares near 1. Skipped if even the highest count is too small for that."""
     occurrences, added = tally.occurrences, total_smoothing(alpha, tally.n_tokens)
     if logs.highest + alpha.max(initial=0.0) <= FAR_LESS * (min(totals.tolist(), default=0) / UNIT + added):
         return
@@ -102,16 +102,16 @@ def _keep_digits(
 
 
 def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> SparseWeights:
-    """Every empty cell weighs log α less the label's total, filled ones by how far their count exceeds α."""
+    """Return sparse weights: log α - log total for empty cells, and corrections for filled ones."""
     cells, filled = cells_of(tally)
     tokens = cells.tokens
-    own = alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)
-    beyond = log_ratio(cells.numbers + own, own, cells.numbers)
+    own_alpha = alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)
+    beyond = log_ratio(cells.numbers + own_alpha, own_alpha, cells.numbers)
     is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (tally.n_tokens,))
     logs = np.where(alpha > 0, log_of(np.where(alpha > 0, alpha, 1.0)), 0.0)
-    near = log_of(cells.numbers + own) - totals[cells.labels] > NEARLY_ALL
-    added, of_label = total_smoothing(alpha, tally.n_tokens), cells.labels[near]
-    whole = log_share(filled.occurrences[near], tally.totals[of_label], own[near], added)
+    is_near = log_of(cells.numbers + own_alpha) - totals[cells.labels] > NEARLY_ALL
+    added, near_labels = total_smoothing(alpha, tally.n_tokens), cells.labels[is_near]
+    near_weights = log_share(filled.occurrences[is_near], tally.totals[near_labels], own_alpha[is_near], added)
     return SparseWeights(
         (0.0 if alpha.ndim else logs) - totals,
         cells.with_numbers(beyond),
@@ -119,22 +119,26 @@ def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> Spar
         has_infinities=bool(is_bare.any()),
         by_token=logs[:, 0] if alpha.ndim else None,
         is_bare=is_bare if is_bare.any() else None,
-        near_one=cell_numbers(tokens[near], of_label, whole, (tally.n_tokens, tally.n_labels)) if near.any() else None,
+        near_one=cell_numbers(tokens[is_near], near_labels, near_weights, (tally.n_tokens, tally.n_labels))
+        if is_near.any()
+        else None,
     )
 
 
 def total_smoothing(alpha: FloatArray, n_tokens: int) -> float:
-    """Return what smoothing adds to the total of a label."""
+    """Return the amount that smoothing adds to the total of a label."""
     return float(alpha.sum()) if alpha.ndim else float(alpha) * n_tokens
 
 
 def log_totals(totals: FloatArray) -> FloatArray:
-    """The logarithm of each label's total; 0 for a total of nothing, all of whose tokens are impossible."""
+    """Return the logarithm of each label's total. Returns 0 for a total of 0; all tokens of such a label are
+    impossible anyway.
+    """
     return np.where(totals > 0, log_of(np.where(totals > 0, totals, 1.0)), 0.0)
 
 
 class MultinomialLeftOut:
-    """Evidence of each document without itself, for any smoothing."""
+    """Leave-one-out evidence of each document, for any smoothing."""
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
         entries = learnt_entries(tally, counts)
@@ -149,29 +153,29 @@ class MultinomialLeftOut:
         self._lengths = lengths
         if self._large is not None:
             self._lengths = row_sums(usual, usual.values)
-            self._large_rest = _rest(tally, self._large, label_numbers, units)
-        self._own = EntryLogs(usual, _rest(tally, usual, label_numbers, units))
+            self._large_rest = _counts_left(tally, self._large, label_numbers, units)
+        self._own_logs = EntryLogs(usual, _counts_left(tally, usual, label_numbers, units))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """(n_documents, n_labels)"""
+        """Return the evidence, (n_documents, n_labels)."""
         n_tokens = self._entries.n_tokens
         alpha = smoothing_per_token(smoothing, n_tokens)
         added = total_smoothing(alpha, n_tokens)
-        joint = self._joint(smoothing, alpha, log_totals(self._totals / UNIT + added))
-        own = self._own.sums(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
+        joint = self._full_joint(smoothing, alpha, log_totals(self._totals / UNIT + added))
+        own_evidence = self._own_logs.sums(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
         if self._large is not None:
-            own += self._of_large(self._large, alpha, added)
-        joint[np.arange(len(joint)), self._label_numbers] = own
+            own_evidence += self._large_evidence(self._large, alpha, added)
+        joint[np.arange(len(joint)), self._label_numbers] = own_evidence
         return joint
 
-    def _of_large(self, large: CountMatrix, alpha: FloatArray, added: float) -> FloatArray:
-        """(n_documents,): what words add that a document has very often."""
-        own = alpha[large.tokens, 0] if alpha.ndim else alpha
-        logs = log_share(self._large_rest, self._totals_left[large.rows], own, added)
+    def _large_evidence(self, large: CountMatrix, alpha: FloatArray, added: float) -> FloatArray:
+        """Return the evidence of words with a high count in the document, shape (n_documents,)."""
+        own_alpha = alpha[large.tokens, 0] if alpha.ndim else alpha
+        logs = log_share(self._large_rest, self._totals_left[large.rows], own_alpha, added)
         return np.asarray(row_sums(large, large.values * logs))
 
-    def _joint(self, smoothing: Smoothing, alpha: FloatArray, totals: FloatArray) -> FloatArray:
-        """The evidence with every document still in."""
+    def _full_joint(self, smoothing: Smoothing, alpha: FloatArray, totals: FloatArray) -> FloatArray:
+        """Return the evidence before any document is left out."""
         if self._logs is None:
             return multinomial_weights(self._tally, smoothing).evidence(self._entries)
         weights = self._logs(alpha, totals)
@@ -179,49 +183,56 @@ class MultinomialLeftOut:
         return product(self._entries, weights)
 
 
-def _rest(tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> FloatArray | IntArray:
-    """Return what each entry's label holds of its token once the document is taken off, in units."""
+def _counts_left(
+    tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None
+) -> FloatArray | IntArray:
+    """Return the occurrences of each entry's token under the document's label, without the document, in units."""
     cells = label_cells(entries, label_numbers, tally.n_labels)
-    weights = np.asarray(entry_units(entries, units))  # which is wide enough for the product
+    weights = np.asarray(entry_units(entries, units))  # int64, so that the product does not overflow
     occurrences, presences = tally.at(cells)
-    rest = left(occurrences, entries.values * weights)
-    return np.where(left(presences, weights) > 0, rest, 0.0) if tally.is_real else rest
+    remaining = left(occurrences, entries.values * weights)
+    return np.where(left(presences, weights) > 0, remaining, 0.0) if tally.is_real else remaining
 
 
 def multinomial_working(
     tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0, *, totals: IntArray | None = None
 ) -> Working:
-    """Return P(word | label) as the word's share of all the label's words, which `totals` has if they are known."""
+    """Return P(word | label) as the word's share of all words of the label. Pass `totals` if already computed."""
     n_tokens, count = tally.n_tokens, tally.rows(np.array([token]))[0][0, label]
-    own, total_smoothing = smoothing_of(smoothing, token, n_tokens)
+    alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     total = (tally.totals if totals is None else totals)[label]
-    return Working(in_documents(count), own, in_documents(total), total_smoothing, n_tokens)
+    return Working(in_documents(count), alpha, in_documents(total), total_smoothing, n_tokens)
 
 
 def share_effect(
     document: CountMatrix, training: Training, members: IntArray, sums: npt.NDArray[Any], settings: EventSettings
 ) -> tuple[FloatArray, float, float]:
-    """Σ x·log((n_w + α_w) / (n + Σα)): what each member adds to it, its value, and the logarithm of the total."""
+    """Compute Σ x·log((n_w + α_w) / (n + Σα)) over the words of one document.
+
+    Return the amount that each member document contributes to it, its value, and the logarithm of the total.
+    """
     alpha = smoothing_per_token(settings.smoothing, len(sums)).reshape(-1)
     alphas = np.broadcast_to(alpha, (len(sums),))
-    times = np.zeros(len(sums))
-    times[document.tokens] = document.values
+    document_counts = np.zeros(len(sums))
+    document_counts[document.tokens] = document.values
     numerators = sums / UNIT
     logs = log_of(numerators + alphas)
-    total, length = float(numerators.sum() + alphas.sum()), float(times.sum())
+    total, length = float(numerators.sum() + alphas.sum()), float(document_counts.sum())
     counts, units = training.text[members], training.all_units[members] / UNIT
-    weighed = counts.values * np.repeat(units, np.diff(counts.starts))
-    shared = times[counts.tokens] > 0
-    tokens, rows = counts.tokens[shared], counts.rows[shared]
-    left = np.maximum(numerators[tokens] - weighed[shared], 0.0)
-    change = times[tokens] * _log_growth(left + alphas[tokens], numerators[tokens] + alphas[tokens], weighed[shared])
-    lengths = np.bincount(counts.rows, weighed, len(members))
+    weighted_counts = counts.values * np.repeat(units, np.diff(counts.starts))
+    is_shared = document_counts[counts.tokens] > 0
+    tokens, rows = counts.tokens[is_shared], counts.rows[is_shared]
+    counts_left = np.maximum(numerators[tokens] - weighted_counts[is_shared], 0.0)
+    change = document_counts[tokens] * _log_growth(
+        counts_left + alphas[tokens], numerators[tokens] + alphas[tokens], weighted_counts[is_shared]
+    )
+    lengths = np.bincount(counts.rows, weighted_counts, len(members))
     totals = np.maximum(total - lengths, 0.0)
     gain = np.zeros(len(training.label_numbers))
     total_logs = np.where(totals > 0, log_ratio(total, totals, lengths), _safe_log(total))
     gain[members] = np.bincount(rows, change, len(members)) - length * total_logs
-    fit = float((times[document.tokens] * logs[document.tokens]).sum()) - length * _safe_log(total)
-    return gain, fit, _safe_log(total)
+    value = float((document_counts[document.tokens] * logs[document.tokens]).sum()) - length * _safe_log(total)
+    return gain, value, _safe_log(total)
 
 
 def _safe_log(total: float) -> float:
@@ -229,19 +240,19 @@ def _safe_log(total: float) -> float:
 
 
 def _log_growth(before: FloatArray, after: FloatArray, growth: FloatArray) -> FloatArray:
-    """log(after / before); infinite where there was nothing before, and nothing where there is nothing after."""
+    """Return log(after / before): infinite if only `before` is 0, and 0 if both are 0."""
     return np.where(before > 0, log_ratio(after, before, growth), difference(log_of(after), log_of(before)))
 
 
 class MultinomialSums(LabelSums):
-    """Nothing beside the totals."""
+    """Needs only the totals."""
 
     def __init__(self, labels: tuple[str, ...], smoothing: float) -> None:
         super().__init__(labels)
         self._alpha = smoothing
 
     def change(self, before: WordCounts, after: WordCounts) -> None:
-        """Words that are not known have no counts, before or after."""
+        """Update the totals. Unknown words have zero counts, so they need no mask."""
         self.n_tokens += int(np.count_nonzero(after.is_known)) - int(np.count_nonzero(before.is_known))
         self.totals = self.totals + (after.occurrences - before.occurrences).sum(axis=1)
 

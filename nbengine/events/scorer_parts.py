@@ -1,4 +1,4 @@
-"""The parts of a scorer, one for each kind of column: evidence per label of text, of numbers, of choices."""
+"""The parts of a scorer: evidence per label from text, from numbers and from choices."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ CELLS_AT_ONCE = 1 << 15
 
 
 class WordWeights(ABC):
-    """Evidence of words that is linear in the counts, or (Bernoulli) in which tokens are present."""
+    """Evidence of words: linear in the counts, or in the presence of tokens (Bernoulli)."""
 
     __slots__ = ()
 
     bias: FloatArray
-    """(n_labels,): what a text adds whatever its words; for Bernoulli the finite part of the sum of log(1 - φ)."""
+    """(n_labels,): evidence of every text, whatever its words. For Bernoulli the finite part of the sum of log(1 -
+    φ).
+    """
     has_infinities: bool
-    """True if any weight may be infinite, which happens only without smoothing."""
+    """Whether any weight may be infinite, which needs a smoothing of 0."""
     threshold: float
-    """For Bernoulli: a token is present where its count is above this."""
+    """For Bernoulli: a token is present if its count is above this."""
 
     @property
     @abstractmethod
@@ -35,37 +37,37 @@ class WordWeights(ABC):
     @property
     @abstractmethod
     def is_binary(self) -> bool:
-        """Return whether absence counts."""
+        """Whether absent words count."""
 
     @property
     @abstractmethod
     def table(self) -> FloatArray:
-        """(n_tokens, n_labels): all weights; TooLargeModelError where there is no room for them."""
+        """(n_tokens, n_labels): all weights. Raises TooLargeModelError if they do not fit into memory."""
 
     @abstractmethod
     def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
-        """(n, n_labels): the weights of some tokens."""
+        """Return the weights of some tokens, shape (n, n_labels)."""
 
     @abstractmethod
     def sums(self) -> FloatArray:
-        """(n_labels,): what all weights add up to."""
+        """Return the sum of all weights of each label, shape (n_labels,)."""
 
     @abstractmethod
     def absence(self, label: int) -> FloatArray:
-        """(n_tokens,): for Bernoulli log(1 - φ) under one label."""
+        """Return log(1 - φ) of every token under one label (Bernoulli), shape (n_tokens,)."""
 
     @abstractmethod
     def evidence(self, counts: CountMatrix) -> FloatArray:
-        """(n_documents, n_labels): the log-likelihood of the text."""
+        """Return the log-likelihood of the text, shape (n_documents, n_labels)."""
 
     def terms(self, counts: CountMatrix, label: int, against: int) -> FloatArray:
-        """(n_entries,): what each token of one document adds to the log-odds."""
+        """Return the log-odds added by each token of one document, shape (n_entries,)."""
         counts = self.fitting(counts)
-        mine, theirs = (self._present(counts.tokens, number) for number in (label, against))
-        return np.asarray(counts.values * difference(mine, theirs))
+        label_weights, other_weights = (self._weights_if_present(counts.tokens, number) for number in (label, against))
+        return np.asarray(counts.values * difference(label_weights, other_weights))
 
     def absent_term(self, counts: CountMatrix, label: int, against: int) -> float:
-        """Return what the tokens that one document lacks, and the bias of every text, add to the log-odds."""
+        """Return the log-odds added by the bias and by the tokens that one document lacks."""
         if not self.is_binary:
             return float(self.bias[label] - self.bias[against])
         terms = self.absent_terms(counts, label, against)[1]
@@ -73,7 +75,7 @@ class WordWeights(ABC):
         return float(np.unique(terms[is_infinite]).sum()) if is_infinite.any() else float(terms.sum())
 
     def absent_terms(self, counts: CountMatrix, label: int, against: int) -> tuple[IntArray, FloatArray]:
-        """The tokens that one document lacks and what each of them adds; none unless absence counts."""
+        """Return the tokens that one document lacks and the log-odds added by each. Empty if absence does not count."""
         if not self.is_binary:
             return np.zeros(0, dtype=np.int64), np.zeros(0)
         is_absent = np.ones(self.n_tokens, dtype=bool)
@@ -82,15 +84,15 @@ class WordWeights(ABC):
         return tokens, difference(self.absence(label)[tokens], self.absence(against)[tokens])
 
     def decisive_tokens(self, counts: CountMatrix, label: int) -> IntArray:
-        """The tokens, present or absent, that alone make a label impossible (complement: certain)."""
+        """Return the present or absent tokens that alone make a label impossible (for complement: certain)."""
         counts = self.fitting(counts)
-        present = counts.tokens[np.isinf(self._present(counts.tokens, label))].astype(np.int64)
+        present = counts.tokens[np.isinf(self._weights_if_present(counts.tokens, label))].astype(np.int64)
         if not self.is_binary:
             return present
         certain = np.flatnonzero(np.isneginf(self.absence(label)))
         return np.concatenate((present, np.setdiff1d(certain, counts.tokens)))
 
-    def _present(self, tokens: npt.NDArray[np.int32], label: int) -> FloatArray:
+    def _weights_if_present(self, tokens: npt.NDArray[np.int32], label: int) -> FloatArray:
         weights: FloatArray = self.rows(tokens)[:, label]
         if not self.is_binary:
             return weights
@@ -98,7 +100,10 @@ class WordWeights(ABC):
         return weights + np.where(np.isneginf(absent), 0.0, absent)
 
     def fitting(self, counts: CountMatrix) -> CountMatrix:
-        """The counts as this part multiplies them: as many columns, binary where only presence counts."""
+        """Convert counts for this part: its number of columns, and binary if only presence counts.
+
+        Raise EngineError for tokens beyond the known ones.
+        """
         if counts.n_tokens > self.n_tokens and counts.tokens.size and counts.tokens.max() >= self.n_tokens:
             raise EngineError(f"The counts have {counts.n_tokens} columns, the scorer knows {self.n_tokens}.")
         if counts.n_tokens != self.n_tokens:
@@ -110,14 +115,14 @@ class WordWeights(ABC):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextWeights(WordWeights):
-    """A weight for every token and label."""
+    """A table with a weight for every token and label."""
 
     weights: FloatArray
-    """(n_tokens, n_labels): per count; for Bernoulli log φ - log(1 - φ), or log φ = 0 where φ = 1."""
+    """(n_tokens, n_labels): per occurrence; for Bernoulli log φ - log(1 - φ), or log φ = 0 if φ = 1."""
     bias: FloatArray
     has_infinities: bool
     absent: FloatArray | None = None
-    """(n_tokens, n_labels): for Bernoulli log(1 - φ), -inf where every document of the label holds the token."""
+    """(n_tokens, n_labels): for Bernoulli log(1 - φ); -inf if every document of the label has the token."""
     threshold: float = 0.0
 
     @property
@@ -149,24 +154,26 @@ class TextWeights(WordWeights):
         if self.absent is None:
             return joint
         if self.has_infinities:
-            certain = np.isneginf(self.absent).astype(np.float64)
-            joint[product(counts, certain) < certain.sum(axis=0)] = -np.inf
+            is_certain = np.isneginf(self.absent).astype(np.float64)
+            joint[product(counts, is_certain) < is_certain.sum(axis=0)] = -np.inf
         return joint
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberCurves:
-    """A normal curve per label and column."""
+    """A normal distribution for each label and column."""
 
     means: FloatArray
     """(n_labels, n_columns)."""
     variances: FloatArray
-    """(n_labels, n_columns), smoothed; NaN in a column that says nothing."""
+    """(n_labels, n_columns), smoothed. NaN for a column that is ignored."""
     mean_rests: FloatArray | None = None
-    """The rounding errors of the means, where they tell beside the spread: numbers far from 0 that lie close."""
+    """Rounding errors of the means. Given if they matter relative to the spread: for large numbers that lie close
+    together.
+    """
 
     def evidence(self, numbers: FloatArray) -> FloatArray:
-        """(n_documents, n_labels): the log-density of the numbers."""
+        """Return the log-density of the numbers, shape (n_documents, n_labels)."""
         self._check(numbers)
         if (self.variances > 0).all() and not np.isnan(numbers).any():
             return self._plain_evidence(numbers)
@@ -174,7 +181,7 @@ class NumberCurves:
         return np.stack(columns, axis=1) if columns else np.zeros((len(numbers), 0))
 
     def _plain_evidence(self, numbers: FloatArray) -> FloatArray:
-        """The same where no number is missing and no curve is a point, in pieces that fit the cache."""
+        """Fast path without missing numbers and zero variances, in pieces that fit the processor's cache."""
         evidence = np.empty((len(numbers), len(self.means)))
         evidence[:] = -0.5 * np.log(2 * np.pi * self.variances).sum(axis=1)
         factors, n_rows = -0.5 / self.variances, max(1, CELLS_AT_ONCE // max(1, numbers.shape[1]))
@@ -189,15 +196,15 @@ class NumberCurves:
         return evidence
 
     def densities(self, numbers: FloatArray, label: int) -> FloatArray:
-        """(n_documents, n_columns): the log-density of each number; 0 where it is missing."""
+        """Return the log-density of each number under one label, shape (n_documents, n_columns); 0 if it is missing."""
         rests = None if self.mean_rests is None else self.mean_rests[label]
         return NumberCurves(self.means[label], self.variances[label], rests).densities_of(numbers)
 
     def densities_of(self, numbers: FloatArray) -> FloatArray:
-        """Return the log-density of each number under its own curve, whatever shape they share.
+        """Return the log-density of each number; `numbers`, means and variances broadcast against each other.
 
-        It is 0 where the number is missing or the column says nothing. Without variance the curve is a point: infinite
-        evidence where it is met, impossible elsewhere.
+        A missing number or an ignored column gives 0. With zero variance, a number equal to the mean gives infinite
+        evidence; any other number makes the label impossible.
         """
         distances, variances = numbers - self.means, self.variances
         if self.mean_rests is not None:
@@ -209,7 +216,7 @@ class NumberCurves:
         return np.where(np.isnan(densities), 0.0, densities)
 
     def terms(self, numbers: FloatArray, label: int, against: int) -> FloatArray:
-        """(n_columns,): what each number of one document adds to the log-odds."""
+        """Return the log-odds added by each number of one document, shape (n_columns,)."""
         self._check(numbers)
         return difference(self.densities(numbers, label)[0], self.densities(numbers, against)[0])
 
@@ -220,33 +227,33 @@ class NumberCurves:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChoiceWeights:
-    """A log-probability per label, column and value."""
+    """Log-probabilities by column, label and value."""
 
     tables: tuple[FloatArray, ...]
-    """Per column (n_labels, n_values + 1): the last one is for a value never seen."""
+    """One table per column, (n_labels, n_values + 1). The last entry is for a value that was never seen."""
 
     def evidence(self, choices: IntArray) -> FloatArray:
-        """(n_documents, n_labels): the log-probability of the choices."""
+        """Return the log-probability of the choices, shape (n_documents, n_labels)."""
         self._check(choices)
         n_labels = len(self.tables[0]) if self.tables else 0
         evidence = np.zeros((len(choices), n_labels))
         for column, table in enumerate(self.tables):
-            # First what a missing value adds, which is nothing; last what one never seen adds.
-            by_place = np.concatenate((np.zeros((n_labels, 1)), table), axis=1)
-            places = np.ascontiguousarray(choices[:, column]) + 1
+            # Index 0 is for a missing value, which adds 0. mode="clip" maps unseen values to the last entry.
+            padded_table = np.concatenate((np.zeros((n_labels, 1)), table), axis=1)
+            indices = np.ascontiguousarray(choices[:, column]) + 1
             for label in range(n_labels):
-                evidence[:, label] += np.take(by_place[label], places, mode="clip")
+                evidence[:, label] += np.take(padded_table[label], indices, mode="clip")
         return evidence
 
     def column(self, choices: IntArray, column: int) -> FloatArray:
-        """(n_documents, n_labels): the log-probability of one column's choice; 0 where it is missing."""
+        """Return the log-probability of one column's choice, shape (n_documents, n_labels); 0 if it is missing."""
         by_value, values = np.ascontiguousarray(self.tables[column].T), choices[:, column]
         chosen: FloatArray = by_value[np.minimum(values, len(by_value) - 1)]
         is_missing = values < 0
         return np.where(is_missing[:, None], 0.0, chosen) if is_missing.any() else chosen
 
     def terms(self, choices: IntArray, label: int, against: int) -> FloatArray:
-        """(n_columns,): what each choice of one document adds to the log-odds."""
+        """Return the log-odds added by each choice of one document, shape (n_columns,)."""
         self._check(choices)
         per_label = np.array([self.column(choices, j)[0] for j in range(len(self.tables))])
         per_label = per_label.reshape(len(self.tables), -1)

@@ -1,4 +1,4 @@
-"""Settings from which a scorer is derived, none of which touches a document: event model, smoothing and prior."""
+"""Event model, smoothing and prior: the settings with which a scorer is derived from the statistics."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ PriorKind = Literal["data", "uniform", "none", "given", "smoothed"]
 
 
 LARGEST_STRENGTH = 1e100
-"""Beyond what documents can weigh against; sums over all labels stay finite."""
+"""Upper limit of a prior's strength. Far above any number of documents; sums over all labels stay finite."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """A choice of prior; the default is each label's share of the documents."""
+    """The prior probabilities of the labels. By default each label's share of the documents."""
 
     kind: PriorKind = "data"
     strength: float = 1.0
-    """For "smoothed": λ, added to each label's documents."""
+    """For "smoothed": λ, added to the document count of each label."""
     shares: tuple[tuple[str, float], ...] = ()
-    """For "given": each label's share; they add up to 1."""
+    """For "given": each label's share. The shares add up to 1."""
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(PriorKind):
@@ -45,15 +45,14 @@ class Prior:
 
     @classmethod
     def given(cls, shares: Mapping[str, float]) -> Self:
-        """Set the prior by hand, label by label."""
+        """Return a prior with given shares."""
         return cls("given", shares=tuple(shares.items()))
 
 
 def log_prior(documents: npt.NDArray[Any], labels: Sequence[str], prior: Prior) -> FloatArray:
-    """log P(label) from the weight of each label's documents in units, shape (..., n_labels).
+    """Return log P(label) from the document weights in units; shape (..., n_labels), like `documents`.
 
-    A label without documents is impossible under the prior from the data: -inf, and so are all
-    where there are no documents whatever.
+    Under the prior from the data, a label without documents is impossible (-inf). Without any documents all labels are.
     """
     if prior.kind == "none":
         return np.zeros(documents.shape)
@@ -62,10 +61,10 @@ def log_prior(documents: npt.NDArray[Any], labels: Sequence[str], prior: Prior) 
     if prior.kind == "given":
         return np.broadcast_to(log_of(_shares_in_order(labels, prior)), documents.shape).copy()
     strength = prior.strength if prior.kind == "smoothed" else 0.0
-    smoothed = documents / UNIT + strength
+    smoothed_documents = documents / UNIT + strength
     with np.errstate(divide="ignore", invalid="ignore"):
-        logs = np.log(smoothed) - np.log(smoothed.sum(axis=-1, keepdims=True))
-    return np.where(smoothed > 0, logs, -np.inf)
+        logs = np.log(smoothed_documents) - np.log(smoothed_documents.sum(axis=-1, keepdims=True))
+    return np.where(smoothed_documents > 0, logs, -np.inf)
 
 
 def _shares_in_order(labels: Sequence[str], prior: Prior) -> FloatArray:
@@ -73,18 +72,18 @@ def _shares_in_order(labels: Sequence[str], prior: Prior) -> FloatArray:
     missing = [label for label in labels if label not in shares]
     if missing:
         raise EngineError(f"No prior was given for the label {missing[0]!r}.")
-    strange = set(shares) - set(labels)
-    if strange:
-        raise EngineError(f"A prior was given for {min(strange)!r}, which is not a label here.")
+    unknown = set(shares) - set(labels)
+    if unknown:
+        raise EngineError(f"A prior was given for {min(unknown)!r}, which is not a label here.")
     return np.array([shares[label] for label in labels], dtype=np.float64)
 
 
 Weighting = Literal["count", "binary", "tfidf"]
 MixedText = Literal["multinomial", "bernoulli"]
 MIXED_TEXTS: Final[tuple[MixedText, ...]] = get_args(MixedText)
-"""The ways in which text can take part in a mixed model, the usual one first."""
+"""Event models that can handle the text in a mixed model, the default first."""
 USUAL_EVENT_MODEL: Final = "multinomial"
-"""The event model of text where nobody has chosen."""
+"""Default event model of text."""
 Smoothing = float | FloatArray
 
 
@@ -95,16 +94,16 @@ class EventSettings:
     event_model: str = USUAL_EVENT_MODEL
     """The name of one of `nbengine.events.EVENT_MODELS`."""
     smoothing: Smoothing = 1.0
-    """One α for all, or one per token (of the text)."""
+    """α for all tokens, or one α per token (text only)."""
     prior: Prior = field(default_factory=Prior)
     norm: bool = False
-    """Complement: divide each label's weights by the sum of their sizes."""
+    """Complement: divide the weights of each label by the sum of their absolute values."""
     with_prior: bool = False
-    """Complement: let the prior take part, which it otherwise does only where there is a single label."""
+    """Complement: add the prior to the score. With a single label the prior is always used."""
     var_smoothing: float = 1e-9
     """Gaussian: share of the largest column variance that is added to every variance."""
     mixed_text: MixedText = MIXED_TEXTS[0]
-    """Mixed: how text takes part beside the other columns."""
+    """Mixed: event model of the text."""
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.var_smoothing) and self.var_smoothing >= 0):
@@ -115,33 +114,36 @@ class EventSettings:
 
 
 LARGEST_SMOOTHING = 1e100
-"""Beyond what any count can weigh against; sums over all words stay finite."""
+"""Upper limit of smoothing. Far above any count; sums over all words stay finite."""
 
 
 def check_smoothing(smoothing: npt.ArrayLike) -> None:
-    """Refuse a smoothing that is negative, not a number, or so large that sums of it have no end."""
-    given = np.asarray(smoothing, dtype=np.float64)
-    if given.ndim > 1:
-        raise EngineError(f"Smoothing is one number or one per token, not an array of {given.ndim} dimensions.")
-    if not np.isfinite(given).all() or (given.size and given.min() < 0):
+    """Raise EngineError if a smoothing is negative, not finite or too large."""
+    alphas = np.asarray(smoothing, dtype=np.float64)
+    if alphas.ndim > 1:
+        raise EngineError(f"Smoothing is one number or one per token, not an array of {alphas.ndim} dimensions.")
+    if not np.isfinite(alphas).all() or (alphas.size and alphas.min() < 0):
         raise EngineError("Smoothing must be a finite number from 0 upwards.")
-    if given.size and given.max() > LARGEST_SMOOTHING:
-        raise EngineError(f"Smoothing must be at most {LARGEST_SMOOTHING:g}, not {given.max():g}.")
+    if alphas.size and alphas.max() > LARGEST_SMOOTHING:
+        raise EngineError(f"Smoothing must be at most {LARGEST_SMOOTHING:g}, not {alphas.max():g}.")
 
 
 def smoothing_per_token(smoothing: npt.ArrayLike, n_tokens: int) -> FloatArray:
-    """α as an array that broadcasts against (n_tokens, n_labels): shape () or (n_tokens, 1)."""
+    """Return α as an array that broadcasts against (n_tokens, n_labels): shape () or (n_tokens, 1)."""
     check_smoothing(smoothing)
-    given = np.asarray(smoothing, dtype=np.float64)
-    if given.ndim == 0:
-        return given
-    if given.shape != (n_tokens,):
-        raise EngineError(f"{n_tokens} tokens need one smoothing or as many, not {len(given)}.")
-    return given[:, None]
+    alphas = np.asarray(smoothing, dtype=np.float64)
+    if alphas.ndim == 0:
+        return alphas
+    if alphas.shape != (n_tokens,):
+        raise EngineError(f"{n_tokens} tokens need one smoothing or as many, not {len(alphas)}.")
+    return alphas[:, None]
 
 
 def one_smoothing(smoothing: Smoothing) -> float:
-    """The one α that columns of choices share, and words that are looked up one by one."""
+    """Return the smoothing as a float; raise EngineError for one per token.
+
+    Columns of choices, and words that are looked up one by one, need a single value.
+    """
     check_smoothing(smoothing)
     if np.ndim(smoothing):
         raise EngineError("This needs one smoothing, not one per token.")

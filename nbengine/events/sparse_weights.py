@@ -1,10 +1,10 @@
-"""Weights of a tally most of whose cells are empty: what every empty cell weighs, and what the filled ones add to it.
+"""Weights of a tally most of whose cells are empty: a weight for all empty cells, and a correction for each filled one.
 
-An empty cell's weight is a number of its label and a number of its token together, so documents are judged by one
-product with the filled cells, however many words and labels there are. What filled cells add is written with log1p,
-which loses no digits where a count is large beside what it is compared with. Where a share is nearly 1 the sum of
-those numbers is nearly 0 and has no digits left: such cells have their whole weight beside, and words that a document
-has very often are judged by whole weights.
+The weight of an empty cell is a number of its label plus a number of its token. So documents are scored by one product
+with the filled cells, however many words and labels there are. Corrections are computed with log1p, which keeps the
+digits if a count is large. If a share is close to 1, its logarithm is close to 0, and the sum of label, token and
+correction has no digits left. For such cells the whole weight is stored separately, and words with a high count in a
+document use whole weights.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ Bools = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellNumbers:
-    """A number for each filled cell of (n_tokens, n_labels), and 0 for all others."""
+    """A number for each filled cell of (n_tokens, n_labels); 0 for all others."""
 
     starts: IntArray
-    """(n_tokens + 1,): the cells of token t are the slice starts[t]:starts[t + 1]"""
+    """(n_tokens + 1,): the cells of token t are the slice starts[t]:starts[t + 1]."""
     labels: IntArray
-    """(n_cells,), ascending for each token"""
+    """(n_cells,): label numbers, ascending within each token."""
     numbers: FloatArray
     """(n_cells,)"""
     n_labels: int
@@ -43,56 +43,58 @@ class CellNumbers:
 
     @property
     def tokens(self) -> IntArray:
-        """(n_cells,), ascending"""
+        """(n_cells,): token numbers, ascending."""
         return np.repeat(np.arange(self.n_tokens), np.diff(self.starts))
 
     @property
     def csr(self) -> Any:
-        """As SciPy knows them."""
+        """The numbers as a SciPy matrix."""
         shape = (self.n_tokens, self.n_labels)
         return scipy_sparse().csr_array((self.numbers, self.labels, self.starts), shape=shape)
 
     def of_tokens(self, tokens: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
-        """The places of all cells of some tokens, and which of the tokens each is of."""
+        """Return the indices of all cells of some tokens, and for each the index of its token in `tokens`."""
         lengths = self.starts[tokens + 1] - self.starts[tokens]
         rows = np.repeat(np.arange(len(tokens)), lengths)
         return np.arange(len(rows)) + np.repeat(self.starts[tokens] - (np.cumsum(lengths) - lengths), lengths), rows
 
     def product(self, counts: CountMatrix) -> FloatArray:
-        """(n_documents, n_labels): the sum of count times number per document."""
+        """Return the sum of count * number per document, shape (n_documents, n_labels)."""
         values = counts.values.astype(np.float64)
         csr = CountMatrix(counts.starts, counts.tokens, values, counts.n_tokens).csr
         return np.asarray((csr @ self.csr).toarray(), dtype=np.float64)
 
     def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
-        """(n, n_labels): the numbers of some tokens."""
+        """Return the numbers of some tokens, shape (n, n_labels)."""
         return np.asarray(self.csr[np.asarray(tokens, np.int64)].toarray(), dtype=np.float64)
 
     def of_label(self, label: int) -> FloatArray:
-        """(n_tokens,): the numbers under one label."""
-        own = self.labels == label
+        """Return the numbers under one label, shape (n_tokens,)."""
+        is_of_label = self.labels == label
         column = np.zeros(self.n_tokens)
-        column[self.tokens[own]] = self.numbers[own]
+        column[self.tokens[is_of_label]] = self.numbers[is_of_label]
         return column
 
     def sums(self) -> FloatArray:
-        """(n_labels,)"""
+        """Return the sum of each label, shape (n_labels,)."""
         return np.bincount(self.labels, self.numbers, self.n_labels).astype(np.float64)
 
     def with_numbers(self, numbers: FloatArray) -> CellNumbers:
-        """Other numbers in the same cells."""
+        """Return other numbers for the same cells."""
         return CellNumbers(self.starts, self.labels, numbers, self.n_labels)
 
 
 def cells_of(tally: Tally) -> tuple[CellNumbers, Filled]:
-    """The filled cells of a tally with their occurrences, as documents count them, and as the tally has them."""
+    """Return the filled cells of a tally, with occurrences as plain counts, and the tally's own record of them in
+    units.
+    """
     filled, n_labels = tally.filled(), max(tally.n_labels, 1)
     starts = np.searchsorted(filled.cells, np.arange(tally.n_tokens + 1) * n_labels)
     return CellNumbers(starts, filled.cells % n_labels, filled.occurrences / UNIT, tally.n_labels), filled
 
 
 def cell_numbers(tokens: IntArray, labels: IntArray, numbers: FloatArray, shape: tuple[int, int]) -> CellNumbers:
-    """Return numbers of some cells, in whatever order they are given; `shape` is (n_tokens, n_labels)."""
+    """Build `CellNumbers` from cells in any order. `shape` is (n_tokens, n_labels)."""
     order = np.lexsort((labels, tokens))
     starts = np.searchsorted(tokens[order], np.arange(shape[0] + 1))
     return CellNumbers(starts, labels[order], numbers[order], shape[1])
@@ -100,20 +102,20 @@ def cell_numbers(tokens: IntArray, labels: IntArray, numbers: FloatArray, shape:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseAbsence:
-    """Weights of the absence of each token under each label, for Bernoulli: log(1 - φ)."""
+    """log(1 - φ) for the absence of each token under each label (Bernoulli)."""
 
     by_label: FloatArray
-    """(n_labels,): of a token that the label never had"""
+    """(n_labels,): for a token that the label never had."""
     beyond: CellNumbers
 
     def of_label(self, label: int) -> FloatArray:
-        """(n_tokens,)"""
+        """Return the numbers under one label, shape (n_tokens,)."""
         return np.asarray(self.by_label[label] + self.beyond.of_label(label))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseWeights(WordWeights):
-    """scale * (by_token + by_label + beyond), where only `beyond` has a number for each filled cell."""
+    """The weights scale * (by_token + by_label + beyond); only `beyond` has a number for each filled cell."""
 
     by_label: FloatArray
     """(n_labels,)"""
@@ -125,11 +127,11 @@ class SparseWeights(WordWeights):
     scale: FloatArray | None = None
     """(n_labels,)"""
     is_bare: Bools | None = None
-    """(n_tokens,): tokens that are impossible under every label whose cell is empty; only without smoothing."""
+    """(n_tokens,): tokens that are impossible under labels whose cell is empty. Occurs only without smoothing."""
     absent: SparseAbsence | None = None
     threshold: float = 0.0
     near_one: CellNumbers | None = None
-    """The whole weights, but for the scale, of cells whose share is nearly 1."""
+    """The whole weights, before scaling, of cells whose share is close to 1."""
 
     @property
     def n_tokens(self) -> int:
@@ -155,8 +157,8 @@ class SparseWeights(WordWeights):
         if self.by_token is not None:
             rows += self.by_token[tokens][:, None]
         if self.near_one is not None:
-            places, of_row = self.near_one.of_tokens(tokens)
-            rows[of_row, self.near_one.labels[places]] = self.near_one.numbers[places]
+            cell_indices, cell_rows = self.near_one.of_tokens(tokens)
+            rows[cell_rows, self.near_one.labels[cell_indices]] = self.near_one.numbers[cell_indices]
         if self.scale is not None:
             rows *= self.scale
         if self.is_bare is not None:
@@ -188,30 +190,34 @@ class SparseWeights(WordWeights):
         return joint
 
     def cells_against_others(self) -> CellNumbers:
-        """Return of each filled cell the weight less the mean of those that the token has under the other labels."""
+        """Return for each filled cell its weight minus the mean weight of the token under the other labels."""
         n_labels, tokens = self.beyond.n_labels, self.beyond.tokens
         scale = np.ones(n_labels) if self.scale is None else self.scale
         by_token = np.zeros(self.n_tokens) if self.by_token is None else self.by_token
-        own = scale[self.beyond.labels] * (by_token[tokens] + self.by_label[self.beyond.labels] + self.beyond.numbers)
+        cell_weights = scale[self.beyond.labels] * (
+            by_token[tokens] + self.by_label[self.beyond.labels] + self.beyond.numbers
+        )
         if n_labels < 2:
-            return self.beyond.with_numbers(np.zeros(len(own)))
+            return self.beyond.with_numbers(np.zeros(len(cell_weights)))
         scaled = np.bincount(tokens, scale[self.beyond.labels] * self.beyond.numbers, self.n_tokens)
         totals = by_token * scale.sum() + (scale * self.by_label).sum() + scaled
         with np.errstate(invalid="ignore"):
-            odds = own - (totals[tokens] - own) / (n_labels - 1)
+            odds = cell_weights - (totals[tokens] - cell_weights) / (n_labels - 1)
         if self.is_bare is not None:
             has_empty = self.is_bare[tokens] & (np.diff(self.beyond.starts)[tokens] < n_labels)
             odds = np.where(has_empty, np.inf, odds)
         return self.beyond.with_numbers(np.where(np.isnan(odds), 0.0, odds))
 
     def _add_large(self, joint: FloatArray, large: CountMatrix) -> None:
-        """Add whole weights of words that a document has very often."""
+        """Add the whole weights of words with a high count."""
         rows = large.rows
         for part in spans(len(rows), max(RUN // max(self.beyond.n_labels, 1), 1)):
             np.add.at(joint, rows[part], large.values[part, None] * self.rows(large.tokens[part]))
 
     def _exclude(self, joint: FloatArray, counts: CountMatrix) -> None:
-        """Make impossible what lacks a cell for one of its bare tokens, or a token that every document had."""
+        """Set to -inf: a document with a bare token under a label without its cell, or without a token that every
+        document had.
+        """
         if self.is_bare is not None:
             is_bare = self.is_bare[counts.tokens].astype(np.float64)
             bare = CountMatrix(counts.starts, counts.tokens, is_bare, counts.n_tokens)
@@ -225,5 +231,5 @@ class SparseWeights(WordWeights):
 
 
 def _sums(counts: CountMatrix, numbers: npt.NDArray[Any]) -> FloatArray:
-    """(n_documents,): one number per entry added up by document."""
+    """Sum one number per entry by document, shape (n_documents,)."""
     return np.bincount(counts.rows, numbers, counts.n_documents).astype(np.float64)

@@ -1,1 +1,1 @@
-"""Everything that is learnt, as sums that can be added and taken away. Read `tally` first."""
+"""Everything that is learnt, as sums that can be added and subtracted. Start with `tally`."""

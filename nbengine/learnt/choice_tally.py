@@ -1,4 +1,4 @@
-"""Columns of choices: how often each value was seen under each label, in whole units."""
+"""Statistics of columns of choices: how often each value was seen under each label, in whole units."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from nbengine.learnt.count_table import hash_of_cells
 from nbengine.text.word_keys import spans_of
 
 MOST_CELLS = 1 << 27
-"""Labels times values that one column may have; the counts of them take a gigabyte."""
+"""Maximum of labels times values of one column; their counts take a gigabyte."""
 
 
 class ChoiceTally:
-    """Value counts per label and column; new values may appear at any time."""
+    """Value counts per label and column. New values may appear at any time."""
 
     def __init__(self, labels: Iterable[str] = (), n_columns: int = 0) -> None:
         self._labels = checked_labels(labels)
@@ -46,7 +46,7 @@ class ChoiceTally:
 
     @classmethod
     def from_counts(cls, labels: Iterable[str], documents: IntArray, counts: Sequence[IntArray]) -> ChoiceTally:
-        """Take statistics as they are read from a `ChoiceTally`."""
+        """Build a tally from the documents and counts of another one."""
         tally = cls(labels)
         n_labels = len(tally.labels)
         if documents.shape != (n_labels,) or any(part.ndim != 2 or len(part) != n_labels for part in counts):
@@ -59,41 +59,41 @@ class ChoiceTally:
         return tally
 
     def learn(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Add documents: (n_documents, n_columns) numbers of values, -1 where one is missing."""
-        sums = self._gathered(choices, label_numbers, weights)
+        """Add documents, (n_documents, n_columns): numbers of values; -1 for a missing one."""
+        sums = self._tally_of_documents(choices, label_numbers, weights)
         self._documents = checked_sum(self._documents + sums._documents)
         self._counts = tuple(_sum(*pair) for pair in zip(self._counts, sums._counts, strict=True))
 
     def forget(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Take documents away again, exactly; documents that were never learnt are an error, and change nothing."""
-        rest = self - self._gathered(choices, label_numbers, weights)
+        """Subtract documents exactly. Raise EngineError, without changes, if they were never learnt."""
+        rest = self - self._tally_of_documents(choices, label_numbers, weights)
         self._documents, self._counts = rest._documents, rest._counts
 
     def copy(self) -> ChoiceTally:
         return self.from_counts(self._labels, self._documents, self._counts)
 
     def with_labels(self, labels: Iterable[str]) -> ChoiceTally:
-        """The same statistics under these labels, in this order; only a label without documents may be left out."""
+        """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
         names = checked_labels(labels)
-        lost = [number for number, label in enumerate(self._labels) if label not in names]
-        if any(self._documents[number] for number in lost):
+        dropped = [number for number, label in enumerate(self._labels) if label not in names]
+        if any(self._documents[number] for number in dropped):
             raise EngineError("A label that has documents cannot be left out.")
         places = {label: number for number, label in enumerate(names)}
-        return self._moved(names, [places.get(label, -1) for label in self._labels])
+        return self._with_labels_moved(names, [places.get(label, -1) for label in self._labels])
 
     def merged_labels(self, names: Mapping[str, str]) -> ChoiceTally:
-        """Rename labels; those that get the same name become one."""
+        """Return the statistics with renamed labels. Labels that get one name are added."""
         renamed = [names.get(label, label) for label in self._labels]
         merged = tuple(dict.fromkeys(renamed))
-        return self._moved(merged, [merged.index(label) for label in renamed])
+        return self._with_labels_moved(merged, [merged.index(label) for label in renamed])
 
     def __add__(self, other: ChoiceTally) -> ChoiceTally:
-        mine, theirs = self._matched(other)
-        counts = [_sum(*pair) for pair in zip(mine._counts, theirs._counts, strict=True)]
-        return self.from_counts(mine._labels, mine._documents + theirs._documents, counts)
+        left, right = self._with_common_labels(other)
+        counts = [_sum(*pair) for pair in zip(left._counts, right._counts, strict=True)]
+        return self.from_counts(left._labels, left._documents + right._documents, counts)
 
     def __sub__(self, other: ChoiceTally) -> ChoiceTally:
-        mine, theirs = self._matched(other)
+        mine, theirs = self._with_common_labels(other)
         counts = [_sum(left, -right) for left, right in zip(mine._counts, theirs._counts, strict=True)]
         documents = mine._documents - theirs._documents
         if any(part.size and part.min() < 0 for part in (documents, *counts)):
@@ -101,25 +101,27 @@ class ChoiceTally:
         return self.from_counts(mine._labels, documents, counts)
 
     def canonical_hash(self, columns: Sequence[str], values: Sequence[Sequence[str]]) -> str:
-        """A hash that is the same in any order of labels, columns, values and learning."""
+        """Return a hash that does not depend on the order of labels, columns, values and learning."""
         if len(columns) != self.n_columns or len(values) != self.n_columns:
             raise EngineError(f"{self.n_columns} columns need as many names and lists of values.")
         names = []
-        for column, known, counts in zip(columns, values, self._counts, strict=True):
-            if len(known) < counts.shape[1]:
-                raise EngineError(f"The column {column!r} has {counts.shape[1]} values and {len(known)} names.")
-            names += [f"{len(column)}:{column}={value}" for value in known[: counts.shape[1]]]
+        for column, value_names, counts in zip(columns, values, self._counts, strict=True):
+            if len(value_names) < counts.shape[1]:
+                raise EngineError(f"The column {column!r} has {counts.shape[1]} values and {len(value_names)} names.")
+            names += [f"{len(column)}:{column}={value}" for value in value_names[: counts.shape[1]]]
         cells = np.concatenate([np.zeros((len(self._labels), 0), dtype=np.int64), *self._counts], axis=1).T
         return hash_of_cells(self._labels, spans_of(names), self._documents, cells, cells)
 
-    def _gathered(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None) -> ChoiceTally:
+    def _tally_of_documents(
+        self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None
+    ) -> ChoiceTally:
         if choices.shape[1] != self.n_columns:
             raise EngineError(f"There are {choices.shape[1]} columns of choices where {self.n_columns} are expected.")
-        places = checked_label_numbers(label_numbers, len(choices), len(self._labels))
+        row_labels = checked_label_numbers(label_numbers, len(choices), len(self._labels))
         units = units_of(weights, len(choices))
-        documents = add_up(places, units, len(self._labels))
+        documents = add_up(row_labels, units, len(self._labels))
         self._check_values(choices)
-        counts = [self._column(choices[:, column], places, units) for column in range(self.n_columns)]
+        counts = [self._count_column(choices[:, column], row_labels, units) for column in range(self.n_columns)]
         return self.from_counts(self._labels, documents, counts)
 
     def _check_values(self, choices: IntArray) -> None:
@@ -131,24 +133,24 @@ class ChoiceTally:
                 f" {MOST_CELLS // len(self._labels)} values. Number the values from 0 without gaps."
             )
 
-    def _column(self, values: IntArray, places: IntArray, units: IntArray | None) -> IntArray:
-        known = values >= 0
+    def _count_column(self, values: IntArray, row_labels: IntArray, units: IntArray | None) -> IntArray:
+        is_known = values >= 0
         n_values = int(values.max(initial=-1)) + 1
-        cells = places[known] * n_values + values[known]
-        sums = add_up(cells, None if units is None else units[known], len(self._labels) * n_values)
+        cells = row_labels[is_known] * n_values + values[is_known]
+        sums = add_up(cells, None if units is None else units[is_known], len(self._labels) * n_values)
         return sums.reshape(len(self._labels), n_values)
 
-    def _moved(self, labels: tuple[str, ...], places: Sequence[int]) -> ChoiceTally:
+    def _with_labels_moved(self, labels: tuple[str, ...], targets: Sequence[int]) -> ChoiceTally:
         documents = np.zeros(len(labels), dtype=np.int64)
         counts = [np.zeros((len(labels), part.shape[1]), dtype=np.int64) for part in self._counts]
-        for old, new in enumerate(places):
+        for old, new in enumerate(targets):
             if new >= 0:
                 documents[new] += self._documents[old]
                 for target, source in zip(counts, self._counts, strict=True):
                     target[new] += source[old]
         return self.from_counts(labels, documents, counts)
 
-    def _matched(self, other: ChoiceTally) -> tuple[ChoiceTally, ChoiceTally]:
+    def _with_common_labels(self, other: ChoiceTally) -> tuple[ChoiceTally, ChoiceTally]:
         if self.n_columns != other.n_columns:
             raise EngineError(f"Tallies of {self.n_columns} and {other.n_columns} columns cannot be combined.")
         labels = tuple(dict.fromkeys(self._labels + other._labels))
@@ -156,7 +158,7 @@ class ChoiceTally:
 
 
 def _sum(left: IntArray, right: IntArray) -> IntArray:
-    """Add value counts of which one may know fewer values."""
+    """Add value counts; one of them may have fewer values."""
     n_values = max(left.shape[1], right.shape[1])
     total = np.zeros((len(left), n_values), dtype=np.int64)
     total[:, : left.shape[1]] += left

@@ -1,24 +1,24 @@
-"""Fit learnt factors: one label against the rest, squared hinge, a ridge on the factors.
+"""Fit learnt factors: a linear one-against-rest classifier on naive Bayes' log ratios, with squared hinge loss and a
+ridge.
 
-A label's score of a document is b + Σ x · r · f over its words: x is the word's tf-idf in a document of length one, r
-naive Bayes' log ratio of the word under the label against all others, f its factor. The fit takes the factors that make
+A label's score of a document is b + Σ x · r · f over its words. x is the word's tf-idf in a document of length 1, r is
+naive Bayes' log ratio of the word under the label against all others, and f is the word's factor. The fit minimises
 
     Σ over documents of max(0, 1 - t·score)² + ridge/2 · Σ over words of √|r|³ · f²
 
-least for each label (t is 1 for documents of the label, -1 for others). The ridge holds the factor of a word that naive
-Bayes trusts less than one of a word that tells little: with w = r · f it is w² / √|r|, so a weight is dearer the less
-naive Bayes makes of its word. Free weights (no r), factors held alike (w² / r²) and softmax in place of the hinge were
-tried; `tests/benchmarks/decisions/documents.md` has the figures.
+with t = 1 for documents of the label and t = -1 for others. In terms of the weight w = r · f the ridge is w² / √|r|: a
+weight costs more, the smaller the word's log ratio is. Three alternatives were tried: free weights (no r), a uniform
+ridge on factors (w² / r²), and softmax instead of the hinge. `tests/benchmarks/decisions/documents.md` has the figures.
 
-At the least place the weights are √|r| · Xᵀa for one number a for each document and label, so the search (L-BFGS) goes
-through these numbers and never through words times labels: a step costs one product with the documents and one with
-their transpose, and a line search nothing. Both products, which are most of the work, are of single precision, as the
-weights are kept. Labels are questions apart, so many labels of many documents are fitted in blocks, which bounds what
-the search remembers.
+At the minimum the weights are √|r| · Xᵀa, with one number a per document and label (the dual form). The search (L-BFGS)
+therefore works on these numbers, not on words times labels. A step costs one product with the documents and one with
+their transpose; a line search costs no product. Both products take most of the time and use single precision, like the
+stored weights. Labels are independent problems, so many labels are fitted in blocks, which limits the memory of the
+search.
 
-The weights, r · f for each word and label, belong to the counts they were fitted beside. A lesson is a step from where
-the fit stands, for that document alone; `n_behind` says how many documents were learnt or forgotten since, and a new
-fit takes them all in.
+The weights, r · f for each word and label, belong to the counts they were fitted with. A lesson takes one step from the
+fitted weights, for its document only. `n_behind` is the number of documents learnt or forgotten since the fit; a new
+fit includes them.
 """
 
 from __future__ import annotations
@@ -37,55 +37,57 @@ from nbengine.lazy_dataclasses import dataclass
 Weights = npt.NDArray[np.float32]
 LARGEST_WEIGHT = 1e30
 SPARE_BITS = 11
-"""The last bits of a weight are left out: a thousandth part of it, and a third of what a model takes on disk."""
+"""Low bits of a weight that are rounded off: costs a thousandth of its value, saves a third of the model's size on
+disk.
+"""
 MOST_CELLS = 1 << 26
-"""Words times labels: 256 MB of weights, and four times as much while they are fitted."""
+"""Maximum of words times labels: 256 MB of weights, and four times as much during the fit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Factors:
-    """Weights of words under labels, and what each label starts from beside its prior."""
+    """Fitted weights of words under labels, and a bias per label in addition to its prior."""
 
     weights: Weights
-    """(n_tokens, n_labels): what one unit of a weighed word adds to a label's score."""
+    """(n_tokens, n_labels): the score added by one unit of a tf-idf weighted word."""
     bias: FloatArray
     """(n_labels,)"""
     n_behind: int = 0
-    """The number of documents that were learnt or forgotten since the fit."""
+    """Number of documents learnt or forgotten since the fit."""
     is_one_sided: bool = False
-    """The second of two labels is all that is not the first, and stands at nothing: only the first was fitted."""
+    """With two labels: only the first was fitted, and the score of the second is always 0."""
 
     def restricted(self, columns: IntArray) -> Factors:
-        """Keep the words of these columns, in this order."""
+        """Return the factors of these columns, in this order."""
         return replace(self, weights=self.widened(int(columns.max(initial=-1)) + 1).weights[columns])
 
     def widened(self, n_tokens: int) -> Factors:
-        """Make room for words that appeared later, which say nothing yet."""
+        """Return factors for `n_tokens` words; the weights of new words are 0."""
         n_new = n_tokens - len(self.weights)
         if n_new <= 0:
             return self
         return replace(self, weights=np.pad(self.weights, ((0, n_new), (0, 0))))
 
     def with_labels(self, old: tuple[str, ...], new: tuple[str, ...]) -> Factors:
-        """The same weights under labels in another order; for a label that is new, every word speaks against it."""
-        places = [old.index(label) if label in old else -1 for label in new]
+        """Return the factors with labels in another order. A new label gets weight 0 and the lowest bias."""
+        old_indices = [old.index(label) if label in old else -1 for label in new]
         weights = np.zeros((len(self.weights), len(new)), np.float32)
         bias = np.full(len(new), self.bias.min(initial=0.0))
-        for place, found in enumerate(places):
-            if found >= 0:
-                weights[:, place], bias[place] = self.weights[:, found], self.bias[found]
+        for new_index, old_index in enumerate(old_indices):
+            if old_index >= 0:
+                weights[:, new_index], bias[new_index] = self.weights[:, old_index], self.bias[old_index]
         return replace(self, weights=weights, bias=bias)
 
 
 def rounded(weights: Weights) -> Weights:
-    """The weights as they are kept."""
+    """Round weights to the precision in which they are stored."""
     bits = weights.view(np.uint32)
     half, mask = np.uint32(1 << (SPARE_BITS - 1)), np.uint32(0xFFFFFFFF ^ ((1 << SPARE_BITS) - 1))
     return ((bits + half) & mask).view(np.float32)
 
 
 def check_room(n_tokens: int, n_labels: int) -> None:
-    """Refuse to learn more weights than a laptop has room for."""
+    """Raise TooLargeModelError if the weights would not fit into a laptop's memory."""
     if n_tokens * n_labels > MOST_CELLS:
         raise TooLargeModelError(
             f"{n_tokens:,} words under {n_labels:,} labels are more learnt factors than there is room for; "
@@ -94,57 +96,63 @@ def check_room(n_tokens: int, n_labels: int) -> None:
 
 
 CELLS_AT_ONCE = 1 << 23
-"""Words times labels that are multiplied together: 64 MB."""
+"""Words times labels multiplied at once: 64 MB."""
 NUMBERS_AT_ONCE = 1 << 18
-"""Documents times labels that are fitted together. A search remembers forty times as much; more took longer."""
+"""Documents times labels fitted at once. The search takes about forty times that memory; larger blocks were slower."""
 MOST_STEPS = 60
 GRADIENT_LEFT = 5e-3
-"""The search ends where the gradient is this share of what it was at first: accuracy has stood still long before."""
+"""The search stops when the gradient has fallen to this share of its first length. Accuracy stops improving long
+before.
+"""
 REMEMBERED = 8
+"""Number of recent steps that L-BFGS keeps."""
 LINE_STEPS = 6
+"""Maximum number of Newton steps in a line search."""
 
 Progress = Callable[[int, int], object]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lessons:
-    """Documents to learn factors from."""
+    """Documents to which factors are fitted."""
 
     documents: CountMatrix
-    """(n_documents, n_tokens): weighed words, each document of length one."""
+    """(n_documents, n_tokens): tf-idf weights, each document of length 1."""
     is_of_label: npt.NDArray[np.bool_]
-    """(n_documents, n_labels): which documents have which label; one each, any number, or none."""
+    """(n_documents, n_labels): mask of each document's labels; a document may have any number of them."""
     weights: FloatArray | None = None
-    """(n_documents,): how much each document weighs."""
+    """(n_documents,): the weight of each document."""
 
 
 @dataclass(slots=True, eq=False)
-class _Place:
-    """A vector of the search: numbers for documents and labels, what they make of the scores, and biases."""
+class _Vector:
+    """A vector of the search: dual numbers, the scores that follow from them, and biases."""
 
     numbers: FloatArray
     scores: FloatArray
     bias: FloatArray
 
-    def times(self, other: _Place) -> float:
-        """The product of two vectors of weights, of which only their numbers and scores are at hand."""
+    def dot(self, other: _Vector) -> float:
+        """Return the inner product of the weight vectors, computed from numbers and scores only."""
         return float(np.einsum("ij,ij->", self.numbers, other.scores)) + float(self.bias @ other.bias)
 
-    def add(self, factor: float, other: _Place) -> None:
+    def add(self, factor: float, other: _Vector) -> None:
         self.numbers += factor * other.numbers
         self.scores += factor * other.scores
         self.bias += factor * other.bias
 
-    def scaled(self, factor: float) -> _Place:
-        return _Place(factor * self.numbers, factor * self.scores, factor * self.bias)
+    def scaled_by(self, factor: float) -> _Vector:
+        return _Vector(factor * self.numbers, factor * self.scores, factor * self.bias)
 
-    def less(self, other: _Place) -> _Place:
-        return _Place(self.numbers - other.numbers, self.scores - other.scores, self.bias - other.bias)
+    def minus(self, other: _Vector) -> _Vector:
+        return _Vector(self.numbers - other.numbers, self.scores - other.scores, self.bias - other.bias)
 
 
 class _Problem:
-    """The documents, multiplied by whatever is asked; biases are measured in units that suit the number of documents,
-    or the search would go in zigzags."""
+    """The loss function of the labels in one block, with its gradient.
+
+    Biases are scaled by the square root of the number of documents; unscaled, the search zigzags.
+    """
 
     def __init__(self, rows: Any, columns: Any, lessons: Lessons, strengths: FloatArray, ridge: float) -> None:
         self._rows, self._columns = rows, columns
@@ -154,116 +162,125 @@ class _Problem:
         self._weights = weights[:, None]
         self.bias_unit = 1 / np.sqrt(2 * max(float(weights.sum()), 1.0))
 
-    def start(self) -> _Place:
-        """No word says anything; each label stands where its share of documents alone would put it."""
-        nothing = np.zeros_like(self._signs)
+    def start(self) -> _Vector:
+        """Return the start: all weights are 0; each bias follows from the label's share of the documents."""
+        zeros = np.zeros_like(self._signs)
         mean = (self._weights * self._signs).sum(axis=0) / max(float(self._weights.sum()), 1e-300)
-        return _Place(nothing, nothing.copy(), mean / self.bias_unit)
+        return _Vector(zeros, zeros.copy(), mean / self.bias_unit)
 
-    def gradient(self, place: _Place) -> _Place:
-        slopes = self.slopes(place)
-        numbers = self.ridge * place.numbers + slopes
-        return _Place(numbers, self.scores_of(numbers), slopes.sum(axis=0) * self.bias_unit)
+    def gradient(self, vector: _Vector) -> _Vector:
+        slopes = self.slopes(vector)
+        numbers = self.ridge * vector.numbers + slopes
+        return _Vector(numbers, self.scores_of(numbers), slopes.sum(axis=0) * self.bias_unit)
 
-    def slopes(self, place: _Place) -> FloatArray:
-        """(n_documents, n_labels): what the loss gains by a little more of each score."""
-        short: FloatArray = np.maximum(1 - self._signs * self._total(place), 0.0)
-        short *= -2 * self._signs * self._weights
-        return short
+    def slopes(self, vector: _Vector) -> FloatArray:
+        """Return the derivative of the loss by each score, shape (n_documents, n_labels)."""
+        slopes: FloatArray = np.maximum(1 - self._signs * self._total(vector), 0.0)
+        slopes *= -2 * self._signs * self._weights
+        return slopes
 
-    def best_step(self, place: _Place, direction: _Place) -> float:
-        """The best length of a step, by Newton along the line, for which no document is multiplied again."""
-        total, change = self._total(place), self._total(direction)
-        along, across = place.times(direction) - float(place.bias @ direction.bias), direction.times(direction)
-        across -= float(direction.bias @ direction.bias)
+    def best_step(self, vector: _Vector, direction: _Vector) -> float:
+        """Return the best step length, by Newton's method along the line. Needs no product with the documents."""
+        total, change = self._total(vector), self._total(direction)
+        line_inner, line_squared = (
+            vector.dot(direction) - float(vector.bias @ direction.bias),
+            direction.dot(direction),
+        )
+        line_squared -= float(direction.bias @ direction.bias)
         step = 0.0
         for _ in range(LINE_STEPS):
-            short = np.maximum(1 - self._signs * (total + step * change), 0.0) * self._weights
-            slope = float((-2 * self._signs * short * change).sum()) + self.ridge * (along + step * across)
-            bend = 2 * float((change * change * (short > 0) * self._weights).sum()) + self.ridge * across
-            if bend <= 0:
+            shortfalls = np.maximum(1 - self._signs * (total + step * change), 0.0) * self._weights
+            slope = float((-2 * self._signs * shortfalls * change).sum()) + self.ridge * (
+                line_inner + step * line_squared
+            )
+            curvature = (
+                2 * float((change * change * (shortfalls > 0) * self._weights).sum()) + self.ridge * line_squared
+            )
+            if curvature <= 0:
                 break
-            step -= slope / bend
-            if abs(slope) <= 1e-2 * abs(bend * step):
+            step -= slope / curvature
+            if abs(slope) <= 1e-2 * abs(curvature * step):
                 break
         return step
 
     def scores_of(self, numbers: FloatArray) -> FloatArray:
-        """(n_documents, n_labels): the scores that the weights √|r| · Xᵀ·numbers give the documents."""
+        """Return the scores for the weights √|r| · Xᵀ·numbers, shape (n_documents, n_labels)."""
         scores: Weights = self._rows @ self.weights_of(numbers)
         return scores.astype(np.float64)
 
     def weights_of(self, numbers: FloatArray) -> Weights:
-        """(n_tokens, n_labels)"""
+        """Return the weights √|r| · Xᵀ·numbers, shape (n_tokens, n_labels)."""
         weights: Weights = self._columns @ numbers.astype(np.float32)
         weights *= self._strengths
         return weights
 
-    def _total(self, place: _Place) -> FloatArray:
-        return np.asarray(place.scores + place.bias * self.bias_unit)
+    def _total(self, vector: _Vector) -> FloatArray:
+        return np.asarray(vector.scores + vector.bias * self.bias_unit)
 
 
 def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None) -> Factors:
-    """Learn what of naive Bayes' log ratios (n_tokens, n_labels) counts; what `progress` raises ends the fit."""
+    """Fit factors to naive Bayes' log ratios (n_tokens, n_labels). An exception raised by `progress` stops the fit."""
     strengths, rows = strengths_of(ratios), lessons.documents.csr.astype(np.float32)
     columns = rows.T.tocsr()
-    found = Factors(np.empty(ratios.shape, np.float32), np.empty(ratios.shape[1]))
+    factors = Factors(np.empty(ratios.shape, np.float32), np.empty(ratios.shape[1]))
     n_tokens, n_labels = ratios.shape
     n_rows = max(len(lessons.is_of_label), 1)
     size = max(min(NUMBERS_AT_ONCE // n_rows, CELLS_AT_ONCE // max(n_tokens, 1)), 1)
     blocks = [slice(first, first + size) for first in range(0, n_labels, size)]
-    for number, some in enumerate(blocks):
-        own = replace(lessons, is_of_label=lessons.is_of_label[:, some])
-        problem = _Problem(rows, columns, own, strengths[:, some], ridge)
-        least = _least(problem, progress, number, len(blocks))
-        found.weights[:, some] = rounded(problem.weights_of(least.numbers))
-        found.bias[some] = least.bias * problem.bias_unit
-    return found
+    for number, block in enumerate(blocks):
+        block_lessons = replace(lessons, is_of_label=lessons.is_of_label[:, block])
+        problem = _Problem(rows, columns, block_lessons, strengths[:, block], ridge)
+        minimum = _minimise(problem, progress, number, len(blocks))
+        factors.weights[:, block] = rounded(problem.weights_of(minimum.numbers))
+        factors.bias[block] = minimum.bias * problem.bias_unit
+    return factors
 
 
 def strengths_of(ratios: FloatArray) -> FloatArray:
-    """√|r| for each of naive Bayes' log ratios: the larger, the cheaper the ridge makes the word's weight."""
+    """Return √|r| for each log ratio, and 0 for infinite ones. The larger it is, the less the ridge restrains the
+    weight.
+    """
     strengths = np.abs(ratios)
     strengths[~np.isfinite(strengths)] = 0.0
     return np.sqrt(strengths, out=strengths)
 
 
-def _least(problem: _Problem, progress: Progress | None, part: int, n_parts: int) -> _Place:
-    place = problem.start()
-    gradient = problem.gradient(place)
-    enough = GRADIENT_LEFT**2 * gradient.times(gradient)
-    steps: list[tuple[_Place, _Place, float]] = []
+def _minimise(problem: _Problem, progress: Progress | None, part: int, n_parts: int) -> _Vector:
+    position = problem.start()
+    gradient = problem.gradient(position)
+    squared_limit = GRADIENT_LEFT**2 * gradient.dot(gradient)
+    steps: list[tuple[_Vector, _Vector, float]] = []
     for number in range(MOST_STEPS):
         if progress is not None:
             progress(part * MOST_STEPS + number, n_parts * MOST_STEPS)
-        if gradient.times(gradient) <= enough:
+        if gradient.dot(gradient) <= squared_limit:
             break
-        direction = _downwards(gradient, steps)
-        step = direction.scaled(problem.best_step(place, direction))
-        place.add(1.0, step)
-        before, gradient = gradient, problem.gradient(place)
-        bend = gradient.less(before)
-        curvature = step.times(bend)
+        direction = _descent_direction(gradient, steps)
+        step = direction.scaled_by(problem.best_step(position, direction))
+        position.add(1.0, step)
+        old_gradient, gradient = gradient, problem.gradient(position)
+        gradient_change = gradient.minus(old_gradient)
+        curvature = step.dot(gradient_change)
         if curvature > 0:
-            steps = [*steps[1 - REMEMBERED :], (step, bend, curvature)]
-    return place
+            steps = [*steps[1 - REMEMBERED :], (step, gradient_change, curvature)]
+    return position
 
 
-def _downwards(gradient: _Place, steps: list[tuple[_Place, _Place, float]]) -> _Place:
-    """The direction of L-BFGS: the gradient, bent by what the last steps showed."""
-    direction = gradient.scaled(-1.0)
-    shares = []
-    for step, bend, curvature in reversed(steps):
-        shares.append(step.times(direction) / curvature)
-        direction.add(-shares[-1], bend)
+def _descent_direction(gradient: _Vector, steps: list[tuple[_Vector, _Vector, float]]) -> _Vector:
+    """Return the L-BFGS direction: the negative gradient, corrected by the curvature of the last steps."""
+    direction = gradient.scaled_by(-1.0)
+    factors = []
+    for step, gradient_change, curvature in reversed(steps):
+        factors.append(step.dot(direction) / curvature)
+        direction.add(-factors[-1], gradient_change)
     if steps:
-        _, bend, curvature = steps[-1]
-        direction = direction.scaled(curvature / bend.times(bend))
-    for (step, bend, curvature), share in zip(steps, reversed(shares), strict=True):
-        direction.add(share - bend.times(direction) / curvature, step)
+        _, gradient_change, curvature = steps[-1]
+        direction = direction.scaled_by(curvature / gradient_change.dot(gradient_change))
+    for (step, gradient_change, curvature), factor in zip(steps, reversed(factors), strict=True):
+        direction.add(factor - gradient_change.dot(direction) / curvature, step)
     return direction
 
 
 def labels_as_table(label_numbers: IntArray, n_labels: int) -> npt.NDArray[np.bool_]:
-    """(n_documents, n_labels): the one label of each document."""
+    """Return a mask of each document's label, shape (n_documents, n_labels)."""
     return np.asarray(np.asarray(label_numbers)[:, None] == np.arange(n_labels))

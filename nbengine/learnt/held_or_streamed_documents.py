@@ -1,12 +1,12 @@
-"""Labelled documents as models learn and judge them: held in memory, or read anew in each pass, a piece at a time.
+"""Labelled documents for training and evaluation: held in memory, or streamed in pieces and read again in each pass.
 
-Of streamed documents only what is one number each is held (label, weight, length); counts are there for as long as one
-piece is worked on. Whatever is made of documents goes through `pieces` or `Passes`, and comes out the same to the last
-bit whether they are held or streamed, and however small the pieces: whole statistics are added up exactly, real ones
-(tf-idf) in the order of the documents, and a document's score asks for no other document.
+For streamed documents only one number each is held (label, weight, length). Counts exist only while a piece is
+processed. Code that works on documents uses `pieces` or `Passes`. The results are bit-identical for held and streamed
+documents, and for pieces of any size. Whole statistics are added exactly, real ones (tf-idf) in the order of the
+documents, and the score of a document does not depend on others.
 
-The price is that each pass reads again. Numbers of a table have no stream: what their leave-one-out cannot tell by
-subtraction it computes from all rows.
+The price is that each pass reads the documents again. Numeric columns cannot be streamed: where subtraction loses
+digits, their leave-one-out needs all rows.
 """
 
 from __future__ import annotations
@@ -26,123 +26,128 @@ from nbengine.learnt.tally import Tally
 from nbengine.text.vocabulary import Vocabulary
 
 PIECE_ENTRIES = 1 << 23
-"""Entries of held documents that are worked on together: 64 MB of counts take some 300 MB while they are judged."""
+"""Entries of held documents processed together: 64 MB of counts take about 300 MB while they are judged."""
 
 Made = TypeVar("Made")
 Further = TypeVar("Further")
 Progress = Callable[[int, int], object]
 Reader = Callable[[Iterable[IntArray]], Iterator[CountMatrix]]
-"""Takes numbers of documents, a run at a time, and gives the counts of each run, rows in the order of the numbers."""
+"""Takes runs of document numbers, and yields the counts of each run, rows in the order of the numbers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Documents:
-    """Labelled documents, counted over any vocabulary."""
+    """Labelled documents in memory, counted over any vocabulary."""
 
     features: Features
     label_numbers: IntArray
     labels: tuple[str, ...]
     vocabulary: Vocabulary
-    """The vocabulary that names the columns of the text."""
+    """The words of the text's columns."""
     weights: FloatArray | None = None
     progress: Progress | None = None
-    """Called with what is done and all there is to do, where something is fitted to the documents."""
+    """Called with the amount done and the total while factors are fitted."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)
 
     def __getitem__(self, numbers: IntArray | slice) -> Documents:
-        """Take some of the documents."""
+        """Return the selected documents."""
         weights = None if self.weights is None else self.weights[numbers]
-        own = self.features[numbers], self.label_numbers[numbers], self.labels, self.vocabulary
-        return Documents(*own, weights, self.progress)
+        selection = self.features[numbers], self.label_numbers[numbers], self.labels, self.vocabulary
+        return Documents(*selection, weights, self.progress)
 
     @property
     def has_text(self) -> bool:
         return self.features.text is not None
 
     def pieces(self) -> Iterator[tuple[slice, Documents]]:
-        """All documents: in one piece, unless working on them together would take far more memory than they do."""
+        """Yield the documents: in one piece, unless processing them together would take far more memory than they
+        do.
+        """
         text = self.features.text
         if text is None or len(text.tokens) <= 2 * PIECE_ENTRIES or self.features.numbers is not None:
             yield slice(0, len(self)), self
             return
-        for places in cut(np.diff(text.starts), PIECE_ENTRIES):
-            yield places, self[places]
+        for piece_slice in cut(np.diff(text.starts), PIECE_ENTRIES):
+            yield piece_slice, self[piece_slice]
 
     def held(self) -> Documents:
         return self
 
     def watched(self, progress: Progress) -> Documents:
-        """The same documents, telling how far a fit of them is; what the callable raises ends it."""
+        """Return the documents with a progress callback for fits. An exception raised by it stops the fit."""
         return replace(self, progress=progress)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StreamedDocuments:
-    """Labelled texts whose counts stay where they are, and are read as often as they are asked for."""
+    """Labelled texts whose counts are read again in each pass."""
 
     read: Reader
     numbers: IntArray
-    """(n_documents,): what the reader calls each document."""
+    """(n_documents,): the reader's number of each document."""
     lengths: IntArray
-    """(n_documents,): how many entries each document has."""
+    """(n_documents,): the number of entries of each document."""
     label_numbers: IntArray
     labels: tuple[str, ...]
     vocabulary: Vocabulary
     weights: FloatArray | None
     piece_entries: int
-    """Entries (different words of a document) that are worked on together."""
+    """Entries (distinct words of a document) processed together."""
     held_entries: int
-    """Some of the documents are taken into memory if they have no more entries than these."""
+    """A selection of documents is loaded into memory if it has at most this many entries."""
     progress: Progress | None = None
-    """Called before each piece, and after the last, with the entries read so far, and all."""
+    """Called before each piece and after the last one, with the entries read so far and the total."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)
 
     def __getitem__(self, numbers: IntArray) -> AnyDocuments:
-        """Take some of the documents: into memory, if they are few enough."""
-        some = replace(
+        """Return the selected documents, in memory if they are few enough."""
+        selection = replace(
             self,
             numbers=self.numbers[numbers],
             lengths=self.lengths[numbers],
             label_numbers=self.label_numbers[numbers],
             weights=None if self.weights is None else self.weights[numbers],
         )
-        return some.held() if some.lengths.sum() <= self.held_entries else some
+        return selection.held() if selection.lengths.sum() <= self.held_entries else selection
 
     @property
     def has_text(self) -> bool:
         return True
 
     def pieces(self) -> Iterator[tuple[slice, Documents]]:
-        """Read all documents, a piece at a time, in order; each piece with the places of its documents."""
-        places = list(cut(self.lengths, self.piece_entries))
+        """Read all documents in order. Yield each piece with the slice of its documents."""
+        slices = list(cut(self.lengths, self.piece_entries))
         total, done = int(self.lengths.sum()), 0
-        counts = self.read(self.numbers[own] for own in places)
-        for own, part in zip(places, counts, strict=True):
+        counts = self.read(self.numbers[piece_slice] for piece_slice in slices)
+        for piece_slice, part in zip(slices, counts, strict=True):
             if part.n_tokens != len(self.vocabulary):
                 raise EngineError(f"The counts have {part.n_tokens} columns for {len(self.vocabulary)} words.")
-            self._tell(done, total)
-            done += int(self.lengths[own].sum())
-            weights = None if self.weights is None else self.weights[own]
-            yield own, Documents(Features(part), self.label_numbers[own], self.labels, self.vocabulary, weights)
-        self._tell(done, total)
+            self._report_progress(done, total)
+            done += int(self.lengths[piece_slice].sum())
+            weights = None if self.weights is None else self.weights[piece_slice]
+            yield (
+                piece_slice,
+                Documents(Features(part), self.label_numbers[piece_slice], self.labels, self.vocabulary, weights),
+            )
+        self._report_progress(done, total)
 
     def held(self) -> Documents:
         """Read all documents into memory."""
         parts = [piece.features.text for _, piece in self.pieces()]
-        nothing = CountMatrix(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), len(self.vocabulary))
-        text = stacked([part for part in parts if part is not None] or [nothing])
-        own = Features(text), self.label_numbers, self.labels, self.vocabulary
-        return Documents(*own, self.weights, self.progress)
+        empty = CountMatrix(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), len(self.vocabulary))
+        text = stacked([part for part in parts if part is not None] or [empty])
+        arguments = Features(text), self.label_numbers, self.labels, self.vocabulary
+        return Documents(*arguments, self.weights, self.progress)
 
     def watched(self, progress: Progress) -> StreamedDocuments:
-        """The same documents, telling how far each pass is; what the callable raises ends the pass."""
+        """Return the documents with a progress callback for each pass. An exception raised by it stops the pass."""
         return replace(self, progress=progress)
 
-    def _tell(self, done: int, total: int) -> None:
+    def _report_progress(self, done: int, total: int) -> None:
         if self.progress is not None:
             self.progress(done, total)
 
@@ -151,9 +156,10 @@ AnyDocuments = Documents | StreamedDocuments
 
 
 def cut(lengths: IntArray, n_entries: int) -> Iterator[slice]:
-    """Runs of documents of at most so many entries together, but of at least two documents.
+    """Yield slices of documents with at most `n_entries` entries in total, but at least two documents.
 
-    One document by itself is added up in another order, for speed, and its score may differ in the last bit.
+    A single document takes another, faster code path that adds in a different order, so its score could differ in the
+    last bit.
     """
     ends, first = np.cumsum(lengths), 0
     while first < len(lengths):
@@ -165,39 +171,39 @@ def cut(lengths: IntArray, n_entries: int) -> Iterator[slice]:
 
 
 class Passes(Generic[Made]):
-    """Work on documents piece by piece: once where they are in memory, else again in every pass."""
+    """Repeated passes over documents with a result per piece. Results are cached if the documents are in memory."""
 
     def __init__(self, documents: AnyDocuments, make: Callable[[Documents], Made]) -> None:
         self.documents, self._make = documents, make
-        self._kept: list[tuple[slice, Documents, Made]] | None = None
+        self._cached_pieces: list[tuple[slice, Documents, Made]] | None = None
         if isinstance(documents, Documents):
-            self._kept = list(self._made())
+            self._cached_pieces = list(self._compute())
 
     def __iter__(self) -> Iterator[tuple[slice, Documents, Made]]:
-        """The places of a piece's documents, the documents, and what is made of them."""
-        return self._made() if self._kept is None else iter(self._kept)
+        """Yield the slice of each piece, its documents, and the result of `make` for them."""
+        return self._compute() if self._cached_pieces is None else iter(self._cached_pieces)
 
     def then(self, make: Callable[[Documents, Made], Further]) -> Iterable[tuple[slice, Documents, Further]]:
-        """Something further that is made of each piece, and of what was made of it before; kept for a single piece."""
-        further = _Further(self, make)
-        return list(further) if self._kept is not None and len(self._kept) == 1 else further
+        """Return a further computation on each piece and its result. Cached if there is only one piece."""
+        further = _DerivedPasses(self, make)
+        return list(further) if self._cached_pieces is not None and len(self._cached_pieces) == 1 else further
 
     def watched(self, progress: Progress) -> Passes[Made]:
-        """These documents, telling how far each pass over them has come where they are streamed."""
-        return self if self._kept is not None else Passes(self.documents.watched(progress), self._make)
+        """Return these passes with a progress callback, if the documents are streamed."""
+        return self if self._cached_pieces is not None else Passes(self.documents.watched(progress), self._make)
 
-    def _made(self) -> Iterator[tuple[slice, Documents, Made]]:
-        return ((places, piece, self._make(piece)) for places, piece in self.documents.pieces())
+    def _compute(self) -> Iterator[tuple[slice, Documents, Made]]:
+        return ((piece_slice, piece, self._make(piece)) for piece_slice, piece in self.documents.pieces())
 
 
-class _Further(Generic[Made, Further]):
-    """Work that goes on from the results of other passes, done again in each pass."""
+class _DerivedPasses(Generic[Made, Further]):
+    """A computation on the results of other passes, repeated in each pass."""
 
     def __init__(self, passes: Passes[Made], make: Callable[[Documents, Made], Further]) -> None:
         self._passes, self._make = passes, make
 
     def __iter__(self) -> Iterator[tuple[slice, Documents, Further]]:
-        return ((places, piece, self._make(piece, made)) for places, piece, made in self._passes)
+        return ((piece_slice, piece, self._make(piece, result)) for piece_slice, piece, result in self._passes)
 
 
 def labelled_documents(
@@ -207,20 +213,20 @@ def labelled_documents(
     vocabulary: Vocabulary | Sequence[str] = (),
     weights: npt.ArrayLike | None = None,
 ) -> Documents:
-    """Put together what is known of some documents; raise EngineError where it does not fit together."""
-    given = features_of(features)
+    """Build `Documents`; raise EngineError if the arguments do not fit together."""
+    columns = features_of(features)
     words = vocabulary if isinstance(vocabulary, Vocabulary) else Vocabulary(vocabulary)
-    numbers = checked_label_numbers(label_numbers, given.n_documents, len(labels))
-    if given.text is not None and given.text.n_tokens < len(words):
-        given = Features(given.text.widened(len(words)), given.numbers, given.choices)
-    if given.text is not None and given.text.n_tokens != len(words):
-        raise EngineError(f"The counts have {given.text.n_tokens} columns for {len(words)} words.")
-    checked = None if weights is None else np.asarray(weights, dtype=np.float64)
-    return Documents(given, numbers, tuple(labels), words, checked)
+    numbers = checked_label_numbers(label_numbers, columns.n_documents, len(labels))
+    if columns.text is not None and columns.text.n_tokens < len(words):
+        columns = Features(columns.text.widened(len(words)), columns.numbers, columns.choices)
+    if columns.text is not None and columns.text.n_tokens != len(words):
+        raise EngineError(f"The counts have {columns.text.n_tokens} columns for {len(words)} words.")
+    weights_array = None if weights is None else np.asarray(weights, dtype=np.float64)
+    return Documents(columns, numbers, tuple(labels), words, weights_array)
 
 
 def learnt_from(documents: AnyDocuments) -> Statistics:
-    """Add up all documents over the vocabulary they were counted with, as plain counts without a presence threshold."""
+    """Return the statistics of all documents over their vocabulary, as plain counts without a presence threshold."""
     if isinstance(documents, StreamedDocuments):
         statistics = Statistics(Tally(documents.labels, len(documents.vocabulary)))
     else:

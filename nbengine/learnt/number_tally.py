@@ -1,11 +1,11 @@
-"""Numeric columns, learnt in pieces: weights, means and squared deviations per label and column.
+"""Statistics of numeric columns: weights, means and squared deviations per label and column.
 
-Pieces are merged by Chan's formula and measured from a value of their own, so that large numbers with a
-small spread keep their digits and a constant column has no variance at all. What rounding takes away from a sum is
-kept beside it, so that forgetting numbers a million times larger leaves the others' digits whole. Real-valued: the
-same content in another order agrees to 1e-9 relative and has no canonical hash.
+Pieces are merged by Chan's formula. Each piece is shifted by one of its values, so that large numbers with a small
+spread keep their digits and a constant column has zero variance. The rounding error of each sum is stored with it. So
+forgetting numbers that are a million times larger does not damage the digits of the others. Sums are real-valued: equal
+content in another order agrees to a relative 1e-9, and has no canonical hash.
 
-`LongFloats` have about 32 digits: each is the sum of a float and what rounding took away from it.
+`LongFloats` have about 32 digits: each is a float plus its rounding error (double-double arithmetic).
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
 SPLITTER = 2.0**27 + 1
+"""Dekker's constant: splits a float into two halves whose products are exact."""
 
 
 class LongFloats(NamedTuple):
-    """Arrays of one shape; the number is high + low, and high is what a float can hold of it."""
+    """Arrays of equal shape. The value is high + low; `high` is the value rounded to a float."""
 
     high: FloatArray
     low: FloatArray
@@ -49,25 +50,25 @@ class LongFloats(NamedTuple):
         return self.plus(LongFloats(-other.high, -other.low))
 
     def times(self, other: LongFloats) -> LongFloats:
-        product, (left, left_low), (right, right_low) = self.high * other.high, _halves(self.high), _halves(other.high)
+        product, (left, left_low), (right, right_low) = self.high * other.high, _split(self.high), _split(other.high)
         rest = ((left * right - product) + left * right_low + left_low * right) + left_low * right_low
         return LongFloats(*_quick_sum(product, rest + (self.high * other.low + self.low * other.high)))
 
     def over(self, other: LongFloats) -> LongFloats:
-        """The quotient; the other must not be 0."""
+        """Return the quotient. The divisor must not be 0."""
         first = self.high / other.high
         rest = self.minus(other.times(long(first)))
         second = rest.high / other.high
         third = rest.minus(other.times(long(second))).high / other.high
         return LongFloats(*_quick_sum(*_quick_sum(first, second))).plus(long(third))
 
-    def where(self, is_own: npt.NDArray[np.bool_], other: LongFloats) -> LongFloats:
-        """Own numbers where that is so, else the other's."""
-        return LongFloats(np.where(is_own, self.high, other.high), np.where(is_own, self.low, other.low))
+    def where(self, mask: npt.NDArray[np.bool_], other: LongFloats) -> LongFloats:
+        """Return own values where the mask is true, the other's elsewhere."""
+        return LongFloats(np.where(mask, self.high, other.high), np.where(mask, self.low, other.low))
 
 
 def long(high: npt.ArrayLike, low: npt.ArrayLike | None = None) -> LongFloats:
-    """Floats as long floats."""
+    """Convert floats to long floats."""
     floats = np.asarray(high, dtype=np.float64)
     return LongFloats(floats, np.zeros(floats.shape) if low is None else np.asarray(low, dtype=np.float64))
 
@@ -77,32 +78,33 @@ def _quick_sum(large: FloatArray, small: FloatArray) -> tuple[FloatArray, FloatA
     return total, small - (total - large)
 
 
-def _halves(numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _split(numbers: FloatArray) -> tuple[FloatArray, FloatArray]:
     scaled = SPLITTER * numbers
     high = scaled - (scaled - numbers)
     return high, numbers - high
 
 
 LARGEST_NUMBER = 1e140
+"""Largest absolute value of a number; its square can still be summed."""
 NO_DISTANCE = 1e-13
-"""A share of the spread that changes no score."""
+"""Share of the spread below which a distance changes no score."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
-    """Weight, mean and squared deviations of some numbers, cell by cell."""
+    """Weight, mean and squared deviations of numbers, per cell."""
 
     weights: IntArray
-    """In units, of the numbers that are not missing."""
+    """Weight in units of the numbers that are not missing."""
     means: FloatArray
-    """0 where there are no numbers."""
+    """0 if there are no numbers."""
     squares: FloatArray
     """Weighted sum of squared deviations from the mean."""
 
     mean_rests: FloatArray | None = None
-    """The rounding errors of the means; None stands for zeros."""
+    """Rounding errors of the means. None means zeros."""
     square_rests: FloatArray | None = None
-    """The rounding errors of the squares; None stands for zeros."""
+    """Rounding errors of the squares. None means zeros."""
 
     def __add__(self, other: Moments) -> Moments:
         if not self.weights.any():
@@ -127,9 +129,9 @@ class Moments:
         return Moments(weights, means.high, squares.high, means.low, squares.low)
 
     def without(self, other: Moments) -> Moments:
-        """The same difference in plain floats, for many at once that are asked only once.
+        """Return the difference in plain floats: faster than `-`, for many cells whose results are used once.
 
-        The means alone keep what rounding takes from them, so that numbers far from 0 keep their distances.
+        Only the means keep their rounding errors, so that numbers far from 0 keep their distances.
         """
         weights = self.weights - other.weights
         distance = self.means - other.means
@@ -157,25 +159,25 @@ class Moments:
 
     @property
     def variances(self) -> FloatArray:
-        """Squared deviations per weight; 0 where there are no numbers."""
+        """Squared deviations per weight; 0 if there are no numbers."""
         return self.squares / np.where(self.weights > 0, self.weights / UNIT, 1.0)
 
     @property
     def telling_rests(self) -> FloatArray | None:
-        """The rounding errors of the means, where any is not nothing beside the spread of its numbers."""
-        rests = self.mean_rests
-        if rests is None or (np.abs(rests) <= NO_DISTANCE * np.sqrt(self.variances)).all():
+        """The rounding errors of the means, or None if all are negligible relative to the spread."""
+        mean_errors = self.mean_rests
+        if mean_errors is None or (np.abs(mean_errors) <= NO_DISTANCE * np.sqrt(self.variances)).all():
             return None
-        return rests
+        return mean_errors
 
     @property
     def are_far_from_nothing(self) -> bool:
-        """Return whether a mean is so large beside its spread that rounding would tell."""
+        """Whether any mean is so large relative to its spread that its rounding error matters."""
         rounding = np.finfo(np.float64).eps * np.abs(self.means)
         return bool((rounding > NO_DISTANCE * np.sqrt(self.variances)).any())
 
     def pooled(self) -> Moments:
-        """All rows (labels) taken together, shape (n_columns,)."""
+        """Return the moments of all rows (labels) together, shape (n_columns,)."""
         if not len(self.weights):
             return no_moments(self.weights.shape[1:])
         weights, columns = self.weights.sum(axis=0), np.arange(self.weights.shape[1])
@@ -211,12 +213,12 @@ class NumberTally:
 
     @property
     def moments(self) -> Moments:
-        """Return the moments, of shape (n_labels, n_columns)."""
+        """The moments, shape (n_labels, n_columns)."""
         return self._moments
 
     @classmethod
     def from_moments(cls, labels: Iterable[str], documents: IntArray, moments: Moments) -> NumberTally:
-        """Take statistics as they are read from a `NumberTally`."""
+        """Build a tally from the documents and moments of another one."""
         tally = cls(labels)
         shape = (len(tally.labels), moments.means.shape[-1])
         if documents.shape != shape[:1] or any(
@@ -227,14 +229,14 @@ class NumberTally:
         return tally
 
     def learn(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Add documents: (n_documents, n_columns), NaN where a number is missing."""
-        documents, moments = self._gathered(numbers, label_numbers, weights)
+        """Add documents, (n_documents, n_columns); NaN for a missing number."""
+        documents, moments = self._sums_of(numbers, label_numbers, weights)
         self._documents = checked_sum(self._documents + documents)
         self._moments = self._moments + moments
 
     def forget(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Take documents away again; more than were learnt are an error, and change nothing."""
-        documents, moments = self._gathered(numbers, label_numbers, weights)
+        """Subtract documents. Raise EngineError, without changes, if more than were learnt."""
+        documents, moments = self._sums_of(numbers, label_numbers, weights)
         self._check_rest(documents, moments)
         self._documents = self._documents - documents
         self._moments = self._moments - moments
@@ -243,62 +245,62 @@ class NumberTally:
         return self.from_moments(self._labels, self._documents, self._moments)
 
     def with_labels(self, labels: Iterable[str]) -> NumberTally:
-        """The same statistics under these labels, in this order; only a label without documents may be left out."""
+        """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
         names = checked_labels(labels)
         kept = [number for number, label in enumerate(self._labels) if label in names]
-        lost = set(range(len(self._labels))).difference(kept)
-        if any(self._documents[number] for number in lost):
+        dropped = set(range(len(self._labels))).difference(kept)
+        if any(self._documents[number] for number in dropped):
             raise EngineError("A label that has documents cannot be left out.")
-        return self._placed(names, kept, [names.index(self._labels[number]) for number in kept])
+        return self._with_rows_moved(names, kept, [names.index(self._labels[number]) for number in kept])
 
     def merged_labels(self, names: Mapping[str, str]) -> NumberTally:
-        """Rename labels; those that get the same name become one."""
+        """Return the statistics with renamed labels. Labels that get one name are added."""
         renamed = [names.get(label, label) for label in self._labels]
         merged = tuple(dict.fromkeys(renamed))
         result = NumberTally(merged, self.n_columns)
         for number, label in enumerate(renamed):
-            result = result + self._placed(merged, [number], [merged.index(label)])
+            result = result + self._with_rows_moved(merged, [number], [merged.index(label)])
         return result
 
     def __add__(self, other: NumberTally) -> NumberTally:
-        mine, theirs = self._matched(other)
-        documents = checked_sum(mine._documents + theirs._documents)
-        return self.from_moments(mine._labels, documents, mine._moments + theirs._moments)
+        left, right = self._with_common_labels(other)
+        documents = checked_sum(left._documents + right._documents)
+        return self.from_moments(left._labels, documents, left._moments + right._moments)
 
     def __sub__(self, other: NumberTally) -> NumberTally:
-        mine, theirs = self._matched(other)
-        mine._check_rest(theirs._documents, theirs._moments)
-        return self.from_moments(mine._labels, mine._documents - theirs._documents, mine._moments - theirs._moments)
+        left, right = self._with_common_labels(other)
+        left._check_rest(right._documents, right._moments)
+        return self.from_moments(left._labels, left._documents - right._documents, left._moments - right._moments)
 
-    def _gathered(
+    def _sums_of(
         self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None
     ) -> tuple[IntArray, Moments]:
         if numbers.shape[1] != self.n_columns:
             raise EngineError(f"There are {numbers.shape[1]} numeric columns where {self.n_columns} are expected.")
         checked_sizes(numbers)
-        places = checked_label_numbers(label_numbers, len(numbers), len(self._labels))
+        numbers_of_labels = checked_label_numbers(label_numbers, len(numbers), len(self._labels))
         units = units_of(weights, len(numbers))
-        documents = add_up(places, units, len(self._labels))
+        documents = add_up(numbers_of_labels, units, len(self._labels))
         entry_units = np.full(len(numbers), UNIT) if units is None else units
-        return documents, moments_by_label(numbers, places, entry_units, len(self._labels))
+        return documents, moments_by_label(numbers, numbers_of_labels, entry_units, len(self._labels))
 
     def _check_rest(self, documents: IntArray, moments: Moments) -> None:
         if (self._documents < documents).any() or (self._moments.weights < moments.weights).any():
             raise EngineError("These documents were never learnt under these labels and weights.")
 
-    def _placed(self, labels: tuple[str, ...], rows: list[int], places: list[int]) -> NumberTally:
+    def _with_rows_moved(self, labels: tuple[str, ...], rows: list[int], targets: list[int]) -> NumberTally:
         shape = (len(labels), self.n_columns)
         moments = replace(no_moments(shape), mean_rests=np.zeros(shape), square_rests=np.zeros(shape))
         documents = np.zeros(len(labels), dtype=np.int64)
-        documents[places] = self._documents[rows]
-        for old, new in zip(rows, places, strict=True):
-            own = self._moments[old]
-            moments.weights[new], moments.means[new], moments.squares[new] = own.weights, own.means, own.squares
+        documents[targets] = self._documents[rows]
+        for old, new in zip(rows, targets, strict=True):
+            row = self._moments[old]
+            moments.weights[new], moments.means[new], moments.squares[new] = row.weights, row.means, row.squares
             if moments.mean_rests is not None and moments.square_rests is not None:
-                moments.mean_rests[new], moments.square_rests[new] = own._means.low, own._squares.low
+                moments.mean_rests[new], moments.square_rests[new] = row._means.low, row._squares.low
         return self.from_moments(labels, documents, moments)
 
-    def _matched(self, other: NumberTally) -> tuple[NumberTally, NumberTally]:
+    def _with_common_labels(self, other: NumberTally) -> tuple[NumberTally, NumberTally]:
         if self.n_columns != other.n_columns:
             raise EngineError(f"Tallies of {self.n_columns} and {other.n_columns} columns cannot be combined.")
         labels = tuple(dict.fromkeys(self._labels + other._labels))
@@ -306,7 +308,9 @@ class NumberTally:
 
 
 def checked_sizes(numbers: FloatArray) -> FloatArray:
-    """The same numbers, small enough for their squares to be added up (or NaN where they are missing), or an error."""
+    """Return the numbers; raise EngineError if one is infinite, or too large for its square to be summed. NaN is
+    allowed.
+    """
     largest = max(np.fmax.reduce(numbers, axis=None, initial=0), -np.fmin.reduce(numbers, axis=None, initial=0))
     if largest == np.inf:
         raise EngineError("Numbers must be finite (or NaN where they are missing); some are infinite.")
@@ -315,20 +319,20 @@ def checked_sizes(numbers: FloatArray) -> FloatArray:
     return numbers
 
 
-def moments_by_label(numbers: FloatArray, places: IntArray, units: IntArray, n_labels: int) -> Moments:
-    """The moments (n_labels, n_columns) of the rows that have each label number."""
-    order = np.argsort(places, kind="stable")
-    ordered, ordered_units = numbers[order], units[order]
-    borders = np.cumsum(np.bincount(places, minlength=n_labels))[:-1]
-    rows = zip(np.split(ordered, borders), np.split(ordered_units, borders), strict=True)
-    return _stacked([moments_of(*some) for some in rows] if n_labels else [], numbers.shape[1])
+def moments_by_label(numbers: FloatArray, row_labels: IntArray, units: IntArray, n_labels: int) -> Moments:
+    """Return the moments of the rows of each label number, (n_labels, n_columns)."""
+    order = np.argsort(row_labels, kind="stable")
+    sorted_numbers, sorted_units = numbers[order], units[order]
+    borders = np.cumsum(np.bincount(row_labels, minlength=n_labels))[:-1]
+    rows = zip(np.split(sorted_numbers, borders), np.split(sorted_units, borders), strict=True)
+    return _stack([moments_of(*label_rows) for label_rows in rows] if n_labels else [], numbers.shape[1])
 
 
 def moments_of(numbers: FloatArray, units: IntArray) -> Moments:
-    """The moments of the rows of (n_documents, n_columns), column by column."""
-    found = _moments_of_known(numbers, units) if len(numbers) else None
-    if found is not None:
-        return found
+    """Return the moments of the rows of (n_documents, n_columns), per column."""
+    moments = _moments_of_known(numbers, units) if len(numbers) else None
+    if moments is not None:
+        return moments
     is_known = ~np.isnan(numbers)
     weights = np.where(is_known, units[:, None], 0)
     totals = weights.sum(axis=0)
@@ -340,13 +344,13 @@ def moments_of(numbers: FloatArray, units: IntArray) -> Moments:
     distance = (shares * shifted).sum(axis=0)
     deviations = np.where(is_known, shifted - distance, 0.0)
     squares = (weights / UNIT * deviations * deviations).sum(axis=0)
-    means, nothing = long(origin).plus(long(distance)), long(np.zeros(distance.shape))
-    means = means.where(totals > 0, nothing)
+    means, zeros = long(origin).plus(long(distance)), long(np.zeros(distance.shape))
+    means = means.where(totals > 0, zeros)
     return Moments(totals, means.high, squares, means.low)
 
 
 def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
-    """The same in few passes where no number is missing, else None."""
+    """Fast path of `moments_of`. Returns None if a number is missing or the weight is 0."""
     total = units.sum()
     shifted = numbers - numbers[0]
     distance = units / (total or 1) @ shifted
@@ -359,11 +363,11 @@ def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
 
 
 def no_moments(shape: tuple[int, ...]) -> Moments:
-    """The moments of no numbers."""
+    """Return the moments of no numbers."""
     return Moments(np.zeros(shape, dtype=np.int64), np.zeros(shape), np.zeros(shape))
 
 
-def _stacked(rows: list[Moments], n_columns: int) -> Moments:
+def _stack(rows: list[Moments], n_columns: int) -> Moments:
     if not rows:
         return no_moments((0, n_columns))
     parts: Any = zip(*((row.weights, row.means, row.squares, row._means.low) for row in rows), strict=True)

@@ -1,4 +1,4 @@
-"""Documents of mixed columns (`Features`), and everything learnt about them: one tally per kind of column."""
+"""Documents with several kinds of columns (`Features`), and everything learnt about them: one tally per kind."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
-    """The columns of some documents, by kind; all that are present have a row per document."""
+    """The columns of some documents, by kind. All kinds that are present have one row per document."""
 
     text: CountMatrix | None = None
     numbers: FloatArray | None = None
-    """(n_documents, n_columns); NaN where a number is missing."""
+    """(n_documents, n_columns); NaN for a missing number."""
     choices: IntArray | None = None
-    """(n_documents, n_columns): the number of the value in its column, -1 where it is missing."""
+    """(n_documents, n_columns): the number of the value in its column; -1 for a missing value."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "numbers", _checked_numbers(self.numbers))
-        object.__setattr__(self, "choices", _checked_choices(self.choices))
+        object.__setattr__(self, "numbers", _check_numbers(self.numbers))
+        object.__setattr__(self, "choices", _check_choices(self.choices))
         lengths = set(self._lengths())
         if not lengths:
             raise EngineError("Documents need text, numbers or choices; there are none.")
@@ -47,24 +47,24 @@ class Features:
         return text + [len(table) for table in (self.numbers, self.choices) if table is not None]
 
     def __getitem__(self, documents: npt.NDArray[np.int64] | npt.NDArray[np.bool_] | slice) -> Features:
-        """Take some documents, by numbers, mask or slice."""
+        """Return the selected documents, by numbers, mask or slice."""
         parts: tuple[Any, ...] = (self.text, self.numbers, self.choices)
         return Features(*(None if part is None else part[documents] for part in parts))
 
 
 def features_of(given: Features | CountMatrix) -> Features:
-    """Return features as they are, and counts alone as documents that have nothing but text."""
+    """Return features unchanged; wrap counts as documents that have only text."""
     return given if isinstance(given, Features) else Features(text=given)
 
 
 def needed(part: Part | None, kind: str) -> Part:
-    """The part of a record that the work at hand cannot do without."""
+    """Return `part`; raise EngineError if it is None."""
     if part is None:
         raise EngineError(f"This needs {kind}, and there is none.")
     return part
 
 
-def _checked_numbers(given: npt.ArrayLike | None) -> FloatArray | None:
+def _check_numbers(given: npt.ArrayLike | None) -> FloatArray | None:
     if given is None:
         return None
     numbers = np.asarray(given, dtype=np.float64)
@@ -73,7 +73,7 @@ def _checked_numbers(given: npt.ArrayLike | None) -> FloatArray | None:
     return checked_sizes(numbers)
 
 
-def _checked_choices(given: npt.ArrayLike | None) -> IntArray | None:
+def _check_choices(given: npt.ArrayLike | None) -> IntArray | None:
     if given is None:
         return None
     choices = np.asarray(given)
@@ -86,13 +86,15 @@ def _checked_choices(given: npt.ArrayLike | None) -> IntArray | None:
 
 @dataclass(slots=True, eq=False)
 class Statistics:
-    """The tallies of text, numbers and choices, any of which may be absent; they learn together or not at all."""
+    """The tallies of text, numbers and choices; any of them may be None. Either all of them learn a document or none
+    does.
+    """
 
     text: Tally | None = None
     numbers: NumberTally | None = None
     choices: ChoiceTally | None = None
     factors: Factors | None = None
-    """The part of the text's evidence that counts, where that was learnt too."""
+    """Fitted factors of the text's evidence, if the model has any."""
 
     def __post_init__(self) -> None:
         tallies = self._tallies()
@@ -113,54 +115,55 @@ class Statistics:
     def learn(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> None:
-        """Add documents, one label number (and weight) each."""
-        self._tell(documents, lambda tally, columns: tally.learn(columns, label_numbers, weights))
+        """Add documents, with one label number (and weight) each."""
+        self._update(documents, lambda tally, columns: tally.learn(columns, label_numbers, weights))
 
     def forget(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> None:
-        """Take documents away again; documents that were never learnt are an error, and change nothing."""
-        self._tell(documents, lambda tally, columns: tally.forget(columns, label_numbers, weights))
+        """Subtract documents. Raise EngineError, without changes, if they were never learnt."""
+        self._update(documents, lambda tally, columns: tally.forget(columns, label_numbers, weights))
 
-    def _tell(self, documents: Features | CountMatrix, tell: Callable[[Any, Any], None]) -> None:
-        """Have every tally told of its own columns; the first that refuses leaves all as they were."""
+    def _update(self, documents: Features | CountMatrix, update_tally: Callable[[Any, Any], None]) -> None:
+        """Update every tally with its columns. If one raises, all stay unchanged."""
         features = features_of(documents)
         numbers = None if self.numbers is None else self.numbers.copy()
         choices = None if self.choices is None else self.choices.copy()
+        # Text is last and in place: it is large to copy, and it changes nothing if it raises.
         for kind, tally in (("numbers", numbers), ("choices", choices), ("text", self.text)):
             if tally is not None:
-                tell(tally, needed(getattr(features, kind), kind))
+                update_tally(tally, needed(getattr(features, kind), kind))
         self.numbers, self.choices = numbers, choices
 
     def copy(self) -> Statistics:
-        return Statistics(*self._made(lambda _, tally: tally.copy()), self.factors)
+        return Statistics(*self._map_tallies(lambda _, tally: tally.copy()), self.factors)
 
     def of_words(self, columns: IntArray) -> Statistics:
-        """The same statistics of the words of these columns only, in this order."""
+        """Return the statistics with only the words of these columns, in this order."""
         text = needed(self.text, "text")
         factors = None if self.factors is None else self.factors.restricted(columns)
         return Statistics(text.restricted(columns[columns < text.n_tokens]), self.numbers, self.choices, factors)
 
     def with_labels(self, labels: Iterable[str]) -> Statistics:
-        """The same statistics under these labels, in this order; only a label without documents may be left out."""
+        """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
         names = tuple(labels)
         factors = None if self.factors is None else self.factors.with_labels(self.labels, names)
-        return Statistics(*self._made(lambda _, tally: tally.with_labels(names)), factors)
+        return Statistics(*self._map_tallies(lambda _, tally: tally.with_labels(names)), factors)
 
     def merged_labels(self, names: Mapping[str, str]) -> Statistics:
-        """Rename labels; those that get the same name become one, which factors have to be fitted for anew."""
+        """Return the statistics with renamed labels. Labels that get one name are added; factors are dropped then."""
         renamed = tuple(names.get(label, label) for label in self.labels)
         factors = self.factors if len(set(renamed)) == len(renamed) else None
-        return Statistics(*self._made(lambda _, tally: tally.merged_labels(names)), factors)
+        return Statistics(*self._map_tallies(lambda _, tally: tally.merged_labels(names)), factors)
 
     def __add__(self, other: Statistics) -> Statistics:
-        return Statistics(*self._made(lambda kind, tally: tally + needed(getattr(other, kind), kind)))
+        return Statistics(*self._map_tallies(lambda kind, tally: tally + needed(getattr(other, kind), kind)))
 
     def __sub__(self, other: Statistics) -> Statistics:
-        return Statistics(*self._made(lambda kind, tally: tally - needed(getattr(other, kind), kind)))
+        return Statistics(*self._map_tallies(lambda kind, tally: tally - needed(getattr(other, kind), kind)))
 
-    def _made(self, make: Callable[[str, Any], Any]) -> tuple[Any, Any, Any]:
-        """Make something of the tally of each kind; None where there is none."""
+    def _map_tallies(self, make: Callable[[str, Any], Any]) -> tuple[Any, Any, Any]:
+        """Call `make` with the kind and tally of each kind; None for a missing one."""
         parts = {"text": self.text, "numbers": self.numbers, "choices": self.choices}
         text, numbers, choices = (None if tally is None else make(kind, tally) for kind, tally in parts.items())
         return text, numbers, choices
@@ -170,12 +173,12 @@ class Statistics:
 
 
 def statistics_of(learnt: Statistics | Tally) -> Statistics:
-    """A tally of tokens alone is statistics of documents that have nothing but text."""
+    """Return statistics unchanged; wrap a tally of tokens as statistics with only text."""
     return learnt if isinstance(learnt, Statistics) else Statistics(text=learnt)
 
 
 def empty_statistics(labels: Iterable[str], like: Features | CountMatrix, *, is_real: bool = False) -> Statistics:
-    """Statistics with room for documents like these, and nothing learnt."""
+    """Return empty statistics with the columns of these documents."""
     names, features = tuple(labels), features_of(like)
     return Statistics(
         None if features.text is None else Tally(names, features.text.n_tokens, is_real=is_real),
@@ -191,11 +194,11 @@ class TableColumns:
     numbers: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     values: tuple[tuple[str, ...], ...] = ()
-    """For each column of choices, its values in the order of their numbers."""
+    """For each column of choices, the names of its values in order."""
 
 
 def check_table(table: TableColumns | None, statistics: Statistics) -> None:
-    """Names are optional, but where there are any, each column has one."""
+    """Raise EngineError unless each column has a name. No names at all are allowed."""
     if table is None:
         return
     n_numbers = 0 if statistics.numbers is None else statistics.numbers.n_columns

@@ -1,10 +1,10 @@
-"""The tally: how often each token was seen under each label, which is all that a text model learns.
+"""The tally: how often each token was seen under each label. It is all that a text model learns.
 
-The statistics are whole numbers in units of 2⁻²⁰, so they are the same in any order of learning, and
-forgetting is subtraction. Inside, tokens are rows and labels columns: one document touches few rows, a new
-token is a row at the end, and a scorer's weights come out in the order in which they are read. What
-this costs is a re-ordering when a label appears, which is rare. Where most labels never meet most tokens, only the
-cells that were filled are kept (`nbengine.learnt.sparse_count_table`); which form it is changes no number.
+The statistics are whole numbers in units of 2⁻²⁰. So the order of learning does not matter, and forgetting is
+subtraction. Internally, tokens are rows and labels are columns: one document changes few rows, a new token is a row at
+the end, and the scorer's weights have the layout in which they are read. A new label requires copying the table, which
+is rare. If most labels never occur with most tokens, only filled cells are stored
+(`nbengine.learnt.sparse_count_table`). The form does not change any number.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ NO_CELLS = np.zeros(0, np.int64)
 
 
 class Tally:
-    """Additive statistics per label and token; `occurrences` are floats where counts are real-valued."""
+    """Additive statistics per label and token. `occurrences` are floats if counts are real-valued."""
 
     def __init__(
         self, labels: Iterable[str] = (), n_tokens: int = 0, *, is_real: bool = False, threshold: float = 0.0
@@ -75,37 +75,39 @@ class Tally:
 
     @property
     def is_real(self) -> bool:
-        """Return whether counts may be real-valued, such as tf-idf: exact to 1e-9, outside the canonical hash."""
+        """Whether counts may be real-valued, such as tf-idf. Such sums agree to 1e-9, and are not part of the
+        canonical hash.
+        """
         return self._is_real
 
     @property
     def is_sparse(self) -> bool:
-        """Return whether only the cells that were filled are kept."""
+        """Whether only filled cells are stored."""
         return self._table.is_sparse
 
     @property
     def threshold(self) -> float:
-        """A token is present in a document where its count is above this."""
+        """A token is present in a document if its count is above this."""
         return self._threshold
 
     @property
     def documents(self) -> IntArray:
         """(n_labels,): the weight of the documents, in units."""
-        return _frozen(self._documents)
+        return _read_only(self._documents)
 
     @property
     def occurrences(self) -> npt.NDArray[Any]:
-        """(n_labels, n_tokens): weighted counts, in units; TooLargeModelError where there is no room for all."""
-        return _frozen(self._table.occurrences.T)
+        """(n_labels, n_tokens): weighted counts in units. Raises TooLargeModelError if they do not fit into memory."""
+        return _read_only(self._table.occurrences.T)
 
     @property
     def presences(self) -> IntArray:
-        """(n_labels, n_tokens): the weight of the documents that hold the token, in units; likewise."""
-        return _frozen(self._table.presences.T)
+        """(n_labels, n_tokens): the weight of the documents with the token, in units. Raises like `occurrences`."""
+        return _read_only(self._table.presences.T)
 
     @property
     def totals(self) -> npt.NDArray[Any]:
-        """(n_labels,): all occurrences, in units."""
+        """(n_labels,): the occurrences of all tokens, in units."""
         return self._table.sums_by_label()
 
     @property
@@ -114,19 +116,19 @@ class Tally:
         return self._table.sums_by_token()
 
     def rows(self, tokens: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
-        """(n, n_labels) each: occurrences and presences of some tokens, in units."""
+        """Return occurrences and presences of some tokens in units, (n, n_labels) each."""
         return self._table.rows(tokens)
 
     def at(self, cells: IntArray) -> tuple[npt.NDArray[Any], IntArray]:
-        """Occurrences and presences of some cells, token * n_labels + label, in units."""
+        """Return occurrences and presences of some cells (token * n_labels + label) in units."""
         return self._table.at(cells)
 
     def of_label(self, label: int) -> tuple[npt.NDArray[Any], IntArray]:
-        """(n_tokens,) each: occurrences and presences under one label, in units."""
+        """Return occurrences and presences under one label in units, (n_tokens,) each."""
         return self._table.of_label(label)
 
     def filled(self) -> Filled:
-        """The cells that are not zero."""
+        """Return the cells that are not zero."""
         return self._table.filled()
 
     @classmethod
@@ -139,7 +141,7 @@ class Tally:
         *,
         threshold: float = 0.0,
     ) -> Tally:
-        """Take statistics as they are read from a `Tally`: arrays in units, labels first."""
+        """Build a tally from the arrays of another one: in units, labels first."""
         names = checked_labels(labels)
         shape = (len(names), occurrences.shape[-1])
         if documents.shape != shape[:1] or occurrences.shape != shape or presences.shape != shape:
@@ -152,7 +154,7 @@ class Tally:
     def from_filled(
         cls, labels: Iterable[str], n_tokens: int, documents: IntArray, filled: Filled, *, threshold: float = 0.0
     ) -> Tally:
-        """Take statistics as `filled` gives them."""
+        """Build a tally from the cells that `filled` returns."""
         names = checked_labels(labels)
         if documents.shape != (len(names),):
             raise EngineError("The statistics do not fit the labels and each other.")
@@ -167,19 +169,19 @@ class Tally:
         tally._documents[:] = documents
         tally._table = fitted(table, table.n_tokens, 0)
         sizes = float(documents.sum(dtype=np.float64)), float(filled.occurrences.sum(dtype=np.float64))
-        tally._mass = _checked_mass(tally._mass, *sizes)
+        tally._mass = _add_mass(tally._mass, *sizes)
         return tally
 
     def learn(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Add documents, one label number (and weight) each; columns beyond the known ones are new tokens.
+        """Add documents, with one label number (and weight) each. Columns beyond the known ones are new tokens.
 
-        Real-valued counts are added up in the order of the documents, so that pieces give what all at once would.
+        Real-valued counts are added in the order of the documents, so that learning in pieces gives bit-identical sums.
         """
         n_tokens, is_first = max(self.n_tokens, counts.n_tokens), not any(self._mass)
         numbers = checked_label_numbers(label_numbers, counts.n_documents, self.n_labels)
         units, table = units_of(weights, counts.n_documents), fitted(self._table, n_tokens, len(counts.tokens))
         sums = self._sums(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
-        mass = _checked_mass(self._mass, float(sums.documents.sum()), float(sums.occurrences.sum()))
+        mass = _add_mass(self._mass, float(sums.documents.sum()), float(sums.occurrences.sum()))
         if not table.n_tokens and isinstance(sums.cells, slice):
             shape = (n_tokens, self.n_labels)
             table = DenseTable(sums.occurrences.reshape(shape), sums.presences.reshape(shape))
@@ -187,14 +189,14 @@ class Tally:
             table.reserve(n_tokens)
             is_in_order = self.is_real and not is_first
             table.add(sums.cells, None if is_in_order else sums.occurrences, sums.presences)
-            if is_in_order:  # go on where the documents before ended: a sum of sums would differ in its last bits
+            if is_in_order:  # continue the running sums: a sum of sums would differ in its last bits
                 entry_units = UNIT if units is None else np.repeat(units, np.diff(counts.starts))
                 table.add_in_order(label_cells(counts, numbers, self.n_labels), counts.values * entry_units)
         self._table, self._mass = table, mass
         self._documents += sums.documents
 
     def forget(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Take documents away again, exactly; documents that were never learnt are an error, and change nothing."""
+        """Subtract documents exactly. Raise EngineError, without changes, if they were never learnt."""
         if counts.n_tokens > self.n_tokens:
             if counts.tokens.size and counts.tokens.max() >= self.n_tokens:
                 raise EngineError("These documents hold tokens that were never learnt.")
@@ -202,114 +204,120 @@ class Tally:
         numbers = checked_label_numbers(label_numbers, counts.n_documents, self.n_labels)
         units = units_of(weights, counts.n_documents)
         sums = self._sums(counts, numbers, units, self.n_tokens, is_sparse=self.is_sparse)
-        rest, rest_presences = self._table.at(sums.cells)
-        rest, rest_presences = rest - sums.occurrences, rest_presences - sums.presences
+        remaining, remaining_presences = self._table.at(sums.cells)
+        remaining, remaining_presences = remaining - sums.occurrences, remaining_presences - sums.presences
         if self.is_real:
-            rest = without_dust(rest, rest_presences)
-        if (self._documents < sums.documents).any() or _has_negative(rest) or _has_negative(rest_presences):
+            remaining = without_dust(remaining, remaining_presences)
+        if (self._documents < sums.documents).any() or _has_negative(remaining) or _has_negative(remaining_presences):
             raise EngineError("These documents were never learnt under these labels and weights.")
-        self._mass = _checked_mass(self._mass, -float(sums.documents.sum()), -float(sums.occurrences.sum()))
+        self._mass = _add_mass(self._mass, -float(sums.documents.sum()), -float(sums.occurrences.sum()))
         self._documents -= sums.documents
-        self._table.put(sums.cells, rest, rest_presences)
+        self._table.put(sums.cells, remaining, remaining_presences)
 
     def of_presences(self) -> Tally:
-        """A tally in which each word of a document counts once."""
+        """Return a tally in which each word of a document counts once."""
         filled = self.filled()
-        once = Filled(filled.cells, filled.presences.copy(), filled.presences.copy())
-        return Tally.from_filled(self._labels, self.n_tokens, self._documents, once)
+        binary_cells = Filled(filled.cells, filled.presences.copy(), filled.presences.copy())
+        return Tally.from_filled(self._labels, self.n_tokens, self._documents, binary_cells)
 
     def pack(self) -> None:
-        """Hold the statistics compressed until something other than an addition is asked of them."""
+        """Compress the statistics until something other than an addition is requested."""
         self._table = packed_table(self._table)
 
     def copy(self) -> Tally:
         return self.widened(self.n_tokens)
 
     def widened(self, n_tokens: int) -> Tally:
-        """The same statistics with room for tokens that appeared later."""
+        """Return the statistics with room for more tokens."""
         if n_tokens < self.n_tokens:
             raise EngineError(f"{self.n_tokens} tokens do not fit into {n_tokens}.")
         table = fitted(self._table, n_tokens, 0)
-        return self._over(self._labels, table.widened(n_tokens) if table is self._table else table)
+        return self._with_table(self._labels, table.widened(n_tokens) if table is self._table else table)
 
     def with_labels(self, labels: Iterable[str]) -> Tally:
-        """The same statistics under these labels, in this order; only a label without documents may be left out."""
+        """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
         names = checked_labels(labels)
         places = {label: number for number, label in enumerate(names)}
-        lost = [label for number, label in enumerate(self._labels) if label not in places and self._documents[number]]
-        if lost:
-            raise EngineError(f"The label {lost[0]!r} has documents and cannot be left out.")
+        dropped = [
+            label for number, label in enumerate(self._labels) if label not in places and self._documents[number]
+        ]
+        if dropped:
+            raise EngineError(f"The label {dropped[0]!r} has documents and cannot be left out.")
         return self._moved_labels(names, [places.get(label, -1) for label in self._labels])
 
     def renamed(self, names: Mapping[str, str]) -> Tally:
-        """Give labels other names; two labels may not end under one (see `merged_labels`)."""
+        """Return the statistics with renamed labels. Raise EngineError if two labels get one name (see
+        `merged_labels`).
+        """
         return self._moved_labels(
             checked_labels(names.get(label, label) for label in self._labels), range(len(self._labels))
         )
 
     def merged_labels(self, names: Mapping[str, str]) -> Tally:
-        """Rename labels; those that get the same name become one."""
+        """Return the statistics with renamed labels. Labels that get one name are added."""
         renamed = [names.get(label, label) for label in self._labels]
         merged = tuple(dict.fromkeys(renamed))
         return self._moved_labels(merged, [merged.index(label) for label in renamed])
 
     def remapped(self, columns: npt.NDArray[Any], n_tokens: int) -> Tally:
-        """Move each token to another column; -1 drops it. Two tokens may not share one (presences would be wrong)."""
+        """Move each token to another column; -1 drops it. Two tokens cannot share a column: their presences cannot
+        be added.
+        """
         targets = columns[columns >= 0]
         if columns.shape != (self.n_tokens,) or (targets.size and targets.max() >= n_tokens):
             raise EngineError(f"The map of columns must have {self.n_tokens} numbers below {n_tokens}.")
         if targets.size and np.bincount(targets).max() > 1:
             raise EngineError("Two tokens cannot be moved to one column; count the documents anew.")
-        return self._over(self._labels, self._table.with_tokens(columns, n_tokens))
+        return self._with_table(self._labels, self._table.with_tokens(columns, n_tokens))
 
     def restricted(self, columns: npt.NDArray[Any], *, unknown_presences: npt.ArrayLike | None = None) -> Tally:
-        """Keep these columns, in this order.
+        """Return the statistics of these columns, in this order.
 
-        With `unknown_presences`, in units per label, all others are added up in one more column at the end. How
-        many documents hold any of them cannot be told from the tally, so it has to be given.
+        With `unknown_presences`, in units per label, all other tokens are added up in one more column at the end. The
+        number of documents that have any of them is not known to the tally, so it must be passed.
         """
-        picked = np.asarray(columns, dtype=np.int64)
-        n_kept = len(picked)
+        kept_columns = np.asarray(columns, dtype=np.int64)
+        n_kept = len(kept_columns)
         places = np.full(self.n_tokens, -1)
-        places[picked] = np.arange(n_kept)
+        places[kept_columns] = np.arange(n_kept)
         if unknown_presences is None:
-            return self._over(self._labels, self._table.with_tokens(places, n_kept))
+            return self._with_table(self._labels, self._table.with_tokens(places, n_kept))
         table = self._table.with_tokens(places, n_kept + 1)
         others = self.totals - table.sums_by_label()
         if self.is_real:
-            filled = self.filled()  # added up without the tokens that are kept, to leave no rounding
+            filled = self.filled()  # sum the dropped tokens directly: a difference would leave rounding errors
             tokens, labels = np.divmod(filled.cells, max(self.n_labels, 1))
             is_other = places[tokens] < 0
             others = np.bincount(labels[is_other], filled.occurrences[is_other], self.n_labels)
-        own = np.arange(self.n_labels) + n_kept * self.n_labels
-        table.add(own, others, np.asarray(unknown_presences, dtype=np.int64))
-        return self._over(self._labels, table)
+        unknown_cells = np.arange(self.n_labels) + n_kept * self.n_labels
+        table.add(unknown_cells, others, np.asarray(unknown_presences, dtype=np.int64))
+        return self._with_table(self._labels, table)
 
     def __add__(self, other: Tally) -> Tally:
-        """Merge two tallies over the same numbering of tokens; labels are matched by name."""
-        mine, theirs = self._matched(other)
-        merged = mine._over(mine._labels, _combined(mine._table, theirs._table, 1))
-        merged._mass = _checked_mass(mine._mass, *theirs._mass)
-        merged._documents += theirs._documents
+        """Add two tallies with equal token numbers; labels are matched by name."""
+        left, right = self._with_common_labels(other)
+        merged = left._with_table(left._labels, _combine_tables(left._table, right._table, 1))
+        merged._mass = _add_mass(left._mass, *right._mass)
+        merged._documents += right._documents
         return merged
 
     def __sub__(self, other: Tally) -> Tally:
-        """Take away what another tally holds; what is not in this one is an error."""
-        mine, theirs = self._matched(other)
-        rest = mine._over(mine._labels, _combined(mine._table, theirs._table, -1))
-        rest._documents -= theirs._documents
-        filled = rest.filled()
-        if rest.is_real:
-            rest._table.put(filled.cells, without_dust(filled.occurrences, filled.presences), filled.presences)
-            filled = rest.filled()
-        if any(_has_negative(part) for part in (rest._documents, filled.occurrences, filled.presences)):
+        """Subtract another tally; raise EngineError if it is not contained in this one."""
+        left, right = self._with_common_labels(other)
+        remaining = left._with_table(left._labels, _combine_tables(left._table, right._table, -1))
+        remaining._documents -= right._documents
+        filled = remaining.filled()
+        if remaining.is_real:
+            remaining._table.put(filled.cells, without_dust(filled.occurrences, filled.presences), filled.presences)
+            filled = remaining.filled()
+        if any(_has_negative(part) for part in (remaining._documents, filled.occurrences, filled.presences)):
             raise EngineError("The tally to take away holds documents that this one does not.")
-        return rest
+        return remaining
 
     def canonical_hash(self, words: Sequence[str] | Vocabulary) -> str:
-        """A hash of the whole-number statistics, the same in any order of labels, words and learning.
+        """Return a hash of the whole-number statistics that does not depend on the order of labels, words and learning.
 
-        Labels and words without any weight leave no trace. Real-valued occurrences stay outside.
+        Labels and words without weight do not count. Real-valued occurrences are not included.
         """
         n_words, filled = min(self.n_tokens, len(words)), self.filled()
         end = int(np.searchsorted(filled.cells, n_words * self.n_labels))
@@ -327,8 +335,8 @@ class Tally:
         kind = {"is_real": self.is_real, "is_sparse": is_sparse}
         return sums_of(counts, label_numbers, units, shape, threshold=self._threshold, **kind)
 
-    def _over(self, labels: Sequence[str], table: CountTable) -> Tally:
-        """The same documents over another table, which becomes the tally's own."""
+    def _with_table(self, labels: Sequence[str], table: CountTable) -> Tally:
+        """Return a tally of the same documents with another table, which the new tally then owns."""
         other = Tally(labels, is_real=self.is_real, threshold=self._threshold)
         other._mass, other._table = self._mass, fitted(table, table.n_tokens, 0)
         if len(other._documents) == len(self._documents):
@@ -337,20 +345,20 @@ class Tally:
 
     def _moved_labels(self, labels: Sequence[str], places: Iterable[int]) -> Tally:
         numbers = np.fromiter(places, np.int64, len(self._labels))
-        moved = self._over(labels, self._table.with_labels(numbers, len(labels)))
-        moved._documents[:] = 0
-        np.add.at(moved._documents, numbers[numbers >= 0], self._documents[numbers >= 0])
-        return moved
+        result = self._with_table(labels, self._table.with_labels(numbers, len(labels)))
+        result._documents[:] = 0
+        np.add.at(result._documents, numbers[numbers >= 0], self._documents[numbers >= 0])
+        return result
 
-    def _matched(self, other: Tally) -> tuple[Tally, Tally]:
+    def _with_common_labels(self, other: Tally) -> tuple[Tally, Tally]:
         if self.is_real != other.is_real or self._threshold != other._threshold:
             raise EngineError("Tallies of different kinds of counts, or thresholds, cannot be combined.")
         labels = tuple(dict.fromkeys(self._labels + other._labels))
         n_tokens = max(self.n_tokens, other.n_tokens)
-        mine, theirs = self.widened(n_tokens), other.widened(n_tokens)
+        left, right = self.widened(n_tokens), other.widened(n_tokens)
         return (
-            mine if mine._labels == labels else mine.with_labels(labels),
-            theirs if theirs._labels == labels else theirs.with_labels(labels),
+            left if left._labels == labels else left.with_labels(labels),
+            right if right._labels == labels else right.with_labels(labels),
         )
 
 
@@ -363,28 +371,28 @@ def tally_of(
     is_real: bool = False,
     threshold: float = 0.0,
 ) -> Tally:
-    """Learn some documents into a new tally."""
+    """Return a new tally of these documents."""
     tally = Tally(labels, is_real=is_real, threshold=threshold)
     tally.learn(counts, label_numbers, weights)
     return tally
 
 
-def _checked_mass(mass: tuple[float, float], documents: float, occurrences: float) -> tuple[float, float]:
-    """Return the most that documents and occurrences add up to, in units, with what is to be added."""
-    total = mass[0] + documents, mass[1] + occurrences
+def _add_mass(upper_bounds: tuple[float, float], documents: float, occurrences: float) -> tuple[float, float]:
+    """Return the new upper bounds of the sums in units; raise EngineError if they are too large to be exact."""
+    total = upper_bounds[0] + documents, upper_bounds[1] + occurrences
     if max(total) >= LARGEST_SUM:
         raise EngineError("There is more than can be added up exactly.")
     return total
 
 
-def _combined(first: CountTable, second: CountTable, sign: int) -> CountTable:
-    """A table of the sums, or differences, of two; the first is no longer needed."""
+def _combine_tables(first: CountTable, second: CountTable, sign: int) -> CountTable:
+    """Return the sum or difference of two tables. The first one must not be used afterwards."""
     if isinstance(first, SparseTable) or isinstance(second, SparseTable):
         return sparse_sum(first, second, sign)
     return first.plus(second, sign)
 
 
-def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     view = array.view()
     view.flags.writeable = False
     return view

@@ -211,7 +211,7 @@ def keep_digits(
 
 
 def split_by_size(entries: CountMatrix, least: int = MANY) -> tuple[CountMatrix, CountMatrix | None]:
-    """Split entries into those with usual counts and those with counts from `least` on (None if there are none)."""
+    """Split entries by count: usual ones, and large ones with counts from `least` on (None if there are none)."""
     is_large = entries.values >= least
     if not is_large.any():
         return entries, None
@@ -270,8 +270,8 @@ class SmoothedLogs:
         logs = np.empty(self._counts.shape)
         row_length = max(int(np.prod(logs.shape[1:])), 1)
         for rows in spans(len(logs), max(RUN // row_length, 1)):
-            places = self._counts[rows] >> 20 if self._places is None else self._places[rows]
-            np.take(table, places, out=logs[rows], mode="clip")
+            indices = self._counts[rows] >> 20 if self._places is None else self._places[rows]
+            np.take(table, indices, out=logs[rows], mode="clip")
         return logs
 
 
@@ -296,15 +296,16 @@ class LogsLeft:
         return logs
 
     def _counts_left(self, rows: slice) -> IntArray:
-        left = self._places.take(self._tokens[rows], axis=0)
-        left -= self._amounts[rows, None]
-        return left
+        counts_left = self._places.take(self._tokens[rows], axis=0)
+        counts_left -= self._amounts[rows, None]
+        return counts_left
 
 
 def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list[FloatArray]:
-    """Apply a formula to counts in units, (n_tokens, n_labels), most of which are whole numbers below `n_places`.
+    """Apply a formula to counts in units, (n_tokens, n_labels).
 
-    Those are read from one table per label; the others are computed one by one. Float counts have the unit 1.
+    Whole counts below `n_places`, which are the most frequent, are read from one table per label. The others are
+    computed one by one. Float counts have the unit 1.
     """
     labels, unit = np.arange(counts.shape[1]), 1 if counts.dtype.kind == "f" else UNIT
     tables = formula((np.arange(n_places) * float(unit) / UNIT)[None, :], labels[:, None])
@@ -314,13 +315,13 @@ def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list
     leaders = row_labels * n_places
     for rows in spans(len(counts), n_rows):
         flat = counts[rows].reshape(-1)
-        places = flat.astype(np.int64) // unit
-        beyond = np.flatnonzero((places * unit != flat) | (places >= n_places))
-        places += leaders[: len(places)]
+        indices = flat.astype(np.int64) // unit
+        beyond = np.flatnonzero((indices * unit != flat) | (indices >= n_places))
+        indices += leaders[: len(indices)]
         exact = formula(flat[beyond] / UNIT, row_labels[beyond])
         for table, numbers, exact_values in zip(tables, results, exact, strict=True):
             part = numbers[rows].reshape(-1)
-            np.take(table.reshape(-1), places, out=part, mode="clip")
+            np.take(table.reshape(-1), indices, out=part, mode="clip")
             part[beyond] = exact_values
     return results
 

@@ -3,8 +3,8 @@
 To add an event model, write a class in a module of its own and add it to `EVENT_MODELS`.
 
 Leave-one-out gives the scores of each training document as if the model had never learnt it. It is exact and needs no
-refitting: the document is subtracted from the totals of its own label, and the other labels stay as they are (for
-complement it is the other way round). All documents and labels take one pass over the counts. `LeftOut` keeps
+refitting. The document is subtracted from the totals of its own label; the other labels stay unchanged. For complement
+it is the other way round. All documents and labels take one pass over the counts. `LeftOut` keeps
 everything that does not depend on the smoothing, so trying many values costs little more than trying one.
 """
 
@@ -99,7 +99,7 @@ class LeftOut:
         self._log_prior = log_prior(self._documents, self._labels, settings.prior)
 
     def log_joint(self, smoothing: Smoothing | None = None, prior: Prior | None = None) -> FloatArray:
-        """Return the scores (n_documents, n_labels). Smoothing and prior default to those of the settings."""
+        """Return the scores (n_documents, n_labels). By default, smoothing and prior are taken from the settings."""
         return self.with_prior(self.evidence(smoothing), prior)
 
     def evidence(self, smoothing: Smoothing | None = None) -> FloatArray:

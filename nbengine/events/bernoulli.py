@@ -155,7 +155,7 @@ class Bernoulli(TextModel):
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of the training documents. Documents of equal weight change all absent words alike."""
+        """Return the influence of the training documents. All documents of one weight are computed together."""
         gain, counts, units = np.zeros(len(training.label_numbers)), training.text, training.all_units
         members = np.flatnonzero(training.label_numbers == label)
         for weight in np.unique(units[members]):

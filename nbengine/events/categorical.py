@@ -136,10 +136,10 @@ class CategoricalLeftOut:
         """Return the evidence, (n_documents, n_labels)."""
         alpha = one_smoothing(smoothing)
         joint = choice_weights(self._tally, alpha).evidence(self._choices)
-        own = added(
+        own_evidence = added(
             np.zeros(len(joint)), *(self._own_label_evidence(column, alpha) for column in range(self._tally.n_columns))
         )
-        joint[np.arange(len(joint)), self._label_numbers] = own
+        joint[np.arange(len(joint)), self._label_numbers] = own_evidence
         return joint
 
     def _column_left(self, column: int) -> tuple[IntArray, IntArray]:

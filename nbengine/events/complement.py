@@ -95,7 +95,7 @@ class Complement(TextModel):
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Return the influence of the training documents. Those of the other labels form the complement."""
+        """Return the influence of the training documents. The documents of the other labels form the complement."""
         members = np.flatnonzero(training.label_numbers != label)
         outside = _counts_outside_label(tally, label)
         gain, fit_log, total_log = share_effect(document, training, members, outside, settings)
@@ -224,9 +224,9 @@ class ComplementSums(LabelSums):
         if self._rest_logs is None:
             return
         sums, presences = words.by_token(words.counts), words.by_token(words.filled.presences)
-        others = presences[words.tokens] - words.filled.presences
-        rest = without_dust(sums[words.tokens] - words.counts, others)
-        growth = log_of(rest / UNIT + self._alpha) - log_of(sums[words.tokens] / UNIT + self._alpha)
+        presences_outside = presences[words.tokens] - words.filled.presences
+        counts_outside = without_dust(sums[words.tokens] - words.counts, presences_outside)
+        growth = log_of(counts_outside / UNIT + self._alpha) - log_of(sums[words.tokens] / UNIT + self._alpha)
         # Rows of removed words were counted with log α in `sums`; the difference (0 or negative) takes them off again.
         n_missing = words.n_known - words.n_tokens
         logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_missing * float(log_of(self._alpha))

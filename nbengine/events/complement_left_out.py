@@ -357,9 +357,9 @@ class ComplementLeftOut:
 
         The column of the document's own label is not used.
         """
-        places = self._all_logs.places
-        if places is not None and piece.is_whole:
-            return LogsLeft(places, self._all_logs.n_places, piece.tokens, piece.amounts // UNIT)
+        table_indices = self._all_logs.places
+        if table_indices is not None and piece.is_whole:
+            return LogsLeft(table_indices, self._all_logs.n_places, piece.tokens, piece.amounts // UNIT)
         counts_left: npt.NDArray[Any] = (self._outside[piece.tokens] - piece.amounts[:, None]).clip(min=0)
         if self._outside_presences is not None:
             presences_left = self._outside_presences[piece.tokens] - piece.weights[:, None]

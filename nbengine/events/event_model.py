@@ -104,8 +104,8 @@ class EventModel(ABC):
     has_binary_twin: ClassVar[bool] = False
     """Whether binary counts turn it into another well-known model (binary multinomial)."""
     is_fitted: ClassVar[bool] = False
-    """Whether weights are fitted in addition to the counts. Such a model is evaluated by folds, since the fit uses
-    every document.
+    """Whether weights are fitted in addition to the counts. The fit uses every document, so folds must evaluate the
+    model.
     """
     can_be_normed: ClassVar[bool] = False
     """Whether it has complement's options `norm` and `with_prior`."""
@@ -118,7 +118,7 @@ class EventModel(ABC):
     def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
         """Return one model for each kind of column."""
 
-    def has_prior(self, n_labels: int, settings: EventSettings) -> bool:  # noqa: ARG002 - complement asks both
+    def has_prior(self, n_labels: int, settings: EventSettings) -> bool:  # noqa: ARG002 - used by complement
         """Return whether the prior is part of the score."""
         return True
 
@@ -187,7 +187,7 @@ class ColumnModel(EventModel):
 
     kind: ClassVar[Kind]
 
-    def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:  # noqa: ARG002 - mixed asks them
+    def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:  # noqa: ARG002 - used by mixed
         return (self,)
 
     @abstractmethod
@@ -238,8 +238,8 @@ class TextModel(ColumnModel):
         other_tallies = tallies_without(tally, training)
         return np.array(
             [
-                difference(score, self.text_weights(rest, settings).evidence(document)[:, label])[0]
-                for rest in other_tallies
+                difference(score, self.text_weights(other_tally, settings).evidence(document)[:, label])[0]
+                for other_tally in other_tallies
             ]
         )
 
@@ -247,15 +247,15 @@ class TextModel(ColumnModel):
         """Return sums that allow to judge a document by its own words only; None if all words are needed."""
         return None
 
-    def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:  # noqa: ARG002 - a normed complement asks
+    def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:  # noqa: ARG002 - used by complement with norm
         """Return the sums over all words that `word_working` needs."""
         return WordSums(tally.totals, np.ones(tally.n_labels))
 
-    def absent_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - Bernoulli asks
+    def absent_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by Bernoulli
         """Return the words that a document lacks, grouped by equal factor. Empty if absence does not count."""
         return ()
 
-    def divisor_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - complement asks
+    def divisor_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by complement
         """Return all words of the label's divisor, grouped by equal weight. Empty without `norm`."""
         return ()
 

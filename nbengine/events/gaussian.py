@@ -1,9 +1,10 @@
 """Gaussian event model: a normal distribution for each label and numeric column.
 
 Leave-one-out subtracts the document from the means and the squared deviations, and from the variance floor. Subtraction
-loses all digits in two cases: if almost nothing remains of the squares (a column that is constant except for this
-document), or if the squares are small relative to the rounding error of a large mean and that error was not stored.
-There the moments are recomputed from the other rows.
+loses all digits in two cases, in which the moments are recomputed from the other rows:
+
+- Almost nothing remains of the squares, as in a column that is constant except for this document.
+- The squares are small relative to the rounding error of a large mean, and that error was not stored.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class LabelSums(ABC):
     def weights(self, words: WordCounts) -> TextWeights:
         """Return the weights of these words, equal to those computed from the whole vocabulary."""
 
-    def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:  # noqa: ARG002 - Bernoulli asks
+    def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:  # noqa: ARG002 - used by Bernoulli
         """Return a mask (n_labels,) of the labels that a document with only these words cannot have."""
         return np.zeros(len(self.labels), dtype=np.bool_)
 

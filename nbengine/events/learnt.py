@@ -92,7 +92,7 @@ class Learnt(TextModel):
 
 
 class RatioWeights(WordWeights):
-    """The sum of the weights of two event models. What one of them makes impossible stays impossible."""
+    """The sum of the weights of two event models. If one makes a label impossible, it stays impossible."""
 
     __slots__ = ("_inside", "_outside", "bias", "has_infinities", "threshold")
 
@@ -140,5 +140,5 @@ def ratios_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> 
     inside = log_of(occurrences + added) - log_totals(totals + total_alpha)
     if tally.n_labels < 2:
         return inside
-    others = occurrences.sum(axis=1, keepdims=True) - occurrences
-    return difference(inside, log_of(others + added) - log_totals(totals.sum() - totals + total_alpha))
+    counts_outside = occurrences.sum(axis=1, keepdims=True) - occurrences
+    return difference(inside, log_of(counts_outside + added) - log_totals(totals.sum() - totals + total_alpha))

@@ -63,9 +63,9 @@ class EntryLogs:
     def __init__(self, counts: CountMatrix, rest: npt.NDArray[Any]) -> None:
         self._counts, self._logs, self._table = counts, SmoothedLogs(rest), None
         if self._logs.n_places:
-            places = (rest >> 20).astype(np.int32)
+            table_indices = (rest >> 20).astype(np.int32)
             values = counts.values.astype(np.float64)
-            self._table = CountMatrix(counts.starts, places, values, self._logs.n_places).csr
+            self._table = CountMatrix(counts.starts, table_indices, values, self._logs.n_places).csr
 
     def __call__(self, alpha: FloatArray) -> FloatArray:
         """Return the logarithms, shape (n_entries,). α is one number, or one per token as (n_tokens, 1)."""

@@ -131,9 +131,7 @@ def total_smoothing(alpha: FloatArray, n_tokens: int) -> float:
 
 
 def log_totals(totals: FloatArray) -> FloatArray:
-    """Return the logarithm of each label's total. Returns 0 for a total of 0; all tokens of such a label are
-    impossible anyway.
-    """
+    """Return the logarithm of each label's total, or 0 for a total of 0, where every token is impossible anyway."""
     return np.where(totals > 0, log_of(np.where(totals > 0, totals, 1.0)), 0.0)
 
 

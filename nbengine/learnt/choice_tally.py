@@ -66,8 +66,8 @@ class ChoiceTally:
 
     def forget(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Subtract documents exactly. Raise EngineError, without changes, if they were never learnt."""
-        rest = self - self._tally_of_documents(choices, label_numbers, weights)
-        self._documents, self._counts = rest._documents, rest._counts
+        remaining = self - self._tally_of_documents(choices, label_numbers, weights)
+        self._documents, self._counts = remaining._documents, remaining._counts
 
     def copy(self) -> ChoiceTally:
         return self.from_counts(self._labels, self._documents, self._counts)
@@ -93,12 +93,12 @@ class ChoiceTally:
         return self.from_counts(left._labels, left._documents + right._documents, counts)
 
     def __sub__(self, other: ChoiceTally) -> ChoiceTally:
-        mine, theirs = self._with_common_labels(other)
-        counts = [_sum(left, -right) for left, right in zip(mine._counts, theirs._counts, strict=True)]
-        documents = mine._documents - theirs._documents
+        left_tally, right_tally = self._with_common_labels(other)
+        counts = [_sum(left, -right) for left, right in zip(left_tally._counts, right_tally._counts, strict=True)]
+        documents = left_tally._documents - right_tally._documents
         if any(part.size and part.min() < 0 for part in (documents, *counts)):
             raise EngineError("These documents were never learnt under these labels and weights.")
-        return self.from_counts(mine._labels, documents, counts)
+        return self.from_counts(left_tally._labels, documents, counts)
 
     def canonical_hash(self, columns: Sequence[str], values: Sequence[Sequence[str]]) -> str:
         """Return a hash that does not depend on the order of labels, columns, values and learning."""

@@ -190,7 +190,7 @@ class DenseTable:
         return DenseTable(_with_rows(self.occurrences, n_tokens), _with_rows(self.presences, n_tokens))
 
     def with_labels(self, places: IntArray, n_labels: int) -> DenseTable:
-        """Return a table in which label i is moved to places[i]; -1 drops it. Labels moved to one place are added."""
+        """Return a table in which label i is moved to places[i]; -1 drops it. Labels with equal targets are added."""
         result = self._empty(self.n_tokens, n_labels)
         for old, new in enumerate(places.tolist()):
             if new >= 0:

@@ -1,12 +1,17 @@
 """Fit learnt factors: a linear one-against-rest classifier on naive Bayes' log ratios, with squared hinge loss and a
 ridge.
 
-A label's score of a document is b + Σ x · r · f over its words. x is the word's tf-idf in a document of length 1, r is
-naive Bayes' log ratio of the word under the label against all others, and f is the word's factor. The fit minimises
+A label's score of a document is b + Σ x · r · f over its words:
+
+- x is the word's tf-idf in a document of length 1,
+- r is naive Bayes' log ratio of the word under the label against all others,
+- f is the word's factor.
+
+The fit minimises
 
     Σ over documents of max(0, 1 - t·score)² + ridge/2 · Σ over words of √|r|³ · f²
 
-with t = 1 for documents of the label and t = -1 for others. In terms of the weight w = r · f the ridge is w² / √|r|: a
+where t is 1 for documents of the label, and -1 for others. In terms of the weight w = r · f the ridge is w² / √|r|: a
 weight costs more, the smaller the word's log ratio is. Three alternatives were tried: free weights (no r), a uniform
 ridge on factors (w² / r²), and softmax instead of the hinge. `tests/benchmarks/decisions/documents.md` has the figures.
 
@@ -182,20 +187,15 @@ class _Problem:
     def best_step(self, vector: _Vector, direction: _Vector) -> float:
         """Return the best step length, by Newton's method along the line. Needs no product with the documents."""
         total, change = self._total(vector), self._total(direction)
-        line_inner, line_squared = (
-            vector.dot(direction) - float(vector.bias @ direction.bias),
-            direction.dot(direction),
-        )
-        line_squared -= float(direction.bias @ direction.bias)
+        # The ridge does not apply to the biases, so they are taken out of both inner products.
+        along = vector.dot(direction) - float(vector.bias @ direction.bias)
+        across = direction.dot(direction) - float(direction.bias @ direction.bias)
         step = 0.0
         for _ in range(LINE_STEPS):
             shortfalls = np.maximum(1 - self._signs * (total + step * change), 0.0) * self._weights
-            slope = float((-2 * self._signs * shortfalls * change).sum()) + self.ridge * (
-                line_inner + step * line_squared
-            )
-            curvature = (
-                2 * float((change * change * (shortfalls > 0) * self._weights).sum()) + self.ridge * line_squared
-            )
+            loss_slope = float((-2 * self._signs * shortfalls * change).sum())
+            slope = loss_slope + self.ridge * (along + step * across)
+            curvature = 2 * float((change * change * (shortfalls > 0) * self._weights).sum()) + self.ridge * across
             if curvature <= 0:
                 break
             step -= slope / curvature

@@ -1,7 +1,7 @@
 """Statistics of numeric columns: weights, means and squared deviations per label and column.
 
-Pieces are merged by Chan's formula. Each piece is shifted by one of its values, so that large numbers with a small
-spread keep their digits and a constant column has zero variance. The rounding error of each sum is stored with it. So
+Pieces are merged by Chan's formula. Each piece is shifted by one of its values. So large numbers with a small spread
+keep their digits, and a constant column has zero variance. The rounding error of each sum is stored with it. So
 forgetting numbers that are a million times larger does not damage the digits of the others. Sums are real-valued: equal
 content in another order agrees to a relative 1e-9, and has no canonical hash.
 
@@ -42,24 +42,24 @@ class LongFloats(NamedTuple):
 
     def plus(self, other: LongFloats) -> LongFloats:
         total = self.high + other.high
-        part = total - self.high
-        rest = (self.high - (total - part)) + (other.high - part)
-        return LongFloats(*_quick_sum(total, rest + (self.low + other.low)))
+        other_part = total - self.high
+        rounding_error = (self.high - (total - other_part)) + (other.high - other_part)
+        return LongFloats(*_quick_sum(total, rounding_error + (self.low + other.low)))
 
     def minus(self, other: LongFloats) -> LongFloats:
         return self.plus(LongFloats(-other.high, -other.low))
 
     def times(self, other: LongFloats) -> LongFloats:
         product, (left, left_low), (right, right_low) = self.high * other.high, _split(self.high), _split(other.high)
-        rest = ((left * right - product) + left * right_low + left_low * right) + left_low * right_low
-        return LongFloats(*_quick_sum(product, rest + (self.high * other.low + self.low * other.high)))
+        rounding_error = ((left * right - product) + left * right_low + left_low * right) + left_low * right_low
+        return LongFloats(*_quick_sum(product, rounding_error + (self.high * other.low + self.low * other.high)))
 
     def over(self, other: LongFloats) -> LongFloats:
         """Return the quotient. The divisor must not be 0."""
         first = self.high / other.high
-        rest = self.minus(other.times(long(first)))
-        second = rest.high / other.high
-        third = rest.minus(other.times(long(second))).high / other.high
+        remainder = self.minus(other.times(long(first)))
+        second = remainder.high / other.high
+        third = remainder.minus(other.times(long(second))).high / other.high
         return LongFloats(*_quick_sum(*_quick_sum(first, second))).plus(long(third))
 
     def where(self, mask: npt.NDArray[np.bool_], other: LongFloats) -> LongFloats:
@@ -182,11 +182,11 @@ class Moments:
             return no_moments(self.weights.shape[1:])
         weights, columns = self.weights.sum(axis=0), np.arange(self.weights.shape[1])
         first = (self.weights > 0).argmax(axis=0), columns
-        origin, rest = self.means[first], self._means.low[first]
-        distances = np.where(self.weights > 0, (self.means - origin) + (self._means.low - rest), 0.0)
+        origin, origin_error = self.means[first], self._means.low[first]
+        distances = np.where(self.weights > 0, (self.means - origin) + (self._means.low - origin_error), 0.0)
         distance = (self.weights / np.where(weights > 0, weights, 1) * distances).sum(axis=0)
         squares = (self.squares + self.weights / UNIT * (distances - distance) ** 2).sum(axis=0)
-        means = long(origin, rest).plus(long(distance)).where(weights > 0, long(np.zeros(len(columns))))
+        means = long(origin, origin_error).plus(long(distance)).where(weights > 0, long(np.zeros(len(columns))))
         return Moments(weights, means.high, squares, means.low)
 
 
@@ -247,11 +247,11 @@ class NumberTally:
     def with_labels(self, labels: Iterable[str]) -> NumberTally:
         """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
         names = checked_labels(labels)
-        kept = [number for number, label in enumerate(self._labels) if label in names]
-        dropped = set(range(len(self._labels))).difference(kept)
+        kept_rows = [number for number, label in enumerate(self._labels) if label in names]
+        dropped = set(range(len(self._labels))).difference(kept_rows)
         if any(self._documents[number] for number in dropped):
             raise EngineError("A label that has documents cannot be left out.")
-        return self._with_rows_moved(names, kept, [names.index(self._labels[number]) for number in kept])
+        return self._with_rows_moved(names, kept_rows, [names.index(self._labels[number]) for number in kept_rows])
 
     def merged_labels(self, names: Mapping[str, str]) -> NumberTally:
         """Return the statistics with renamed labels. Labels that get one name are added."""

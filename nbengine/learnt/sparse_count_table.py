@@ -160,11 +160,11 @@ class SparseTable:
         return self._moved_cells(new_tokens * self.n_labels + labels, new_tokens >= 0, n_tokens, self.n_labels)
 
     def plus(self, other: CountTable, sign: int) -> SparseTable:
-        mine, theirs = self.filled(), other.filled()
+        first_cells, second_cells = self.filled(), other.filled()
         total = in_order(
-            np.concatenate((mine.cells, theirs.cells)),
-            np.concatenate((mine.occurrences, sign * theirs.occurrences)),
-            np.concatenate((mine.presences, sign * theirs.presences)),
+            np.concatenate((first_cells.cells, second_cells.cells)),
+            np.concatenate((first_cells.occurrences, sign * second_cells.occurrences)),
+            np.concatenate((first_cells.presences, sign * second_cells.presences)),
         )
         return SparseTable(self.n_tokens, self.n_labels, total)
 

@@ -237,13 +237,13 @@ class Tally:
     def with_labels(self, labels: Iterable[str]) -> Tally:
         """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
         names = checked_labels(labels)
-        places = {label: number for number, label in enumerate(names)}
+        new_numbers = {label: number for number, label in enumerate(names)}
         dropped = [
-            label for number, label in enumerate(self._labels) if label not in places and self._documents[number]
+            label for number, label in enumerate(self._labels) if label not in new_numbers and self._documents[number]
         ]
         if dropped:
             raise EngineError(f"The label {dropped[0]!r} has documents and cannot be left out.")
-        return self._moved_labels(names, [places.get(label, -1) for label in self._labels])
+        return self._moved_labels(names, [new_numbers.get(label, -1) for label in self._labels])
 
     def renamed(self, names: Mapping[str, str]) -> Tally:
         """Return the statistics with renamed labels. Raise EngineError if two labels get one name (see
@@ -278,19 +278,19 @@ class Tally:
         """
         kept_columns = np.asarray(columns, dtype=np.int64)
         n_kept = len(kept_columns)
-        places = np.full(self.n_tokens, -1)
-        places[kept_columns] = np.arange(n_kept)
+        new_columns = np.full(self.n_tokens, -1)
+        new_columns[kept_columns] = np.arange(n_kept)
         if unknown_presences is None:
-            return self._with_table(self._labels, self._table.with_tokens(places, n_kept))
-        table = self._table.with_tokens(places, n_kept + 1)
-        others = self.totals - table.sums_by_label()
+            return self._with_table(self._labels, self._table.with_tokens(new_columns, n_kept))
+        table = self._table.with_tokens(new_columns, n_kept + 1)
+        other_sums = self.totals - table.sums_by_label()
         if self.is_real:
             filled = self.filled()  # sum the dropped tokens directly: a difference would leave rounding errors
             tokens, labels = np.divmod(filled.cells, max(self.n_labels, 1))
-            is_other = places[tokens] < 0
-            others = np.bincount(labels[is_other], filled.occurrences[is_other], self.n_labels)
+            is_other = new_columns[tokens] < 0
+            other_sums = np.bincount(labels[is_other], filled.occurrences[is_other], self.n_labels)
         unknown_cells = np.arange(self.n_labels) + n_kept * self.n_labels
-        table.add(unknown_cells, others, np.asarray(unknown_presences, dtype=np.int64))
+        table.add(unknown_cells, other_sums, np.asarray(unknown_presences, dtype=np.int64))
         return self._with_table(self._labels, table)
 
     def __add__(self, other: Tally) -> Tally:
@@ -336,15 +336,15 @@ class Tally:
         return sums_of(counts, label_numbers, units, shape, threshold=self._threshold, **kind)
 
     def _with_table(self, labels: Sequence[str], table: CountTable) -> Tally:
-        """Return a tally of the same documents with another table, which the new tally then owns."""
+        """Return a tally of these documents with another table, which the new tally then owns."""
         other = Tally(labels, is_real=self.is_real, threshold=self._threshold)
         other._mass, other._table = self._mass, fitted(table, table.n_tokens, 0)
         if len(other._documents) == len(self._documents):
             other._documents[:] = self._documents
         return other
 
-    def _moved_labels(self, labels: Sequence[str], places: Iterable[int]) -> Tally:
-        numbers = np.fromiter(places, np.int64, len(self._labels))
+    def _moved_labels(self, labels: Sequence[str], new_numbers: Iterable[int]) -> Tally:
+        numbers = np.fromiter(new_numbers, np.int64, len(self._labels))
         result = self._with_table(labels, self._table.with_labels(numbers, len(labels)))
         result._documents[:] = 0
         np.add.at(result._documents, numbers[numbers >= 0], self._documents[numbers >= 0])

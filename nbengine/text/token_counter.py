@@ -142,7 +142,7 @@ def rows_of(rows: Sequence[Mapping[int, int]], n_tokens: int) -> CountMatrix:
 
 _GROUP = 1 << 19
 """Characters of ASCII text counted at once. With a smaller group, the NumPy calls cost more than the processor's cache
-saves. For character n-grams, which are as many as the characters, a `CHUNK` fits the cache and takes half the time.
+saves. For character n-grams, a `CHUNK` fits the cache and takes half the time.
 """
 _LONG = 2 * CHUNK
 """Documents with more characters are counted piece by piece."""

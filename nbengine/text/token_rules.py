@@ -158,7 +158,7 @@ def tokenize_fields(fields: Mapping[str, str], rules: TokenRules) -> list[str]:
 
 
 def document_tokens(text: str, fields: Mapping[str, str], rules: TokenRules) -> list[str]:
-    """Return all tokens of a document: those of its text, then those of its fields."""
+    """Return all tokens of a document: first the tokens of its text, then of its fields."""
     (all_fields,) = made_fields(rules, [text], [fields]) or [fields]
     (full_text,) = read_texts(rules, [text], [fields])
     return tokenize(full_text, rules) + tokenize_fields(all_fields, rules)

@@ -96,7 +96,7 @@ class CharacterCutter:
         return re.sub(self.white_space, " ", text.lower() if self.rules.lower else text)
 
     def _ngrams(self, texts: Sequence[str], n_old: int) -> Words:
-        """Return the n-grams of texts, without those inside the first `n_old` characters, returned before."""
+        """Return the n-grams of texts. Skip n-grams inside the first `n_old` characters: they were returned before."""
         data = np.frombuffer("".join(texts).encode("utf-8", "surrogatepass") + bytes(LANE), np.uint8)
         characters = np.flatnonzero((data & 0xC0) != 0x80)
         lengths = np.array([len(text) for text in texts], np.int64)
@@ -144,7 +144,7 @@ class Spaces:
 
 
 def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, cutter: Cutter | None = None) -> Spaces:
-    """Create the space of the text and those of the counted fields."""
+    """Create the spaces of the text and of the counted fields."""
 
     def columns(spans: Spans) -> IntArray:
         if is_growing:
@@ -279,7 +279,7 @@ class WordForms:
     def _may_change(self, spans: Spans) -> npt.NDArray[np.bool_]:
         """Return a mask of the words whose form must be computed one by one.
 
-        With stemming these are all words; with folded numbers, those that do not begin with an ASCII letter.
+        With stemming these are all words; with folded numbers, all that do not begin with an ASCII letter.
         """
         if self._rules.stem:
             return np.ones(len(spans), np.bool_)
@@ -322,7 +322,7 @@ class PhraseSpace:
             before = joined[len(joined) - min(self._limits[1] - 1, len(joined)) :]
 
     def _tokens(self, numbers: IntArray, texts: IntArray, names: IntArray, n_old: int) -> Tokens:
-        """Return the n-grams of consecutive words, without those inside the first `n_old` words, which were returned
+        """Return the n-grams of consecutive words. Skip n-grams inside the first `n_old` words: they were returned
         before.
         """
         if self._limits == (1, 1):

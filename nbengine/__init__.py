@@ -102,16 +102,16 @@ _NAMES = {
     "trust.verdicts": "Verdict",
 }
 """Public names by module. A module is imported when one of its names is first used."""
-_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
-__all__ = sorted(_MODULES)  # noqa: PLE0605 - one list of names is enough
+__all__ = sorted(_HOMES)  # noqa: PLE0605 - one list of names is enough
 
 
 def __getattr__(name: str) -> object:
     """Import the module of a public name on first use."""
-    if name not in _MODULES:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     globals()[name] = value
     return value
 

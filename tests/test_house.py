@@ -259,3 +259,43 @@ def test_no_function_of_the_program_is_asked_with_whatever_arguments() -> None:
         if hidden in line
     ]
     assert found == []
+
+
+DOCUMENTS = ("README.md", ".github", "nbengine", "tests/benchmarks/decisions", "packaging/imap")
+SOURCE_PATH = re.compile(r"(?<![\w/])(?:app|nbengine)(?:/\w+)+\.py\b")
+DOTTED_NAME = re.compile(r"`((?:app|nbengine)(?:\.\w+)+)(?<!NAME)`")
+
+
+def texts_for_developers() -> Iterator[tuple[str, str]]:
+    """Yield the name and text of each page for developers, and of each module."""
+    pages = [page for name in DOCUMENTS for page in [ROOT / name, *(ROOT / name).rglob("*.md")] if page.is_file()]
+    for path in (*pages, *modules("app", "nbengine")):
+        yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+
+
+def is_name_in_source(dotted: str) -> bool:
+    """Return whether a dotted name is a package, a module, or a name that its module contains."""
+    parts = dotted.split(".")
+    for length in range(len(parts), 0, -1):
+        path = ROOT.joinpath(*parts[:length])
+        source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if source.exists():
+            rest = parts[length:]
+            return not rest or re.search(rf"\b{rest[0]}\b", source.read_text(encoding="utf-8")) is not None
+    return False
+
+
+def test_files_and_modules_that_docs_and_docstrings_name_exist() -> None:
+    missing = {
+        (page, name)
+        for page, text in texts_for_developers()
+        for name in SOURCE_PATH.findall(text)
+        if not (ROOT / name).exists()
+    }
+    missing |= {
+        (page, name)
+        for page, text in texts_for_developers()
+        for name in DOTTED_NAME.findall(text)
+        if not is_name_in_source(name)
+    }
+    assert sorted(missing) == []

@@ -18,6 +18,7 @@ import click
 from app.cli.output import ERROR
 from app.domain.documents import one_line
 from app.domain.errors import AppError
+from app.domain.log import LEVELS, log_to_stream
 from app.domain.overwriting import refusing_other_kinds
 from app.domain.sentences import sentence_for
 from app.domain.streams import speak_plainly
@@ -137,7 +138,12 @@ class LateCommands(click.Group):
     "into your shell's start file.",
 )
 @click.version_option(VERSION, prog_name="bayleaf-cli")
-def cli() -> None:
+@click.option(
+    "--log-level",
+    type=click.Choice(LEVELS),
+    help="Write a log of this level and above to standard error: jobs, retries, refused files; never their contents.",
+)
+def cli(log_level: str | None) -> None:
     """A spam and document classifier you can see inside, without its window.
 
     \b
@@ -145,6 +151,8 @@ def cli() -> None:
       bayleaf-cli train   mail.bayleaf
       bayleaf-cli classify mail.bayleaf new.eml --explain 10
     """
+    if log_level is not None:
+        log_to_stream(level=log_level)
 
 
 def run() -> int:

@@ -131,6 +131,7 @@ class FrameCommands:
     show_shortcuts: Command | None = None
     show_first_steps: Command | None = None
     show_about: Command | None = None
+    show_log: Command | None = None
     zoom_in: Command | None = None
     zoom_out: Command | None = None
     zoom_back: Command | None = None
@@ -146,7 +147,7 @@ class FrameCommands:
 WITHOUT_WORKSPACE = (
     "new_workspace", "open_workspace", "recent_workspaces", "open_recent",
     "save_page_picture", "print_page", "open_settings",
-    "show_help", "show_shortcuts", "show_about", "zoom_in", "zoom_out", "zoom_back",
+    "show_help", "show_shortcuts", "show_about", "show_log", "zoom_in", "zoom_out", "zoom_back",
 )  # fmt: skip
 """The commands that make sense while no workspace is open."""
 

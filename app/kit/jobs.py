@@ -16,12 +16,14 @@ then. What is there before the first job, modules for the most part, is not look
 from __future__ import annotations
 
 import gc
+import logging
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 from typing import Literal, Protocol
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, QThread, QTimer, Signal, Slot
@@ -29,6 +31,8 @@ from PySide6.QtCore import QAbstractEventDispatcher, QObject, QThread, QTimer, S
 from app.domain.errors import AppError
 from app.domain.jobs import Cancelled, JobContext
 from nbengine.lazy_dataclasses import dataclass
+
+logger = logging.getLogger(__name__)
 
 FULL_SHARE = 0.01
 """Of the time that passes, how much may go into looking at everything that came since."""
@@ -186,8 +190,19 @@ class Job(QObject):
         self._context.stop.set()
 
     def run(self) -> Outcome:
-        """Do the work, on whatever thread calls, and say how it ended."""
+        """Run the work on the calling thread and log how it ended."""
         self._context.began_s = time.monotonic()
+        outcome = self._outcome()
+        level = logging.INFO if self.lane == "long" else logging.DEBUG
+        if outcome.ending is Ending.CRASHED:
+            level = logging.ERROR
+        reason = f" ({type(outcome.value).__name__})" if isinstance(outcome.value, Exception) else ""
+        logger.log(
+            level, "%s job of %s %s after %.3f s%s", self.lane, self._name, outcome.ending.value, self.seconds, reason
+        )
+        return outcome
+
+    def _outcome(self) -> Outcome:
         try:
             self._context.checkpoint()
             return Outcome(Ending.SUCCEEDED, self._work(self._context))
@@ -197,6 +212,14 @@ class Job(QObject):
             return Outcome(Ending.FAILED, error)
         except Exception as error:
             return Outcome(Ending.CRASHED, error)
+
+    @property
+    def _name(self) -> str:
+        """The function that runs, as a developer finds it; titles are not logged, since they may quote a document."""
+        work = self._work
+        while isinstance(work, partial):
+            work = work.func
+        return f"{getattr(work, '__module__', '?')}.{getattr(work, '__qualname__', type(work).__name__)}"
 
     def settle(self, outcome: Outcome) -> None:
         """Tell whoever waits, on the GUI thread."""

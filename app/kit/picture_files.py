@@ -77,7 +77,7 @@ def written_bytes(write: Callable[[QIODevice], object]) -> bytes:
 
 
 MAIL, PICTURES = {".eml", ".msg"}, {".jpg", ".jpeg", ".png"}
-DOCUMENTS = {".txt", ".md", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".epub", ".ppt", ".pptx", ".odp"}
+DOCUMENTS = {".txt", ".log", ".md", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".epub", ".ppt", ".pptx", ".odp"}
 TABLES = {".csv", ".tsv", ".xls", ".xlsx", ".ods"}
 OPENED = frozenset(MAIL | PICTURES | DOCUMENTS | TABLES)
 """Kinds of files that are read by what opens them; anything else, such as a script, might be run."""

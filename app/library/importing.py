@@ -6,6 +6,7 @@ rules that the kind of corpus is trained with by default, so that the first trai
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
@@ -36,6 +37,8 @@ from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.arrays.counts import stacked
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
+
+logger = logging.getLogger(__name__)
 
 WRITE_DOCUMENTS = 1_000
 WRITE_BYTES = 16 << 20
@@ -88,6 +91,9 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
                 failures = write_all(run, target, plan, order, pool, context)
                 context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
                 settled = run.settle()
+    for failure in failures:
+        logger.info("refused %s: %s %s", failure.path, failure.reason, failure.member)
+    logger.info("imported %d documents, %d refused", settled.documents, len(failures))
     return ImportReport(
         corpus=target.name,
         documents=settled.documents,

@@ -17,6 +17,7 @@ is slow to take what it sends.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -42,6 +43,8 @@ from app.library.memory import resident_bytes
 from app.library.worker_process import IDLE, WORKING, Board, SharedBytes, WorkOrder, new_board, work
 from app.readers.reading_positions import Bookmark, Done, Position
 from nbengine.lazy_dataclasses import dataclass
+
+logger = logging.getLogger(__name__)
 
 LOOK_S, MOMENT_S = 0.005, 0.05
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
@@ -382,6 +385,7 @@ class WorkerPool:
         has_begun, (position, path, member, is_optional) = worker.has_begun(), worker.board.read()
         detail = _end_of(worker.process.exitcode) if reason == "crash" else ""
         self._drop([worker])
+        logger.warning("worker lost (%s %s) at %s", reason, detail, path or "its start")
         if not has_begun:
             self._n_failed_starts += 1
             if self._n_failed_starts >= MAX_FAILED_STARTS:

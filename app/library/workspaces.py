@@ -344,6 +344,11 @@ def sample_size(language: str) -> int:
 DEFAULT_NAME = "home.bayleaf"
 
 
+def data_folder() -> Path:
+    """Return the program's data folder, which is created if it does not exist."""
+    return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True))
+
+
 def default_workspace() -> Path:
-    """Return the path of the workspace that is used when none was chosen; its folder is made."""
-    return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True)) / DEFAULT_NAME
+    """Return the path of the workspace that is used when none was chosen; its folder is created."""
+    return data_folder() / DEFAULT_NAME

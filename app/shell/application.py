@@ -6,6 +6,7 @@ imports stand inside functions here.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import traceback
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from app.features.inbox.tray import TrayIcon
     from app.shell.pages import ViewModels
     from app.shell.settings_dialog import SettingsDialog
+
+logger = logging.getLogger(__name__)
 
 
 ZOOM_STEP = 10
@@ -68,12 +71,15 @@ class Program(QObject):
             show_help=self.show_help,
             show_shortcuts=self.show_shortcuts,
             show_about=self.show_about,
+            show_log=self.show_log,
             zoom_in=lambda: self.zoom(self.settings.zoom + ZOOM_STEP),
             zoom_out=lambda: self.zoom(self.settings.zoom - ZOOM_STEP),
             zoom_back=lambda: self.zoom(100),
         )
         self.models: ViewModels | None = None
         self._is_ending = False
+        self.log_path: Path | None = None
+        """The file with the program's log, once the pages are loaded."""
         self.tray: TrayIcon | None = None
         self.window = MainWindow(self.frame, self.runner)
         application.aboutToQuit.connect(self._on_about_to_quit)
@@ -235,6 +241,7 @@ class Program(QObject):
         from app.shell.dialogs import CrashDialog
 
         report = "".join(traceback.format_exception(kind, error, trace))
+        logger.error("crash:\n%s", "".join(traceback.format_tb(trace)) + kind.__name__)
         sys.stderr.write(report)
         CrashDialog(report, self.window).open()
 
@@ -242,8 +249,16 @@ class Program(QObject):
         if state is Qt.ApplicationState.ApplicationActive:
             self.came_back.emit()
 
+    def show_log(self) -> None:
+        """Open the log in the program that the system has for text, or the folder it is in."""
+        from app.kit.picture_files import open_file, show_in_folder
+
+        if self.log_path is not None and not open_file(str(self.log_path)):
+            show_in_folder(str(self.log_path))
+
     def _on_about_to_quit(self) -> None:
         self._is_ending = True
+        logger.info("the window closes")
         self.settings.remember_layout("window", self.window.saveGeometry())
         self._remember_layouts()
         self.settings.save()

@@ -42,6 +42,7 @@ class Menus(QObject):
         self._add(menu, self.tr("Bayleaf &help"), do.show_help, Key.HelpContents)
         self._add(menu, self.tr("&First steps"), do.show_first_steps)
         self._add(menu, self.tr("&Keyboard shortcuts"), do.show_shortcuts)
+        self._add(menu, self.tr("Show &log"), do.show_log)
         self._add(menu, self.tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
 
     def _add(

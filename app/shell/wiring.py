@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import platform
+
+from app.domain.log import log_to_file, stop_logging
+from app.domain.version import VERSION
 from app.features.classify.view_model import KeptList
 from app.features.importing.first_page_view_model import FirstRunViewModel, mail_on_this_computer
 from app.features.inbox.tray import TrayIcon, brought_to_front
@@ -20,6 +25,8 @@ from app.shell.pages import ViewModels, named, page_models
 from app.shell.way_to_sort import WayToSort
 from app.shell.workspace_commands import WorkspaceCommands
 from app.shell.workspace_view_model import WorkspaceViewModel
+
+logger = logging.getLogger(__name__)
 
 
 def connected(program: Program) -> ViewModels:
@@ -70,6 +77,9 @@ def connected(program: Program) -> ViewModels:
     workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
     dropped = tuple(path.absolute() for path in program.files if path.suffix != WORKSPACE_SUFFIX)
     program.files = ()
+    program.log_path = log_to_file(sample_mail.data_folder())
+    logger.info("Bayleaf %s, Python %s, %s", VERSION, platform.python_version(), platform.platform())
+    program.ending.connect(stop_logging)
     recent = [path for path in program.settings.recent_workspaces if path.exists()][:1]
     home.open_workspace([sample_mail.default_workspace(), *recent, *workspaces][-1])
     if dropped:

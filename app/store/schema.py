@@ -13,6 +13,7 @@ costs three times as much for it, which is a tenth of what reading it costs.
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sqlite3
@@ -24,6 +25,8 @@ from pathlib import Path
 from app.domain.errors import NewerWorkspace, StoreError
 from app.domain.records import Problem
 from app.store.connection import WorkspaceFile, store_errors
+
+logger = logging.getLogger(__name__)
 
 DOCUMENTS_COUNTS_MODELS = (
     """CREATE TABLE counter (
@@ -530,6 +533,7 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
                     step(file)
                     file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                     file.execute(f"PRAGMA user_version = {number}")
+                    logger.info("%s: schema step %d", file.path.name, number)
 
 
 def backups_of(path: Path) -> list[Path]:

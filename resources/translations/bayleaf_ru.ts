@@ -3604,6 +3604,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>&amp;Отменить</translation>
     </message>
     <message>
+        <source>Show &amp;log</source>
+        <translation>Показать &amp;журнал</translation>
+    </message>
+    <message>
         <source>&amp;Redo</source>
         <translation>&amp;Вернуть</translation>
     </message>

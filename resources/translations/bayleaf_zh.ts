@@ -3462,6 +3462,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
+        <source>Show &amp;log</source>
+        <translation>显示日志(&amp;L)</translation>
+    </message>
+    <message>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
     </message>

@@ -11,6 +11,7 @@ is killed: the workspace itself must not be opened by anybody but SQLite.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -33,6 +34,8 @@ from app.library.classifying import Heading, JudgingOrder, LoadedModel, judged_b
 from app.library.engine_errors import engine_errors
 from app.store.workspace import Place, Workspace, path_of, reading, writing
 from nbengine.lazy_dataclasses import dataclass
+
+logger = logging.getLogger(__name__)
 
 Act = Callable[[FileMove, Tick], FileMove]
 """Returns the move with what was found out by making it."""
@@ -87,6 +90,7 @@ def file_away(
         if follows_documents:
             _follow(opened, moves)
         layers.sweep()
+    logger.info("filed %d of %d files", sum(move.state == "done" for move in moves), len(moves))
     pairs = zip(plan.moves, moves, strict=True)
     numbers = tuple(planned.number for planned, move in pairs if move.state == "done")
     n_plain = sum(move.state == "done" and bool(scripts[move.number]) and not move.layer for move in moves)

@@ -6,6 +6,7 @@ its own connection.
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 import time
@@ -30,6 +31,8 @@ from app.features.mail_daemon.sockets import (
     share_socket,
 )
 from app.store.workspace import Session
+
+logger = logging.getLogger(__name__)
 
 MOST_CONNECTIONS = 64
 """For each door, so that the clients of one cannot shut out those of the other."""
@@ -157,6 +160,7 @@ class JudgeServer:
                 thread.start()
                 stack.callback(thread.join)
                 stack.callback(self._stopping.set)  # also when the next socket cannot be opened
+            logger.info("listening at %s and %s", self.place.lines, self._spamd)
             on_ready(self.place)
             while not self._stopping.wait(LOOK_ROUND_S):
                 self._keep(at_once=False)
@@ -167,6 +171,7 @@ class JudgeServer:
             for visitors in (self._line_clients, self._spamd_clients):
                 visitors.let_finish(ends_s - time.monotonic())
             self._keep(at_once=True)
+            logger.info("ended")
 
     def stop(self) -> None:
         """End soon: what was begun is answered, within two seconds."""

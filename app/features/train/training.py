@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
@@ -57,6 +58,8 @@ from nbengine.questions.answers import BoolArray, cross_answered, sets_given
 from nbengine.questions.label_questions import asked
 from nbengine.questions.set_model import SetModel
 from nbengine.text.token_rules import TokenRules
+
+logger = logging.getLogger(__name__)
 
 LEARNT, COUNTED = "learnt", "multinomial"
 """Learnt factors of several labels, and the counts beside them."""
@@ -244,6 +247,7 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
             record = keep_trained(opened, name_for(order, corpus), labelled, trained, rest)
     report = training_report(trained.model, trained.evaluation, trained.judged_by, label_counts(labelled.documents))
     seconds = time.monotonic() - began_s
+    logger.info("trained %s on %d documents in %.1f s", report.description, report.documents, seconds)
     return replace(report, model=record.name, corpus=corpus.name, choices=choices, seconds=seconds)
 
 

@@ -1,0 +1,85 @@
+"""The program's log, by the standard library's `logging`: a rotating file in the data folder.
+
+Each module logs under its own name: starts, jobs with their durations, retries, refused files with the reason. A record
+never contains texts, subjects, addresses or passwords, so that a person can send the file to somebody.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import TextIO
+
+PROGRAM = __name__.partition(".domain")[0]
+"""The logger above those of all modules of the program: `app`, or `bayleaf.app` where it is installed."""
+FILE_NAME = "bayleaf.log"
+MAX_BYTES = 1 << 20
+N_OLD_FILES = 3
+FORMAT = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"
+LEVELS = ("debug", "info", "warning", "error")
+
+
+class PrivateRotatingFile(RotatingFileHandler):
+    """A rotating log file that only its owner can read, and whose trouble never reaches the program.
+
+    A full disk or another window that holds the file open on Windows costs log records and nothing else.
+    """
+
+    def _open(self) -> TextIO:
+        return open(
+            self.baseFilename, self.mode, encoding=self.encoding, opener=lambda path, flags: os.open(path, flags, 0o600)
+        )
+
+    def doRollover(self) -> None:
+        """Begin a new file; go on in the old one if it cannot be renamed."""
+        try:
+            super().doRollover()
+        except OSError:
+            self.stream = self._open()
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Drop a record that could not be written."""
+
+
+def formatter() -> logging.Formatter:
+    """Return the format of all records; times are UTC."""
+    made = logging.Formatter(FORMAT, "%Y-%m-%dT%H:%M:%SZ")
+    made.converter = time.gmtime
+    return made
+
+
+def log_to_file(folder: Path, level: str = "info") -> Path:
+    """Write the program's records to a file in `folder` from now on; return its path.
+
+    A folder that cannot be written to leaves the program without a log.
+    """
+    path = folder / FILE_NAME
+    stop_logging()
+    handler = PrivateRotatingFile(path, maxBytes=MAX_BYTES, backupCount=N_OLD_FILES, encoding="utf-8", delay=True)
+    _attach(handler, level)
+    return path
+
+
+def log_to_stream(stream: TextIO | None = None, level: str = "info") -> None:
+    """Write the program's records to a stream, by default standard error."""
+    _attach(logging.StreamHandler(stream or sys.stderr), level)
+
+
+def stop_logging() -> None:
+    """Close and detach all handlers."""
+    logger = logging.getLogger(PROGRAM)
+    for handler in list(logger.handlers):
+        logger.removeHandler(handler)
+        handler.close()
+
+
+def _attach(handler: logging.Handler, level: str) -> None:
+    handler.setFormatter(formatter())
+    logger = logging.getLogger(PROGRAM)
+    logger.addHandler(handler)
+    logger.setLevel(level.upper())
+    logger.propagate = False

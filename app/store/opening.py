@@ -72,18 +72,18 @@ def refuse_foreign_journal(path: Path) -> None:
     journal back, even on a read. A workspace never attaches another file, so its own journal never names one: whoever
     sends a workspace together with such a journal could delete any file of the person who opens it.
     """
-    journal = _beside(path, "-journal")
-    try:
-        if not stat.S_ISREG(journal.lstat().st_mode):
-            raise StoreError(path, "foreign-journal", journal.name)
-        with journal.open("rb") as file:
-            file.seek(max(file.seek(0, os.SEEK_END) - len(SUPER_JOURNAL_MARK), 0))
-            if file.read() == SUPER_JOURNAL_MARK:
+    for journal in {path.with_name(f"{path.name}-journal"), _beside(path, "-journal")}:
+        try:
+            if not stat.S_ISREG(journal.lstat().st_mode):
                 raise StoreError(path, "foreign-journal", journal.name)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise StoreError(path, system_reason(error), str(error)) from error
+            with journal.open("rb") as file:
+                file.seek(max(file.seek(0, os.SEEK_END) - len(SUPER_JOURNAL_MARK), 0))
+                if file.read() == SUPER_JOURNAL_MARK:
+                    raise StoreError(path, "foreign-journal", journal.name)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise StoreError(path, system_reason(error), str(error)) from error
 
 
 def _refuse_strangers(path: Path) -> None:
@@ -194,7 +194,9 @@ def _is_writable(path: Path) -> bool:
 
 
 def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
+    """Return the path of a journal or log as SQLite names it: on POSIX systems, beside the file a symlink points to."""
+    database = path if sys.platform == "win32" else Path(os.path.realpath(path))
+    return database.with_name(database.name + ending)
 
 
 NETWORK_SYSTEMS = frozenset((

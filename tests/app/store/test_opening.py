@@ -336,6 +336,51 @@ def test_a_journal_that_names_another_file_is_refused_and_deletes_nothing(closed
     assert (closed.read_bytes(), journal.read_bytes()) == before
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="SQLite follows symlinks to a database on POSIX systems only")
+def test_a_journal_beside_the_file_that_a_symlink_points_to_is_refused_too(closed: Path) -> None:
+    victim, link = closed.with_name("victim.txt"), closed.with_name("gift.bayleaf")
+    victim.write_text("precious")
+    closed.with_name(f"{closed.name}-journal").write_bytes(journal_naming(victim, closed))
+    link.symlink_to(closed.name)
+    before = closed.read_bytes()
+    with pytest.raises(StoreError, match="foreign-journal"):
+        Workspace(link, read_only=True)
+
+    assert victim.read_text() == "precious"
+    assert closed.read_bytes() == before
+
+
+WRITER = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA journal_mode = DELETE")
+connection.execute("PRAGMA cache_size = 1")  # so that changed pages reach the file before the commit
+connection.execute("BEGIN IMMEDIATE")
+connection.execute("UPDATE content SET path = 'half written'")
+connection.execute("CREATE TABLE half_written AS SELECT randomblob(4000) FROM json_each('[1,2,3,4,5,6,7,8,9]')")
+print("written", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_the_journal_of_a_killed_writer_is_rolled_back(closed: Path) -> None:
+    with Workspace(closed, read_only=True) as reader:
+        before = contents(reader)
+    whole = closed.read_bytes()
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(closed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "written\n"
+        writer.kill()
+    assert closed.read_bytes() != whole, "the writer was killed before it changed the file"
+    with Workspace(closed) as opened:
+        assert contents(opened) == before
+    raw = sqlite3.connect(closed)
+    assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    raw.close()
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes in folders")
 def test_a_journal_that_is_no_file_is_refused_without_waiting(closed: Path) -> None:
     os.mkfifo(closed.with_name(f"{closed.name}-journal"))

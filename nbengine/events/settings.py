@@ -106,8 +106,10 @@ class EventSettings:
     """Mixed: event model of the text."""
 
     def __post_init__(self) -> None:
-        if not (np.isfinite(self.var_smoothing) and self.var_smoothing >= 0):
-            raise EngineError(f"Variance smoothing must be a number from 0 upwards, not {self.var_smoothing}.")
+        if not 0 <= self.var_smoothing <= LARGEST_SMOOTHING:
+            raise EngineError(
+                f"Variance smoothing must be from 0 to {LARGEST_SMOOTHING:g}, not {self.var_smoothing:g}."
+            )
         if self.mixed_text not in MIXED_TEXTS:
             raise EngineError(f"Text takes part by {', '.join(MIXED_TEXTS)}, not by {self.mixed_text!r}.")
         check_smoothing(self.smoothing)

@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.named_bytes import finite_row, from_plain, real_row, to_plain
 from nbengine.errors import EngineError
 from nbengine.filter.document_score import Scales
 from nbengine.filter.filter import Filter
 from nbengine.filter.lesson_log import COLUMNS, LEFT_OUT, LESSON, UNNAMED_SHARE, UNNOTED_SHARE, LessonLog
-from nbengine.filter.settings import N_KINDS, N_OWN_WORDS, FilterSettings, groups_of
+from nbengine.filter.settings import LARGEST, N_KINDS, N_OWN_WORDS, FilterSettings, groups_of
+from nbengine.filter.tally import LARGEST_SCALE, LessonTally
 from nbengine.filter.thresholds import Marks
 from nbengine.text.vocabulary import Vocabulary
 
@@ -68,19 +70,21 @@ def filter_from_parts(
     if len(words) and not 0 <= int(words.min()) <= int(words.max()) < len(vocabulary):
         raise EngineError("The filter has learnt words that it does not have.")
     tally = learner.tally
-    tally.heard[words], tally.steps[words] = part["heard"], finite_row(part["steps"])
-    tally.counts[:, words] = finite_row(part["counts"]).reshape(len(labels), len(words))
+    tally.heard[words], tally.steps[words] = part["heard"], _bounded_row(part["steps"])
+    tally.counts[:, words] = _bounded_row(part["counts"]).reshape(len(labels), len(words))
     tally.is_counted[:] = tally.counts.any(axis=0)
     tally.n_counted = int(np.count_nonzero(tally.is_counted))
     tally.words, tally.documents = _sums(part["word_sums"], labels), _sums(part["document_sums"], labels)
     tally.learnt = [int(number) for number in facts["learnt"]]
     if len(tally.learnt) != len(labels):
         raise EngineError("The filter's labels do not fit those of the model.")
-    tally.bias, tally.scale = float(facts["bias"]), float(facts["scale"])
+    tally.bias, tally.scale = _bounded_number(facts["bias"]), float(facts["scale"])
     tally.settle()
+    _check_tally(tally)
     learner.lessons = LessonLog(_rows(part, len(labels)))
     learner.marks, learner.scales = from_plain(Marks, facts["marks"]), from_plain(Scales, facts["scales"])
-    learner.means, learner.n_marked = [float(mean) for mean in facts["means"]], int(facts["n_marked"])
+    learner.means, learner.n_marked = [_bounded_number(mean) for mean in facts["means"]], int(facts["n_marked"])
+    _check_marks(learner.marks, learner.scales)
     if len(learner.means) != N_KINDS:
         raise EngineError("The filter knows other kinds of words.")
     if facts.get("marks_form") != MARKS_FORM and len(learner.lessons):
@@ -103,10 +107,39 @@ def over_words(learner: Filter, numbers: npt.NDArray[np.int64]) -> Filter:
     return made
 
 
+def _check_tally(tally: LessonTally) -> None:
+    """Refuse counts whose logarithms are no numbers."""
+    if min(tally.learnt) < 0 or not 1 <= tally.scale <= LARGEST_SCALE:
+        raise EngineError("The filter has learnt fewer documents than none.")
+    alpha = tally.smoothing * tally.scale  # forgetting with decay is not exact and may leave a little less than nothing
+    if tally.counts.min() <= -alpha or not np.isfinite(tally.log_sizes).all():
+        raise EngineError("The filter has counted less than nothing.")
+
+
+def _check_marks(marks: Marks, scales: Scales) -> None:
+    for value in (*to_plain(marks).values(), *to_plain(scales).values()):
+        _bounded_number(value)
+    if min(marks.slope, marks.usual_share, scales.evidence, scales.learnt) < 1 / LARGEST or scales.n_documents < 1:
+        raise EngineError("The filter's thresholds or scales are 0 or negative.")
+
+
+def _bounded_number(value: Any) -> float:
+    if type(value) not in (int, float) or not abs(value) <= LARGEST:
+        raise EngineError(f"The filter holds {value!r} where a number up to {LARGEST:g} should be.")
+    return float(value)
+
+
+def _bounded_row(given: Any) -> FloatArray:
+    found = finite_row(given)
+    if np.abs(found).max(initial=0.0) > LARGEST:
+        raise EngineError(f"The filter holds numbers beyond {LARGEST:g}.")
+    return found
+
+
 def _sums(given: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.float64]:
     if given.shape != (len(labels),):
         raise EngineError("The filter's sums do not fit its labels.")
-    return finite_row(given.astype(np.float64))
+    return _bounded_row(given.astype(np.float64))
 
 
 def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
@@ -117,7 +150,7 @@ def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
             continue
         is_whole = LESSON[name].kind == "i"
         # An infinity marks a score that was never taken with its list or sender left out; anywhere else it is damage.
-        rows[name] = part[name] if is_whole else (real_row if name in LEFT_OUT else finite_row)(part[name])
+        rows[name] = part[name] if is_whole else (real_row if name in LEFT_OUT else _bounded_row)(part[name])
     for name in LEFT_OUT:
         rows[name][np.isinf(rows[name]) | (name not in part)] = np.nan
     rows["buckets"] = part["buckets"].reshape(len(rows), N_KINDS)

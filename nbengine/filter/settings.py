@@ -19,6 +19,9 @@ from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
+LARGEST: Final = 1e100
+"""Beyond this squares and products of a filter's numbers could overflow."""
+
 TEXT, SUBJECT, ROUTE, SIGNS, OPENING, NEWNESS = range(6)
 N_GROUPS: Final = 6
 GROUP_NAMES: Final = ("text", "subject", "route", "signs", "opening", "newness")
@@ -82,7 +85,9 @@ class FilterSettings:
     def __post_init__(self) -> None:
         is_whole = self.informative_from >= 0 and self.rarity >= 0 and self.doubted_to <= self.settled_from
         is_bounded = min(self.most_of_a_group, self.most_of_signs, self.learning_rate, self.learnt_share) >= 0
-        if not self.smoothing > 0 or not 0 <= self.settled_weight <= 1 or not is_whole or not is_bounded:
+        is_bounded = is_bounded and max(self.rarity, self.learning_rate, self.settled_from) <= LARGEST
+        is_smoothed = 1 / LARGEST <= self.smoothing <= LARGEST
+        if not is_smoothed or not 0 <= self.settled_weight <= 1 or not is_whole or not is_bounded:
             raise EngineError(f"These settings do not make sense for a filter: {self}.")
         if not 0 <= self.decay < 1:
             raise EngineError(f"Each lesson can lessen the earlier ones by a share below 1, not by {self.decay}.")

@@ -345,6 +345,10 @@ def binary(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     return CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens), dtype=np.int32), entries.n_tokens)
 
 
+LARGEST_IDF = 1e6
+"""That of a word in one of a trillion documents is 29."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TfIdf:
     """Sublinear counts times inverse document frequency, each document normalised to length 1."""
@@ -357,6 +361,10 @@ class TfIdf:
     """Whether n occurrences count as 1 + log n."""
     is_normalised: bool = True
     """Whether each document is divided by its Euclidean length."""
+
+    def __post_init__(self) -> None:
+        if not max(np.abs(self.idf).max(initial=0.0), abs(self.new_idf)) <= LARGEST_IDF:
+            raise EngineError(f"The rarity of a token must be at most {LARGEST_IDF:g}.")
 
     def __call__(self, counts: CountMatrix) -> CountMatrix:
         """Return the reweighted counts."""

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import LARGEST_SUM, IntArray
+from nbengine.arrays.counts import LARGEST_SUM, FloatArray, IntArray
 from nbengine.arrays.named_bytes import (
     Parts,
     finite_row,
@@ -27,11 +27,12 @@ from nbengine.arrays.named_bytes import (
     whole_row,
 )
 from nbengine.errors import DamagedModelError, EngineError
+from nbengine.events.complement_left_out import check_norm
 from nbengine.filter.filter_packing import filter_from_parts, filter_parts
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.count_table import MOST_LABELS, Filled, TfIdf, check_size, parts_of_cells
 from nbengine.learnt.factors import LARGEST_WEIGHT, Factors
-from nbengine.learnt.number_tally import Moments, NumberTally
+from nbengine.learnt.number_tally import LARGEST_NUMBER, Moments, NumberTally
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
@@ -47,6 +48,8 @@ from nbengine.trust.unsure_band import SafeThreshold, UnsureBand
 from nbengine.trust.verdicts import ONE_IN, Assurance, LabelMarks
 
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
+
+LARGEST_SQUARES = 1e300
 
 _SETS = ("log_prior", "usual_likelihood", "known_excess", "known_acquaintance")
 _BAND = ("low", "high", "negatives_lost", "positives_missed", "unsure_share")
@@ -139,17 +142,19 @@ def _model(parts: Parts) -> Model:
     )
     recipe = recipe_from_plain(facts["recipe"])
     check_rules(recipe.rules)
+    if recipe.event_model == "complement":
+        check_norm(np.asarray(recipe.smoothing), norm=recipe.norm)
     if "filter" in facts:
         words = _vocabulary(parts.blobs["words"], whole_row(numbers["lengths"]))
         return FilterModel(recipe, words, statistics, filter_from_parts(labels, words, facts["filter"], numbers))
     if "factors" in facts:
         statistics.factors = _factors(facts["factors"], numbers, len(labels))
-    is_tfidf = "idf" in numbers
+    idf = finite_row(numbers["idf"]) if "idf" in numbers else None
     model = Model(
         recipe,
         _vocabulary(parts.blobs["words"], whole_row(numbers["lengths"])),
         statistics,
-        tfidf=TfIdf(finite_row(numbers["idf"]), _number(facts["new_idf"]), recipe.sublinear) if is_tfidf else None,
+        tfidf=None if idf is None else TfIdf(idf, _number(facts["new_idf"]), recipe.sublinear),
         table=from_plain(TableColumns, facts["table"]),
         assurance=_assurance(facts["assurance"], numbers, labels) if "assurance" in facts else None,
     )
@@ -219,6 +224,8 @@ def _number_tally(
     shape = (len(labels), int(n_columns))
     weights = _summable(whole_row(numbers["moments.weights"])).reshape(shape)
     means, squares = (finite_row(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
+    _bounded(means, LARGEST_NUMBER)
+    _bounded(squares, LARGEST_SQUARES)
     if (weights < 0).any() or (squares < 0).any():
         raise DamagedModelError("The model's numeric columns have negative weights or squares.")
     rests = finite_row(numbers["moments.mean_rests"]).reshape(shape) if "moments.mean_rests" in numbers else None
@@ -275,11 +282,16 @@ def _label_marks(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]
         return LabelMarks(labels, marks, nothing, nothing)
     marked = tuple(names_of(facts["marked_labels"]))
     shape, n_marked = (len(ONE_IN) + 1, len(marked)), len(marked)
+    judged, wrong = (
+        _summable(whole_row(numbers[f"marks.{name}"], shape[0] * n_marked)) for name in ("judged", "wrong")
+    )
+    if (wrong < 0).any() or (wrong > judged).any():
+        raise DamagedModelError("The model has more wrong verdicts than verdicts.")
     return LabelMarks(
         marked,
         real_row(numbers["marks.marks"], len(ONE_IN) * n_marked).reshape(len(ONE_IN), n_marked),
-        whole_row(numbers["marks.judged"], (len(ONE_IN) + 1) * n_marked).reshape(shape),
-        whole_row(numbers["marks.wrong"], (len(ONE_IN) + 1) * n_marked).reshape(shape),
+        judged.reshape(shape),
+        wrong.reshape(shape),
     )
 
 
@@ -304,6 +316,13 @@ def _band(numbers: Mapping[str, Any]) -> UnsureBand | None:
     for name in ("negatives_lost", "positives_missed"):
         own[name] = int(own[name])
     return UnsureBand(**own, negatives=SafeThreshold(**safe))
+
+
+def _bounded(numbers: FloatArray, largest: float) -> FloatArray:
+    """Refuse numbers whose squares or sums would overflow when a document is judged."""
+    if np.abs(numbers).max(initial=0.0) > largest:
+        raise DamagedModelError(f"The model holds numbers beyond {largest:g}.")
+    return numbers
 
 
 def _number(given: Any) -> float:

@@ -31,6 +31,11 @@ from nbengine.arrays.minimisation import minimise
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
+LARGEST_PARAMETER = 1e6
+"""Fitted parameters are below 100; larger ones come from damaged bytes and would overflow."""
+LARGEST_LOG_TEMPERATURE = 300.0
+"""Keeps temperatures finite and above 0 whatever the parameters are."""
+
 IMPOSSIBLE = -1e150
 """Stands for -inf: times a probability of 0 it is 0."""
 COLDEST = 1e9
@@ -154,6 +159,11 @@ class Calibration:
     """logit(confidence) = a · log(p) - b · log(1 - p) + c."""
     n_documents: int
 
+    def __post_init__(self) -> None:
+        numbers = (self.log_temperature, self.length_power, self.spread_power, *self.curve)
+        if not all(abs(number) <= LARGEST_PARAMETER for number in numbers) or not 0 <= self.floor < 1:
+            raise EngineError(f"No scores can be calibrated by these numbers: {self}.")
+
     def apply(self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike) -> FloatArray:
         """Return calibrated log P(label | document), shape (n_documents, n_labels).
 
@@ -176,7 +186,8 @@ class Calibration:
     def temperature_at(self, log_length: FloatArray, log_spread: FloatArray) -> FloatArray:
         """Return what scores are divided by, for the logarithms of the length and of the spread."""
         by_length = self.log_temperature + self.length_power * log_length
-        return np.asarray(np.exp(by_length + self.spread_power * log_spread))
+        log_temperature = by_length + self.spread_power * log_spread
+        return np.asarray(np.exp(np.clip(log_temperature, -LARGEST_LOG_TEMPERATURE, LARGEST_LOG_TEMPERATURE)))
 
     def _tempered(self, gaps: FloatArray, lengths: FloatArray) -> FloatArray:
         tempered = np.exp(-gaps / self.temperature(lengths, _spread(gaps))[:, None])

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.filter.corpus_replay import Rows, leave_out, replay_order, sources_of
 from nbengine.filter.filter import Filter, promise_of
+from nbengine.filter.filter_packing import filter_from_parts, filter_parts
 from nbengine.filter.lesson_log import UNNAMED_SHARE
 from nbengine.filter.settings import (
     FEW_WORDS,
@@ -412,3 +413,51 @@ def test_all_that_a_list_sent_counts_as_one_source():
     sizes = learner.lessons.records(SPAM, frozenset()).source_shares
     assert sizes[labels == HAM].sum() == pytest.approx(2 + 10 * UNNAMED_SHARE)
     assert not np.isnan(learner.lessons.rows["left_out_head"]).any()
+
+
+def taught_at_random(n_documents, seed):
+    """A filter that learnt made-up documents one by one whose labels mean nothing."""
+    dice, learner = np.random.default_rng(seed), a_filter()
+    for key in range(n_documents):
+        seen = learner.look(words(*dice.choice(N_WORDS, 10).tolist()))
+        if learner.is_due():
+            learner.make_marks()
+        learner.learn(seen, int(dice.random() < 0.5), learner.opinion(seen), key=key)
+    learner.make_marks()
+    return learner, [words(*dice.choice(N_WORDS, 10).tolist()) for _ in range(20)]
+
+
+ALL_DOUBTFUL = ((14, 10), (20, 29), (30, 52))
+"""Streams that take every document of one side for a wrong label."""
+
+
+@given(st.integers(1, 60), st.integers(0, 2**32 - 1))
+@example(*ALL_DOUBTFUL[0])
+def test_labels_that_mean_nothing_can_be_learnt_judged_by_and_kept(n_documents, seed):
+    learner, documents = taught_at_random(n_documents, seed)
+
+    assert all(0 < learner.judge(learner.look(document)).probability < 1 for document in documents)
+    assert 0 < promise_of(learner).lost_share <= 1
+    read = filter_from_parts(("ham", "spam"), vocabulary(), *filter_parts(learner))
+    assert read.marks == learner.marks
+    read.make_marks()
+    assert read.marks == learner.marks
+
+
+@pytest.mark.parametrize(("n_documents", "seed"), ALL_DOUBTFUL)
+def test_nothing_is_surely_spam_where_every_document_of_one_side_is_doubtful(n_documents, seed):
+    learner, documents = taught_at_random(n_documents, seed)
+    verdicts = [learner.judge(learner.look(document)) for document in documents]
+
+    assert not any(verdict.label == SPAM and not verdict.is_unsure for verdict in verdicts)
+
+
+def test_labels_that_mean_nothing_make_next_to_nothing_surely_spam():
+    surely_spam = n_judged = 0
+    for seed in range(40):
+        learner, documents = taught_at_random(40, seed)
+        verdicts = [learner.judge(learner.look(document)) for document in documents]
+        surely_spam += sum(verdict.label == SPAM and not verdict.is_unsure for verdict in verdicts)
+        n_judged += len(verdicts)
+
+    assert surely_spam <= 0.005 * n_judged

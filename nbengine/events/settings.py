@@ -107,9 +107,8 @@ class EventSettings:
 
     def __post_init__(self) -> None:
         if not 0 <= self.var_smoothing <= LARGEST_SMOOTHING:
-            raise EngineError(
-                f"Variance smoothing must be from 0 to {LARGEST_SMOOTHING:g}, not {self.var_smoothing:g}."
-            )
+            wanted = f"a number from 0 upwards, to {LARGEST_SMOOTHING:g}"
+            raise EngineError(f"Variance smoothing must be {wanted}, not {self.var_smoothing}.")
         if self.mixed_text not in MIXED_TEXTS:
             raise EngineError(f"Text takes part by {', '.join(MIXED_TEXTS)}, not by {self.mixed_text!r}.")
         check_smoothing(self.smoothing)

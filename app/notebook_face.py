@@ -19,24 +19,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import resources
 from app.domain.documents import SourceOptions, shown_labels
 from app.domain.errors import ExchangeError
 from app.domain.jobs import Unattended
 from app.domain.whole_files import write_whole
+from app.features import part
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
-from app.features.exchange.exports import Exported, export_as
-from app.features.exchange.scikit_learn import model_of_estimator
-from app.features.teaching.exercises import Question, told_of
-from app.features.teaching.lesson_pages import any_lesson, catalog, marked_down
-from app.features.teaching.lessons import (
-    Lesson,
-    learnt,
-    query_features,
-    question_of,
-)
 from app.features.train.training import TrainingOrder
 from app.features.train.training import train as train_corpus
 from app.library.engine_errors import library
@@ -55,6 +46,9 @@ from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
 from nbengine.notebooks.html_of_results import coloured, page, said, table, waterfall
 from nbengine.trust.verdicts import Verdict, Verdicts
+
+if TYPE_CHECKING:
+    from app.features.exchange.exports import Exported
 
 __all__ = [
     "Table", "Why", "add", "derive", "documents", "evaluate", "explain", "export", "from_sklearn", "judge", "lesson",
@@ -189,65 +183,27 @@ def save(model: Model, path: str | Path) -> None:
 
 def export(workspace: Session, path: str | Path, form: str, *, model: str | None = None) -> Exported:
     """Write a model as json, csv, sklearn or onnx, and its card beside it."""
-    return export_as(workspace, model, form, Path(path))
+    exported: Exported = needed("exchange.exports.export_as")(workspace, model, form, Path(path))
+    return exported
 
 
 def from_sklearn(estimator: Any) -> Model:
     """Take a fitted naive Bayes estimator of scikit-learn, with its vectorizer in a pipeline, as a model."""
-    return model_of_estimator(estimator)
+    model: Model = needed("exchange.scikit_learn.model_of_estimator")(estimator)
+    return model
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OpenLesson:
-    """A lesson of the book: rows, a document to judge, and what follows from them."""
-
-    lesson: Lesson
-    language: str
-
-    @property
-    def rows(self) -> Table:
-        """The rows that are learnt."""
-        bench = self.lesson.bench
-        names = ("label", *(column for column, _ in bench.columns))
-        return Table({name: [row[place] for row in bench.rows] for place, name in enumerate(names)})
-
-    @property
-    def model(self) -> Model:
-        """A model of the rows."""
-        return learnt(self.lesson.bench)[0]
-
-    @property
-    def verdict(self) -> Verdict:
-        """The verdict on the document."""
-        model = self.model
-        found = model.judge(query_features(model, self.lesson.bench))
-        return replace(found, labels=model.labels)[0]
-
-    @property
-    def derivation(self) -> Derivation:
-        """The working of the verdict."""
-        model = self.model
-        return derivation_of(model, query_features(model, self.lesson.bench))
-
-    def changed(self, **values: Any) -> OpenLesson:
-        """Return the lesson with another value, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
-        return OpenLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)), self.language)
-
-    def question(self, seed: int = 0) -> Question | None:
-        """Return something to work out; None where nothing here is a fraction."""
-        return question_of(self.lesson.bench, seed)
-
-    def check(self, question: Question, answer: str) -> str:
-        """Say that an answer, a fraction or a decimal, is right, or which mistake gives it."""
-        return told_of(question, answer, catalog(self.language))
-
-    def _repr_html_(self) -> str:
-        return page(f"<b>{said(self.lesson.title)}</b>", marked_down(self.lesson.explanation))
-
-
-def lesson(name: str, language: str = "en") -> OpenLesson:
+def lesson(name: str, language: str = "en") -> Any:
     """Open one of the lessons, in English, Russian (`ru`) or Chinese (`zh`), or a lesson's file."""
-    return OpenLesson(any_lesson(name, language), language)
+    return needed("teaching.notebook.open_lesson")(name, language)
+
+
+def needed(path: str) -> Any:
+    """Return what an optional feature offers; raise ImportError if the feature was deleted."""
+    offered = part(path)
+    if offered is None:
+        raise ImportError(f"This Bayleaf is without its feature “{path.partition('.')[0]}”.")
+    return offered
 
 
 def plot(result: Why | Explanation | Evaluation) -> Any:

@@ -23,81 +23,17 @@ from app.domain.overwriting import refusing_other_kinds
 from app.domain.sentences import sentence_for
 from app.domain.streams import speak_plainly
 from app.domain.version import VERSION
-from app.features.mail_daemon.quick_answers import answered_by_judge
+from app.features import commands, part
 
-COMMANDS = {
-    "import": ("app.features.importing.command", "command", "Bring documents into a workspace."),
-    "train": ("app.features.train.command", "command", "Train a model on a corpus."),
-    "evaluate": (
-        "app.features.evaluate.command",
-        "command",
-        "Tell how often a model is right about what it has not seen.",
-    ),
-    "classify": ("app.features.classify.command", "command", "Judge files, or standard input."),
-    "explain": ("app.features.explain.command", "command", "Derive one verdict, step by step."),
-    "words": ("app.features.words.command", "command", "Tell the words of a model with all their numbers."),
-    "label": ("app.features.sort.command", "label_command", "Give stored documents labels, or take them away."),
-    "learn": ("app.features.classify.command", "learn_command", "Add documents to a model and its corpus."),
-    "forget": ("app.features.classify.command", "forget_command", "Take documents out of a model and its corpus."),
-    "next": (
-        "app.features.sort.command",
-        "next_command",
-        "Tell which documents to label next, and how right the rest is.",
-    ),
-    "groups": (
-        "app.features.sort.command",
-        "groups_command",
-        "Show the groups that documents without a label fall into.",
-    ),
-    "file": ("app.features.filing.command", "command", "Move files into a folder per label, and back."),
-    "watch": ("app.features.inbox.command", "command", "Judge what arrives in folders and mailboxes, and file it."),
-    "serve": (
-        "app.features.mail_daemon.command",
-        "serve_command",
-        "Judge mail for other programs, as a process that stays.",
-    ),
-    "serve-model": (
-        "app.features.mail_daemon.command",
-        "serve_model_command",
-        "Judge batches of mail by a model in a file, one for each core.",
-    ),
-    "connect": (
-        "app.features.mail_daemon.command",
-        "command",
-        "Set up a mail program to ask the judge, and undo that.",
-    ),
-    "native": (
-        "app.features.mail_daemon.native_command",
-        "command",
-        "Answer Thunderbird's extension; Thunderbird starts it.",
-    ),
-    "replay": (
-        "app.features.evaluate.replay_command",
-        "command",
-        "Classify, then learn, message by message, and say how well that went.",
-    ),
-    "export": ("app.features.exchange.model_files_command", "export_command", "Write a model to a file of its own."),
-    "add-model": (
-        "app.features.exchange.model_files_command",
-        "add_command",
-        "Take a model from a file into a workspace.",
-    ),
-    "lesson": (
-        "app.features.teaching.command",
-        "command",
-        "Write a lesson as a notebook, or as one page that needs nothing.",
-    ),
-    "merge": ("app.features.exchange.model_files_command", "merge_command", "Add up models in files, as of a class."),
-    "convert": (
-        "app.features.exchange.command",
-        "command",
-        "Convert what was learnt to other filters' databases, and from them.",
-    ),
-    "read": ("app.features.documents.read_command", "command", "Show what is read of files."),
+CORE_COMMANDS = {
     "info": ("app.cli.upkeep", "info_command", "Say what is in a workspace."),
     "check": ("app.cli.upkeep", "check_command", "Verify a workspace."),
     "compact": ("app.cli.upkeep", "compact_command", "Remove for good what was deleted."),
+    "export": ("app.cli.model_files", "export_command", "Write a model to a file of its own."),
+    "add-model": ("app.cli.model_files", "add_command", "Take a model from a file into a workspace."),
+    "merge": ("app.cli.model_files", "merge_command", "Add up models in files, as of a class."),
 }
+COMMANDS = CORE_COMMANDS | commands()
 """Each command's module, its name there, and what it does."""
 
 
@@ -170,7 +106,8 @@ def run() -> int:
 def run_command(failed: int) -> int:
     """Run one command, by the judge where that answers; `failed` is the exit status when the world is at fault."""
     try:
-        status = answered_by_judge(sys.argv[1:])
+        answer_by_daemon = part("mail_daemon.quick_answers.answered_by_judge")
+        status = None if answer_by_daemon is None else answer_by_daemon(sys.argv[1:])
         if status is None:
             status = cli.main(standalone_mode=False, prog_name="bayleaf-cli")
         sys.stdout.flush()

@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 import time
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TextIO
@@ -29,10 +30,9 @@ class PrivateRotatingFile(RotatingFileHandler):
     A full disk or another window that holds the file open on Windows costs log records and nothing else.
     """
 
-    def _open(self) -> TextIO:
-        return open(
-            self.baseFilename, self.mode, encoding=self.encoding, opener=lambda path, flags: os.open(path, flags, 0o600)
-        )
+    def _open(self) -> TextIOWrapper:
+        descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        return TextIOWrapper(os.fdopen(descriptor, "ab", buffering=0), encoding=self.encoding, write_through=True)
 
     def doRollover(self) -> None:
         """Begin a new file; go on in the old one if it cannot be renamed."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from app.domain.documents import Extracted, ReadLimits, SourceOptions, WorkItem
+from app.domain.documents import Extracted, KnownPage, ReadLimits, SourceOptions, WorkItem
 from app.library.workers import Batch, Lost, WorkerPool
 from app.readers.batches import Reading, read_batches
-from app.readers.parsers import KnownPage, no_known_page
+from app.readers.parsers import no_known_page
 from app.readers.reading import read_bytes
 from app.readers.reading_positions import Bookmark
 from nbengine.lazy_dataclasses import dataclass

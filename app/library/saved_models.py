@@ -542,14 +542,16 @@ def doubted_lessons(kept: KeptModel, changed: int) -> int:
 ARCHIVE, PICKLE = b"PK\x03\x04", b"\x80"
 """The first bytes of a file of skops, and of a pickle, which is never read."""
 READER_OF_SKOPS = "app.features.exchange.scikit_learn"
-WRITER_OF_FORMS = "app.features.exchange.exports"
-"""Modules that few need, imported late."""
+"""A module that few need, imported late."""
+OWN_FORM = "bayleaf"
+"""The form of a model file that `add_model` reads."""
 
 
 def export_model(workspace: Place, name: str | None, target: Path) -> str:
-    """Write a model to a file of its own, and its card beside it; return the model's name."""
-    exported: str = import_module(WRITER_OF_FORMS).export_as(workspace, name, "bayleaf", target).model
-    return exported
+    """Write a model to a file that `add_model` reads; return the model's name."""
+    kept = shown_model(workspace, name)
+    write_whole(target, model_to_bytes(kept.model))
+    return kept.record.name
 
 
 def add_model(workspace: Place, source: Path, name: str | None = None) -> str:

@@ -33,7 +33,7 @@ from app.library.saved_models import counted_anew, current_model, kept_model, wi
 from app.library.training_data import rules_key, rules_used, the_corpus
 from app.readers.documents.text import hash_of
 from app.store.count_blobs import CountRows
-from app.store.workspace import Place, Workspace, path_of, reading, writing
+from app.store.workspace import NO_WORKSPACE, Place, Workspace, path_of, reading, writing
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.model import Model
@@ -339,6 +339,18 @@ def sample_size(language: str) -> int:
     folder = files(resources) / "samples" / chosen
     boxes = [box for label in folder.iterdir() if label.is_dir() for box in label.iterdir()]
     return sum(box.read_text(encoding="utf-8").count("\nFrom ") + 1 for box in boxes if box.name.endswith(".mbox"))
+
+
+@dataclass(frozen=True, slots=True)
+class AtHand:
+    """The workspace, corpora and model that the window has open at the moment."""
+
+    place: Place = NO_WORKSPACE
+    corpora: tuple[str, ...] = ()
+    """Those that have texts."""
+    corpus: str = ""
+    model: str = ""
+    """The model that a drop is classified with, or nothing."""
 
 
 DEFAULT_NAME = "home.bayleaf"

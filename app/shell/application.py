@@ -158,8 +158,9 @@ class Program(QObject):
         tray, models = self.tray, self.models
         if models is not None:
             dialog.recipe_chosen.connect(lambda recipe: setattr(models.training, "default", recipe))
-        if tray is not None and models is not None:
-            dialog.inbox_chosen.connect(lambda: tray.render_state(models.inbox.state))
+        inbox = None if models is None else models.inbox
+        if tray is not None and inbox is not None:
+            dialog.inbox_chosen.connect(lambda: tray.render_state(inbox.state))
         return dialog
 
     def save_page_picture(self) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.features import is_there
 from app.features.filing.view_model import FilingReport, FilingViewModel, Memory
 from app.features.importing.view_model import ImportViewModel, look_first
 from app.features.sort.rest_view_model import RestReport, RestViewModel
@@ -69,7 +70,7 @@ class DialogCommands(QObject):
             file_away=self.file_away,
             undo_filing=lambda: self._filing.find_last() if self._filing is not None else None,
             show_history=self.show_history,
-            train_on_cluster=self.train_on_cluster,
+            train_on_cluster=self.train_on_cluster if is_there("cluster") else None,
         )
 
     def import_documents(self, sources: Sequence[Path] = ()) -> None:
@@ -226,7 +227,8 @@ class DialogCommands(QObject):
     def _on_least_changed(self, least_shares: Mapping[str, float]) -> None:
         """Count and watch by what *File away* asks for."""
         self._pages.classify.ask_for(least_shares)
-        self._pages.inbox.ask_for(least_shares)
+        if self._pages.inbox is not None:
+            self._pages.inbox.ask_for(least_shares)
 
     def _on_filing_filed(self, report: FilingReport) -> None:
         self._pages.classify.mark_filed(report.numbers, are_filed=True)

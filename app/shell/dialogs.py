@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QStackedWidget, QTextBrow
 
 import resources
 from app.domain.version import VERSION
+from app.features import is_there
 from app.kit.actions import shortcut_list
 from app.kit.array_table import Column
 from app.kit.look import fonts
@@ -81,7 +82,7 @@ class HelpWindow(QDialog):
             ("command-line", self.tr("Command line")),
             ("mail-on-a-server", self.tr("Mail on a server")),
             ("privacy", self.tr("Privacy")),
-            ("cluster", self.tr("Cluster")),
+            *([("cluster", self.tr("Cluster"))] if is_there("cluster") else []),
             ("changelog", self.tr("What changed")),
         ]:
             browser = named(QTextBrowser(openLinks=False), title)

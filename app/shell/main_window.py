@@ -21,10 +21,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from app.features import is_there
 from app.kit import wording
 from app.kit.drops import Dropped, accept_copy, dropped_from
 from app.kit.fields import asked_whether
-from app.kit.frame import FrameState, FrameViewModel, Given
+from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, WORDS_PAGE, FrameState, FrameViewModel, Given
 from app.kit.jobs import JobRunner
 from app.kit.look.fonts import px
 from app.kit.look.painting import program_icon
@@ -39,9 +40,12 @@ NARROW_UNDER = 1000
 POLL_MS = 100
 PATIENCE_S = 0.5
 """Shorter work shows nothing in the job bar."""
-WORDS_PAGE, INBOX_PAGE = 2, 4
-SHOWN = (0, 7, 1, 2, 3, 4, 5, 6)
-"""The pages in the order of the side bar: what came in is sorted before a model is trained."""
+FEATURE_OF_PAGE = {INBOX_PAGE: "inbox", LESSONS_PAGE: "teaching"}
+"""Pages of optional features; a page whose feature was deleted has no place in the window."""
+SHOWN = tuple(
+    number for number in (0, 7, 1, 2, 3, 4, 5, 6) if number not in FEATURE_OF_PAGE or is_there(FEATURE_OF_PAGE[number])
+)
+"""The pages in the order of the side bar: documents are sorted before a model is trained."""
 SHUT, FIRST_RUN = -1, -2
 """In place of all others: the page of a workspace that could not be opened, and the one that asks what one came for."""
 ICONS = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons", "sort")
@@ -101,7 +105,8 @@ class MainWindow(QMainWindow):
     def _take_commands(self) -> None:
         """Make the menus; those who connect commands one after another do so before the event loop goes on."""
         commands = self._frame.commands
-        self._menus = Menus(self, commands, self._frame.open_page, self._page_names())
+        names = {number: name for number, name in enumerate(self._page_names()) if number in SHOWN}
+        self._menus = Menus(self, commands, self._frame.open_page, names)
         self._menus.name_steps(self._frame.state.undo_name, self._frame.state.redo_name)
         self.side.show_settings(is_shown=commands.open_settings is not None)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
@@ -23,7 +23,7 @@ class Menus(QObject):
         window: QMainWindow,
         commands: FrameCommands,
         show_page: Callable[[int], object],
-        page_names: Sequence[str],
+        page_names: Mapping[int, str],
     ) -> None:
         super().__init__(window)
         self._window, self._commands, self._page_names = window, commands, page_names
@@ -143,7 +143,7 @@ class Menus(QObject):
 
     def _view(self, show_page: Callable[[int], object]) -> None:
         menu = self._bar.addMenu(self.tr("&View"))
-        for number, name in enumerate(self._page_names):
+        for number, name in self._page_names.items():
             self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
         menu.addSeparator()
         self._add(menu, self.tr("&Larger"), self._commands.zoom_in, "Ctrl++")

@@ -10,22 +10,25 @@ from collections.abc import Callable
 from dataclasses import field, fields
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
+from app.features import is_there, part
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.documents.view_model import DocumentsViewModel
 from app.features.evaluate.view_model import EvaluationViewModel
 from app.features.importing.first_page_view_model import FirstRunViewModel
-from app.features.inbox.view_model import InboxViewModel
 from app.features.sort.view_model import SortingViewModel
-from app.features.teaching.view_model import LessonsViewModel
 from app.features.train.view_model import TrainingViewModel
 from app.features.words.view_model import WordsViewModel
 from app.kit.frame import PageCommands
 from app.kit.jobs import Runner
 from nbengine.lazy_dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from app.features.inbox.view_model import InboxViewModel
+    from app.features.teaching.view_model import LessonsViewModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +39,18 @@ class PageModels:
     training: TrainingViewModel
     words: WordsViewModel
     classify: ClassifyViewModel
-    inbox: InboxViewModel
+    inbox: InboxViewModel | None
+    """None if the optional feature was deleted."""
     evaluation: EvaluationViewModel
     sorting: SortingViewModel
 
 
 def page_models(runner: Runner) -> PageModels:
     """Make all of them; nobody answers what they ask yet."""
+    make_inbox = part("inbox.view_model.InboxViewModel")
     return PageModels(
         DocumentsViewModel(runner), TrainingViewModel(runner), WordsViewModel(runner), ClassifyViewModel(runner),
-        InboxViewModel(runner), EvaluationViewModel(runner), SortingViewModel(runner),
+        None if make_inbox is None else make_inbox(runner), EvaluationViewModel(runner), SortingViewModel(runner),
     )  # fmt: skip
 
 
@@ -62,8 +67,9 @@ PAGES = {
 """The pages in the order of their numbers: the name of a page's view model, and its folder in `app.features`."""
 WITHOUT_COMMANDS = ("inbox", "lessons")
 AHEAD = (
-    *(f"{folder}.page" for folder in PAGES.values()), "importing.dialog", "classify.why_dialog", "classify.history",
-    "filing.dialog", "cluster.dialog",
+    *(f"{folder}.page" for folder in PAGES.values() if is_there(folder)),
+    "importing.dialog", "classify.why_dialog", "classify.history", "filing.dialog",
+    *(["cluster.dialog"] if is_there("cluster") else []),
 )  # fmt: skip
 """Modules of pages and dialogs, in the order in which they are loaded ahead."""
 
@@ -72,7 +78,8 @@ AHEAD = (
 class ViewModels(PageModels):
     """One view-model for each page."""
 
-    lessons: LessonsViewModel
+    lessons: LessonsViewModel | None
+    """None if the optional feature was deleted."""
     commands: PageCommands = field(default_factory=PageCommands)
     first_run: FirstRunViewModel | None = None
 

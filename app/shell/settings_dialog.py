@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QSpinBox, QWidget
 
 from app.domain.jobs import MOST_WORKERS
+from app.features import part
 from app.features.filing.view_model import FOLDER_NOTE, usual_folder
-from app.features.inbox.tray import InboxSettings
 from app.features.train.view_model import EVENT_MODELS, DefaultRecipe, default_recipe, event_model_name
 from app.kit.fields import Choice, close_box, with_folder
 from app.kit.look.fonts import px
@@ -85,9 +85,11 @@ class SettingsDialog(QDialog):
             form.addRow(Words(name), widget)
         told = self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
         form.addRow(Paragraph(px(18), told, role="quiet", is_small=True))
-        inbox = InboxSettings(self._settings)
-        inbox.chosen.connect(self.inbox_chosen)
-        form.addRow(Words(self.tr("Inbox")), inbox)
+        make_inbox_settings = part("inbox.tray.InboxSettings")
+        if make_inbox_settings is not None:
+            inbox = make_inbox_settings(self._settings)
+            inbox.chosen.connect(self.inbox_chosen)
+            form.addRow(Words(self.tr("Inbox")), inbox)
         foot = close_box(self)
         foot.setContentsMargins(0, px(12), 0, 0)
         form.addRow(foot)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import logging
 import platform
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypedDict
 
 from app.domain.log import log_to_file, stop_logging
 from app.domain.version import VERSION
+from app.features import part
 from app.features.classify.view_model import KeptList
 from app.features.importing.first_page_view_model import FirstRunViewModel, mail_on_this_computer
-from app.features.inbox.tray import TrayIcon, brought_to_front
-from app.features.inbox.view_model import InboxState
-from app.features.teaching.view_model import LessonsQuestions, LessonsViewModel
 from app.features.train.view_model import default_recipe
 from app.kit.drops import WORKSPACE_SUFFIX, Dropped
-from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, PageCommands
+from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, Command, FrameViewModel, PageCommands
+from app.kit.jobs import Runner
 from app.library import workspaces as sample_mail
 from app.library.recipes import RecipeRequest
 from app.shell.application import Program
@@ -26,7 +27,18 @@ from app.shell.way_to_sort import WayToSort
 from app.shell.workspace_commands import WorkspaceCommands
 from app.shell.workspace_view_model import WorkspaceViewModel
 
+if TYPE_CHECKING:
+    from app.features.inbox.view_model import InboxState, InboxViewModel
+    from app.features.teaching.view_model import LessonsViewModel
+
 logger = logging.getLogger(__name__)
+
+
+class LessonCommands(TypedDict, total=False):
+    """Commands of the optional lessons."""
+
+    begin_lesson: Command
+    lessons: Callable[[], Sequence[str]]
 
 
 def connected(program: Program) -> ViewModels:
@@ -45,7 +57,7 @@ def connected(program: Program) -> ViewModels:
     home.last_corpus = program.settings.last_corpus
     frame.moved.connect(lambda state: program.settings.remember_corpus(state.workspace, state.corpus))
     program.ending.connect(home.close)
-    for paper in (pages.documents.paper, pages.classify.paper, pages.inbox.paper):
+    for paper in (pages.documents.paper, pages.classify.paper):
         program.ending.connect(paper.close)
     windows = OtherWindows(runner, home, frame, pages, program.settings.folder)
     program.ending.connect(windows.let_go)
@@ -53,27 +65,18 @@ def connected(program: Program) -> ViewModels:
     program.ending.connect(interrupted.forget_offered)
     program.came_back.connect(windows.look)
 
-    def on_inbox_changed(state: InboxState) -> None:
-        if len(state.inbox.tray) != frame.state.n_to_settle:
-            frame.change(n_to_settle=len(state.inbox.tray))
-
-    def open_inbox() -> None:
-        brought_to_front(program.window)
-        frame.open_page(INBOX_PAGE)
-
     def train_with(corpus: str, chosen: RecipeRequest) -> None:
         pages.training.begin_with(corpus, chosen)
         frame.open_page(TRAIN_PAGE)
 
     pages.evaluation.recipe_wanted.connect(train_with)
     frame.connect_commands(
-        pause_watching=frame.on_page(INBOX_PAGE, pages.inbox.pause_or_go_on),
         show_first_steps=lambda: frame.change(is_first_run=True),
         recent_workspaces=lambda: program.settings.recent_workspaces,
         open_recent=home.open_workspace,
     )
-    pages.inbox.state_changed.connect(on_inbox_changed)
-    program.tray = TrayIcon(program.settings, pages.inbox, open_inbox, program)
+    if pages.inbox is not None:
+        connect_inbox(program, pages.inbox)
     workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
     dropped = tuple(path.absolute() for path in program.files if path.suffix != WORKSPACE_SUFFIX)
     program.files = ()
@@ -85,7 +88,7 @@ def connected(program: Program) -> ViewModels:
     if dropped:
         given = Dropped(dropped)
         home.when_ready(lambda: home.classify(given) if frame.state.model else home.add(given))
-    lessons = LessonsViewModel(runner, LessonsQuestions(home.at_hand))
+    lessons = lessons_view_model(runner, home)
     commands = PageCommands(
         frame,
         import_documents=dialogs.import_documents,
@@ -98,8 +101,48 @@ def connected(program: Program) -> ViewModels:
         label_rest=dialogs.label_rest,
         explain=dialogs.explain,
         show_reading=dialogs.show_reading,
-        begin_lesson=frame.on_page(LESSONS_PAGE, lambda: lessons.open(lessons.titles()[0][0])),
-        lessons=lambda: [title for _, title in lessons.titles()],
+        **lesson_commands(frame, lessons),
     )
     first_run = FirstRunViewModel(runner, mail_on_this_computer, commands)
     return ViewModels(**named(pages), lessons=lessons, commands=commands, first_run=first_run)
+
+
+def connect_inbox(program: Program, inbox: InboxViewModel) -> None:
+    """Connect the Inbox with the frame and the notification area."""
+    frame = program.frame
+
+    def on_inbox_changed(state: InboxState) -> None:
+        if len(state.inbox.tray) != frame.state.n_to_settle:
+            frame.change(n_to_settle=len(state.inbox.tray))
+
+    def open_inbox() -> None:
+        bring_to_front = part("inbox.tray.brought_to_front")
+        if bring_to_front is not None:
+            bring_to_front(program.window)
+        frame.open_page(INBOX_PAGE)
+
+    program.ending.connect(inbox.paper.close)
+    frame.connect_commands(pause_watching=frame.on_page(INBOX_PAGE, inbox.pause_or_go_on))
+    inbox.state_changed.connect(on_inbox_changed)
+    make_tray_icon = part("inbox.tray.TrayIcon")
+    program.tray = None if make_tray_icon is None else make_tray_icon(program.settings, inbox, open_inbox, program)
+
+
+def lessons_view_model(runner: Runner, home: WorkspaceViewModel) -> LessonsViewModel | None:
+    """Return the view model of the lessons; None if that optional feature was deleted."""
+    make_lessons = part("teaching.view_model.LessonsViewModel")
+    make_questions = part("teaching.view_model.LessonsQuestions")
+    if make_lessons is None or make_questions is None:
+        return None
+    lessons: LessonsViewModel = make_lessons(runner, make_questions(home.at_hand))
+    return lessons
+
+
+def lesson_commands(frame: FrameViewModel, lessons: LessonsViewModel | None) -> LessonCommands:
+    """Return the commands of the first page that are about lessons; none if there are no lessons."""
+    if lessons is None:
+        return {}
+    return {
+        "begin_lesson": frame.on_page(LESSONS_PAGE, lambda: lessons.open(lessons.titles()[0][0])),
+        "lessons": lambda: [title for _, title in lessons.titles()],
+    }

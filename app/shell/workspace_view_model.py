@@ -18,10 +18,10 @@ from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
 from app.domain.results import DroppedItem, ImportReport
+from app.features import part
 from app.features.classify.use_cases import JudgedDocuments, UndoStep
 from app.features.classify.view_model import ClassifyState
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationResult
-from app.features.teaching.view_model import AtHand
 from app.features.train.view_model import TrainingQuestions, Trainings
 from app.features.train.workbench import JudgedRecipe
 from app.features.words.view_model import WordsQuestions
@@ -49,7 +49,7 @@ from app.library import workspaces as upkeep
 from app.library import workspaces as workspace_glances
 from app.library.browsing import Browser
 from app.library.importing import ImportOrder, add_message, add_text, import_sources
-from app.library.workspaces import CorpusGlance, ModelGlance, NextSteps, WorkspaceGlance, next_steps
+from app.library.workspaces import AtHand, CorpusGlance, ModelGlance, NextSteps, WorkspaceGlance, next_steps
 from app.shell.pages import PageModels
 from app.store.workspace import NO_WORKSPACE, Place, Session
 
@@ -372,7 +372,8 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         pages, self._model = self._pages, None
         pages.documents.open_workspace(Browser(session))
         pages.classify.open_workspace(judged_documents)
-        pages.inbox.open_workspace(session)
+        if pages.inbox is not None:
+            pages.inbox.open_workspace(session)
         pages.training.open_workspace(TrainingQuestions(session))
         pages.words.open_workspace(WordsQuestions(session))
         pages.evaluation.open_workspace(EvaluationQuestions(session))
@@ -385,7 +386,8 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
 
     def close(self) -> None:
         """End what the workspace holds; nothing is lost, because every change is saved when it is made."""
-        self._pages.inbox.close_workspace()
+        if self._pages.inbox is not None:
+            self._pages.inbox.close_workspace()
         if self.judged_documents is not None:
             self.judged_documents.close()
             self.judged_documents = None
@@ -480,10 +482,15 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def export_model(self, path: Path) -> None:
         """Write the model at hand to a file."""
         model, told = self._frame.state.model, self.tr("“%1” was written to a file")
-        self._ask(
-            lambda place, _context: model_exchange.export_model(place, model, path),
-            then=lambda name: self._frame.say(told.replace("%1", name)),
-        )
+
+        def write(place: Place, _context: JobContext) -> str:
+            export_as = part("exchange.exports.export_as")  # writes a model card beside the file, too
+            if export_as is None:
+                return model_exchange.export_model(place, model, path)
+            name: str = export_as(place, model, model_exchange.OWN_FORM, path).model
+            return name
+
+        self._ask(write, then=lambda name: self._frame.say(told.replace("%1", name)))
 
     def add_model(self, path: Path) -> None:
         """Take a model from a file."""

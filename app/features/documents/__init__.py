@@ -1,1 +1,8 @@
 """The Documents page: the list of documents, their labels and their text. Read `view_model` first, then `page`."""
+
+from __future__ import annotations
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "read": ("app.features.documents.read_command", "command", "Show what is read of files."),
+}
+"""The commands of this feature: module, name there, summary."""

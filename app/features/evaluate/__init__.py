@@ -1,1 +1,17 @@
 """The Evaluate page: how good models are on held-out documents. Read `use_cases` first."""
+
+from __future__ import annotations
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "evaluate": (
+        "app.features.evaluate.command",
+        "command",
+        "Tell how often a model is right about what it has not seen.",
+    ),
+    "replay": (
+        "app.features.evaluate.replay_command",
+        "command",
+        "Classify, then learn, message by message, and say how well that went.",
+    ),
+}
+"""The commands of this feature: module, name there, summary."""

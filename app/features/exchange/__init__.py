@@ -1,1 +1,12 @@
 """Optional feature: models and labels to and from other programs. Read `exports` first."""
+
+from __future__ import annotations
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "convert": (
+        "app.features.exchange.command",
+        "command",
+        "Convert what was learnt to other filters' databases, and from them.",
+    ),
+}
+"""The commands of this feature: module, name there, summary."""

@@ -27,7 +27,7 @@ from app.features.exchange.scikit_learn import skops_bytes
 from app.features.words.use_cases import csv_file
 from app.library.engine_errors import library
 from app.library.recipes import name_of
-from app.library.saved_models import KeptModel, shown_model
+from app.library.saved_models import OWN_FORM, KeptModel, shown_model
 from app.store.workspace import Place
 from nbengine.arrays.counts import UNIT
 from nbengine.lazy_dataclasses import dataclass
@@ -124,7 +124,6 @@ def write_onnx(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, .
     return (*plain.losses, "Words come in cut: the metadata `words` says by which rules.")
 
 
-OWN_FORM: Final = "bayleaf"
 FORMS: Final[dict[str, Writer]] = {
     OWN_FORM: write_own,
     "json": write_json,

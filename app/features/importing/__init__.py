@@ -1,1 +1,8 @@
 """Importing: the dialog with its preview, and the first page of an empty workspace. Read `view_model` first."""
+
+from __future__ import annotations
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "import": ("app.features.importing.command", "command", "Bring documents into a workspace."),
+}
+"""The commands of this feature: module, name there, summary."""

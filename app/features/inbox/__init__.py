@@ -1,1 +1,8 @@
 """Optional feature: the Inbox, which watches folders and mailboxes. Read `watching` first."""
+
+from __future__ import annotations
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "watch": ("app.features.inbox.command", "command", "Judge what arrives in folders and mailboxes, and file it."),
+}
+"""The commands of this feature: module, name there, summary."""

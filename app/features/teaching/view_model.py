@@ -48,7 +48,8 @@ from app.kit import wording
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.kit.painted_values import Axis, CurvePicture, Line
-from app.store.workspace import NO_WORKSPACE, Place
+from app.library.workspaces import AtHand
+from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 
 translate = QCoreApplication.translate
@@ -63,18 +64,6 @@ class Experiment:
     picture: CurvePicture
     told: str
     """In a sentence or two."""
-
-
-@dataclass(frozen=True, slots=True)
-class AtHand:
-    """The workspace, corpora and model that the window has open at the moment."""
-
-    place: Place = NO_WORKSPACE
-    corpora: tuple[str, ...] = ()
-    """Those that have texts."""
-    corpus: str = ""
-    model: str = ""
-    """The model that a drop is classified with, or nothing."""
 
 
 class LessonsQuestions:

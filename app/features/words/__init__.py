@@ -1,1 +1,8 @@
 """The Words page: every word of a model with its numbers. Read `use_cases` first."""
+
+from __future__ import annotations
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "words": ("app.features.words.command", "command", "Tell the words of a model with all their numbers."),
+}
+"""The commands of this feature: module, name there, summary."""

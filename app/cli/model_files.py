@@ -8,10 +8,11 @@ import click
 
 from app.cli.options import A_PATH, JSON, MODEL, SESSION, WORKSPACE
 from app.cli.output import counted, print_json, say
-from app.features.exchange.exports import FORMS, OWN_FORM, export_as
-from app.library.saved_models import add_model, merge_files
+from app.features import part
+from app.library.saved_models import OWN_FORM, add_model, export_model, merge_files
 from app.store.workspace import Session
 
+FORMS: list[str] = list(part("exchange.exports.FORMS") or [OWN_FORM])
 TO = click.option("--to", "target", type=A_PATH, required=True, metavar="FILE")
 
 
@@ -22,7 +23,7 @@ TO = click.option("--to", "target", type=A_PATH, required=True, metavar="FILE")
 @click.option(
     "--as",
     "form",
-    type=click.Choice(list(FORMS)),
+    type=click.Choice(FORMS),
     default=OWN_FORM,
     help="bayleaf: for add-model; json, csv, parquet: to be read; sklearn: its own pipeline, by skops; onnx: a graph.",
 )
@@ -32,6 +33,14 @@ def export_command(session: Session, model: str | None, target: Path, form: str,
 
     Beside it lies a model card, FILE.card.md.
     """
+    export_as = part("exchange.exports.export_as")
+    if export_as is None:
+        name = export_model(session, model, target)
+        if as_json:
+            print_json({"model": name, "file": str(target), "bytes": target.stat().st_size, "as": form})
+        else:
+            say(f"“{name}” written to {target}.")
+        return
     done = export_as(session, model, form, target)
     if as_json:
         told = {"model": done.model, "file": str(target), "bytes": target.stat().st_size}

@@ -1,0 +1,69 @@
+"""Lessons in a notebook: the rows, the model, the working and the questions of a lesson, shown as HTML."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from app.features.teaching.exercises import Question, told_of
+from app.features.teaching.lesson_pages import any_lesson, catalog, marked_down
+from app.features.teaching.lessons import Lesson, learnt, query_features, question_of
+from app.notebook_face import Table
+from nbengine.explanations.derivation import Derivation, derivation_of
+from nbengine.lazy_dataclasses import dataclass
+from nbengine.models.model import Model
+from nbengine.notebooks.html_of_results import page, said
+from nbengine.trust.verdicts import Verdict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenLesson:
+    """A lesson of the book: rows, a document to judge, and what follows from them."""
+
+    lesson: Lesson
+    language: str
+
+    @property
+    def rows(self) -> Table:
+        """The rows that are learnt."""
+        bench = self.lesson.bench
+        names = ("label", *(column for column, _ in bench.columns))
+        return Table({name: [row[place] for row in bench.rows] for place, name in enumerate(names)})
+
+    @property
+    def model(self) -> Model:
+        """A model of the rows."""
+        return learnt(self.lesson.bench)[0]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on the document."""
+        model = self.model
+        found = model.judge(query_features(model, self.lesson.bench))
+        return replace(found, labels=model.labels)[0]
+
+    @property
+    def derivation(self) -> Derivation:
+        """The working of the verdict."""
+        model = self.model
+        return derivation_of(model, query_features(model, self.lesson.bench))
+
+    def changed(self, **values: Any) -> OpenLesson:
+        """Return the lesson with another value, such as `smoothing=2`, `event_model="bernoulli"` or another `query`."""
+        return OpenLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)), self.language)
+
+    def question(self, seed: int = 0) -> Question | None:
+        """Return something to work out; None where nothing here is a fraction."""
+        return question_of(self.lesson.bench, seed)
+
+    def check(self, question: Question, answer: str) -> str:
+        """Say that an answer, a fraction or a decimal, is right, or which mistake gives it."""
+        return told_of(question, answer, catalog(self.language))
+
+    def _repr_html_(self) -> str:
+        return page(f"<b>{said(self.lesson.title)}</b>", marked_down(self.lesson.explanation))
+
+
+def open_lesson(name: str, language: str) -> OpenLesson:
+    """Open a lesson of the book by its name, or a lesson's file by its path."""
+    return OpenLesson(any_lesson(name, language), language)

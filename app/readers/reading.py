@@ -214,7 +214,6 @@ class _Reader:
 
     def read_path(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         """Read a file of the disk, or a stretch of it."""
-        self._allowance = Allowance(self._limits)
         return self._bookmark.container(path, "", partial(self._read_file, path, label, item))
 
     def pass_over(self, path: str, reason: str) -> Iterator[Extracted]:
@@ -244,6 +243,7 @@ class _Reader:
         """Read bytes as if they were a file's."""
 
         def read() -> Iterator[Extracted]:
+            self._allowance = Allowance(self._limits, len(raw))
             kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
             is_small = len(raw) <= min(SMALL_BYTES, self._limits.document_bytes)
             head, rest = (raw, b"") if is_small else (raw[:HEAD_BYTES], raw[HEAD_BYTES:])
@@ -258,6 +258,7 @@ class _Reader:
         if raw is None:
             return self._read_large(path, label, item)
         self._bookmark.note_bytes(len(raw))
+        self._allowance = Allowance(self._limits, len(raw))
         name = basename(path)
         kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
         return self._read(_Found(path, "", name, label, kind, raw, BytesIO(), is_whole=True))
@@ -265,6 +266,8 @@ class _Reader:
     def _read_large(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         """Read a file, or a stretch of it, that stays open meanwhile."""
         with open_regular(path) as (file, before):
+            n_source_bytes = item.size_bytes if is_stretch(item) else before.st_size
+            self._allowance = Allowance(self._limits, n_source_bytes)
             head = file.read(HEAD_BYTES)
             check = partial(check_unchanged, file.fileno(), before)
             name = basename(path)

@@ -33,6 +33,9 @@ from nbengine.lazy_dataclasses import dataclass
 RATIO_FROM_BYTES = 1 << 20
 """Below this size nothing is a bomb: a megabyte of spaces packs a thousandfold."""
 
+LEAST_TOTAL_BYTES = 256 << 20
+"""What every source may unpack to in all, however small it is."""
+
 OPENERS: dict[Kind, Callable[[BinaryIO], Any]] = {"gzip": gzip.open, "bzip2": bz2.open, "xz": lzma.open}
 UTF8_NAME = 0x800
 ENCRYPTED = 0x1
@@ -78,10 +81,20 @@ def whole_kind_of(raw: bytes, name: str) -> Kind:
 
 
 class Allowance:
-    """The limit that everything inside one archive shares, at whatever depth, so that no archive bomb is unpacked."""
+    """The limits shared by all members of one source, at every depth, so that no archive bomb is unpacked.
 
-    def __init__(self, limits: ReadLimits) -> None:
+    `source_bytes` is the size of the source. All that it unpacks to may have `archive_ratio` times that size, or 256 MB
+    where that is more: members below 1 MB have no ratio of their own, so 33 KB of nested archives of such members could
+    unpack to 53 GB. Without a size only the absolute limit holds. What is unpacked twice, from archives in archives,
+    counts twice.
+    """
+
+    def __init__(self, limits: ReadLimits, source_bytes: int | None = None) -> None:
         self.limits = limits
+        self._most_bytes = limits.archive_expanded_bytes
+        if source_bytes is not None:
+            relative = max(LEAST_TOTAL_BYTES, int(limits.archive_ratio * source_bytes))
+            self._most_bytes = min(self._most_bytes, relative)
         self._n_entries = 0
         self._n_bytes = 0
 
@@ -94,8 +107,8 @@ class Allowance:
     def add_bytes(self, n_bytes: int) -> None:
         """Count bytes that were unpacked."""
         self._n_bytes += n_bytes
-        if self._n_bytes > self.limits.archive_expanded_bytes:
-            raise Unreadable("bomb", f"more than {self.limits.archive_expanded_bytes} bytes unpacked")
+        if self._n_bytes > self._most_bytes:
+            raise Unreadable("bomb", f"more than {self._most_bytes} bytes unpacked")
 
     def check_ratio(self, unpacked_bytes: int, packed_bytes: int) -> None:
         """Raise where a member expands to far more than its size."""

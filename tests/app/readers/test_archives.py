@@ -166,6 +166,28 @@ def test_the_limit_on_bytes_counts_all_members_and_levels_together(read):
     assert "bomb" in {reason for _, reason in failures(found)}
 
 
+def test_small_archives_in_archives_unpack_to_no_more_than_their_source_may(read, monkeypatch):
+    monkeypatch.setattr("app.readers.files.archives.LEAST_TOTAL_BYTES", 8 << 20)
+    inner = making.zipped({f"{number}": b"all the same " * 70_000 for number in range(8)})
+    source = making.zipped({f"{number}.zip": inner for number in range(40)})
+    assert len(source) < 20_000
+    found = read(source)
+
+    unpacked_bytes = sum(len(one.text) for one in found if isinstance(one, Document))
+    assert 4 << 20 < unpacked_bytes < 8 << 20
+    assert {reason for _, reason in failures(found)} == {"bomb"}
+    assert {name.split("/")[0] for name, _ in failures(found)} > {f"{number}.zip" for number in range(20, 40)}
+
+
+def test_an_archive_may_unpack_to_a_multiple_of_its_size(read, monkeypatch):
+    monkeypatch.setattr("app.readers.files.archives.LEAST_TOTAL_BYTES", 1 << 10)
+    mails = {f"{number}": f"Subject: {number}\n\n{number * 7919} and so on\n".encode() * 40 for number in range(2000)}
+    source = making.zipped(mails)
+    assert sum(map(len, mails.values())) > 5 * len(source)
+
+    assert failures(read(source)) == []
+
+
 def test_an_archive_that_lies_about_sizes_is_read_no_further_than_it_says(read):
     packed = bytearray(making.zipped({"liar": b"a" * 3000}))
     size = (3000).to_bytes(4, "little")

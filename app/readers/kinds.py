@@ -9,8 +9,8 @@ from typing import Literal
 
 from app.domain.documents import SourceKind
 from app.readers.charsets import unmarked_wide_charset
+from app.readers.mail import looks_like_mail
 from app.readers.mail.mailboxes import has_length_line, looks_like_mbox, without_wrapping
-from app.readers.mail.reading import looks_like_mail
 from app.readers.tables.tables import looks_like_table
 
 Kind = Literal[
@@ -31,11 +31,12 @@ MAGIC: tuple[tuple[bytes, Kind], ...] = (
     (b"BZh", "bzip2"), (b"\xfd7zXZ\x00", "xz"), (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"), (b"{\\rtf", "rtf"),
     (b"%PDF-", "pdf"), (b"!BDN", "outlook-store"), (b"%!PS", "unsupported"), (b"Rar!", "unsupported"),
     (b"7z\xbc\xaf\x27\x1c", "unsupported"), (b"SQLite format 3\0", "unsupported"), (b"\x89PNG", "picture"),
-    (b"\x28\xb5\x2f\xfd", "unsupported"),
+    (b"\x28\xb5\x2f\xfd", "unsupported"), (b"\x1f\x9d", "unsupported"), (b"\x04\x22\x4d\x18", "unsupported"),
+    (b"LZIP\x01", "unsupported"), (b"MSCF\0", "unsupported"),
     (b"GIF8", "picture"), (b"\xff\xd8\xff", "picture"), (b"II*\0", "picture"), (b"MM\0*", "picture"),
 )  # fmt: skip
-LZH = re.compile(rb"..-l[hz][0-9sd]-", re.DOTALL)
-"""LHA and LArc archives: the packing method behind two bytes of sizes."""
+LHA = re.compile(rb"..-(?:lh[0-7dx]|lz[s45]|pm[0-2s])-", re.DOTALL)
+"""The first bytes of an LHA archive: the size and check sum of its header, then the method."""
 ALL_MAGIC = tuple(magic for magic, _ in MAGIC)
 OFFICE_PARTS: tuple[tuple[str, Kind], ...] = (("word/", "word"), ("ppt/", "slides"), ("xl/", "sheet"))
 MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
@@ -87,7 +88,7 @@ def binary_kind_of(head: bytes) -> Kind | None:
         return next(kind for magic, kind in MAGIC if head.startswith(magic))
     if is_tar(head):
         return "tar"
-    if LZH.match(head) and not head.isascii():
+    if LHA.match(head) and not head.isascii():
         return "unsupported"
     if b"%" in head and b"%PDF-" in head[:1024] and (head.lstrip().startswith(b"%PDF-") or is_binary(head)):
         return "pdf"

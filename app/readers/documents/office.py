@@ -131,6 +131,8 @@ PICTURES = frozenset({"docPr", "cNvPr"})
 MATHS = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 MATHS_TOKENS = frozenset({"mi", "mn", "mo", "mtext"})
 """Of a formula in OpenDocument."""
+ENCODING_ERRORS = (LookupError, ValueError)
+"""What the XML parser raises for a declared encoding that is unknown, or that takes several bytes for a character."""
 SCRIPTS = {"sub": "_", "sup": "^"}
 """Signs for what stands low or high, where a formula is written on one line."""
 
@@ -224,6 +226,6 @@ def part_text(package: zipfile.ZipFile, name: str, *, is_open_document: bool = F
         text: str = parser.close()  # type: ignore[assignment]  # it is what the target returns
     except (EntitiesForbidden, DTDForbidden) as error:
         raise Unreadable("bomb", f"{name} declares entities") from error
-    except (ExternalReferenceForbidden, ParseError, LookupError) as error:  # LookupError: an encoding that is unknown
+    except (ExternalReferenceForbidden, ParseError, *ENCODING_ERRORS) as error:
         raise Unreadable("damaged", f"{name}: {error}") from error
     return text

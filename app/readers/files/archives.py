@@ -7,11 +7,11 @@ whoever made such an archive meant harm, and the person should know.
 from __future__ import annotations
 
 import bz2
-import gzip
 import io
 import lzma
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -36,7 +36,6 @@ RATIO_FROM_BYTES = 1 << 20
 LEAST_TOTAL_BYTES = 256 << 20
 """What every source may unpack to in all, however small it is."""
 
-OPENERS: dict[Kind, Callable[[BinaryIO], Any]] = {"gzip": gzip.open, "bzip2": bz2.open, "xz": lzma.open}
 UTF8_NAME = 0x800
 ENCRYPTED = 0x1
 
@@ -152,6 +151,54 @@ class _Metered(_Counted):
     def close(self) -> None:
         self._stream.close()
         super().close()
+
+
+GZIP_MAGIC = b"\x1f\x8b"
+GZIP_WINDOW_BITS = 31
+"""Asks zlib for a gzip header and a checked trailer."""
+
+
+class _Gunzipped(ReadOnlyStream):
+    """The contents of the gzip members in a stream; what follows them and is no member is left out, as by `gzip -d`.
+
+    The library raises there, and the text before it would be lost.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._member = zlib.decompressobj(GZIP_WINDOW_BITS)
+        self._packed = b""
+        self._is_at_end = False
+
+    def take(self, n_bytes: int) -> bytes:
+        """Unpack at most so many bytes; none at the end of the last member."""
+        while not self._is_at_end:
+            if self._member.eof:
+                self._begin_next_member()
+                continue
+            if not self._packed:
+                self._packed = self._stream.read(io.DEFAULT_BUFFER_SIZE)
+            is_cut = not self._packed
+            taken = self._member.decompress(self._packed, n_bytes)
+            self._packed = self._member.unconsumed_tail or self._member.unused_data
+            if taken:
+                return taken
+            if is_cut and not self._member.eof:
+                raise EOFError("the compressed file ended before its end-of-stream marker")
+        return b""
+
+    def _begin_next_member(self) -> None:
+        if len(self._packed) < len(GZIP_MAGIC):
+            self._packed += self._stream.read(io.DEFAULT_BUFFER_SIZE)
+        self._is_at_end = not self._packed.startswith(GZIP_MAGIC)
+        self._member = zlib.decompressobj(GZIP_WINDOW_BITS)
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
+
+
+OPENERS: dict[Kind, Callable[[BinaryIO], Any]] = {"gzip": _Gunzipped, "bzip2": bz2.open, "xz": lzma.open}
 
 
 def _buffered(stream: io.RawIOBase) -> BinaryIO:

@@ -96,7 +96,7 @@ def _parsed(xml: bytes) -> _Message:
         message: _Message = parser.close()  # type: ignore[assignment]  # it is what the target returns
     except (EntitiesForbidden, DTDForbidden) as error:
         raise Unreadable("bomb", "it declares entities") from error
-    except (ExternalReferenceForbidden, ParseError) as error:
+    except (ExternalReferenceForbidden, ParseError, LookupError, ValueError) as error:  # the last two: its encoding
         raise Unreadable("damaged", str(error)) from error
     return message
 

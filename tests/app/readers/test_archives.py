@@ -148,6 +148,23 @@ def test_a_packed_file_that_expands_a_thousandfold_is_a_bomb(read, pack):
     assert failures(read(pack(b" " * (40 << 20)))) == [("", "bomb")]
 
 
+@pytest.mark.parametrize("after", [b"trailing junk", b"\0" * 600, b"\x1f", b""])
+def test_all_members_of_a_gzip_are_read_whatever_follows_them(read, after):
+    found = read(
+        gzip.compress(b"first line\n") + gzip.compress(b"") + gzip.compress(b"second line\n") + after, "a.txt.gz"
+    )
+
+    assert [one.text for one in found if isinstance(one, Document)] == ["first line\nsecond line\n"]
+    assert failures(found) == []
+
+
+@pytest.mark.parametrize("spoil", [lambda raw: raw[:-9], lambda raw: raw[:-8] + b"12345678", lambda raw: raw[:-4]])
+def test_a_gzip_that_is_cut_short_or_fails_its_check_sum_is_damaged(read, spoil):
+    text = "".join(f"line {number * 7919}\n" for number in range(5000))
+
+    assert failures(read(spoil(gzip.compress(text.encode())), "a.txt.gz")) == [("", "damaged")]
+
+
 def test_a_tar_bomb_is_given_up(read):
     found = read(making.tarred({"a": b"fine", "b": bytes(40 << 20)}, "w:xz"))
     assert [reason for _, reason in failures(found)][-1] == "bomb"

@@ -214,6 +214,35 @@ def test_an_archive_whose_members_begin_before_it_does_is_damaged(reason):
     assert reason(bytes(content)) == "damaged"
 
 
+@pytest.mark.parametrize("encoding", ["WTF-8", "big5"])
+def test_a_part_in_an_encoding_that_xml_parsers_do_not_know_is_damage_and_no_fault_of_the_parser(reason, encoding):
+    part = f'<?xml version="1.0" encoding="{encoding}"?><w:document {making.WORD_NAMESPACE}><w:t>x</w:t></w:document>'
+
+    assert reason(making.zipped({"[Content_Types].xml": "<Types/>", "word/document.xml": part})) == "damaged"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"\x28\xb5\x2f\xfd\x57\x73\xa7",
+        b"  -lh5-\x68\xf4\xfb",
+        b"\x1f\x9d\x90",
+        b"\x04\x22\x4d\x18\x64",
+        b"LZIP\x01\x0c",
+    ],
+    ids=["zstd", "lzh", "compress", "lz4", "lzip"],
+)
+def test_archives_of_kinds_that_are_not_read_are_no_text(reason, head):
+    assert reason(head + "не текст, но без управляющих знаков ".encode("koi8-r") * 9) == "unsupported"
+
+
+def test_a_text_about_an_archive_method_is_text(tmp_path):
+    (tmp_path / "notes").write_bytes(b"# -lh5- is the method of most LHA archives")
+    (found,) = read(tmp_path / "notes")
+
+    assert isinstance(found, Document)
+
+
 def test_encrypted_open_documents_say_so(reason):
     manifest = {"META-INF__manifest.xml": "<manifest:encryption-data/>"}
     assert reason(making.open_document("<text:p>x</text:p>", **manifest)) == "encrypted"

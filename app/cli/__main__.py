@@ -25,6 +25,7 @@ def main() -> int:
     is_ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_ours:  # and not whoever's that told us to ignore it
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    end_in_order_on_signals()
     from app.cli.command_group import run  # noqa: PLC0415 - the entry imports late
 
     if is_ours:
@@ -33,6 +34,21 @@ def main() -> int:
         return run()
     finally:
         gc.freeze()
+
+
+def end_in_order_on_signals() -> None:
+    """Make SIGTERM and SIGHUP end the program by an exception, as Ctrl+C does, so that temporary folders are removed.
+
+    A signal that is ignored, as by `nohup`, stays ignored. The second one ends the program at once.
+    """
+    for number in filter(None, (signal.SIGTERM, getattr(signal, "SIGHUP", None))):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
+
+
+def _end(number: int, _frame: object) -> None:
+    signal.signal(number, signal.SIG_DFL)
+    raise SystemExit(128 + number)
 
 
 if __name__ == "__main__":

@@ -399,3 +399,25 @@ def test_one_mail_is_read_within_the_memory_that_mail_servers_give_a_script(
 
     assert (done.returncode, b"Error" in done.stderr) == (0, False)
     assert done.stdout or done.stderr.endswith(b"has learnt 1 document under spam.\n")
+
+
+@with_signals
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_reading_that_is_told_to_end_leaves_nothing_in_the_temporary_folder(tmp_path: Path, name: str) -> None:
+    number = getattr(signal, name)
+    (tmp_path / "mails").mkdir()
+    for file in range(8):  # each too large to be read without workers, and for a pipe: it waits for us
+        (tmp_path / "mails" / f"{file}.txt").write_text(f"{file} " + "words " * 60_000, encoding="utf-8")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    command = [sys.executable, "-m", "app.cli", "read", str(tmp_path / "mails"), "--json"]
+    environment = {**ENVIRONMENT, "TMPDIR": str(temporary)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1 << 12)
+        assert any(temporary.iterdir())
+        process.send_signal(number)
+        _, said = process.communicate(timeout=60)
+
+    assert list(temporary.iterdir()) == []
+    assert (process.returncode, said) == (128 + number, b"")

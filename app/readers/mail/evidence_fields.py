@@ -37,7 +37,7 @@ MAX_FIELD_CHARACTERS = 4000
 MAX_HTML_CHARACTERS = 200_000
 MAILERS = (b"x-mailer", b"user-agent", b"x-newsreader", b"x-mimeole")
 LISTS = (b"list-id", b"x-beenthere", b"x-mailing-list", b"mailing-list")
-LIST_NAME = re.compile(r"<([^<>\s@]+)>|([^\s<>;,]+@[^\s<>;,]+)")
+LIST_NAME = re.compile(r"<([^<>\s@]+)>|(?<![^\s<>;,])([^\s<>;,]+@[^\s<>;,]+)")
 NAME_WORD = re.compile(r"[^\W_]{2,}")
 
 

@@ -21,8 +21,9 @@ MAX_VALUE_BYTES = 64 << 10
 MAX_REMEMBERED = 300
 """Values up to this length, many of which come again and again, are remembered with what they say."""
 ENCODED_WORD = re.compile(rb"=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*+)\?=(?:\s+(?==\?[^?\s]{1,80}\?[bBqQ]\?[^?]*+\?=))?")
-FOLD = re.compile(r"\s*[\r\n]+\s*")
-ADDRESS = re.compile(r"[^\s<>()\[\],;:\"']+@[^\s<>()\[\],;:\"']+")
+FOLD = re.compile(r"(?<!\s)\s*[\r\n]\s*")
+"""A look-behind lets this and the next pattern begin once in a run of characters, or they take quadratic time."""
+ADDRESS = re.compile(r"(?<![^\s<>()\[\],;:\"'])[^\s<>()\[\],;:\"']+@[^\s<>()\[\],;:\"']+")
 DATE = re.compile(
     rb"(\d{1,2})[ -]+([A-Za-z]{3})[a-z]*[ -]+(\d{2,4})[ ,]+(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?\s*([+-]\d{4})?"
 )

@@ -33,7 +33,7 @@ SENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+")
 OF_THE_BODY = re.compile(r"(?i)(?:content-|mime-version)")
-HEADER_LINES = re.compile(r"[!-9;-~]+:[^\n]*(?:\n[ \t][^\n]*)*")
+HEADER_LINES = re.compile(r"(?<![!-9;-~])[!-9;-~]++:[^\n]*(?:\n[ \t][^\n]*)*")
 Entry = dict[str, str]
 
 

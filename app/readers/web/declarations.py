@@ -17,7 +17,7 @@ DECLARATION = re.compile(
 )
 COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
-IMPORTANT = re.compile(r"\s*+!\s*+important\s*+\Z")
+IMPORTANT = re.compile(r"(?<!\s)\s*+!\s*+important\s*+\Z")
 
 GLOBAL_VALUES = frozenset({"inherit", "initial", "unset", "revert"})
 DISPLAY_WORDS = {

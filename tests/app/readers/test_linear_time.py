@@ -1,0 +1,290 @@
+"""The time of reading grows no faster than what is read, whatever it consists of.
+
+Processor time of one input is compared with that of its double. Quadratic time gives a ratio of 4, linear time one of
+2. The best of several tries counts, and only times that are long enough to be measured.
+"""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import inspect
+import pkgutil
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import regex
+
+import app.readers
+from app.domain.documents import Extracted, SourceOptions, WorkItem
+from app.readers import read_item
+from app.readers.mail import read_mail
+from app.readers.mail.mailboxes import MAX_LINE_BYTES
+from tests.app.readers import making
+
+AnyPattern = re.Pattern[str] | re.Pattern[bytes] | regex.Pattern[str] | regex.Pattern[bytes]
+MOST_RATIO = 3.2
+LEAST_SECONDS = 0.02
+N_TRIES = 3
+SIZES = (500, 2_000, 8_000, 16_000)
+
+
+def grows_too_fast(run: Callable[[int], object], sizes: Sequence[int]) -> str:
+    """Return how the time grew where it more than tripled for twice the size; nothing where it never did.
+
+    It begins with small sizes, so that what takes cubic time is found before it takes minutes.
+    """
+    for n in sizes:
+        twice = _seconds(run, n)
+        if twice <= LEAST_SECONDS:
+            continue
+        once = min(_seconds(run, n // 2) for _ in range(N_TRIES))
+        twice = min(twice, *(_seconds(run, n) for _ in range(N_TRIES)))
+        if twice > LEAST_SECONDS and twice > MOST_RATIO * once:
+            return f"{n // 2}: {once:.3f} s, {n}: {twice:.3f} s"
+    return ""
+
+
+def _seconds(run: Callable[[int], object], n: int) -> float:
+    start = time.process_time()
+    run(n)
+    return time.process_time() - start
+
+
+Place = tuple[str, str]
+"""The module and the name under which it has a pattern."""
+
+
+def patterns() -> dict[AnyPattern, list[Place]]:
+    """Return every compiled pattern of the modules that read, also of those in tuples and dictionaries."""
+    places: dict[AnyPattern, list[Place]] = {}
+    for module in pkgutil.walk_packages(app.readers.__path__, "app.readers."):
+        for name, value in sorted(vars(importlib.import_module(module.name)).items()):
+            several = [value]
+            if isinstance(value, (dict, tuple, list)):
+                several = [*(value.values() if isinstance(value, dict) else value)]
+            for each in several:
+                if isinstance(each, (re.Pattern, regex.Pattern)):
+                    places.setdefault(each, []).append((module.name.removeprefix("app.readers."), name))
+    return places
+
+
+PATTERNS = patterns()
+MATCHED = frozenset({("mail.mime", "USUAL_HEADERS"), ("mail.mime", "WELL_FORMED")})
+"""Patterns that are only matched at a beginning, though taken out of a tuple."""
+MOST_CHARACTERS = {
+    ("mail.behaviour_marks", "DIGITS_AT_END"): 60,  # of the end of a subject
+    ("mail.mailboxes", "FROM_WITH_TIME"): MAX_LINE_BYTES,
+}
+"""Patterns that only ever see short texts."""
+WITHOUT_UNENDED_TAGS = frozenset({("web.tag_cutting", "TAG"), ("web.tag_cutting", "SIMPLE_TAG")})
+"""Patterns for sources from which a tag without an end was cut off, so that every `<` has a `>` behind it."""
+OPENERS = (
+    "<", "<a ", "<!--", "<p ", "a=", "</", "(", "((", "=?", "=?a?q?", "-----BEGIN", "\n-----BEGIN X-----", "a",
+    "ab ", " ", "\n", " \n", "\t", "\r\n", "1", "1,", "1.", "@", "a@", "://", "http://", "www.", '"', "'", '""',
+    "\\", "{", "}", ";", "a;", ":", "a:", "#", "&", "&#", "%", "=", "=\n", "[", "]", "/*", "*/", ",", "-", "--",
+    "_", ".", "/", "x/", "\u00e9", "\u4e00", "\0", "From ", "\nFrom ", "begin 644 a\n", "<?", "<![CDATA[",
+    "url(", "style=", "\xa0",
+)  # fmt: skip
+ESCAPES = {
+    "n": "\n",
+    "r": "\r",
+    "t": "\t",
+    "s": " ",
+    "d": "1",
+    "w": "a",
+    "S": "a",
+    "D": "a",
+    "W": " ",
+    "b": "",
+    "B": "",
+}
+ELEMENT = re.compile(
+    r"\\x([0-9a-fA-F]{2})|\\(.)|\[(\^?)((?:\\.|[^\]\\])+)\]|(\(\?(?:[:=!>]|<[=!])|[()*+?^$|]|\{[\d,]*\})|(.)", re.DOTALL
+)
+
+
+def pieces_of(source: str) -> set[str]:
+    """Return strings that parts of a pattern match, roughly: alternatives, their beginnings, and single characters."""
+    pieces: set[str] = set()
+    run = ""
+    for match in ELEMENT.finditer(source):
+        if match[5] and match[5] not in "*+?^$" and not match[5].startswith("{"):
+            pieces.update((run, run[:-1]))
+            run = "" if match[5] in "|)" else run
+            continue
+        if match[1]:
+            run += chr(int(match[1], 16))
+        elif match[2]:
+            run += ESCAPES.get(match[2], match[2])
+        elif match[4]:
+            first = match[4].removeprefix("\\")[0]
+            run += "a" if match[3] else ESCAPES.get(first, first) if match[4].startswith("\\") else first
+        elif match[6]:
+            run += match[6]
+        pieces.add(run[:40])
+    pieces.update((run, run[-1:]))
+    return {piece for piece in pieces if piece}
+
+
+def adversaries(pattern: AnyPattern) -> set[str]:
+    """Return what is repeated against a pattern: what it is made of, and what commonly opens something."""
+    source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
+    own = pieces_of(source)
+    return own | set(OPENERS) | {piece + filling for piece in sorted(own, key=len)[-6:] for filling in 'a \n1<"('}
+
+
+def uses_of(pattern: AnyPattern, places: list[Place]) -> list[Callable[[Any], object]]:
+    """Return the ways in which the readers use a pattern; what only looks at a beginning has to be fast only there."""
+    used: set[str] = set()
+    for module, name in places:
+        source = inspect.getsource(importlib.import_module(f"app.readers.{module}"))
+        used.update(re.findall(rf"\b(?<!import ){name}\b(?! = |,\n)(?:\.(\w+))?", source))
+    if MATCHED.intersection(places) or (used and used <= {"match", "fullmatch"}):
+        return [pattern.match]
+    return [pattern.search, partial(pattern.sub, pattern.pattern[:0])]  # type: ignore[list-item]
+
+
+def _repeated(piece: str, pattern: AnyPattern, prefix: str, ending: str) -> Callable[[int], str | bytes]:
+    def text(n: int) -> str | bytes:
+        made = prefix + (piece * (n // len(piece) + 1))[:n] + ending
+        return made if isinstance(pattern.pattern, str) else made.encode("utf-8")
+
+    return text
+
+
+@pytest.mark.parametrize(
+    ("pattern", "places"), PATTERNS.items(), ids=[".".join(places[0]) for places in PATTERNS.values()]
+)
+def test_a_pattern_takes_linear_time(pattern: AnyPattern, places: list[Place]) -> None:
+    source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
+    prefixes = ["", *sorted(pieces_of(source), key=len)[-1:]]
+    uses = uses_of(pattern, places)
+    ending = ">" if WITHOUT_UNENDED_TAGS.intersection(places) else "\x01"
+    sizes = [n for n in SIZES if n <= min(MOST_CHARACTERS.get(place, SIZES[-1]) for place in places)]
+    for prefix in prefixes:
+        for piece in sorted(adversaries(pattern)):
+            text = _repeated(piece, pattern, prefix, ending)
+
+            def run(n: int, text: Callable[[int], str | bytes] = text) -> None:
+                subject = text(n)
+                for use in uses:
+                    use(subject)
+
+            growth = grows_too_fast(run, sizes)
+            assert not growth, f"{prefix!r} + {piece!r} * n: {growth}"
+
+
+HEAD = b"From: a@x.example\nSubject: s\nMIME-Version: 1.0\n"
+HTML = HEAD + b"Content-Type: text/html; charset=utf-8\n\n"
+HIDING = HTML + b'<p style="display:none">x</p>'
+
+
+def deep_multiparts(n: int) -> bytes:
+    """Return multiparts in multiparts, each with a boundary of its own."""
+    opening = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (k, k) for k in range(n // 60))
+    return HEAD + opening + b"Content-Type: text/plain\n\nx\n"
+
+
+def repeated(head: bytes, piece: bytes, end: bytes = b"") -> Callable[[int], bytes]:
+    """Return how to make a mail of about n bytes that repeats one piece."""
+    return lambda n: head + piece * (n // len(piece)) + end
+
+
+MAILS: dict[str, Callable[[int], bytes]] = {
+    "deep multiparts": deep_multiparts,
+    "many parts": repeated(HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n", b"--b\nContent-Type: text/plain\n\nx\n"),
+    "boundary lines": repeated(HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n", b"--b\n"),
+    "almost boundaries": repeated(HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n--b\n", b"--ba\n"),
+    "messages in messages": repeated(HEAD, b"Content-Type: message/rfc822\n\n", b"x"),
+    "many headers": repeated(b"", b"X-Header: value\n", b"\nbody"),
+    "headers of many names": lambda n: b"".join(b"X-%d: v\n" % k for k in range(n // 12)) + b"\nbody",
+    "received lines": repeated(b"", b"Received: from a (b [1.2.3.4]) by c with d; Mon, 2 Mar 2026 10:00:00 +0000\n", b"\nx"),
+    "a folded header": repeated(b"Subject: a", b"\n \t ", b"\n\nbody"),
+    "stray lines": repeated(HEAD, b"no header\nX: y\n", b"\nbody"),
+    "parameters": repeated(HEAD + b"Content-Type: text/plain", b"; a*1*=b", b"\n\nx"),
+    "addresses": repeated(b"To: ", b"a@", b"\n\nx"),
+    "encoded words": repeated(b"Subject: ", b"=?utf-8?q?a?= ", b"\n\nx"),
+    "begun encoded words": repeated(b"Subject: ", b"=?utf-8?q?", b"?=\n\nx"),
+    "unclosed tags": repeated(HTML, b"<p"),
+    "unclosed comments": repeated(HTML, b"<!--"),
+    "elements in elements": repeated(HIDING, b"<div><b>"),
+    "elements that end out of order": repeated(HIDING, b"<b><i></b>"),
+    "ends of nothing": repeated(HIDING + b"<p>" * 50, b"</b>"),
+    "table cells": repeated(HIDING, b"<table><tr><td>"),
+    "style sheets": repeated(HTML, b"<style>a{"),
+    "rules": repeated(HTML + b"<style>", b".a,.b>.c{color:red}", b"</style><p class=a>x"),
+    "rules of many names": lambda n: (
+        HTML + b"<style>" + b"".join(b".a%d{color:red}" % k for k in range(n // 40)) + b"</style>"
+        + b"".join(b"<p class=a%d>x" % k for k in range(n // 40))
+    ),
+    "nested rules": repeated(HTML + b"<style>", b"@media all{", b"</style>x"),
+    "comments in rules": repeated(HTML + b"<style>", b"/*", b"</style>x"),
+    "attributes": repeated(HIDING + b"<p ", b"a=b "),
+    "attributes of many names": lambda n: HIDING + b"<p " + b"".join(b"a%d=b " % k for k in range(n // 8)) + b">x",
+    "quotes in a tag": repeated(HIDING + b"<p ", b"a='", b">x"),
+    "declarations": repeated(HIDING + b'<p style="', b"color:red;", b'">x'),
+    "spaces in a declaration": repeated(HIDING + b'<p style="color:red', b" ", b'x!">x'),
+    "references": repeated(HTML, b"&#x26;&lt"),
+    "a long line": repeated(HEAD + b"\n", b"a"),
+    "a line of spaces": repeated(HEAD + b"\n", b" "),
+    "blank lines": repeated(HEAD + b"\n", b"\n"),
+    "web addresses": repeated(HEAD + b"\n", b"http://a.example/?b=http://"),
+    "quoted-printable": repeated(HEAD + b"Content-Transfer-Encoding: quoted-printable\n\n", b"=3D=\n"),
+    "broken base64": repeated(HEAD + b"Content-Transfer-Encoding: base64\n\n", b"YQ=*"),
+    "begun uuencoded files": repeated(HEAD + b"\n", b"begin 644 a\n", b"\nend"),
+    "begun yEnc files": repeated(HEAD + b"\n", b"=ybegin name=a\n"),
+    "signed texts": repeated(HEAD + b"\n-----BEGIN PGP SIGNED MESSAGE-----\n", b"-----BEGIN PGP SIGNATURE-----\n"),
+    "flowed quotes": repeated(HEAD + b"Content-Type: text/plain; format=flowed; delsp=yes\n\n", b"> a \n"),
+}  # fmt: skip
+MAIL_SIZES = (4_000, 16_000, 64_000, 256_000)
+
+
+@pytest.mark.parametrize("make", MAILS.values(), ids=MAILS)
+def test_a_mail_is_read_in_linear_time(make: Callable[[int], bytes]) -> None:
+    growth = grows_too_fast(lambda n: read_mail(make(n), path="mail"), MAIL_SIZES)
+    assert not growth, growth
+
+
+def small_members(n: int) -> bytes:
+    """Return a zip archive of many small files."""
+    return making.zipped({f"{number}.txt": b"a few words" for number in range(n // 100)})
+
+
+FILES: dict[str, tuple[str, Callable[[int], bytes]]] = {
+    "quotes in a table": ("a.csv", repeated(b'label,text\nham,"', b'""')),
+    "one open quote": ("a.csv", repeated(b'label,text\nham,"', b"words,\n")),
+    "many columns": ("a.csv", repeated(b"label,text", b",a", b"\nham,words\n")),
+    "many rows": ("a.csv", repeated(b"label,text\n", b'ham,"some words"\n')),
+    "members of an archive": ("a.zip", small_members),
+    "members of gzip": ("a.txt.gz", repeated(b"", gzip.compress(b""), gzip.compress(b"text"))),
+    "a page": ("a.html", repeated(b"<html><body>", b"<p>a <b>b</b>")),
+    "a mailbox": ("a.mbox", repeated(b"", b"From a Mon Mar  2 10:00:00 2026\nSubject: s\n\nbody\n\n")),
+    "almost a mailbox": ("a.mbox", repeated(b"From a Mon Mar  2 10:00:00 2026\nSubject: s\n\n", b"From \n")),
+    "a text without spaces": ("a.txt", repeated(b"", "\u4e00".encode())),
+    "rich text": ("a.rtf", repeated(b"{\\rtf1 ", b"{\\b a")),
+}
+
+
+@pytest.mark.parametrize(("name", "make"), FILES.values(), ids=FILES)
+def test_a_file_is_read_in_linear_time(tmp_path: Path, name: str, make: Callable[[int], bytes]) -> None:
+    def read(n: int) -> None:
+        path = tmp_path / f"{n}" / name
+        if not path.exists():
+            path.parent.mkdir()
+            path.write_bytes(make(n))
+        consume(read_item(WorkItem((str(path),), (None,)), SourceOptions()))
+
+    growth = grows_too_fast(read, MAIL_SIZES)
+    assert not growth, growth
+
+
+def consume(found: Iterable[Extracted]) -> None:
+    """Read all, and keep nothing."""
+    deque(found, maxlen=0)

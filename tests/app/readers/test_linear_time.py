@@ -199,13 +199,15 @@ def repeated(head: bytes, piece: bytes, end: bytes = b"") -> Callable[[int], byt
 
 MAILS: dict[str, Callable[[int], bytes]] = {
     "deep multiparts": deep_multiparts,
-    "many parts": repeated(HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n", b"--b\nContent-Type: text/plain\n\nx\n"),
+    "many parts": repeated(
+        HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n", b"--b\nContent-Type: text/plain\n\nx\n"
+    ),
     "boundary lines": repeated(HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n", b"--b\n"),
     "almost boundaries": repeated(HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n--b\n", b"--ba\n"),
     "messages in messages": repeated(HEAD, b"Content-Type: message/rfc822\n\n", b"x"),
     "many headers": repeated(b"", b"X-Header: value\n", b"\nbody"),
     "headers of many names": lambda n: b"".join(b"X-%d: v\n" % k for k in range(n // 12)) + b"\nbody",
-    "received lines": repeated(b"", b"Received: from a (b [1.2.3.4]) by c with d; Mon, 2 Mar 2026 10:00:00 +0000\n", b"\nx"),
+    "received lines": repeated(b"", b"Received: from a (b [1.2.3.4]) by c; Mon, 2 Mar 2026 10:00:00 +0000\n", b"\nx"),
     "a folded header": repeated(b"Subject: a", b"\n \t ", b"\n\nbody"),
     "stray lines": repeated(HEAD, b"no header\nX: y\n", b"\nbody"),
     "parameters": repeated(HEAD + b"Content-Type: text/plain", b"; a*1*=b", b"\n\nx"),
@@ -228,6 +230,9 @@ MAILS: dict[str, Callable[[int], bytes]] = {
     "comments in rules": repeated(HTML + b"<style>", b"/*", b"</style>x"),
     "attributes": repeated(HIDING + b"<p ", b"a=b "),
     "attributes of many names": lambda n: HIDING + b"<p " + b"".join(b"a%d=b " % k for k in range(n // 8)) + b">x",
+    "open quotes of two kinds in a tag": repeated(HIDING + b"<p ", b"a='b=\"", b">x"),
+    "quotes in a tag where nothing hides": repeated(HTML + b"<p ", b"a='", b">x"),
+    "quotes in tags": repeated(HIDING, b"<p a='>"),
     "quotes in a tag": repeated(HIDING + b"<p ", b"a='", b">x"),
     "declarations": repeated(HIDING + b'<p style="', b"color:red;", b'">x'),
     "spaces in a declaration": repeated(HIDING + b'<p style="color:red', b" ", b'x!">x'),

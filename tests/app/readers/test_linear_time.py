@@ -23,9 +23,9 @@ import regex
 
 import app.readers
 from app.domain.documents import Extracted, SourceOptions, WorkItem
-from app.readers import read_item
-from app.readers.mail import read_mail
 from app.readers.mail.mailboxes import MAX_LINE_BYTES
+from app.readers.mail.reading import read_mail
+from app.readers.reading import read_item
 from tests.app.readers import making
 
 AnyPattern = re.Pattern[str] | re.Pattern[bytes] | regex.Pattern[str] | regex.Pattern[bytes]

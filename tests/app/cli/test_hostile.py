@@ -403,13 +403,14 @@ def test_one_mail_is_read_within_the_memory_that_mail_servers_give_a_script(
 
 @with_signals
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_reading_that_is_told_to_end_leaves_nothing_in_the_temporary_folder(tmp_path: Path, name: str) -> None:
+def test_reading_that_is_told_to_end_leaves_nothing_in_the_temporary_folder(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, name: str
+) -> None:
     number = getattr(signal, name)
     (tmp_path / "mails").mkdir()
     for file in range(8):  # each too large to be read without workers, and for a pipe: it waits for us
         (tmp_path / "mails" / f"{file}.txt").write_text(f"{file} " + "words " * 60_000, encoding="utf-8")
-    temporary = tmp_path / "temporary"
-    temporary.mkdir()
+    temporary = tmp_path_factory.mktemp("t")  # a short name: the path of a socket in it has a limit
     command = [sys.executable, "-m", "app.cli", "read", str(tmp_path / "mails"), "--json"]
     environment = {**ENVIRONMENT, "TMPDIR": str(temporary)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:

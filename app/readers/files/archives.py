@@ -36,6 +36,7 @@ RATIO_FROM_BYTES = 1 << 20
 LEAST_TOTAL_BYTES = 256 << 20
 """What every source may unpack to in all, however small it is."""
 
+DRAINED_BYTES = 1 << 16
 UTF8_NAME = 0x800
 ENCRYPTED = 0x1
 
@@ -314,6 +315,8 @@ def tar_members(stream: BinaryIO, allowance: Allowance) -> Iterator[Member]:
             problem = _tar_problem(info, name)
             if (info.isreg() or problem) and not _is_passed_over(name):
                 yield Member(name, partial(_open_tarred, archive, info, allowance), problem)
+    while stream.read(DRAINED_BYTES):  # a packed archive that is cut short may break only behind its last member
+        pass
 
 
 def _open_tarred(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: Allowance) -> BinaryIO:

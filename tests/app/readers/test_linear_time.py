@@ -148,7 +148,8 @@ def uses_of(pattern: AnyPattern, places: list[Place]) -> list[Callable[[Any], ob
         used.update(re.findall(rf"\b(?<!import ){name}\b(?! = |,\n)(?:\.(\w+))?", source))
     if MATCHED.intersection(places) or (used and used <= {"match", "fullmatch"}):
         return [pattern.match]
-    return [pattern.search, partial(pattern.sub, pattern.pattern[:0])]  # type: ignore[list-item]
+    sub: Callable[..., object] = pattern.sub
+    return [pattern.search, partial(sub, pattern.pattern[:0])]
 
 
 def _repeated(piece: str, pattern: AnyPattern, prefix: str, ending: str) -> Callable[[int], str | bytes]:

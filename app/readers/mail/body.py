@@ -1,9 +1,9 @@
 """The readable side of a mail: its text parts, what HTML shows, and what travels as attachment.
 
-Of alternatives the HTML one is the text, because mail programs show it. Where it says next to nothing, both are. Words
-of the plain side that the shown one does not have are read as unseen: a harmless plain side is how spam was smuggled
-past filters that read no HTML. HTML sources are kept beside the text, as their tricks and links are evidence either
-way.
+Of alternatives the HTML one is the text, because mail programs show it, however short it is. The plain one is the text
+only where the HTML shows no text, no picture and no link. Words of the plain side that the shown one does not have are
+read as unseen: a harmless plain side is how spam was smuggled past filters that read no HTML. HTML sources are kept
+beside the text, as their tricks and links are evidence either way.
 """
 
 from __future__ import annotations
@@ -32,7 +32,13 @@ TextOf = Callable[[str, str, bytes], "str | None"]
 MAX_SECONDS = 10.0
 MAX_HTML_CHARACTERS = 4 << 20
 """Mail programs show less."""
-TRIVIAL_CHARACTERS = 20
+SHORT_CHARACTERS = 20
+"""Alternatives with less text than this are read together with the invitation or visiting card beside them."""
+SHOWN_TAGS = re.compile(
+    r"<(?:(?:img|image|svg|object|embed|video|input|v:fill|v:imagedata)\b|[^<>\s]{1,40}\s[^<>]*?\bbackground\s*+="
+    r"|(?:a|area)\s[^<>]*?\bhref\s*+=)"
+)
+"""Elements and attributes, in lower case, by which a page without text shows a picture or a link."""
 DIFFERENT_SHARE = 0.4
 MAX_TEXT_ATTACHMENT_BYTES = 4 << 20
 TEXT_LIKE = frozenset({"message/delivery-status", "message/disposition-notification", "message/feedback-report"})
@@ -148,23 +154,21 @@ class _Reading:
         other: list[str] = []
         cards: list[str] = []
         before = self.body.texts
+        shows_pictures_or_links = False
         for child in part.children:
             is_card = child.media_type in CARD_TYPES
             self.body.texts = plain if child.media_type == "text/plain" else cards if is_card else other
+            n_htmls = len(self.body.lower_htmls)
             self.read(child)
+            if self.body.texts is other:
+                shows_pictures_or_links |= any(map(SHOWN_TAGS.search, self.body.lower_htmls[n_htmls:]))
         self.body.texts = before
-        if not _says_something(plain + other):
-            other += cards
-        if not any(text.strip() for text in other):
+        if _n_characters(plain + other) < SHORT_CHARACTERS and _n_characters(cards):
+            before += cards
+        if not _n_characters(other) and not shows_pictures_or_links:
             before += plain or other
             return
-        if not _says_something(other):  # a few words, often beside a picture: a person may see either side
-            plain_text = " ".join(plain)
-            before += [*plain, *(text for text in other if text.strip() not in plain_text)]
-            return
         before += other
-        if not _says_something(plain):
-            return
         said, known = " ".join(plain).split(), set(" ".join(other).split())
         unshown = [word for word in said if word not in known and "://" not in word]
         if len(unshown) > DIFFERENT_SHARE * len(set(said)):
@@ -328,8 +332,8 @@ def unflowed(text: str) -> str:
     return "\n".join(joined)
 
 
-def _says_something(texts: list[str]) -> bool:
-    return sum(len(text.strip()) for text in texts) >= TRIVIAL_CHARACTERS
+def _n_characters(texts: list[str]) -> int:
+    return sum(len(text.strip()) for text in texts)
 
 
 CARD_TYPES = frozenset({"text/calendar", "text/vcard", "text/x-vcard", "text/directory", "text/x-vcalendar"})

@@ -100,6 +100,31 @@ def test_words_of_an_alternative_that_nobody_is_shown_are_evidence_of_their_own(
     assert {"flaw:alternatives-differ", "unseen:alternative"} <= set(found.fields["mark"].split())
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>buy viagra</p>", "buy viagra"),
+        ('<a href="http://x.example/"><img src="http://x.example/p.png"></a>', ""),
+        ('<table background="http://x.example/p.png"></table>', ""),
+    ],
+)
+def test_html_with_little_or_no_text_hides_the_plain_side_as_in_mail_programs(html, text):
+    plain = "Content-Type: text/plain\n\ninnocent ham poem\n"
+    found = read(multipart("alternative", plain, f"Content-Type: text/html\n\n{html}\n"))
+
+    assert (found.text.strip(), found.unseen) == (text, "innocent ham poem")
+    assert {"flaw:alternatives-differ", "unseen:alternative"} <= set(found.fields["mark"].split())
+
+
+@pytest.mark.parametrize(
+    "html", ["", "<html><head><title></title></head><body><p>&nbsp;</p><a name=x></a></body></html>"]
+)
+def test_the_plain_side_is_read_where_the_html_shows_nothing(html):
+    found = read(multipart("alternative", PLAIN, f"Content-Type: text/html\n\n{html}\n"))
+
+    assert (found.text.strip(), found.unseen) == ("The plain side of the matter.", "")
+
+
 def test_a_plain_side_that_says_the_same_is_no_evidence():
     found = read(multipart("alternative", "Content-Type: text/plain\n\nThe *HTML* side of the matter.\n", HTML))
 

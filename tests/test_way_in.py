@@ -1,4 +1,4 @@
-"""The way in of README: what it names is entered, step by step, where one mail's bytes become a coloured word."""
+"""The walk in ARCHITECTURE: each function it names is called, in order, from a mail's bytes to a coloured word."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ from tests.inline_runner import InlineRunner
 __all__ = ["inline_runner", "theme"]
 
 ROOT = Path(__file__).parents[1]
-STEPS = re.findall(r"\[`(\w+)`\]\((.+?\.py)\)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+STEPS = re.findall(
+    r"\[`(\w+)`\]\(\.\./(.+?\.py)\)", (ROOT / ".github" / "ARCHITECTURE.md").read_text(encoding="utf-8"), re.MULTILINE
+)
 BY_WORKER = [step for step in STEPS if step[0] in ("read_batches", "read_mail", "read_body", "count")]
 MAIL = b"""\
 From: Alder <alder@example.org>\r

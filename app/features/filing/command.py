@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -35,6 +35,9 @@ NAMES = click.option(
     help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
     "the old one. Undo gives the old names back.",
 )
+
+MAX_NAMED = 10
+"""Files that are named for each reason to leave them out."""
 
 
 def text_layers(_context: click.Context, _option: click.Parameter, is_wanted: bool) -> bool:
@@ -225,8 +228,7 @@ def tell_filing(
         return
     for move, of_it in zip(moves, made_of, strict=True):
         tell(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}{guesses(of_it)}")
-    for _, _, sentence in left_out:
-        say(sentence)
+    say_left_out([(reason, sentence) for _, reason, sentence in left_out])
     if plan.problem:
         say(str(filing_sentence(str(plan.root), plan.problem)))
     elif report is None:
@@ -237,6 +239,18 @@ def tell_filing(
         say(f"{counted(report.count('done'), 'file')} filed as batch {report.batch}.")
         if report.n_without_layer:
             say(f"{counted(report.n_without_layer, 'file')} got no layer of text, and went as they are.")
+
+
+def say_left_out(left_out: Sequence[tuple[str, str]]) -> None:
+    """Name the first files of each reason, and count the rest: a collection may leave out thousands for one reason."""
+    sentences: dict[str, list[str]] = {}
+    for reason, sentence in left_out:
+        sentences.setdefault(reason, []).append(sentence)
+    for of_reason in sentences.values():
+        for sentence in of_reason[:MAX_NAMED]:
+            say(sentence)
+        if len(of_reason) > MAX_NAMED:
+            say(f"And {len(of_reason) - MAX_NAMED:,} more for the same reason; --json names all.")
 
 
 def guesses(facts: LetterFacts | None) -> str:

@@ -49,6 +49,16 @@ def test_files_go_to_the_folders_of_their_labels_and_come_back(
     assert {path: (letters / path).read_bytes() for path in names(letters)} == before
 
 
+def test_many_files_left_out_for_one_reason_are_counted(run: Run, trained: Path, tmp_path: Path) -> None:
+    odd = [tmp_path / f"odd {number}.txt" for number in range(15)]
+    for number, path in enumerate(odd):
+        path.write_text(f"zyxwv utsrq {number}")
+    result = run("file", trained, *odd, "--to", tmp_path / "filed")
+
+    assert result.stderr.count("is not sure enough") == 10
+    assert "And 5 more for the same reason" in result.stderr
+
+
 def test_what_is_unsure_stays_and_is_named(run: Run, trained: Path, letters: Path, tmp_path: Path) -> None:
     (letters / "odd.txt").write_text("zyxwv utsrq")
     result = run("file", trained, letters / "odd.txt", "--to", tmp_path / "filed")

@@ -215,11 +215,11 @@ class Job(QObject):
 
     @property
     def _name(self) -> str:
-        """The function that runs, as a developer finds it; titles are not logged, since they may quote a document."""
+        """A name for the log: the page and topic, or else the function. Titles may quote a document, so they are not used."""
         work = self._work
         while isinstance(work, partial):
             work = work.func
-        return f"{getattr(work, '__module__', '?')}.{getattr(work, '__qualname__', type(work).__name__)}"
+        return self.key or f"{getattr(work, '__module__', '?')}.{getattr(work, '__qualname__', type(work).__name__)}"
 
     def settle(self, outcome: Outcome) -> None:
         """Tell whoever waits, on the GUI thread."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from bayleaf_imap.accounts import account, accounts_folder
+from bayleaf_imap.accounts import Account, account, accounts_folder, keep, remove
 from bayleaf_imap.commands import main, tell
 from bayleaf_imap.deciding import Facts, Rules, decided
 from bayleaf_imap.finding_servers import told_by, use_of, usual_server
@@ -25,6 +25,7 @@ from bayleaf_imap.rounds import Event
 from bayleaf_imap.server import Listed
 from bayleaf_imap.starting_at_login import login_start
 from bayleaf_imap.status import sentences
+from bayleaf_imap.stream import Address
 from bayleaf_imap.troubles import Trouble
 
 from tests.app.judge.letters import letter
@@ -248,3 +249,18 @@ def test_lines_and_states_show_nothing_raw(capsys: pytest.CaptureFixture[str]) -
     lines = "\n".join(sentences(told, is_running=True))
     assert "\x1b" not in lines
     assert "4 would have been moved; 1 of 2 that you decided, wrongly" in lines
+
+
+def test_removing_a_mailbox_leaves_files_that_are_not_its_own(tmp_path: Path) -> None:
+    """Somebody may keep the workspace there: the whole folder was deleted."""
+    mine = Account("home", "me", Address("mail.example"), str(tmp_path / "mail.bayleaf"))
+    keep(mine)
+    for name in ("state.sqlite", "state.sqlite-wal", "status.json", "lock", "mail.bayleaf"):
+        (mine.folder / name).write_bytes(b"x")
+    remove(mine)
+
+    assert [path.name for path in mine.folder.iterdir()] == ["mail.bayleaf"]
+    (mine.folder / "mail.bayleaf").unlink()
+    keep(mine)
+    remove(mine)
+    assert not mine.folder.exists()

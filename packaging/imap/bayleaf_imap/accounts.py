@@ -11,7 +11,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -21,6 +21,10 @@ from bayleaf_imap.troubles import Trouble
 
 NAME = re.compile(r"[\w.@+-]{1,100}")
 DESCRIPTION, STATE, STATUS, LOCK, WISH = "mailbox.json", "state.sqlite", "status.json", "lock", "wish"
+OWN_FILES = frozenset(f"{name}{ending}" for name in (DESCRIPTION, STATE, STATUS, LOCK, WISH) for ending in ("", ".new"))
+"""The files that this program writes into a mailbox's folder."""
+FIRST_LOOK = "first-"
+"""What the name of a temporary folder begins with, in which a first look collects mails."""
 Deed = Literal["move", "flag"]
 
 
@@ -108,8 +112,17 @@ def keep(kept: Account) -> None:
 
 
 def remove(removed: Account) -> None:
-    """Forget a mailbox and all that is known of it; nothing changes on the server."""
-    shutil.rmtree(removed.folder)
+    """Delete the files that describe a mailbox; nothing changes on the server.
+
+    Any other file in the folder, such as a workspace that a person keeps there, stays where it is.
+    """
+    for path in list(removed.folder.iterdir()):
+        if path.name in OWN_FILES or path.name.startswith(f"{STATE}-"):
+            path.unlink()
+        elif path.is_dir() and path.name.startswith(FIRST_LOOK):
+            shutil.rmtree(path)
+    with suppress(OSError):  # not empty: somebody else's files are there
+        removed.folder.rmdir()
 
 
 def write_whole(path: Path, content: bytes, *, is_lasting: bool = False) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bayleaf_imap.accounts import Account
+from bayleaf_imap.accounts import FIRST_LOOK, Account
 from bayleaf_imap.journal import FolderRecord, Journal, MailRecord
 from bayleaf_imap.judge import Judge, cli_words
 from bayleaf_imap.mail_contents import Content, contents
@@ -103,7 +103,7 @@ def has_model(account: Account) -> bool:
 def make_model(server: Server, account: Account, go_on: Progress = lambda *_: True) -> None:
     """Import the newest mails of inbox and junk, and train on them."""
     most = min(account.learns_first, FIRST_MODEL)
-    with tempfile.TemporaryDirectory(prefix="first-", dir=account.folder) as name:
+    with tempfile.TemporaryDirectory(prefix=FIRST_LOOK, dir=account.folder) as name:
         for folder, label in ((account.inbox, "ham"), (account.junk, "spam")):
             if not folder or _written(server, folder, Path(name) / label, most, go_on) < LEAST_OF_EACH:
                 raise Trouble("not-learnt", why=f"{LEAST_OF_EACH} mails at least are needed in the inbox and in junk.")

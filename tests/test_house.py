@@ -299,3 +299,34 @@ def test_files_and_modules_that_docs_and_docstrings_name_exist() -> None:
         if not is_name_in_source(name)
     }
     assert sorted(missing) == []
+
+
+PARTICIPLE = re.compile(r"_?(?:[a-z]+ed|told|found|written|drawn|kept|made|laid|said|taught|given|taken|begun|shown)(?:_|$)")
+HIDDEN_SUBJECT = re.compile(
+    r"\b(?:whoever|nobody|somebody|anybody|of which|so many|comes? about|(?:is|are) told|is said|the same where|of those that"
+    r"|goes unasked)\b|^(?:Of|Those|The same|Such)\b",
+    re.IGNORECASE,
+)
+VAGUE_NAMES = {"found", "place", "told", "own", "given"}
+PLAIN = ("nbengine/arrays", "nbengine/events", "nbengine/learnt", "nbengine/text")
+"""Packages whose text and names are plain English; others are added as they are rewritten."""
+
+
+def docstrings(path: Path) -> Iterator[ast.Constant]:
+    """Yield the docstrings of a module, its classes and functions, and those below an attribute."""
+    for node in nodes(path):
+        body = getattr(node, "body", None)
+        for statement in body if isinstance(body, list) else []:
+            match statement:
+                case ast.Expr(value=ast.Constant(value=str()) as docstring):
+                    yield docstring
+
+
+def test_docstrings_name_their_subject() -> None:
+    found = [
+        place(path, docstring.lineno)
+        for path in modules(*PLAIN)
+        for docstring in docstrings(path)
+        if HIDDEN_SUBJECT.search(str(docstring.value))
+    ]
+    assert found == []

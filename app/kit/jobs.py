@@ -215,7 +215,7 @@ class Job(QObject):
 
     @property
     def _name(self) -> str:
-        """The page and topic, or else the function, for the log. Titles are not logged, since they may quote a document."""
+        """The page and topic, or else the function, for the log; a title may quote a document."""
         work = self._work
         while isinstance(work, partial):
             work = work.func

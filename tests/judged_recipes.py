@@ -1,4 +1,4 @@
-"""Recipes with made-up figures, from a confusion matrix."""
+"""Recipes with made-up figures, from a confusion matrix, and the report of a training."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from app.domain.results import FilterPromise
+from app.domain.results import FilterPromise, TrainingReport
 from app.features.train.workbench import JudgedRecipe, Mistake
 from nbengine.measure.evaluation import VerdictSums, assembled
 
 NONE = np.empty(0, np.int64)
+MADE = TrainingReport(
+    "from afar", "mail", 12, {"ham": 6, "spam": 6}, 34, "multinomial", 1.0, "data", "count", 0.9, "folds", (), "", 2.0
+)
 
 
 def a_judged_recipe(

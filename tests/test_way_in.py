@@ -25,7 +25,7 @@ from app.readers.source_planning import plan_source, work_items
 from app.store.workspace import Session
 from nbengine.text.token_rules import TokenRules
 from tests.app.qt_fixtures import inline_runner, theme
-from tests.app.views.walks import HAM_AND_SPAM, prepare
+from tests.app.walks import HAM_AND_SPAM, prepare
 from tests.inline_runner import InlineRunner
 
 __all__ = ["inline_runner", "theme"]

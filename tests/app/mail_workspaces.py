@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+
+import pytest
 
 from app.domain.jobs import Unattended
 from app.features.train.training import TrainingOrder, train
@@ -20,3 +23,16 @@ def mail_workspace(path: Path, counts: dict[str, int], models: dict[str, RecipeR
     for name, request in (models or {}).items():
         train(path, TrainingOrder(request, "Mail", name), Unattended())
     return path
+
+
+@pytest.fixture(scope="session")
+def trained_mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with nine good mails, eight of spam, and a model of them, made once."""
+    path = tmp_path_factory.mktemp("prepared") / "mail.bayleaf"
+    return mail_workspace(path, {"ham": 9, "spam": 8}, {"Filter": MULTINOMIAL})
+
+
+@pytest.fixture
+def workspace(trained_mail: Path, tmp_path: Path) -> Path:
+    """A copy of it that a test may change."""
+    return Path(shutil.copy(trained_mail, tmp_path / "mail.bayleaf"))

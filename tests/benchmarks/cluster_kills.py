@@ -21,7 +21,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from tests.app.cluster.conftest import Cluster
+from tests.app.features.cluster.conftest import Cluster
 from tests.benchmarks._generated_mail import write_mail
 from tests.benchmarks._watching import ROOT
 from tests.benchmarks.cluster import RECIPE, on_the_laptop

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import fsspec
 
-from tests.app.cluster.conftest import Cluster, called, mail, until
+from tests.app.features.cluster.conftest import Cluster, called, mail, until
 from tests.benchmarks._generated_mail import MAILBOX_BYTES, write_mail
 from tests.benchmarks._watching import ROOT
 from tests.benchmarks.cluster import RECIPE
@@ -33,7 +33,7 @@ KEYS = {"AWS_ACCESS_KEY_ID": "somebody", "AWS_SECRET_ACCESS_KEY": "secret", "AWS
 @contextmanager
 def store(folder: Path) -> Iterator[Path]:
     """Run a store; yield the file of its requests."""
-    command = [sys.executable, "-m", "tests.app.cluster.counted_s3", str(folder)]
+    command = [sys.executable, "-m", "tests.app.features.cluster.counted_s3", str(folder)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         until((folder / "address").exists)

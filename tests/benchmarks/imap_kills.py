@@ -31,7 +31,7 @@ from bayleaf_imap.running import Keeper
 from bayleaf_imap.stream import Address
 from bayleaf_imap.troubles import Trouble
 
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.benchmarks.watching_safety import trained
 from tests.imap.living import ROOT, started
 from tests.imap.other_servers import SERVERS

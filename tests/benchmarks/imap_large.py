@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bayleaf_imap.accounts import keep
 
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.benchmarks.imap_figures import described
 from tests.benchmarks.imap_kills import kill_judge, tell
 from tests.benchmarks.watching_safety import trained

@@ -31,7 +31,7 @@ from app.domain.errors import JudgeError
 from app.features.mail_daemon.client import JudgeClient, running_judge
 from app.features.mail_daemon.daemon import mail_of
 from app.store.workspace import Workspace
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.benchmarks._forked_commands import ForkedCommand
 from tests.benchmarks.watching_safety import bursts, trained
 from tests.systems import KILL

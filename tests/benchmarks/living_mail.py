@@ -42,8 +42,8 @@ from app.features.mail_daemon.client import (
 from app.features.mail_daemon.daemon import mail_of
 from app.features.mail_daemon.sockets import meeting_place
 from app.store.workspace import Workspace
-from tests.app.judge import test_dovecot
-from tests.app.judge.letters import letter
+from tests.app.features.mail_daemon import test_dovecot
+from tests.app.letters import letter
 
 if sys.platform != "win32":
     import resource

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.store.workspace import Workspace
-from tests.app.judge.letters import WORDS, letter
+from tests.app.letters import WORDS, letter
 from tests.benchmarks._forked_commands import ForkedCommand
 
 ROOT = Path(__file__).parents[2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,11 +16,16 @@ from bayleaf_imap.running import Keeper
 from bayleaf_imap.stream import Address
 from bayleaf_imap.troubles import Trouble
 
-from tests.app.judge.conftest import runtime, server, trained_once, workspace
-from tests.app.judge.letters import label_of
+from tests.app.letters import label_of
+from tests.app.letters import letters_workspace as letters_workspace
+from tests.app.letters import workspace as workspace
 from tests.imap.servers import HOST, PASSWORD, WITHOUT_DOVECOT, MailServer, dovecot
 
-__all__ = ["runtime", "server", "trained_once", "workspace"]
+if find_spec("app.features.mail_daemon"):
+    from tests.app.features.mail_daemon.conftest import runtime as runtime
+    from tests.app.features.mail_daemon.conftest import server as server
+else:
+    collect_ignore_glob = ["*"]  # the keeper asks the mail daemon
 
 NUMBERS = itertools.count()
 needs_dovecot = pytest.mark.skipif(bool(WITHOUT_DOVECOT), reason=WITHOUT_DOVECOT)

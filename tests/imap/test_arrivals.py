@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.imap.conftest import Box, MakeBox, needs_dovecot, subject_of
 from tests.imap.servers import MailServer
 

@@ -24,7 +24,7 @@ from bayleaf_imap.server import Server
 from bayleaf_imap.stream import Address, BoundedIMAP, Hung, TooMuch
 from bayleaf_imap.troubles import Trouble, harmless
 
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.imap.conftest import Box, account_on, needs_dovecot
 from tests.imap.proxy import accepting, carry, line_to, server_tls
 from tests.imap.servers import HOST, MailServer, free_port, make_certificate

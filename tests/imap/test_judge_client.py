@@ -11,7 +11,7 @@ from bayleaf_imap.troubles import Trouble
 
 from app.features.mail_daemon.named_pipes import pipe_name
 from app.features.mail_daemon.sockets import meeting_place
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.systems import with_sockets
 
 

@@ -14,7 +14,7 @@ from bayleaf_imap.running import Keeper
 from bayleaf_imap.troubles import Trouble
 
 from app.store.workspace import Workspace
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.imap.conftest import Box, MakeBox, needs_dovecot, subject_of
 from tests.imap.servers import MailServer
 

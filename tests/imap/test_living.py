@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from bayleaf_imap.commands import main
 
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.imap.conftest import Box, needs_dovecot
 from tests.imap.living import memory_mb, processor_s, started, waited
 from tests.imap.servers import PASSWORD, MailServer

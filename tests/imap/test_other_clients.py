@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from bayleaf_imap.lessons import SAME_S
 
-from tests.app.judge.letters import label_of, letter
+from tests.app.letters import label_of, letter
 from tests.imap.conftest import Box, needs_dovecot, subject_of
 from tests.imap.other_clients import HAS_MBSYNC, HAS_MUTT, Mbsync, mutt_moves
 from tests.imap.servers import MailServer

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.judge.letters import label_of, letter
+from tests.app.letters import label_of, letter
 from tests.imap.conftest import Box, account_on, subject_of
 from tests.imap.other_servers import WITHOUT_COURIER, WITHOUT_CYRUS, courier, cyrus
 from tests.imap.servers import MailServer

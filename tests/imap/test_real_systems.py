@@ -13,7 +13,7 @@ import pytest
 from bayleaf_imap import starting_at_login
 from bayleaf_imap.commands import main
 
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.imap.conftest import Box, needs_dovecot
 from tests.imap.living import COMMAND, environment, waited
 from tests.imap.servers import PASSWORD, MailServer

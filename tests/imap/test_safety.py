@@ -22,7 +22,7 @@ from bayleaf_imap.running import Keeper
 from bayleaf_imap.server import Head, Server
 from bayleaf_imap.troubles import Trouble
 
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.imap.conftest import Box, MakeBox, account_on, needs_dovecot, subject_of
 from tests.imap.proxy import line_to
 from tests.imap.servers import FULL, POOR, WITHOUT_MOVE, MailServer, dovecot, free_port

@@ -28,7 +28,7 @@ from bayleaf_imap.status import sentences
 from bayleaf_imap.stream import Address
 from bayleaf_imap.troubles import Trouble
 
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.imap.conftest import needs_dovecot
 from tests.imap.servers import HOST, PASSWORD, MailServer, token_for
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.app.judge.letters import letter
+from tests.app.letters import letter
 from tests.imap.proxy import accepting, server_tls
 from tests.imap.servers import free_port
 

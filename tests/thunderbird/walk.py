@@ -18,7 +18,7 @@ from typing import Any
 from app.features.mail_daemon.client import running_judge
 from app.features.mail_daemon.daemon import mail_of
 from app.store.workspace import Workspace
-from tests.app.judge.letters import WORDS, letter
+from tests.app.letters import WORDS, letter
 from tests.imap.servers import MailServer
 from tests.thunderbird.marionette import ScriptError
 from tests.thunderbird.program import Thunderbird

@@ -15,7 +15,7 @@ import python_calamine
 
 from app.cli.command_group import COMMANDS
 from app.domain.errors import ModelError, NotFound, SourceError, StoreError, UnusableName
-from tests.app.cli.conftest import Run, RunJson
+from tests.app.command_line import Run, RunJson
 from tests.app.store.test_migrations import SAMPLES
 
 ROOT = Path(__file__).parents[3]

@@ -19,7 +19,7 @@ from app.domain.whole_files import whole_text
 from app.features.classify.command import with_headers
 from app.library import extraction as killable_pattern_counting
 from app.library import reading as reading_in_process
-from tests.app.cli.conftest import Run, RunJson
+from tests.app.command_line import Run, RunJson
 from tests.systems import with_devices, with_pipes, with_shell, with_signals
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}

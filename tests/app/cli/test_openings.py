@@ -8,7 +8,7 @@ import pytest
 
 from app.store import workspace as workspaces
 from app.store.workspace import Workspace
-from tests.app.cli.conftest import Run
+from tests.app.command_line import Run
 
 QUERY = "buy a watermelon on monday"
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.domain.whole_files import write_whole
-from tests.app.cli.conftest import Run
+from tests.app.command_line import Run
 
 FOREIGN = {
     "a document": b"PK\x03\x04 five years of work",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import TrainingError, UnusableName
-from tests.app.cli.conftest import Run, RunJson
+from tests.app.command_line import Run, RunJson
 
 
 def test_stored_documents_are_given_labels_by_their_numbers(trained: Path, run: Run, run_json: RunJson) -> None:

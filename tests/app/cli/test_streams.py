@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.cli.conftest import RunJson
+from tests.app.command_line import RunJson
 
 ROOT = Path(__file__).parents[3]
 CODE_PAGE = {"PYTHONIOENCODING": "cp1252"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.features.explain.spreadsheet import Worksheet, workbook
-from tests.app.cli.conftest import Run, RunJson
+from tests.app.command_line import Run, RunJson
 
 ROWS = [(f"{4 + n % 2 * 3 + n % 5 / 10:.1f}", "red" if n % 3 else "blue", f"n{n}", "ab"[n % 2]) for n in range(40)]
 HEAD = ("height", "colour", "name", "label")

@@ -24,7 +24,7 @@ from app.store.connection import row_sum
 from app.store.document_packing import compressed
 from app.store.schema import SEALED_FIRST
 from app.store.workspace import Workspace
-from tests.app.cli.conftest import FIVE_MAILS
+from tests.app.command_line import FIVE_MAILS
 from tests.systems import with_shell
 
 

@@ -86,7 +86,8 @@ def test_an_inner_failure_may_be_survived_and_takes_only_its_own_work(with_mail:
 IMPORTER = """
 import sys
 from app.store.workspace import Workspace
-from tests.app.store.made_up import imported, mails
+from tests.app.store.made_up import imported
+from tests.app.store.made_up import mails
 first = int(sys.argv[2])
 with Workspace(sys.argv[1]) as workspace:
     for turn in range(5):

@@ -1,0 +1,132 @@
+"""Copies of models that learn or forget a document: what a correction would change, and why one is judged as it is."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from app.domain.jobs import Unattended
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.train.training import TrainingOrder, train
+from app.library.explanations import (
+    MOST_VERDICTS,
+    foreseen_changes,
+    is_foreseeable,
+    is_other,
+    stored_reasons,
+)
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import kept_model
+from app.store.workspace import Session, Workspace
+from tests.app.made_up_corpus import made_up
+from tests.app.made_up_corpus import workspace as workspace
+
+TEXTS = ("bonus on monday", "a bonus for the family", "garden loan", "loan and bonus for lunch", "train tickets")
+
+
+@pytest.fixture(scope="module", params=["multinomial", "filter"])
+def trained(made_up_workspace: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    path = Path(shutil.copy(made_up_workspace, tmp_path_factory.mktemp(request.param)))
+    event_model = RecipeRequest(event_model="multinomial", smoothing="0.5")
+    recipe = RecipeRequest(event_model="filter") if request.param == "filter" else event_model
+    train(path, TrainingOrder(recipe, "Mail", "Judge"), Unattended())
+    return path
+
+
+@pytest.fixture
+def held(trained: Path, tmp_path: Path) -> Session:
+    return Session(Path(shutil.copy(trained, tmp_path)))
+
+
+@pytest.mark.parametrize("label", ["ham", "spam", "newsletter"])
+@pytest.mark.parametrize("text", [*TEXTS, made_up("ham", 3).text])
+def test_it_is_what_the_correction_then_changes(held: Session, text: str, label: str) -> None:
+    with held:
+        documents = JudgedDocuments(held)
+        for each in (text, *TEXTS):
+            documents.classify_text("Judge", each, Unattended())
+        before = documents.items()
+
+        foreseen = foreseen_changes(held, "Judge", before, 1, [label], Unattended())
+        documents.correct("Judge", 1, label, Unattended())
+
+        pairs = list(zip(before, documents.items(), strict=True))[1:]
+        assert foreseen == {label: sum(is_other(then.verdict, now.verdict) for then, now in pairs)}
+
+
+def test_some_corrections_change_others_and_some_do_not(held: Session) -> None:
+    with held:
+        documents = JudgedDocuments(held)
+        for each in TEXTS:
+            documents.classify_text("Judge", each, Unattended())
+        items = documents.items()
+
+        found = [foreseen_changes(held, "Judge", items, item.number, ["ham", "spam"], Unattended()) for item in items]
+
+        assert any(0 < n < len(TEXTS) for each in found for n in each.values())
+        assert foreseen_changes(held, "Judge", items[:1], 1, ["ham"], Unattended()) == {"ham": 0}
+
+
+def test_what_is_kept_stays_as_it_is(held: Session) -> None:
+    with held:
+        documents = JudgedDocuments(held)
+        documents.classify_text("Judge", TEXTS[0], Unattended())
+        documents.correct("Judge", 1, "spam", Unattended())
+        before = model_hash(held.path), documents.items()
+
+        foreseen_changes(held, "Judge", documents.items(), 1, ["ham"], Unattended())
+
+        assert (model_hash(held.path), documents.items()) == before
+
+
+def test_a_long_list_is_not_asked(held: Session) -> None:
+    with held:
+        documents = JudgedDocuments(held)
+        [item], _ = documents.classify_text("Judge", TEXTS[0], Unattended())
+
+        assert is_foreseeable([item] * MOST_VERDICTS, 1)
+        assert not is_foreseeable([item] * MOST_VERDICTS, 2)
+
+
+def model_hash(path: Path) -> str:
+    with Workspace(path) as opened:
+        return kept_model(opened, "Judge").model.canonical_hash()
+
+
+def test_the_verdict_is_the_one_that_leave_one_out_gave(workspace: Path) -> None:
+    with Workspace(workspace, read_only=True) as opened:
+        kept = opened.verdicts.leave_one_out("Mail")
+    assert kept is not None
+    with Session(workspace) as session:
+        judged = [stored_reasons(session, "Filter", number, Unattended()) for number in kept.document_numbers.tolist()]
+
+    assert [each.verdict.label for each in judged] == [kept.label_names[number] for number in kept.labels.tolist()]
+
+
+def test_the_kept_model_does_not_forget(workspace: Path) -> None:
+    with Workspace(workspace, read_only=True) as opened:
+        before = opened.models.content("Filter")
+
+    stored_reasons(workspace, "Filter", 1, Unattended())
+
+    with Workspace(workspace, read_only=True) as opened:
+        assert opened.models.content("Filter") == before
+
+
+def test_the_terms_add_up_to_the_score(workspace: Path) -> None:
+    verdict = stored_reasons(workspace, "Filter", 7, Unattended()).verdict
+
+    terms = sum(term.term for term in verdict.terms)
+    assert verdict.odds == pytest.approx(verdict.prior_term + verdict.absent_term + terms + verdict.rest)
+
+
+def test_a_document_without_a_label_was_never_learnt_and_is_explained_as_it_is(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.editing.add("Mail", [made_up("spam", 99)])
+        number = max(opened.documents.columns("Mail").numbers.tolist())
+        opened.editing.relabel([number], None)
+    train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial"), "Mail", "Filter"), Unattended())
+
+    assert stored_reasons(workspace, "Filter", number, Unattended()).verdict.label == "spam"

@@ -1,0 +1,87 @@
+"""Beside the button that corrects a verdict stands what else the correction changes; keys then do just that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from app.features.classify.page import ClassifyPage
+from app.features.classify.use_cases import JudgedDocuments
+from app.features.classify.view_model import ClassifyViewModel
+from app.kit.drops import Dropped
+from app.kit.look.theme import Theme
+from app.kit.painted_values import Label
+from app.store.workspace import Session
+from tests.app.walks import HAM_AND_SPAM, prepare
+from tests.inline_runner import InlineRunner
+
+LIKE_ONE_ANOTHER = ("the quokka of wednesday", "a quokka", "quokka and wednesday", "nothing of the kind")
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return prepare(tmp_path_factory.mktemp("prepared"))
+
+
+def test_what_is_told_before_a_correction_is_what_it_then_changes(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, prepared: Path
+) -> None:
+    with Session(prepared) as session:
+        model = ClassifyViewModel(inline_runner)
+        model.open_workspace(JudgedDocuments(session))
+        page = ClassifyPage(model)
+        qtbot.addWidget(page)
+        page.resize(1240, 760)
+        page.show()
+        model.open_model("First", HAM_AND_SPAM, (1, 1.0))
+        for text in LIKE_ONE_ANOTHER:
+            model.classify(Dropped(text=text))
+        inline_runner.run()
+        told: list[int] = []
+        model.corrected.connect(lambda _item, _label, n_changed: told.append(n_changed))
+        qtbot.keyClick(page._view, Qt.Key.Key_Home)
+        assert page._effect.text() == ""
+
+        rest(qtbot, model, inline_runner)
+        [n_foreseen] = model.state.foreseen.values()
+        words = page._effect.text()
+        qtbot.mouseClick(page._wrong, Qt.MouseButton.LeftButton)
+        inline_runner.run()
+
+        assert told == [n_foreseen]
+        assert n_foreseen > 1
+        assert words.startswith(f"{n_foreseen} other")
+        assert page._effect.text() != words
+
+
+def test_of_several_labels_the_menu_says_it_of_each(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, prepared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[list[str]] = []
+    monkeypatch.setattr(QMenu, "popup", lambda menu, *_at: shown.append([each.text() for each in menu.actions()]))
+    with Session(prepared) as session:
+        model = ClassifyViewModel(inline_runner)
+        model.open_workspace(JudgedDocuments(session))
+        page = ClassifyPage(model)
+        qtbot.addWidget(page)
+        page.show()
+        model.open_model("Third", (Label("private", 0), Label("work", 1), Label("bills", 2)), (1, 1.0))
+        model.classify(Dropped(text="the only one"))
+        inline_runner.run()
+        rest(qtbot, model, inline_runner)
+
+        qtbot.mouseClick(page._wrong, Qt.MouseButton.LeftButton)
+
+        others = [label.name for label in model.state.other_labels]
+        assert shown == [[f"{label}\tnothing else would change" for label in others]]
+        assert page._effect.text() == "nothing else would change"
+
+
+def rest(qtbot: QtBot, model: ClassifyViewModel, runner: InlineRunner) -> None:
+    """Wait until the page asks what a correction would change, and let it be answered."""
+    qtbot.waitUntil(lambda: bool(runner.jobs) or not model._asker.is_waiting("foreseen"))
+    runner.run()

@@ -1,0 +1,45 @@
+"""A corpus of thousands of documents: numbers as a person writes them, and nothing elided that tells it apart."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QLocale
+from pytestqt.qtbot import QtBot
+
+from app.domain.records import EditRecord
+from app.domain.results import Overview
+from app.features.documents.page import SCROLL_BAR, ShelfRow, Shelves
+from app.kit.look.theme import Theme
+from app.kit.painted_values import Label
+from app.kit.wording import Language
+from app.shell.workspace_view_model import EditSentences
+from tests.app.shell.test_small_window import language
+
+__all__ = ["language"]
+
+N_DOCUMENTS = 1_234_567
+
+
+def test_what_was_done_counts_documents_in_the_language(language: Language) -> None:
+    sentence = EditSentences().sentence(EditRecord(1, "import", {"corpus": "News"}, N_DOCUMENTS))
+
+    assert QLocale().toString(N_DOCUMENTS) in sentence
+    assert "News" in sentence
+
+
+@pytest.mark.parametrize("n_documents", [36, N_DOCUMENTS])
+def test_all_documents_are_never_elided_in_their_column(
+    qtbot: QtBot, theme: Theme, language: Language, n_documents: int
+) -> None:
+    shelves = Shelves(lambda: None, lambda: None)
+    qtbot.addWidget(shelves)
+    labels = tuple(Label(f"comp.sys.number {number}", number % 7, 9) for number in range(40))
+    shelves.show_overview(Overview("News", n_documents, labels))
+    shelves.resize(shelves.minimumWidth(), 400)
+    with qtbot.waitExposed(shelves):
+        shelves.show()
+
+    everything = shelves.findChildren(ShelfRow)[0]
+
+    assert everything.width() >= everything.whole_width()
+    assert shelves.minimumWidth() - everything.width() <= SCROLL_BAR

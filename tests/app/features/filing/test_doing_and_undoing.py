@@ -1,0 +1,242 @@
+"""Filing away: nothing is overwritten, nothing leaves the chosen folder or is lost, and everything can go back."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from app.domain.errors import BusyWorkspace
+from app.features.filing import file_moves
+from app.features.filing.plan import Filing, planned
+from app.features.filing.use_cases import (
+    file_away,
+    filing_lock,
+    last_batch,
+    undo,
+)
+from tests.app.features.filing.inbox import NOBODY, StopAfter, a_plan, contents
+from tests.systems import with_links
+
+
+def test_what_was_filed_is_there_and_what_is_undone_is_back(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    before, times = contents(inbox), {path.name: path.stat().st_mtime_ns for path in inbox.iterdir()}
+
+    report = file_away(workspace, a_plan(inbox, tmp_path / "filed"), NOBODY)
+
+    assert report.numbers == (1, 2, 3)
+    assert contents(inbox) == {}
+    assert set(contents(tmp_path / "filed")) == {"spam/a.eml", "spam/b.eml", "ham/c.eml"}
+    assert last_batch(workspace, NOBODY).count("done") == 3
+
+    undone = undo(workspace, None, NOBODY)
+
+    assert undone.count("undone") == 3
+    assert contents(inbox) == before
+    assert {path.name: path.stat().st_mtime_ns for path in inbox.iterdir()} == times
+    assert contents(tmp_path / "filed") == {}
+    assert last_batch(workspace, NOBODY).count("undone") == 3
+    assert undo(workspace, None, NOBODY).moves == ()
+
+
+@pytest.mark.parametrize("action", ["move", "copy"])
+def test_undoing_leaves_no_folder_that_filing_made(workspace: Path, inbox: Path, tmp_path: Path, action: str) -> None:
+    file_away(workspace, a_plan(inbox, tmp_path / "new" / "filed", action=action), NOBODY)
+    assert (tmp_path / "new" / "filed" / "ham").is_dir()
+
+    undo(workspace, None, NOBODY)
+
+    assert not (tmp_path / "new").exists()
+
+
+def test_undoing_leaves_folders_that_were_there_and_those_with_anything_in_them(
+    workspace: Path, inbox: Path, tmp_path: Path
+) -> None:
+    filed = tmp_path / "filed"
+    (filed / "ham").mkdir(parents=True)
+    file_away(workspace, a_plan(inbox, filed), NOBODY)
+    (filed / "spam" / ".mine").write_text("kept")
+
+    undo(workspace, None, NOBODY)
+
+    assert (filed / "ham").is_dir()
+    assert contents(filed) == {"spam/.mine": b"kept"}
+
+
+def test_folders_go_with_the_last_file_that_is_brought_back(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    filed, sources = tmp_path / "filed", [str(path) for path in sorted(inbox.iterdir())]
+    file_away(workspace, a_plan(inbox, filed), NOBODY)
+
+    undo(workspace, 1, NOBODY, only=sources[:1])
+    assert set(contents(filed)) == {"spam/b.eml", "ham/c.eml"}
+    undo(workspace, 1, NOBODY, only=sources[1:])
+
+    assert not filed.exists()
+
+
+def test_a_file_that_cannot_go_leaves_no_folder_behind(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    plan = a_plan(inbox, tmp_path / "filed")
+    for path in list(inbox.iterdir()):
+        path.unlink()
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert [move.reason for move in report.moves] == ["vanished"] * 3
+    assert not (tmp_path / "filed").exists()
+
+
+def test_copies_leave_the_originals_and_go_when_undone(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    before = contents(inbox)
+
+    report = file_away(workspace, a_plan(inbox, tmp_path / "filed", action="copy"), NOBODY)
+
+    assert report.count("done") == 3
+    assert contents(inbox) == before
+    assert contents(tmp_path / "filed")["ham/c.eml"] == before["c.eml"]
+    undo(workspace, report.batch, NOBODY)
+    assert contents(tmp_path / "filed") == {}
+    assert contents(inbox) == before
+
+
+def test_a_copy_that_a_person_changed_is_not_removed(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    report = file_away(workspace, a_plan(inbox, tmp_path / "filed", action="copy"), NOBODY)
+    (tmp_path / "filed" / "ham" / "c.eml").write_text("with my notes")
+
+    undone = undo(workspace, report.batch, NOBODY)
+
+    assert contents(tmp_path / "filed") == {"ham/c.eml": b"with my notes"}
+    assert [(move.state, move.reason) for move in undone.moves if move.state != "undone"] == [("done", "changed")]
+
+
+@pytest.mark.parametrize("action", ["move", "copy"])
+def test_nothing_is_overwritten_that_appears_after_the_plan(
+    workspace: Path, inbox: Path, tmp_path: Path, action: str
+) -> None:
+    plan = a_plan(inbox, tmp_path / "filed", action=action)
+    (tmp_path / "filed" / "spam").mkdir(parents=True)
+    (tmp_path / "filed" / "spam" / "a.eml").write_text("mine")
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert (tmp_path / "filed" / "spam" / "a.eml").read_text() == "mine"
+    assert (inbox / "a.eml").exists()
+    assert [(move.state, move.reason) for move in report.moves] == [("failed", "exists"), ("done", ""), ("done", "")]
+
+
+def test_undoing_does_not_overwrite_what_came_meanwhile(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    file_away(workspace, a_plan(inbox, tmp_path / "filed"), NOBODY)
+    (inbox / "a.eml").write_text("a new one")
+
+    undone = undo(workspace, None, NOBODY)
+
+    assert (inbox / "a.eml").read_text() == "a new one"
+    assert (tmp_path / "filed" / "spam" / "a.eml").exists()
+    assert [move.reason for move in undone.moves] == ["exists", "", ""]
+    (inbox / "a.eml").unlink()
+    assert undo(workspace, None, NOBODY).count("undone") == 3
+
+
+@with_links
+@pytest.mark.parametrize("is_there_before", [True, False])
+def test_a_folder_that_is_a_link_to_elsewhere_takes_nothing(
+    workspace: Path, inbox: Path, tmp_path: Path, is_there_before: bool
+) -> None:
+    elsewhere, root = tmp_path / "elsewhere", tmp_path / "filed"
+    elsewhere.mkdir()
+    root.mkdir()
+    if is_there_before:
+        (root / "spam").symlink_to(elsewhere)
+    plan = a_plan(inbox, root)
+    if not is_there_before:
+        (root / "spam").symlink_to(elsewhere)
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert contents(elsewhere) == {}
+    assert {path.name for path in inbox.iterdir()} == {"a.eml", "b.eml"}
+    reasons = [left.reason for left in plan.left_out] or [move.reason for move in report.moves if move.reason]
+    assert reasons == ["unsafe-path"] * 2
+
+
+@with_links
+def test_a_system_without_calls_for_folders_refuses_a_link_and_takes_a_folder(
+    workspace: Path, inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_moves, "HAS_FOLDER_CALLS", False)
+    elsewhere, root = tmp_path / "elsewhere", tmp_path / "filed"
+    elsewhere.mkdir()
+    root.mkdir()
+    plan = a_plan(inbox, root)
+    (root / "spam").symlink_to(elsewhere)
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert contents(elsewhere) == {}
+    assert [move.reason for move in report.moves if move.reason] == ["unsafe-path"] * 2
+    assert set(contents(root)) == {"ham/c.eml"}
+
+
+@pytest.mark.parametrize(("tag", "is_one"), [(0xA000000C, True), (0xA0000003, True), (0x9000001A, False), (0, False)])
+def test_links_and_junctions_of_windows_are_links_and_folders_of_onedrive_are_not(tag: int, is_one: bool) -> None:
+    status = SimpleNamespace(st_mode=stat.S_IFDIR | 0o777, st_reparse_tag=tag)
+
+    assert file_moves.is_link(cast(os.stat_result, status)) is is_one
+
+
+def test_a_file_in_the_place_of_a_folder_is_said_to_be_one(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    (tmp_path / "filed").write_text("no folder")
+
+    assert a_plan(inbox, tmp_path / "filed").problem == "no-folder"
+
+
+def test_a_message_in_a_mailbox_is_copied_out_and_stays_there(workspace: Path, tmp_path: Path) -> None:
+    box = tmp_path / "inbox.mbox"
+    line = b"From a@example.org Thu Nov 20 12:31:00 2003\n"
+    letters = [f"From: a@example.org\nSubject: No. {n}/2\n\nLetter {n}\n".encode() for n in range(2)]
+    box.write_bytes(b"".join(line + letter + b"\n" for letter in letters))
+    before, second = box.read_bytes(), len(line) + len(letters[0]) + 1
+    filing = Filing(1, str(box), str(second), "No. 1/2", "ham", kind="mail", size_bytes=len(letters[1]) + 1)
+
+    plan = planned([filing], tmp_path / "filed", context=NOBODY)
+    report = file_away(workspace, plan, NOBODY)
+
+    assert plan.needed_bytes == len(letters[1]) + 1
+    assert [move.state for move in report.moves] == ["done"]
+    assert contents(tmp_path / "filed") == {"ham/No. 1_2.eml": letters[1] + b"\n"}
+    assert box.read_bytes() == before
+    undo(workspace, None, NOBODY)
+    assert contents(tmp_path / "filed") == {}
+
+
+def test_a_mailbox_that_changed_since_gives_no_other_message(workspace: Path, tmp_path: Path) -> None:
+    box = tmp_path / "inbox.mbox"
+    box.write_bytes(b"From a@example.org Thu Nov 20 12:31:00 2003\nFrom: a@b.org\nSubject: other\n\nanother one\n")
+    filing = Filing(1, str(box), "0", "first", "ham", kind="mail", size_bytes=4321)
+
+    report = file_away(workspace, planned([filing], tmp_path / "filed", context=NOBODY), NOBODY)
+
+    assert [(move.state, move.reason) for move in report.moves] == [("failed", "changed")]
+    assert contents(tmp_path / "filed") == {}
+
+
+def test_cancelled_what_went_stays_gone_and_can_come_back(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    report = file_away(workspace, a_plan(inbox, tmp_path / "filed"), StopAfter(1))
+
+    assert report.is_cancelled
+    assert report.numbers == (1,)
+    assert [move.reason for move in report.moves] == ["", "cancelled", "cancelled"]
+    assert {path.name for path in inbox.iterdir()} == {"b.eml", "c.eml"}
+    assert undo(workspace, None, NOBODY).count("undone") == 1
+    assert len(contents(inbox)) == 3
+
+
+def test_a_second_program_waits_its_turn(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    with filing_lock(workspace), pytest.raises(BusyWorkspace):
+        file_away(workspace, a_plan(inbox, tmp_path / "filed"), NOBODY)
+
+    assert file_away(workspace, a_plan(inbox, tmp_path / "filed"), NOBODY).count("done") == 3
+    assert {path.name for path in workspace.parent.glob("mine*")} == {"mine.bayleaf"}

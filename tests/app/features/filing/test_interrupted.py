@@ -1,0 +1,118 @@
+"""Filing away that was killed: every file is in exactly one place, and the next start sees to the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.features.filing.use_cases import filing_lock, recover, undo
+from app.store.workspace import Workspace
+from tests.app.features.filing import victim
+from tests.app.features.filing.inbox import NOBODY, a_plan, contents
+from tests.systems import IS_WINDOWS, ended
+
+
+def killed(workspace: Path, root: Path, source: Path, work: str, n_steps: int) -> bool:
+    """Run the victim; tell whether it was killed, or was through before."""
+    return ended(victim.main, workspace, root, source, work, n_steps) != 0
+
+
+@pytest.mark.parametrize("n_steps", [0, 1, 2] if IS_WINDOWS else [0, 2, 3, 4, 5, 8, 11, 16])  # there one step is a move
+def test_killed_while_moving_every_file_is_in_exactly_one_place(
+    workspace: Path, inbox: Path, tmp_path: Path, n_steps: int
+) -> None:
+    before = contents(inbox)
+    assert killed(workspace, tmp_path / "filed", inbox, "move", n_steps)
+
+    recover(workspace, NOBODY)
+
+    check_one_place_each(workspace, inbox, tmp_path / "filed", before)
+
+
+@pytest.mark.parametrize("n_steps", [0, 3, 5, 7, 9])
+def test_killed_while_moving_to_another_disk_every_file_is_in_exactly_one_place(
+    workspace: Path, inbox: Path, other_disk: Path, n_steps: int
+) -> None:
+    before = contents(inbox)
+    assert killed(workspace, other_disk, inbox, "move", n_steps)
+
+    recover(workspace, NOBODY)
+
+    check_one_place_each(workspace, inbox, other_disk, before)
+
+
+@pytest.mark.parametrize("n_steps", [0, 1, 2, 3])
+def test_killed_while_undoing_every_file_is_in_exactly_one_place(
+    workspace: Path, inbox: Path, tmp_path: Path, n_steps: int
+) -> None:
+    before = contents(inbox)
+    assert killed(workspace, tmp_path / "filed", inbox, "undo", n_steps)
+
+    recover(workspace, NOBODY)
+
+    check_one_place_each(workspace, inbox, tmp_path / "filed", before)
+
+
+def check_one_place_each(workspace: Path, inbox: Path, root: Path, before: dict[str, bytes]) -> None:
+    """Every file is whole, at its source or its target; the journal knows which; and all can come back."""
+    filed = contents(root) if root.exists() else {}
+    now = {**contents(inbox), **{Path(name).name: content for name, content in filed.items()}}
+    assert now == before
+    assert len(filed) + len(contents(inbox)) == len(before)
+    with Workspace(workspace) as opened:
+        assert opened.journal.unfinished() == ()
+        moves = [move for batch in opened.journal.batches() for move in batch]
+    assert all(Path(move.target).exists() == (move.state == "done") for move in moves)
+    undo(workspace, None, NOBODY)
+    assert contents(inbox) == before
+
+
+def test_a_copy_that_was_cut_short_is_removed_at_the_next_start(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    plan = a_plan(inbox, tmp_path / "filed", action="copy")
+    half = (inbox / "a.eml").read_bytes()[:50]
+    (tmp_path / "filed" / "spam").mkdir(parents=True)
+    (tmp_path / "filed" / "spam" / "a.eml").write_bytes(half)
+    (tmp_path / "filed" / "spam" / "b.eml").write_text("somebody else's")
+    with Workspace(workspace) as opened:
+        for move in opened.journal.plan([planned.move for planned in plan.moves]):
+            opened.journal.note(move.number, "started")
+
+    report = recover(workspace, NOBODY)
+
+    assert [(move.state, move.reason) for move in report.moves] == [
+        ("failed", "interrupted"),
+        ("failed", "exists"),
+        ("failed", "interrupted"),
+    ]
+    assert contents(tmp_path / "filed") == {"spam/b.eml": b"somebody else's"}
+    assert recover(workspace, NOBODY).moves == ()
+
+
+def test_a_move_that_never_began_touches_nothing_that_is_there(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    plan = a_plan(inbox, tmp_path / "filed")
+    (tmp_path / "filed" / "spam").mkdir(parents=True)
+    (tmp_path / "filed" / "spam" / "a.eml").write_bytes((inbox / "a.eml").read_bytes())
+    (tmp_path / "filed" / "spam" / "b.eml").write_bytes(b"")
+    with Workspace(workspace) as opened:
+        opened.journal.plan([planned.move for planned in plan.moves])
+    inbox_before, filed_before = contents(inbox), contents(tmp_path / "filed")
+
+    recover(workspace, NOBODY)
+
+    assert (contents(inbox), contents(tmp_path / "filed")) == (inbox_before, filed_before)
+
+
+def test_what_another_program_is_filing_is_left_to_it(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    plan = a_plan(inbox, tmp_path / "filed")
+    with Workspace(workspace) as opened:
+        opened.journal.plan([planned.move for planned in plan.moves])
+
+    with filing_lock(workspace):
+        assert recover(workspace, NOBODY).moves == ()
+
+    assert recover(workspace, NOBODY).count("failed") == 3
+
+
+def test_a_workspace_that_is_not_there_has_nothing_to_recover(tmp_path: Path) -> None:
+    assert recover(tmp_path / "none.bayleaf", NOBODY).moves == ()

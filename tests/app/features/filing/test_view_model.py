@@ -1,0 +1,253 @@
+"""The filing dialog's decisions: what is planned, and what is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.domain.documents import Document, RecognisedPage, label_set
+from app.domain.errors import UnusableName
+from app.domain.results import DroppedItem, LabelAnswer
+from app.features.filing import view_model
+from app.features.filing.use_cases import FilingReport
+from app.features.filing.view_model import (
+    FilingViewModel,
+    Memory,
+    limit_of,
+    shares_of,
+)
+from app.store.workspace import Workspace
+from tests.app.dropped_items import inbox as inbox
+from tests.inline_runner import InlineRunner
+
+
+def a_filing(runner: InlineRunner, workspace: Path, items: list[DroppedItem], root: Path) -> FilingViewModel:
+    notes = {"filing-folder": str(root)}
+    model = FilingViewModel(runner, workspace, Memory(lambda name: notes.get(name, ""), notes.__setitem__))
+    model.begin(items)
+    runner.run()
+    return model
+
+
+def test_what_is_sure_or_corrected_is_planned_for_the_folder_of_last_time(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+
+    assert model.state.plan is not None
+    assert [(each.number, each.move.label) for each in model.state.plan.moves] == [(1, "spam"), (3, "ham")]
+    assert model.state.plan.root == tmp_path / "filed"
+    model.choose(with_unsure=True)
+    inline_runner.run()
+    assert [each.number for each in model.state.plan.moves] == [1, 2, 3]
+
+
+def test_what_went_is_told_by_its_numbers_and_so_is_what_came_back(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    told: list[tuple[str, FilingReport]] = []
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+    model.filed.connect(lambda report: told.append(("filed", report)))
+    model.brought_back.connect(lambda report: told.append(("back", report)))
+
+    model.start()
+    inline_runner.run()
+    assert (tmp_path / "filed" / "ham" / "corrected").read_text() == "corrected"
+    model.undo()
+    inline_runner.run()
+
+    assert [what for what, _ in told] == ["filed", "back"]
+    assert told[0][1].numbers == (1, 3)
+    assert model.numbers_of(told[1][1]) == (1, 3)
+    assert (tmp_path / "inbox" / "corrected").read_text() == "corrected"
+
+
+def test_another_folder_is_remembered_and_planned_for(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+
+    model.choose(root=tmp_path / "elsewhere")
+    model.choose(action="copy")
+    inline_runner.run()
+    model.start()
+    inline_runner.run()
+    model.begin([])
+
+    assert model.state.root == tmp_path / "elsewhere"
+    assert (tmp_path / "elsewhere" / "spam" / "sure").exists()
+    assert (tmp_path / "inbox" / "sure").exists()
+
+
+def test_what_is_less_probable_than_is_asked_of_its_label_stays_and_the_wish_is_remembered(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+    share = next(item.verdict.probability for item in inbox if item.number == 1)
+    assert share is not None
+
+    model.ask_for("spam", share + 1e-6)
+    inline_runner.run()
+    assert planned_numbers(model) == [3]
+    model.begin(inbox)
+    inline_runner.run()
+    assert planned_numbers(model) == [3]
+    model.ask_for("spam", share)
+    inline_runner.run()
+    assert planned_numbers(model) == [1, 3]
+    model.ask_for("spam", 0.0)
+    assert model.state.least_shares == {}
+
+
+@pytest.mark.parametrize("note", ["", "[]", "{", '{"spam": "much"}', '{"spam": null}', '{"spam": 7}'])
+def test_a_note_of_other_programs_asks_for_nothing(note: str) -> None:
+    assert shares_of(note) == {}
+
+
+def planned_numbers(model: FilingViewModel) -> list[int]:
+    assert model.state.plan is not None
+    return [each.number for each in model.state.plan.moves]
+
+
+def test_a_plan_with_a_problem_cannot_be_started(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    (tmp_path / "no folder").write_text("a file")
+
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "no folder")
+    model.start()
+    inline_runner.run()
+
+    assert not model.state.can_start
+    assert (tmp_path / "inbox" / "sure").exists()
+
+
+def test_what_an_interruption_left_is_seen_to_and_told_once(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    told: list[FilingReport] = []
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+    assert model.state.plan is not None
+    with Workspace(workspace) as opened:
+        opened.journal.plan([each.move for each in model.state.plan.moves])
+    model.recovered.connect(told.append)
+
+    model.recover()
+    inline_runner.run()
+    model.recover()
+    inline_runner.run()
+
+    [report] = told
+    assert [move.reason for move in report.moves] == ["interrupted", "interrupted"]
+
+
+def test_a_pattern_gives_names_at_once_is_remembered_and_a_wrong_one_says_why(
+    qtbot: QtBot, inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    letters = [replace(item, document=Document("Acme Ltd\n2 March 2026\nwords", item.verdict.path)) for item in inbox]
+    model = a_filing(inline_runner, workspace, letters, tmp_path / "filed")
+
+    def names() -> list[str]:
+        inline_runner.run()
+        plan = model.state.plan
+        return [] if plan is None else [Path(each.move.target).name for each in plan.moves]
+
+    model.choose_names("{date:%Y-%m-%d} {sender} {label}")
+    qtbot.waitUntil(lambda: names() == ["2026-03-02 Acme Ltd spam", "2026-03-02 Acme Ltd ham"])
+    assert model.state.facts[1].date.rule == "date-line"
+    model.choose_names("{no")
+    assert isinstance(model.state.problem, UnusableName)
+    assert not model.state.can_start
+    model.begin(letters)
+    assert names() == ["2026-03-02 Acme Ltd spam", "2026-03-02 Acme Ltd ham"]
+    model.choose_names("")
+    qtbot.waitUntil(lambda: names() == ["sure", "corrected"])
+
+
+def test_text_is_written_into_scans_where_that_is_wanted_and_is_not_at_first(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(view_model, "can_write_layers", lambda: True)
+    pages = (RecognisedPage("налог за год"),)
+    scans = [replace(item, document=Document("words", item.verdict.path, pages=pages)) for item in inbox]
+    model = a_filing(inline_runner, workspace, scans, tmp_path / "filed")
+
+    def scripts() -> list[str]:
+        inline_runner.run()
+        assert model.state.plan is not None
+        return [each.script for each in model.state.plan.moves]
+
+    assert model.state.can_layer
+    assert scripts() == ["", ""]
+    model.choose(with_layers=True)
+    assert scripts() == ["Cyrillic", "Cyrillic"]
+    model.begin(scans)
+    assert scripts() == ["Cyrillic", "Cyrillic"]
+    model.begin(inbox)
+    assert not model.state.can_layer
+    assert scripts() == ["", ""]
+
+
+def test_of_several_labels_each_that_is_sure_gets_a_copy_where_that_is_wanted(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    answers = (LabelAnswer("tax", 0.99, True), LabelAnswer("bank", 0.97, True), LabelAnswer("travel", 0.7, False))
+    judged = replace(inbox[0], verdict=replace(inbox[0].verdict, labels=answers, is_unsure=True))
+    said = replace(inbox[2], corrected=label_set(["tax", "travel"]))
+    model = a_filing(inline_runner, workspace, [judged, said], tmp_path / "filed")
+
+    assert model.state.plan is not None
+    assert model.state.has_several
+    assert [(each.number, each.move.label) for each in model.state.plan.moves] == [(1, "bank"), (3, "tax")]
+    model.choose(in_each=True)
+    inline_runner.run()
+    assert sorted((each.number, each.move.label, each.move.action) for each in model.state.plan.moves) == [
+        (1, "bank", "move"), (1, "tax", "copy"), (3, "tax", "move"), (3, "travel", "copy"),
+    ]  # fmt: skip
+    told: list[FilingReport] = []
+    model.filed.connect(told.append)
+    model.brought_back.connect(told.append)
+    model.start()
+    inline_runner.run()
+    assert sorted(path.name for path in (tmp_path / "filed").iterdir()) == ["bank", "tax", "travel"]
+    model.undo()
+    inline_runner.run()
+    assert sorted(model.numbers_of(told[1])) == [1, 3]
+    assert not [path for path in (tmp_path / "filed").rglob("*") if path.is_file()]
+
+
+def test_only_what_keeps_the_limit_goes_and_the_plan_says_how_much_of_it_lies_wrong(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
+) -> None:
+    kept = {1: (100, 0.004), 2: (20, 0.7), 3: (-1, 0.5), 4: (0, 0.5), 5: (0, 0.5)}
+    items = [
+        replace(
+            item,
+            verdict=replace(
+                item.verdict, kept_one_in=kept[item.number][0], wrong_share=kept[item.number][1], is_unsure=False
+            ),
+        )
+        for item in inbox
+        if item.number in kept
+    ]
+    model = a_filing(inline_runner, workspace, items, tmp_path / "filed")
+
+    assert model.state.has_limits
+    assert model.state.one_in == 20
+    usual = model.state.plan
+    model.choose(one_in=100)
+    inline_runner.run()
+    stricter = model.state.plan
+
+    assert usual is not None
+    assert stricter is not None
+    assert {1, 3} <= {each.number for each in usual.moves}
+    assert [each.number for each in stricter.moves] == [1, 3]  # the third was corrected by a person
+    assert (stricter.n_filed, stricter.n_documents) == (2, 3)  # the fourth could not be read
+    assert stricter.expected_wrong == pytest.approx(0.004)
+    assert limit_of("100") == 100
+    assert [limit_of(note) for note in ("", "7", "x", "²")] == [20] * 4

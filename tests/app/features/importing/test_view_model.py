@@ -1,0 +1,334 @@
+"""The import dialog's decisions: what was recognised, and what is imported of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.domain.documents import SourceOptions
+from app.domain.errors import SourceError
+from app.domain.jobs import Unattended
+from app.features.importing.view_model import ImportViewModel, look_first
+from app.kit.page_model import Asker
+from app.library.importing import ImportOrder, import_sources
+from app.store.workspace import Workspace
+from tests.app.empty_workspace import workspace as workspace
+from tests.app.readers.making import sheet
+from tests.inline_runner import InlineRunner
+
+ROWS = [("age", "job", "verdict", "remark")] + [
+    (str(20 + n % 30), ("clerk", "cook", "nurse")[n % 3], ("good", "bad")[n % 4 == 0], f"a longer remark, number {n}")
+    for n in range(40)
+]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "people.tsv"
+    path.write_text("\n".join("\t".join(row) for row in ROWS) + "\n")
+    return path
+
+
+@pytest.fixture
+def halves(tmp_path: Path) -> Path:
+    """A source in two halves, three labels each."""
+    for half in ("news-train", "news-test"):
+        for label in ("sport", "space", "cars"):
+            (tmp_path / "news" / half / label).mkdir(parents=True)
+            for number in range(3):
+                (tmp_path / "news" / half / label / str(number)).write_text(f"{label} {half} {number} words and words")
+    return tmp_path / "news"
+
+
+def an_import(runner: InlineRunner, workspace: Path, *sources: Path, corpus: str = "") -> ImportViewModel:
+    with Workspace(workspace) as opened:
+        names = [each.name for each in opened.corpora.all()]
+    model = ImportViewModel(runner, workspace, names, corpus)
+    if sources:
+        model.choose_sources(sources)
+        runner.run()
+    return model
+
+
+def ordered(model: ImportViewModel, workspace: Path) -> Any:
+    """Start the import that the dialog would, and return its report."""
+    orders: list[Any] = []
+    model.ordered.connect(lambda *order: orders.append(order))
+    model.start()
+    [(sources, options, corpus)] = orders
+    return import_sources(workspace, ImportOrder(tuple(sources), options, corpus), Unattended())
+
+
+# Import
+
+
+def test_nothing_chosen_is_nothing_to_import(inline_runner: InlineRunner, workspace: Path) -> None:
+    model = an_import(inline_runner, workspace)
+
+    assert not model.state.can_start
+
+
+def test_a_table_is_recognised_with_its_columns_and_first_rows(
+    inline_runner: InlineRunner, workspace: Path, table: Path
+) -> None:
+    state = an_import(inline_runner, workspace, table).state
+
+    assert state.uses == {"age": "ignored", "job": "ignored", "verdict": "label", "remark": "text"}
+    assert state.labels_from == "column"
+    assert state.plan is not None
+    assert state.plan.first_rows[0] == ROWS[1]
+    assert state.plan.labels == {"good": 30, "bad": 10}
+    assert state.usual_corpus == "Documents"
+    assert state.can_start
+
+
+def test_columns_are_imported_as_the_person_said(inline_runner: InlineRunner, workspace: Path, table: Path) -> None:
+    model = an_import(inline_runner, workspace, table)
+
+    model.choose_use(["age"], "numeric")
+    inline_runner.run()
+    model.choose_use(["job", "verdict"], "categorical")
+    inline_runner.run()
+    model.choose_use(["job"], "label")
+    inline_runner.run()
+    model.choose_use(["remark"], "ignored")
+    inline_runner.run()
+
+    assert model.state.uses == {"age": "numeric", "job": "label", "verdict": "categorical", "remark": "ignored"}
+    assert ordered(model, workspace).documents == 40
+    with Workspace(workspace) as opened:
+        [corpus] = opened.corpora.all()
+        assert corpus.schema is not None
+        assert (corpus.kind, corpus.schema.numeric, corpus.schema.categorical) == ("table", ("age",), ("verdict",))
+        assert {label.name for label in opened.labels.all(corpus.name)} == {"clerk", "cook", "nurse"}
+
+
+def test_only_one_column_is_the_text(inline_runner: InlineRunner, workspace: Path, table: Path) -> None:
+    model = an_import(inline_runner, workspace, table)
+
+    model.choose_use(["job"], "text")
+    inline_runner.run()
+
+    assert model.state.uses["job"] == "text"
+    assert model.state.uses["remark"] == "ignored"
+
+
+def test_a_table_with_nothing_to_learn_from_cannot_be_imported(
+    inline_runner: InlineRunner, workspace: Path, table: Path
+) -> None:
+    model = an_import(inline_runner, workspace, table)
+
+    model.choose_use(["remark", "age", "job"], "ignored")
+    inline_runner.run()
+    assert set(model.state.uses.values()) == {"ignored", "label"}
+    assert model.state.lacks_content
+    assert not model.state.can_start
+
+    model.choose_use(["age"], "numeric")
+    inline_runner.run()
+    assert model.state.can_start
+
+
+def test_a_table_without_a_label_column_is_not_given_one(
+    inline_runner: InlineRunner, workspace: Path, table: Path
+) -> None:
+    model = an_import(inline_runner, workspace, table)
+
+    model.choose_use(["verdict"], "ignored")
+    inline_runner.run()
+
+    assert "label" not in model.state.uses.values()
+    assert model.state.labels_from == "none"
+    assert ordered(model, workspace).documents == 40
+
+
+def test_the_first_row_can_be_data(inline_runner: InlineRunner, workspace: Path, table: Path) -> None:
+    model = an_import(inline_runner, workspace, table)
+
+    model.choose_header_row(is_header=False)
+    inline_runner.run()
+
+    assert model.state.plan is not None
+    assert model.state.plan.first_rows[0] == ROWS[0]
+    assert list(model.state.uses) == ["column 1", "column 2", "column 3", "column 4"]
+
+
+def test_a_spreadsheet_that_is_wanted_as_a_table_shows_its_columns(
+    inline_runner: InlineRunner, workspace: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "flowers.xlsx"
+    path.write_bytes(sheet([["length", "kind"], *([n * 1.5, "ab"[n % 2]] for n in range(20))]))
+    model = an_import(inline_runner, workspace, path)
+    assert not model.state.is_table
+
+    model.choose_kind("table")
+    inline_runner.run()
+
+    assert model.state.uses == {"length": "numeric", "kind": "label"}
+    assert ordered(model, workspace).documents == 20
+
+
+def test_labels_come_from_where_the_person_says(inline_runner: InlineRunner, workspace: Path, halves: Path) -> None:
+    model = an_import(inline_runner, workspace, halves)
+    assert model.state.plan is not None
+    assert set(model.state.plan.labels) == {"sport", "space", "cars"}
+
+    model.choose_labels_from("pattern", r"news-(\w+)")
+    inline_runner.run()
+    assert dict(model.state.plan.labels) == {"train": 9, "test": 9}
+
+    model.choose_labels_from("one", "news")
+    inline_runner.run()
+    assert (dict(model.state.plan.labels), model.state.label_words) == ({"news": 18}, "news")
+
+    model.choose_labels_from("none")
+    inline_runner.run()
+    assert model.state.plan.n_unlabelled == 18
+
+
+def test_a_pattern_that_is_none_is_said_and_stops_the_import(
+    inline_runner: InlineRunner, workspace: Path, halves: Path
+) -> None:
+    model = an_import(inline_runner, workspace, halves)
+
+    model.choose_labels_from("pattern", "(oops")
+    inline_runner.run()
+
+    assert isinstance(model.state.problem, SourceError)
+    assert not model.state.can_start
+    model.choose_labels_from("folder")
+    inline_runner.run()
+    assert model.state.can_start
+
+
+def test_only_the_training_half_is_taken_if_wanted(inline_runner: InlineRunner, workspace: Path, halves: Path) -> None:
+    model = an_import(inline_runner, workspace, halves)
+    assert model.state.training_half == "news-train"
+
+    model.take_training_only(is_wanted=True)
+    inline_runner.run()
+
+    assert model.state.plan is not None
+    assert model.state.plan.n_files == 9
+    assert model.state.training_half == "news-train"
+    assert ordered(model, workspace).documents == 9
+    model.take_training_only(is_wanted=False)
+    inline_runner.run()
+    assert model.state.plan.n_files == 18
+
+
+def test_more_files_join_those_that_were_chosen(
+    inline_runner: InlineRunner, workspace: Path, halves: Path, table: Path
+) -> None:
+    model = an_import(inline_runner, workspace, table)
+
+    model.add_sources([halves, table])
+    inline_runner.run()
+
+    assert model.state.sources == (table, halves)
+    assert model.state.plan is not None
+    assert model.state.plan.n_files == 19
+
+
+def test_a_new_corpus_gets_a_name_that_is_free(inline_runner: InlineRunner, workspace: Path, halves: Path) -> None:
+    first = an_import(inline_runner, workspace, halves)
+    assert ordered(first, workspace).corpus == "Documents"
+    second = an_import(inline_runner, workspace, halves, corpus="Documents")
+
+    second.name_new_corpus("")
+    inline_runner.run()
+    assert second.state.usual_corpus == "Documents 2"
+    second.name_new_corpus("News")
+    inline_runner.run()
+
+    assert ordered(second, workspace).corpus == "News"
+
+
+def test_rows_of_other_columns_are_refused_before_anything_is_read(
+    inline_runner: InlineRunner, workspace: Path, table: Path, tmp_path: Path
+) -> None:
+    numbers = tmp_path / "numbers.csv"
+    numbers.write_text("x,y,label\n" + "".join(f"{n},{n % 7},{'ab'[n % 2]}\n" for n in range(30)))
+    import_sources(workspace, ImportOrder((numbers,), SourceOptions(), "Numbers"), Unattended())
+
+    model = an_import(inline_runner, workspace, table, corpus="Numbers")
+    first = model.state
+    assert first.problem is None
+    assert first.is_new_corpus
+    model.choose_corpus("Numbers")
+    inline_runner.run()
+
+    assert isinstance(model.state.problem, SourceError)
+    assert model.state.problem.reason == "other-columns"
+    assert not model.state.can_start
+
+
+def test_what_is_not_there_is_said(inline_runner: InlineRunner, workspace: Path, tmp_path: Path) -> None:
+    model = an_import(inline_runner, workspace, tmp_path / "nowhere")
+
+    assert isinstance(model.state.problem, SourceError)
+
+
+def test_a_drop_of_something_clear_is_taken_and_a_table_or_two_halves_are_shown(
+    inline_runner: InlineRunner, workspace: Path, halves: Path, table: Path, tmp_path: Path
+) -> None:
+    taken: list[Path] = []
+    shown: list[Path] = []
+    sources = (halves / "news-train", table, halves, tmp_path / "nowhere")
+    for source in sources:
+        look_first(
+            Asker(inline_runner, "test", failed=print),
+            workspace,
+            [source],
+            lambda dropped: taken.extend(dropped.paths),
+            lambda dropped: shown.extend(dropped.paths),
+        )
+        inline_runner.run()
+
+    assert taken == [halves / "news-train", tmp_path / "nowhere"]
+    assert shown == [table, halves]
+
+
+def test_labels_may_be_whole_paths_and_several(inline_runner: InlineRunner, workspace: Path, halves: Path) -> None:
+    model = an_import(inline_runner, workspace, halves)
+    assert not model.state.takes_several
+    model.choose_labels_from("tree")
+    inline_runner.run()
+    assert model.state.labels_from == "tree"
+    assert model.state.plan is not None
+    assert "news-train/sport" in model.state.plan.labels
+    model.take_several(is_wanted=True)
+    inline_runner.run()
+    assert model.state.takes_several
+    model.name_new_corpus("Trees")
+    inline_runner.run()
+    ordered(model, workspace)
+    with Workspace(workspace, read_only=True) as opened:
+        assert opened.corpora.get("Trees").takes_several
+
+
+def test_mailboxes_dropped_together_show_that_their_names_are_the_labels(
+    inline_runner: InlineRunner, workspace: Path, tmp_path: Path
+) -> None:
+    for name, n_mails in (("Junk", 2), ("Archive", 3)):
+        mails = [
+            f"From a@b.example Sat Jan  1 00:00:00 2022\nSubject: {name} {n}\n\nwords {n}\n\n" for n in range(n_mails)
+        ]
+        (tmp_path / f"{name}.mbox").write_text("".join(mails))
+
+    model = an_import(inline_runner, workspace, tmp_path / "Junk.mbox", tmp_path / "Archive.mbox")
+    assert model.state.labels_from == "file"
+    assert model.state.plan is not None
+    assert dict(model.state.plan.labels) == {"Archive": 3, "Junk": 2}
+
+    model.choose_labels_from("none")
+    inline_runner.run()
+    assert model.state.labels_from == "none"
+    assert not model.state.plan.labels
+
+    model.choose_labels_from("file")
+    inline_runner.run()
+    assert model.state.labels_from == "file"
+    assert dict(model.state.plan.labels) == {"Archive": 3, "Junk": 2}

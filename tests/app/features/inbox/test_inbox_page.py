@@ -1,0 +1,330 @@
+"""The Inbox page settles with keys, and says what it files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QFileSystemWatcher, Qt
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialogButtonBox, QLineEdit, QScrollArea, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import Unattended
+from app.features.documents.paper import Sheet
+from app.features.inbox.deciding import LossLimit, LossLimits
+from app.features.inbox.page import InboxPage, NamesDialog, PlacesPanel, RulesDialog
+from app.features.inbox.use_cases import ArrivalText
+from app.features.inbox.view_model import InboxViewModel
+from app.kit.coloured_text import ColouredText
+from app.kit.fields import TextField
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
+from app.kit.table_view import TableView
+from app.kit.widgets import (
+    Button,
+    Link,
+    Paragraph,
+    Words,
+)
+from app.library.saved_models import learn
+from app.store.workspace import Workspace
+from nbengine.trust.verdicts import ONE_IN
+from tests.app.features.inbox.conftest import deliver, names
+from tests.app.in_the_window import running
+from tests.app.letters import letter, mail_of
+from tests.app.readers import making
+from tests.inline_runner import InlineRunner
+
+
+@pytest.fixture
+def empty(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path) -> Iterator[InboxPage]:
+    """The page before any place is watched; an inbox was found on this computer."""
+    model = InboxViewModel(inline_runner, find_places=lambda _context: (str(inbox),))
+    model.open_workspace(workspace)
+    inline_runner.run()
+    page = InboxPage(model)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    yield page
+    model.close_workspace()
+
+
+@pytest.fixture
+def page(empty: InboxPage, inline_runner: InlineRunner, inbox: Path, tmp_path: Path) -> InboxPage:
+    """The page with a place of which one mail was filed, and two wait."""
+    model = empty.model
+    model.add_place(inbox)
+    inline_runner.run()
+    model.change_place(str(inbox), is_trial=False, file_to=str(tmp_path / "filed"))
+    inline_runner.run()
+    for name, mail in (("1", letter("spam", 40)), ("2", b"Subject: zq\n\nxkcd\n"), ("3", b"Subject: yq\n\nqqq\n")):
+        deliver(inbox, name, mail)
+    model.look()
+    inline_runner.run()
+    return empty
+
+
+def views(page: InboxPage) -> tuple[TableView, TableView]:
+    tray, filed = sorted(page.findChildren(TableView), key=lambda view: view.accessibleName(), reverse=True)
+    return tray, filed
+
+
+def test_a_number_settles_and_the_next_one_is_chosen(
+    page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, tmp_path: Path
+) -> None:
+    tray, _ = views(page)
+    tray.setFocus()
+    assert [button.text() for button in page.findChildren(Button) if button.text() in ("ham", "spam")] == [
+        "ham",
+        "spam",
+    ]
+    qtbot.keyClick(tray, Qt.Key.Key_2)
+    inline_runner.run()
+
+    assert tray.model().rowCount() == 1
+    assert tray.chosen_rows() == [0]
+    assert len(names(tmp_path / "filed")) == 2
+    qtbot.keyClick(tray, Qt.Key.Key_1)
+    inline_runner.run()
+    assert tray.model().rowCount() == 0
+
+
+def test_a_new_place_says_what_it_waits_for(empty: InboxPage, inline_runner: InlineRunner, inbox: Path) -> None:
+    model = empty.model
+    deliver(inbox, "before", letter("spam", 40))
+
+    def says_so() -> bool:
+        return any("what comes from now on" in each.text() for each in empty.findChildren(Words))
+
+    model.add_place(inbox)
+    inline_runner.run()
+    model.look()
+    inline_runner.run()
+    assert says_so()
+    assert names(inbox) == ["new/before"]
+
+    deliver(inbox, "after", b"Subject: zq\n\nxkcd\n")
+    model.look()
+    inline_runner.run()
+    assert not says_so()
+
+
+def test_the_text_of_what_waits_has_room_for_six_lines_in_a_window_of_usual_height(page: InboxPage) -> None:
+    assert page.findChild(ColouredText).height() >= 6 * px(22)
+
+
+def test_z_puts_a_filed_mail_back(page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, inbox: Path) -> None:
+    _, filed = views(page)
+    filed.setFocus()
+    filed.selectRow(0)
+    qtbot.keyClick(filed, Qt.Key.Key_Z)
+    inline_runner.run()
+
+    assert "new/1" in names(inbox)
+
+
+def test_without_a_place_it_says_what_to_do(empty: InboxPage) -> None:
+    assert [button.text() for button in empty.findChildren(Button) if button.isVisible()] == [
+        "Connect Thunderbird…", "Add a folder…",
+    ]  # fmt: skip
+
+
+def test_the_chosen_mail_is_opened_with_its_text_and_an_answer_for_each_label(
+    page: InboxPage, inline_runner: InlineRunner
+) -> None:
+    inline_runner.run()
+    text = page.findChild(ColouredText)
+    assert text is not None
+    assert text.isVisible()
+    assert text.toPlainText().strip() in ("xkcd", "qqq")
+
+
+def test_what_waits_is_shown_where_the_command_line_watched_and_no_place_is_known(
+    page: InboxPage, inline_runner: InlineRunner
+) -> None:
+    assert page.model.state.inbox.tray
+    page.render_state(replace(page.model.state, inbox=replace(page.model.state.inbox, places=())))
+
+    tray, _ = views(page)
+    assert tray.isVisible()
+
+
+def test_a_mail_that_was_put_back_can_be_learnt_as_the_other_label(
+    page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    _, filed = views(page)
+    filed.setFocus()
+    filed.selectRow(0)
+    qtbot.keyClick(filed, Qt.Key.Key_Z)
+    inline_runner.run()
+    filed.selectRow(0)
+    [learn] = [button for button in page.findChildren(Button) if button.text() == "Learn as ham"]
+    learn.click()
+    inline_runner.run()
+
+    with Workspace(workspace, read_only=True) as opened:
+        number = opened.documents.find("Mail", mail_of(letter("spam", 40)).content_hash)
+        assert number is not None
+        assert opened.documents.get(number).document.label == "ham"
+    assert not learn.isVisible()
+
+
+def test_senders_and_the_limit_of_a_day_are_kept(page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner) -> None:
+    model = page.model
+    dialog = RulesDialog(model.state.inbox.rules, model.choose_rules, page)
+    qtbot.addWidget(dialog)
+    allowed, denied = dialog.findChildren(TextField)
+    allowed.setPlainText("ann@home.example\n\nnobody\n@work.example\nann@home.example")
+    denied.setPlainText("@casino.example")
+    [most] = dialog.findChildren(QSpinBox)
+    most.setValue(7)
+    [buttons] = dialog.findChildren(QDialogButtonBox)
+    buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    inline_runner.run()
+
+    rules = model.state.inbox.rules
+    assert rules.allowed_senders == ("ann@home.example", "@work.example")
+    assert (rules.denied_senders, rules.most_a_day) == (("@casino.example",), 7)
+
+
+def test_a_place_in_trial_says_how_often_it_would_have_been_wrong(
+    empty: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path, inbox: Path
+) -> None:
+    model = empty.model
+    model.add_place(inbox)
+    inline_runner.run()
+    for number in (40, 41, 42):
+        deliver(inbox, str(number), letter("spam", number))
+    model.look()
+    inline_runner.run()
+    qtbot.waitUntil(lambda: "It would file 3 of 3, hardly any of them wrongly" in said(empty))
+    for number, label in ((40, "spam"), (41, "ham")):
+        learn(workspace, None, [mail_of(letter("spam", number))], label, Unattended())
+    model.refresh()
+    inline_runner.run()
+
+    words = "It would file 3 of 3, hardly any of them wrongly; 1 of 2 that you decided yourself went elsewhere"
+    qtbot.waitUntil(lambda: words in said(empty))
+
+
+def said(page: InboxPage) -> list[str]:
+    return [words.accessibleName() for words in page.findChildren(Paragraph) if words.isVisible()]
+
+
+def test_all_days_show_what_was_filed_before_today(
+    page: InboxPage, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    with Workspace(workspace) as opened:
+        [filed] = opened.arrivals.in_states(["filed"])
+        opened.arrivals.take([], [replace(filed, title="of another day", arrived_at=86_400.0)])
+    [days] = [button for button in page.findChildren(Button) if button.text() == "All days"]
+    days.click()
+    inline_runner.run()
+    assert views(page)[1].model().rowCount() == 2
+    assert days.text() == "Only today"
+    days.click()
+    inline_runner.run()
+    assert views(page)[1].model().rowCount() == 1
+
+
+def test_an_inbox_that_was_found_on_this_computer_is_offered(
+    empty: InboxPage, inline_runner: InlineRunner, inbox: Path
+) -> None:
+    [offer] = [link for link in empty.findChildren(Link) if link.isVisible()]
+    assert offer.text() == f"Watch {Path('…', *inbox.parts[-2:])}"
+    offer.click()
+    inline_runner.run()
+
+    assert [place.path for place in empty.model.state.inbox.places] == [str(inbox)]
+
+
+def test_only_a_window_that_watches_a_folder_listens_to_the_system(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "mail.bayleaf") as somebody:
+        inbox = somebody.models.inbox
+        assert inbox.findChildren(QFileSystemWatcher) == []
+        inbox._listen([str(tmp_path)])
+        [listener] = inbox.findChildren(QFileSystemWatcher)
+        assert listener.directories() == [str(tmp_path)]
+        inbox.close_workspace()
+        somebody.wait(lambda: inbox.findChildren(QFileSystemWatcher) == [])
+
+
+@pytest.mark.parametrize("needs", [19, 999])
+def test_no_words_at_the_left_are_wider_than_their_place(page: InboxPage, qtbot: QtBot, needs: int) -> None:
+    limits = LossLimits(3, 1, (LossLimit(0), *(LossLimit(one_in, needs_sources=needs) for one_in in ONE_IN)))
+    [place] = page.model.state.inbox.places
+    inbox = replace(page.model.state.inbox, limits=limits, n_filed_month=10**6 * needs, n_put_back_month=10**6 * needs)
+    inbox = replace(inbox, places=(replace(place, file_to=place.file_to + "a" * needs),))
+    page.model.state_changed.emit(replace(page.model.state, inbox=inbox))
+    [scroll] = page.findChildren(PlacesPanel)[0].findChildren(QScrollArea)
+
+    QApplication.processEvents()
+    assert scroll.widget().minimumSizeHint().width() <= scroll.viewport().width()
+    assert scroll.widget().width() == scroll.viewport().width()
+
+
+def test_words_over_what_was_filed_that_find_no_room_are_told_in_the_tooltip(page: InboxPage) -> None:
+    [head] = [each for each in page.findChildren(Words) if each.text().endswith("filed today")]
+    assert not head.toolTip()
+    head.setText(head.text() * 9)
+    page.grab()
+
+    assert head.toolTip()
+
+
+def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_none(
+    qtbot: QtBot, page: InboxPage, tmp_path: Path, inline_runner: InlineRunner
+) -> None:
+    def links() -> list[str]:
+        inline_runner.run()
+        return [each.text() for each in page.findChildren(Link) if each.isVisible() and each.text().startswith("Names")]
+
+    model = page.model
+    assert links() == []
+    (tmp_path / "scanner").mkdir()
+    model.add_place(tmp_path / "scanner")
+    qtbot.waitUntil(lambda: links() == ["Names…"])
+
+    link = next(each for each in page.findChildren(Link) if each.text() == "Names…" and each.isVisible())
+    qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
+    dialog = next(each for each in page.findChildren(NamesDialog) if each.isVisible())
+    [layers] = dialog.findChildren(QCheckBox)
+    assert not layers.isChecked()
+    layers.setChecked(True)
+    [field], ok = dialog.findChildren(QLineEdit), QDialogButtonBox.StandardButton.Ok
+    buttons = dialog.findChildren(QDialogButtonBox)[0]
+    field.setText("{date} {nobody}")
+    assert not buttons.button(ok).isEnabled()
+    field.setText("{date} {sender}")
+    assert any("2026-03-02 Acme Ltd.pdf" in each.accessibleName() for each in dialog.findChildren(Paragraph))
+    qtbot.mouseClick(buttons.button(ok), Qt.MouseButton.LeftButton)
+
+    def told() -> str:
+        inline_runner.run()
+        return " ".join(each.text() for each in page.findChildren(Words))
+
+    qtbot.waitUntil(lambda: "{date} {sender} · text into scans" in told())
+    place = next(each for each in model.state.inbox.places if each.path.endswith("scanner"))
+    assert (place.names, place.with_layers) == ("{date} {sender}", True)
+
+
+def test_what_waits_shows_the_picture_of_its_page_beside_its_text(
+    page: InboxPage, tmp_path: Path, inline_runner: InlineRunner
+) -> None:
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(making.pdf("words on paper"))
+    inline_runner.run()
+    page._strip.show_text(ArrivalText(7, "words on paper", label="ham", against="spam", path=str(path)))
+    inline_runner.run()
+
+    [sheet] = page.findChildren(Sheet)
+    assert page.model.paper.state.has_page
+    assert sheet.isVisible()
+    page._strip.show_text(ArrivalText(8, "a text without pages", path=str(tmp_path / "a.txt")))
+    inline_runner.run()
+    assert not sheet.isVisible()

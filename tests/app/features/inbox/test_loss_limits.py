@@ -1,0 +1,116 @@
+"""At most one good mail in so many is filed as spam, where enough good mails were learnt to say so."""
+
+from __future__ import annotations
+
+import copy
+import math
+import random
+
+import numpy as np
+import pytest
+
+from app.domain.documents import SourceOptions
+from app.domain.records import WatchedPlace, WatchRules
+from app.domain.results import Verdict
+from app.features.inbox.deciding import (
+    Grounds,
+    JudgedArrival,
+    LossLimit,
+    decided,
+    loss_limits,
+)
+from app.features.train.training import TrainingOrder, train
+from app.library.filter_training import promise_record
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import kept_model
+from app.store.workspace import Workspace
+from nbengine.models.model import Model
+from tests.app.features.inbox.conftest import NOBODY
+from tests.app.letters import WORDS, letter
+
+N_GOOD = 130
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Model:
+    """A filter that has learnt 130 good mails, some of them with words of spam."""
+    folder, dice = tmp_path_factory.mktemp("limits"), random.Random(3)
+    for label in WORDS:
+        (folder / "mail" / label).mkdir(parents=True)
+        for number in range(N_GOOD):
+            others = dice.sample(WORDS["ham" if label == "spam" else "spam"].split(), number % 4)
+            new = [f"word{place}of{label}{number}" for place in range(number % 9)]
+            raw = letter(label, number, words=" ".join([*others, *new])).replace(b"@" + label.encode(), b"@%d" % number)
+            (folder / "mail" / label / f"{number}.eml").write_bytes(raw)
+    workspace = folder / "mail.bayleaf"
+    import_sources(workspace, ImportOrder((folder / "mail",), SourceOptions(kind="mail"), "Mail"), NOBODY)
+    train(workspace, TrainingOrder(RecipeRequest(), "Mail"), NOBODY)
+    with Workspace(workspace, read_only=True) as opened:
+        return kept_model(opened).model
+
+
+def test_a_limit_is_kept_by_the_good_mails_that_were_learnt(model: Model) -> None:
+    limits = loss_limits(model)
+    learner = model.learner  # type: ignore[attr-defined] # it is a filter
+    rows = learner.lessons.rows
+    odds = learner.marks.slope * rows["score"][rows["label"] != learner.positive] + learner.marks.offset
+    for one_in in (20, 100):
+        limit = limits.of(one_in)
+        assert limit is not None
+        assert (odds > limit.least_score).sum() + 1 <= (limits.n_sources + 1) / one_in
+
+
+def test_a_limit_needs_enough_good_mails(model: Model) -> None:
+    limits = loss_limits(model)
+    assert limits.n_sources <= N_GOOD
+    assert limits.of(1_000) is None
+    assert [limit.needs_sources for limit in limits.limits] == [19, 99, 999, 0]
+
+
+def test_a_limit_is_kept_by_lists_and_senders_where_all_good_mail_comes_from_few(model: Model) -> None:
+    few = copy.deepcopy(model)
+    learner = few.learner  # type: ignore[attr-defined] # it is a filter
+    keys = learner.lessons.rows["key"]
+    learner.lessons.note_sources(keys, np.full(len(keys), 1 / 10))
+    limits = loss_limits(few)
+
+    assert limits.n_sources == loss_limits(model).n_sources // 10
+    assert limits.of(20) is None
+    assert limits.promised_one_in < loss_limits(model).promised_one_in
+
+
+def test_what_training_says_was_learnt_is_what_the_limits_rest_on(model: Model) -> None:
+    doubted = copy.deepcopy(model)
+    learner = doubted.learner  # type: ignore[attr-defined] # it is a filter
+    rows = learner.lessons.rows
+    rows["left_out"][np.flatnonzero(rows["label"] != learner.positive)[:5]] = 3.0
+    said = promise_record(doubted)
+
+    assert said is not None
+    assert len(said.suspects) == 5
+    assert loss_limits(doubted).n_sources == said.sources == loss_limits(model).n_sources
+
+
+def test_a_stricter_limit_asks_no_less(model: Model) -> None:
+    limits = loss_limits(model)
+    loose, strict = limits.of(20), limits.of(100)
+    assert loose is not None
+    assert strict is not None
+    assert loose.least_score <= strict.least_score
+    assert loose.asks_one_in >= strict.asks_one_in
+
+
+def test_none_asks_about_all(model: Model) -> None:
+    limit = loss_limits(model).of(0)
+    assert limit is not None
+    assert limit.least_score == math.inf
+
+
+@pytest.mark.parametrize(("least", "state"), [(3.0, "due"), (30.0, "asked")])
+def test_what_is_not_sure_enough_for_the_limit_is_asked_about(least: float, state: str) -> None:
+    verdict = Verdict("mail", "", label="spam", probability=0.999, score=12.0, n_known_words=40)
+    place = WatchedPlace("inbox", file_to="filed", is_trial=False)
+    grounds = Grounds(place, WatchRules(), ["ham", "spam"], LossLimit(100, least))
+
+    assert decided(JudgedArrival("mail", verdict), grounds, is_told=False).state == state

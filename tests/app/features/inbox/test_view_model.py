@@ -1,0 +1,187 @@
+"""The Inbox watches what a person adds, begins with a trial, learns what it is told, and takes back what it filed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.features.inbox.view_model import InboxViewModel
+from app.features.inbox.watching import watching_lock
+from app.store.workspace import Workspace
+from tests.app.features.inbox.conftest import deliver, names
+from tests.app.letters import letter
+from tests.inline_runner import InlineRunner
+
+ODD = b"Subject: zq\n\nxkcd qqq\n"
+
+
+class AtOnce:
+    """A view-model whose jobs are done before a call returns."""
+
+    def __init__(self, model: InboxViewModel, runner: InlineRunner) -> None:
+        self._model, self._runner = model, runner
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._model, name)
+        return self._run(found) if callable(found) else found
+
+    def _run(self, act: Callable[..., object]) -> Callable[..., None]:
+        def run(*arguments: object, **named: object) -> None:
+            act(*arguments, **named)
+            self._runner.run()
+
+        return run
+
+
+@pytest.fixture
+def model(inline_runner: InlineRunner, workspace: Path) -> Iterator[AtOnce]:
+    made = AtOnce(InboxViewModel(inline_runner), inline_runner)
+    made.open_workspace(workspace)
+    yield made
+    made.close_workspace()
+
+
+@pytest.fixture
+def filing(model: AtOnce, inbox: Path, tmp_path: Path) -> AtOnce:
+    """An Inbox that watches a Maildir and files."""
+    model.add_place(inbox)
+    model.change_place(str(inbox), is_trial=False, file_to=str(tmp_path / "filed"))
+    return model
+
+
+def test_nothing_is_watched_until_a_person_adds_a_place(model: AtOnce, inbox: Path) -> None:
+    deliver(inbox, "1", letter("spam", 40))
+    model.look()
+
+    assert (model.state.inbox.places, model.state.inbox.n_arrived) == ((), 0)
+
+
+def test_a_place_begins_with_a_trial(model: AtOnce, inbox: Path, tmp_path: Path) -> None:
+    model.add_place(inbox)
+    model.change_place(str(inbox), file_to=str(tmp_path / "filed"))
+    deliver(inbox, "1", letter("spam", 40))
+    model.look()
+
+    [arrival] = model.state.inbox.today
+    assert (arrival.state, arrival.label, names(inbox)) == ("would", "spam", ["new/1"])
+
+
+def test_what_is_sure_is_filed_and_brought_back(filing: AtOnce, inbox: Path, tmp_path: Path) -> None:
+    deliver(inbox, "1", letter("spam", 41))
+    filing.look()
+    [arrival] = filing.state.inbox.today
+    assert (arrival.state, names(tmp_path / "filed")) == ("filed", ["spam/1"])
+
+    filing.put_back(arrival.number)
+    assert names(inbox) == ["new/1"]
+    assert [each.state for each in filing.state.inbox.today] == ["put back"]
+    filing.look()
+    assert names(inbox) == ["new/1"]
+
+
+def test_what_is_less_probable_than_file_away_asks_for_is_asked_about(
+    filing: AtOnce, inbox: Path, tmp_path: Path
+) -> None:
+    deliver(inbox, "1", letter("spam", 41))
+    filing.ask_for({"spam": 1.0})
+    filing.look()
+
+    assert [each.label for each in filing.state.inbox.tray] == ["spam"]
+    assert names(inbox) == ["new/1"]
+
+    filing.ask_for({})
+    deliver(inbox, "2", letter("spam", 42))
+    filing.look()
+    assert names(tmp_path / "filed") == ["spam/2"]
+
+
+def test_a_day_is_undone(filing: AtOnce, inbox: Path) -> None:
+    for number in range(42, 45):
+        deliver(inbox, str(number), letter("spam", number))
+    filing.look()
+    filing.put_back_day()
+
+    assert len(names(inbox)) == 3
+
+
+def test_what_is_unsure_is_settled_learnt_and_filed(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    deliver(inbox, "1", ODD)
+    filing.look()
+    [asked] = filing.state.inbox.tray
+    with Workspace(workspace) as opened:
+        before = opened.documents.count()
+    filing.settle(asked.number, "spam")
+
+    assert filing.state.inbox.tray == ()
+    assert names(tmp_path / "filed") == ["spam/1"]
+    with Workspace(workspace) as opened:
+        assert opened.documents.count() == before + 1
+    assert [each.right_label for each in filing.state.inbox.today] == ["spam"]
+
+
+def test_what_is_put_off_stays_in_the_tray(filing: AtOnce, inbox: Path) -> None:
+    deliver(inbox, "1", ODD)
+    filing.look()
+    reason = filing.state.inbox.tray[0].reason
+    filing.put_off(filing.state.inbox.tray[0].number)
+
+    assert reason
+    assert [(each.state, each.reason) for each in filing.state.inbox.tray] == [("later", reason)]
+
+
+def test_while_it_is_paused_nothing_is_taken_and_all_of_it_afterwards(filing: AtOnce, inbox: Path) -> None:
+    filing.pause_or_go_on()
+    deliver(inbox, "1", letter("spam", 46))
+    filing.look()
+    assert names(inbox) == ["new/1"]
+
+    filing.pause_or_go_on()
+    assert names(inbox) == []
+
+
+def test_without_a_place_there_is_nothing_to_pause(model: AtOnce) -> None:
+    model.pause_or_go_on()
+
+    assert not model.state.is_paused
+
+
+def test_senders_and_limits_are_kept(filing: AtOnce, inbox: Path, inline_runner, workspace: Path) -> None:
+    filing.choose_rules(["person47@spam.example"], ["@bad.example"], 5)
+    again = AtOnce(InboxViewModel(inline_runner), inline_runner)
+    again.open_workspace(workspace)
+    assert again.state.inbox.rules == filing.state.inbox.rules
+    again.close_workspace()
+    deliver(inbox, "1", letter("spam", 47))
+    filing.look()
+
+    assert names(inbox) == ["new/1"]
+
+
+def test_another_program_that_watches_is_named(filing: AtOnce, workspace: Path) -> None:
+    with watching_lock(workspace):
+        filing.look()
+        assert filing.state.is_watched_elsewhere
+    filing.look()
+
+    assert not filing.state.is_watched_elsewhere
+
+
+def test_what_comes_into_a_watched_folder_wakes_the_look(
+    filing: AtOnce, inbox: Path, qtbot: QtBot, inline_runner: InlineRunner
+) -> None:
+    filing.look()
+    deliver(inbox, "9", letter("ham", 44))
+    qtbot.waitUntil(lambda: inline_runner.run() or filing.state.inbox.n_arrived == 1, timeout=10_000)
+
+
+def test_what_may_be_lost_is_chosen_and_kept(filing: AtOnce) -> None:
+    filing.choose_loss(100)
+    assert filing.state.inbox.rules.lost_one_in == 100
+    filing.choose_loss(None)
+    assert filing.state.inbox.rules.lost_one_in is None

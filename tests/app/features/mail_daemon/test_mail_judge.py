@@ -1,0 +1,294 @@
+"""The judge learns exactly, follows what others do, and never learns its own deeds."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.domain.errors import SourceError, StoreError
+from app.domain.jobs import Unattended
+from app.features.mail_daemon import daemon as mail_judge
+from app.features.mail_daemon.daemon import LessonAnswer, MailJudge, mail_of
+from app.features.train.training import TrainingOrder, train
+from app.library import saved_models as kept_models
+from app.library import saved_models as learning
+from app.library.classifying import classify_documents, loaded_model
+from app.library.recipes import RecipeRequest
+from app.library.saved_models import current_model, kept_model, learn
+from app.store.workspace import Session, Workspace
+from nbengine.models.filter_model import FilterModel
+from nbengine.models.model import Model
+from tests.app.letters import letter
+
+
+@pytest.fixture
+def judge(workspace: Path) -> Iterator[MailJudge]:
+    with Session(workspace) as session:
+        yield MailJudge(session)
+
+
+def kept_hash(workspace: Path) -> str:
+    with Workspace(workspace) as opened:
+        return kept_model(opened).model.canonical_hash()
+
+
+def test_after_its_lessons_the_model_is_the_one_that_the_command_line_makes(
+    judge: MailJudge, workspace: Path, tmp_path: Path
+) -> None:
+    other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
+    for number in range(40, 46):
+        assert judge.teach(letter("ham", number), "ham") is LessonAnswer.LEARNT
+        learn(other, None, [mail_of(letter("ham", number))], "ham", Unattended())
+    judge.follow()
+    judge.keep_if_due(at_once=True)
+
+    assert kept_hash(workspace) == kept_hash(other)
+
+
+def test_a_judge_at_rest_holds_its_counts_compressed_and_learns_the_same(workspace: Path, tmp_path: Path) -> None:
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
+    other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
+    hashes = []
+    for path, rests in ((workspace, True), (other, False)):
+        with Session(path) as session:
+            judge = MailJudge(session)
+            for number in range(40, 46):
+                judge.teach(letter("ham", number), "ham")
+                judge.follow()
+                if rests:
+                    judge.tidy(at_once=True)
+            assert judge.forget(letter("ham", 41)) is LessonAnswer.FORGOTTEN
+            assert judge.teach(letter("ham", 42), "spam", is_by_hand=True) is LessonAnswer.LEARNT
+            verdict = judge.judge(letter("spam", 60), n_terms=5).verdict
+            judge.keep_if_due(at_once=True)
+        hashes.append((kept_hash(path), verdict))
+
+    assert hashes[0] == hashes[1]
+
+
+def test_a_lesson_of_the_command_line_leaves_one_model_in_memory(workspace: Path, tmp_path: Path) -> None:
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
+    other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
+    lessons = [mail_of(letter("ham", number)) for number in range(40, 46)]
+    models_before = models_in_memory()
+    with Session(workspace) as session:
+        judge = MailJudge(session)
+        for number, lesson in enumerate(lessons):
+            if number % 3 == 2:
+                judge.teach(letter("ham", 40 + number), "ham")
+            else:
+                judge.learn_for_command(lesson, "ham", None)
+            judge.judge(letter("spam", 90))
+
+        assert len(models_in_memory() - models_before) == 1
+        judge.keep_if_due(at_once=True)
+    for lesson in lessons:
+        learn(other, None, [lesson], "ham", Unattended())
+
+    assert kept_hash(workspace) == kept_hash(other)
+
+
+def test_a_lesson_of_the_command_line_that_fails_leaves_the_model_as_it_is_kept(
+    judge: MailJudge, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
+    before = judge.judge(letter("spam", 90)).verdict.raw
+    with monkeypatch.context() as broken:
+        broken.setattr(learning, "doubted_lessons", lambda *_: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            judge.learn_for_command(mail_of(letter("spam", 91)), "ham", None)
+
+    assert judge.judge(letter("spam", 90)).verdict.raw == before
+
+
+def models_in_memory() -> set[int]:
+    gc.collect()
+    return {id(one) for one in gc.get_objects() if isinstance(one, FilterModel)}
+
+
+def test_a_lesson_changes_the_next_verdict(judge: MailJudge) -> None:
+    odd = letter("ham", 70, words="zyxwv " * 20)
+    before = judge.judge(odd).verdict.raw["spam"]
+    for number in range(71, 75):
+        judge.teach(letter("ham", number, words="zyxwv " * 20), "spam")
+
+    assert judge.judge(odd).verdict.raw["spam"] > before
+
+
+def test_what_a_hand_decided_is_final(judge: MailJudge) -> None:
+    mail = letter("spam", 80)
+    assert judge.judge(mail).verdict.label == "spam"
+    judge.teach(mail, "ham", is_by_hand=True)
+
+    judgement = judge.judge(mail)
+    assert (judgement.verdict.label, judgement.is_by_hand, judgement.verdict.is_unsure) == ("ham", True, False)
+
+
+def test_it_does_not_learn_its_own_deeds(judge: MailJudge, monkeypatch: pytest.MonkeyPatch) -> None:
+    mail = letter("spam", 81)
+    assert not judge.judge(mail).verdict.is_unsure
+
+    assert judge.teach(mail, "spam") is LessonAnswer.REFUSED
+    assert judge.teach(mail, "ham") is LessonAnswer.LEARNT
+    other = letter("spam", 82)
+    judge.judge(other)
+    assert judge.teach(other, "spam", is_by_hand=True) is LessonAnswer.LEARNT
+    later = letter("spam", 83)
+    judge.judge(later)
+    monkeypatch.setattr(mail_judge, "OWN_DEED_S", 0.0)
+    assert judge.teach(later, "spam") is LessonAnswer.LEARNT
+
+
+def test_a_lesson_that_is_taken_back_within_a_minute_is_no_deed_of_its_own(judge: MailJudge) -> None:
+    mail = letter("ham", 124)
+    judge.judge(mail)
+
+    assert judge.teach(mail, "ham") is LessonAnswer.REFUSED
+    assert judge.teach(mail, "spam") is LessonAnswer.LEARNT
+    assert judge.teach(mail, "ham") is LessonAnswer.LEARNT
+
+
+def test_a_mail_is_taught_by_its_ticket(judge: MailJudge, workspace: Path) -> None:
+    mail = letter("spam", 84)
+    ticket = judge.judge(mail).ticket
+
+    assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.teach("0" * 32, "ham") is LessonAnswer.UNKNOWN
+    with Workspace(workspace, read_only=True) as opened:
+        number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
+        assert number is not None
+        assert opened.documents.get(number).document.text == mail_of(mail).text
+
+
+def test_tickets_have_an_end(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Session(workspace) as session:
+        judge = MailJudge(session, most_tickets=2)
+        first, *_, last = [judge.judge(letter("spam", number)).ticket for number in range(85, 88)]
+        assert judge.teach(first, "ham") is LessonAnswer.UNKNOWN
+        assert judge.forget(last) is LessonAnswer.ALREADY
+
+        monkeypatch.setattr(mail_judge, "OLDEST_TICKET_S", -1.0)
+        judge.judge(letter("spam", 88))
+        assert judge.forget(last) is LessonAnswer.UNKNOWN
+
+
+def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -> None:
+    mail = letter("spam", 3)
+    assert judge.judge(mail).verdict.label == "spam"
+    with Workspace(workspace) as opened:
+        number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
+        assert number is not None
+        opened.editing.relabel([number], "ham")
+
+    assert judge.judge(mail).verdict.label == "ham"
+    judge.teach(letter("ham", 90), "ham")
+    judge.keep_if_due(at_once=True)
+    with Workspace(workspace) as opened:
+        assert not kept_model(opened).record.behind
+        kept = kept_model(opened).model.canonical_hash()
+        assert current_model(workspace, opened, None, Unattended()).model.canonical_hash() == kept
+
+
+def test_lessons_of_a_filter_that_another_window_gave_are_learnt_without_loading_it_again(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail", "Filter"), Unattended())
+    odd = letter("ham", 70, words="zyxwv " * 20)
+    loaded: list[bytes] = []
+    reading = kept_models.model_from_bytes
+
+    def read(data: bytes) -> Model:
+        loaded.append(data)
+        return reading(data)
+
+    with Session(workspace) as mine, Session(workspace) as window:
+        judge = MailJudge(mine, "Filter")
+        before = judge.judge(odd).verdict.raw["spam"]
+        for number in range(71, 75):
+            other = mail_of(letter("ham", number, words="zyxwv " * 20))
+            learn(window, "Filter", [other], "spam", Unattended())
+        monkeypatch.setattr(kept_models, "model_from_bytes", read)
+        after = judge.judge(odd).verdict.raw["spam"]
+
+        assert loaded == []
+        assert after > before
+        [alone] = classify_documents(loaded_model(workspace, "Filter"), [mail_of(odd)], 0)
+        assert after == alone.raw["spam"]
+
+
+def test_lessons_that_the_model_does_not_hold_yet_are_followed_after_a_restart(
+    judge: MailJudge, workspace: Path
+) -> None:
+    judge.teach(letter("ham", 91), "ham")
+    with Workspace(workspace) as opened:
+        assert kept_model(opened).record.behind == 1
+
+    with Session(workspace) as session:
+        again = MailJudge(session)
+        assert again.judge(letter("ham", 92)).verdict.raw == judge.judge(letter("ham", 92)).verdict.raw
+
+
+def test_what_is_no_mail_is_refused_with_a_reason(judge: MailJudge) -> None:
+    with pytest.raises(SourceError):
+        judge.judge(b"")
+    assert judge.judge(letter("ham", 93)).verdict.label == "ham"
+
+
+def test_a_workspace_that_is_gone_is_an_error_and_its_return_is_noticed(judge: MailJudge, workspace: Path) -> None:
+    judge.judge(letter("ham", 94))
+    elsewhere = workspace.rename(workspace.with_name("elsewhere.bayleaf"))
+    with pytest.raises(StoreError):
+        judge.judge(letter("ham", 95))
+
+    elsewhere.rename(workspace)
+    assert judge.judge(letter("ham", 95)).verdict.label == "ham"
+
+
+def test_a_ticket_outlives_the_judge_that_gave_it(judge: MailJudge, workspace: Path) -> None:
+    mail = letter("spam", 120)
+    ticket = judge.judge(mail).ticket
+    with Session(workspace) as session:
+        assert MailJudge(session).teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+
+    assert judge.judge(mail).verdict.label == "ham"
+
+
+def test_a_mail_of_the_corpus_is_its_own_ticket(judge: MailJudge) -> None:
+    ticket = mail_of(letter("spam", 3)).content_hash.hex()
+
+    assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+    assert judge.forget(ticket) is LessonAnswer.FORGOTTEN
+    assert judge.forget("no ticket at all") is LessonAnswer.UNKNOWN
+
+
+def test_without_tickets_no_mail_is_kept(workspace: Path) -> None:
+    with Session(workspace) as session:
+        assert MailJudge(session, most_tickets=0).judge(letter("spam", 121)).ticket == ""
+    with Workspace(workspace) as opened:
+        assert opened._file.value("SELECT count(*) FROM ticket") == 0
+
+
+def test_a_verdict_does_not_wait_for_another_program_that_writes(judge: MailJudge, workspace: Path) -> None:
+    mail = letter("spam", 122)
+    with judge._session.writing() as patient:
+        patient._file.execute("PRAGMA busy_timeout = 130000")
+    with Workspace(workspace) as other, other.transaction():
+        ticket = judge.judge(mail).ticket
+    judge.write_tickets()
+    with Workspace(workspace) as opened:
+        assert opened.tickets.get(bytes.fromhex(ticket)) is not None
+
+    assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
+
+
+def test_compacting_lets_go_of_tickets(judge: MailJudge, workspace: Path) -> None:
+    judge.judge(letter("spam", 123))
+    with Workspace(workspace) as opened:
+        assert opened._file.value("SELECT count(*) FROM ticket") == 1
+        opened.compact()
+        assert opened._file.value("SELECT count(*) FROM ticket") == 0
+        assert opened.check() == []

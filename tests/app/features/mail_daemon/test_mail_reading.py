@@ -1,0 +1,113 @@
+"""A judge reads only short mails in its own process, so that no mail can hold up its other clients."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.domain.documents import Extracted, ReadLimits
+from app.domain.errors import NoWorkers
+from app.features.mail_daemon.client import JudgeClient
+from app.features.mail_daemon.json_lines import answer
+from app.features.mail_daemon.mail_reading import IN_PROCESS_BYTES, MAIL, MailReaders
+from app.features.mail_daemon.model_daemon import BatchJudge
+from app.library import reading as reading_in_process
+from app.library.reading_in_worker import ReadingApart
+from app.readers.reading import SMALL_BYTES, small_reader
+from app.store.workspace import Workspace
+from tests.app.features.mail_daemon.conftest import Ask
+from tests.systems import with_sockets
+
+LINE = b"We meet at noon, and the budget comes with the agenda.\n"
+SIZES = (1_000, IN_PROCESS_BYTES, IN_PROCESS_BYTES + 1, SMALL_BYTES - 1)
+
+
+def mail_of_size(n_bytes: int) -> bytes:
+    return (b"Subject: agenda\n\n" + LINE * (n_bytes // len(LINE) + 1))[:n_bytes]
+
+
+@pytest.fixture
+def sizes_read_here(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The sizes of all mails that are read in this process."""
+    sizes: list[int] = []
+    real = small_reader
+
+    def noting(*arguments: object) -> Callable[..., object]:
+        read = real(*arguments)  # type: ignore[arg-type] # as it is called
+
+        def noted(raw: bytes, *more: object) -> object:
+            sizes.append(len(raw))
+            return read(raw, *more)  # type: ignore[arg-type]
+
+        return noted
+
+    monkeypatch.setattr(reading_in_process, "small_reader", noting)
+    return sizes
+
+
+@with_sockets
+def test_every_way_to_ask_reads_longer_mails_in_another_process(
+    client: JudgeClient, ask: Ask, sizes_read_here: list[int]
+) -> None:
+    for mail in map(mail_of_size, SIZES):
+        assert client.ask("classify", mail)["label"]
+        assert client.ask("verdict", mail)["verdict"]["label"]
+        assert client.ask("learn", mail, label="ham", by="hand")["lesson"] == "learnt"
+        assert ask(b"CHECK SPAMC/1.5\r\n\r\n" + mail).startswith(b"SPAMD/1.1 0 EX_OK")
+
+    assert max(sizes_read_here) == IN_PROCESS_BYTES
+
+
+def test_a_batch_reads_longer_mails_in_another_process(
+    workspace: Path, tmp_path: Path, sizes_read_here: list[int]
+) -> None:
+    with Workspace(workspace) as opened:
+        (tmp_path / "mail.model").write_bytes(opened.models.content(opened.models.all()[0].name))
+    judge = BatchJudge(tmp_path / "mail.model")
+    raws = [base64.b64encode(mail_of_size(size)).decode() for size in SIZES]
+    told = json.loads(answer(judge.answer_to, json.dumps({"do": "classify", "raws": raws}).encode()))
+
+    assert all("label" in one for one in told["verdicts"])
+    assert max(sizes_read_here) == IN_PROCESS_BYTES
+
+
+def test_both_processes_read_the_same() -> None:
+    mail = mail_of_size(SMALL_BYTES - 1)
+    readers = MailReaders()
+
+    [here] = reading_in_process.documents_of_bytes(mail, MAIL, ReadLimits(scan_pages=0))
+
+    assert readers.mail(mail) == here
+
+
+def test_one_process_reads_mail_after_mail(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[ReadingApart] = []
+    real = ReadingApart.__init__
+
+    def noting(self: ReadingApart, *arguments: object) -> None:
+        made.append(self)
+        real(self, *arguments)  # type: ignore[arg-type] # as it is called
+
+    monkeypatch.setattr(ReadingApart, "__init__", noting)
+    readers = MailReaders(most_kept=1)
+    for number in range(3):
+        assert readers.mail(mail_of_size(IN_PROCESS_BYTES + 1 + number)).text
+    readers.close()
+
+    assert len(made) == 1
+
+
+def test_where_no_process_can_be_started_a_small_mail_is_still_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: ReadingApart, raw: bytes, name: str) -> list[Extracted]:
+        raise NoWorkers("none left")
+
+    monkeypatch.setattr(ReadingApart, "documents_of_bytes", refuse)
+    readers = MailReaders()
+
+    assert readers.mail(mail_of_size(SMALL_BYTES)).text
+    with pytest.raises(NoWorkers):
+        readers.mail(mail_of_size(SMALL_BYTES + 1))

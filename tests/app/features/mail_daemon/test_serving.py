@@ -1,0 +1,329 @@
+"""A judge that listens: one per workspace, for its user alone, and no client harms another."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app.domain.errors import JudgeError
+from app.features.mail_daemon import serving as serving_module
+from app.features.mail_daemon.client import (
+    JudgeClient,
+    judge_of,
+    running_judge,
+    serve_command,
+)
+from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.serving import MOST_CONNECTIONS, JudgeServer
+from app.features.mail_daemon.sockets import make_place, meeting_place
+from app.library.saved_models import kept_model
+from app.store.models import checksum_of
+from app.store.workspace import Workspace
+from tests.app import without_network
+from tests.app.features.mail_daemon.conftest import Ask, serving
+from tests.app.letters import letter
+from tests.systems import with_links, with_sockets
+
+ROOT = Path(__file__).parents[4]
+SAMPLES = ROOT / "tests" / "app" / "store" / "data"
+
+
+def test_only_its_user_may_come_in(server: JudgeServer) -> None:
+    for path, mode in ((server.place.folder, 0o700), (server.place.lines, 0o600), (server.place.spamd, 0o600)):
+        assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+@with_links
+def test_a_folder_that_is_a_link_is_refused(runtime: Path, workspace: Path, tmp_path: Path) -> None:
+    (runtime / "bayleaf").symlink_to(tmp_path)
+    with pytest.raises(JudgeError, match="unsafe-folder"):
+        make_place(workspace)
+
+
+def test_a_folder_that_others_may_enter_is_closed(runtime: Path, workspace: Path) -> None:
+    (runtime / "bayleaf").mkdir(mode=0o777)
+    (runtime / "bayleaf").chmod(0o777)
+
+    assert stat.S_IMODE(make_place(workspace).folder.parent.stat().st_mode) == 0o700
+
+
+def test_a_path_that_no_socket_can_have_is_said(
+    workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = tmp_path / ("x" * 120)
+    long.mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(long))
+    with pytest.raises(JudgeError, match="path-too-long"):
+        make_place(workspace)
+
+
+@with_links
+def test_a_workspace_has_one_judge(server: JudgeServer, workspace: Path) -> None:
+    with pytest.raises(JudgeError, match="running"):
+        JudgeServer(workspace).run()
+    link = workspace.with_name("link.bayleaf")
+    link.symlink_to(workspace)
+    assert meeting_place(link) == server.place
+
+
+def test_when_it_ends_its_sockets_are_gone_and_its_model_is_kept(runtime: Path, workspace: Path) -> None:
+    with serving(workspace) as server:
+        client = running_judge(workspace)
+        assert client is not None
+        with client:
+            assert client.ask("learn", letter("ham", 60), label="ham")["lesson"] == "learnt"
+        place = server.place
+
+    assert not place.lines.exists()
+    assert not place.spamd.exists()
+    assert running_judge(workspace) is None
+    with Workspace(workspace, read_only=True) as opened:
+        assert opened.models.all()[0].behind == 0
+
+
+def test_it_ends_when_nobody_asks(runtime: Path, workspace: Path) -> None:
+    server = JudgeServer(workspace, idle_exit_s=0.2)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    thread.join(30)
+
+    assert not thread.is_alive()
+
+
+def test_a_conversation_in_lines(client: JudgeClient) -> None:
+    mail = letter("spam", 61)
+    found = client.ask("classify", mail, words=3)
+
+    assert (found["label"], found["unsure"], len(found["words"])) == ("spam", False, 3)
+    assert sum(term for _, term in found["words"]) + found["rest"] + found["prior"] == pytest.approx(found["score"])
+    assert client.ask("learn", label="ham", ticket=found["ticket"], by="hand")["lesson"] == "learnt"
+    assert client.ask("classify", mail)["by_hand"]
+    assert client.ask("forget", mail)["lesson"] == "forgotten"
+    status = {
+        "model": "Mail filter",
+        "labels": ["ham", "spam"],
+        "spam_label": "spam",
+        "judged": 2,
+        "lessons": 2,
+        "trials": [],
+    }
+    assert client.ask("status") == {"id": None, "process": os.getpid(), **status}
+
+
+@with_sockets
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff\xfe\n",
+        b"[1, 2]\n",
+        b"[" * 100_000 + b"\n",
+        b'{"do": "dance", "id": 7}\n',
+        b'{"do": "classify", "id": 7}\n',
+        b'{"do": "classify", "id": 7, "raw": "*"}\n',
+        b'{"do": "learn", "id": 7, "raw": ""}\n',
+        b'{"do": "classify", "id": 7, "raw": "", "words": 1e99}\n',
+    ],
+)
+def test_what_is_no_question_is_answered_with_an_error_and_the_talk_goes_on(server: JudgeServer, line: bytes) -> None:
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(30)
+        connection.connect(str(server.place.lines))
+        with connection.makefile("rwb") as stream:
+            stream.write(line + b'{"do": "status", "id": "next"}\n')
+            stream.flush()
+            first, second = json.loads(stream.readline()), json.loads(stream.readline())
+
+    assert first["error"]
+    assert first["id"] in (None, 7)
+    assert (second["id"], second["model"]) == ("next", "Mail filter")
+
+
+def test_eight_clients_at_once_get_the_verdicts_that_one_gets(server: JudgeServer, workspace: Path) -> None:
+    mails = [letter(label, number) for number in range(100, 120) for label in ("spam", "ham")]
+
+    def judged(mail: bytes) -> tuple[str, float]:
+        client = running_judge(workspace)
+        assert client is not None
+        with client:
+            answer = client.ask("classify", mail)
+        return answer["label"], answer["probability"]
+
+    one_by_one = [judged(mail) for mail in mails]
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(judged, mails)) == one_by_one
+
+
+@with_sockets
+def test_silent_and_rude_clients_hinder_nobody(server: JudgeServer, ask: Ask) -> None:
+    silent = [socket.socket(socket.AF_UNIX) for _ in range(MOST_CONNECTIONS - 4)]
+    for number, connection in enumerate(silent):
+        connection.connect(str(server.place.spamd if number % 2 else server.place.lines))
+        connection.sendall(b"CHECK SPAMC/1.5\r\nContent-length: 10000\r\n\r\nhalf a mail")
+    assert ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n"
+    for connection in silent:
+        connection.close()
+
+
+@with_sockets
+def test_silent_clients_that_ask_lines_of_json_shut_out_nobody(server: JudgeServer, workspace: Path, ask: Ask) -> None:
+    silent = [running_judge(workspace) for _ in range(MOST_CONNECTIONS)]
+    for connection in silent:
+        assert connection is not None
+        connection.ask("status")
+
+    assert ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n"
+    latest = running_judge(workspace)
+    assert latest is not None
+    with latest:
+        assert latest.ask("status")["process"] == os.getpid()
+    assert silent[-1] is not None
+    assert silent[-1].ask("status")["process"] == os.getpid()
+    for connection in silent:
+        assert connection is not None
+        connection.close()
+
+
+@with_sockets
+def test_a_client_that_is_silent_for_too_long_is_disconnected(
+    server: JudgeServer, client: JudgeClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving_module, "IDLE_S", 0.05)
+    client.ask("status")
+
+    with pytest.raises(JudgeError, match=r"'lost', ''\)"):  # an end, and not a wait that took too long
+        client.relay(b"")
+
+
+UNANSWERABLE = {
+    "lone surrogate as the id": b'{"do": "status", "id": "\\ud800"}\n',
+    "NaN as the id": b'{"do": "status", "id": NaN}\n',
+    "infinity as the id": b'{"do": "status", "id": 1e999}\n',
+    "ticket of 2,000 bytes": b'{"do": "learn", "label": "spam", "ticket": "' + b"9" * 4000 + b'"}\n',
+    "lone surrogate as the model": b'{"do": "verdict", "model": "\\ud800", "raw": "U3ViamVjdDogeAoKaGk="}\n',
+}
+
+
+@pytest.mark.parametrize("line", UNANSWERABLE.values(), ids=UNANSWERABLE)
+def test_a_question_that_cannot_be_answered_does_not_end_the_conversation(client: JudgeClient, line: bytes) -> None:
+    answer = json.loads(client.relay(line))
+
+    assert "error" in answer or "process" in answer or answer["lesson"] == "unknown"
+    assert client.ask("status")["process"] == os.getpid()
+
+
+def started(command: list[str]) -> subprocess.Popen[str]:
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stderr is not None
+    while "lines of JSON" not in (line := process.stderr.readline()):
+        assert line, "the judge ended before it was ready"
+    return process
+
+
+@pytest.mark.slow
+def test_whoever_asks_first_starts_the_judge_once(runtime: Path, workspace: Path) -> None:
+    command = [*serve_command(workspace)[:-1], "20"]
+    with ThreadPoolExecutor(8) as threads:
+        clients = list(threads.map(lambda _number: judge_of(workspace, command), range(8)))
+    processes = {client.ask("status")["process"] for client in clients}
+    for client in clients:
+        client.close()
+    for process in processes:
+        os.kill(process, signal.SIGTERM)
+        os.waitpid(process, 0)
+
+    assert len(processes) == 1
+    assert running_judge(workspace) is None
+
+
+@pytest.mark.slow
+def test_a_script_is_told_where_the_judge_listens(runtime: Path, workspace: Path) -> None:
+    command = [sys.executable, "-m", "app.cli", "serve", str(workspace), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        client = running_judge(workspace)
+        assert client is not None
+        with client:
+            assert client.ask("status")["process"] == told["process"]
+        assert Path(told["spamd"]).is_socket()
+        process.terminate()
+
+    assert not Path(told["spamd"]).exists()
+
+
+@pytest.mark.slow
+def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace: Path) -> None:
+    answered: list[bytes] = []
+    for number in range(6):
+        process = started([sys.executable, "-m", "app.cli", "serve", str(workspace)])
+        killer = threading.Timer(0.02 * number, process.kill)
+        client = running_judge(workspace)
+        try:
+            for lesson in range(50):
+                mail = letter("ham", 1000 * (number + 1) + lesson)
+                if client is None or client.ask("learn", mail, label="ham")["lesson"] != "learnt":
+                    break
+                answered.append(mail)
+                if not lesson:
+                    killer.start()
+        except JudgeError:
+            pass
+        finally:
+            if client is not None:
+                client.close()
+            process.kill()
+            process.wait(60)
+            assert process.stderr is not None
+            process.stderr.close()
+
+    assert len(answered) >= 6
+    with Workspace(workspace) as opened:
+        assert all(opened.documents.find("Mail", mail_of(mail).content_hash or b"") is not None for mail in answered)
+        assert opened.check() == []
+        assert kept_model(opened).record.behind >= 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not without_network.is_possible(), reason="the kernel's filter for sockets is for Linux")
+def test_it_serves_where_the_kernel_ends_whoever_asks_for_a_socket_to_the_world(runtime: Path, workspace: Path) -> None:
+    process = started([sys.executable, "-m", "tests.app.without_network", "app.cli", "serve", str(workspace)])
+    client = running_judge(workspace)
+    assert client is not None
+    with client:
+        assert client.ask("learn", letter("spam", 300), label="spam")["lesson"] == "learnt"
+        assert client.ask("classify", letter("ham", 301))["label"] == "ham"
+    process.send_signal(signal.SIGTERM)
+
+    assert process.wait(20) == 0
+    assert process.stderr is not None
+    process.stderr.close()
+
+
+def test_a_workspace_of_an_older_version_is_brought_up_to_date(
+    runtime: Path, tmp_path: Path, letters_workspace: Path
+) -> None:
+    with Workspace(letters_workspace, read_only=True) as trained:
+        content = trained.models.content(trained.models.all()[0].name)
+    old = Path(shutil.copy(SAMPLES / "version-5.bayleaf", tmp_path / "old.bayleaf"))
+    with closing(sqlite3.connect(old)) as file, file:  # its own model was never one
+        sql = "UPDATE model SET content = ?, size_bytes = ?, checksum = ?, corpus_id = NULL"
+        file.execute(sql, (content, len(content), checksum_of(content)))
+    with serving(old):
+        client = running_judge(old)
+        assert client is not None
+        with client:
+            assert client.ask("classify", letter("spam", 99))["label"] == "spam"
+    assert len(list(tmp_path.glob("old*"))) >= 2  # it and the copy of what it was

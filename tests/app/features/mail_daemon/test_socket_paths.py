@@ -1,0 +1,135 @@
+"""A judge's socket takes the place of nothing but a socket that nobody answers on."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app.domain.errors import JudgeError
+from app.features.mail_daemon.client import running_judge
+from app.features.mail_daemon.serving import JudgeServer
+from app.features.mail_daemon.sockets import listening
+from app.store.workspace import Workspace
+from tests.app.features.mail_daemon.conftest import serving
+from tests.systems import with_links, with_sockets
+
+ROOT = Path(__file__).parents[4]
+pytestmark = with_sockets
+
+
+def refused(path: Path, reason: str) -> None:
+    with pytest.raises(JudgeError, match=reason), listening(path, 0.1):
+        pytest.fail("it listens")
+
+
+def dead_socket(path: Path) -> None:
+    with closing(socket.socket(socket.AF_UNIX)) as gone:
+        gone.bind(str(path))
+
+
+def test_a_file_at_the_path_is_refused_and_left(runtime: Path) -> None:
+    thesis = runtime / "thesis.txt"
+    thesis.write_text("five years of work")
+
+    refused(thesis, "not-a-socket")
+
+    assert thesis.read_text() == "five years of work"
+
+
+def test_a_folder_at_the_path_is_refused_and_left(runtime: Path) -> None:
+    refused(runtime, "not-a-socket")
+
+    assert runtime.is_dir()
+
+
+@with_links
+def test_a_link_to_a_dead_socket_is_refused_and_left(runtime: Path) -> None:
+    dead_socket(runtime / "dead")
+    (runtime / "link").symlink_to(runtime / "dead")
+
+    refused(runtime / "link", "not-a-socket")
+
+    assert (runtime / "link").is_symlink()
+    assert (runtime / "dead").is_socket()
+
+
+def test_a_dead_socket_is_replaced_and_removed_at_the_end(runtime: Path) -> None:
+    path = runtime / "socket"
+    dead_socket(path)
+    with listening(path, 5.0) as listener, closing(socket.socket(socket.AF_UNIX)) as client:
+        client.connect(str(path))
+        listener.accept()[0].close()
+
+    assert not path.exists()
+
+
+def test_a_socket_that_answers_is_refused_and_goes_on_answering(runtime: Path) -> None:
+    path = runtime / "socket"
+    with listening(path, 5.0) as listener:
+        refused(path, "address-taken")
+        with closing(socket.socket(socket.AF_UNIX)) as client:
+            client.connect(str(path))
+            listener.accept()[0].close()
+
+
+def test_a_socket_whose_queue_is_full_is_not_taken_for_a_dead_one(runtime: Path) -> None:
+    path = runtime / "socket"
+    with closing(socket.socket(socket.AF_UNIX)) as busy, closing(socket.socket(socket.AF_UNIX)) as first:
+        busy.bind(str(path))
+        busy.listen(0)
+        first.connect(str(path))
+
+        refused(path, "address-taken")
+
+
+def test_what_took_the_place_of_the_socket_meanwhile_is_left_at_the_end(runtime: Path) -> None:
+    path = runtime / "socket"
+    with listening(path, 0.1):
+        path.unlink()
+        path.write_text("somebody else's")
+
+    assert path.read_text() == "somebody else's"
+
+
+def test_serve_refuses_its_own_workspace_as_its_socket(runtime: Path, workspace: Path) -> None:
+    command = [sys.executable, "-m", "app.cli", "serve", str(workspace), "--socket", str(workspace)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=ROOT)
+
+    assert done.returncode == 1
+    assert "is not a socket" in done.stderr
+    assert "Traceback" not in done.stderr
+    with Workspace(workspace) as opened:
+        assert opened.check() == []
+
+
+def test_a_second_judge_does_not_take_the_socket_of_the_first(runtime: Path, workspace: Path, tmp_path: Path) -> None:
+    shared = runtime / "shared"
+    other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
+    with serving(workspace, spamd=shared):
+        with pytest.raises(JudgeError, match="address-taken"):
+            JudgeServer(other, spamd=shared).run()
+        with closing(socket.socket(socket.AF_UNIX)) as client:
+            client.connect(str(shared))
+            client.sendall(b"PING SPAMC/1.5\r\n\r\n")
+            assert client.recv(64) == b"SPAMD/1.5 0 PONG\r\n"
+
+    assert running_judge(other) is None
+    assert not shared.exists()
+
+
+def test_a_judge_starts_again_where_a_killed_one_left_its_sockets(runtime: Path, workspace: Path) -> None:
+    with serving(workspace) as server:
+        place = server.place
+    dead_socket(place.lines)
+    dead_socket(place.spamd)
+
+    with serving(workspace):
+        client = running_judge(workspace)
+        assert client is not None
+        client.close()

@@ -1,0 +1,212 @@
+"""A folder of unlabelled files: groups named, a model trained, the rest labelled, all filed, and every file back."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.domain.documents import SourceOptions
+from app.domain.jobs import Unattended
+from app.features.filing.dialog import FilingDialog
+from app.features.filing.view_model import FilingViewModel, Memory
+from app.features.sort.rest_dialog import RestDialog
+from app.features.sort.rest_view_model import RestViewModel
+from app.features.train.training import TrainingOrder, train
+from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
+from app.kit.settings import Settings
+from app.library.importing import ImportOrder, import_sources
+from app.shell.workspace_view_model import WorkspaceViewModel
+from app.store.workspace import Workspace, writing
+from tests.app.features.sort.test_piles import WORDS, texts
+from tests.app.in_the_window import InTheWindow, running
+from tests.inline_runner import InlineRunner
+
+SIZE = 60
+
+
+def written_pile(folder: Path) -> Path:
+    folder.mkdir()
+    for n, (topic, text) in enumerate(texts(dict.fromkeys(WORDS, SIZE))):
+        (folder / f"{topic}-{n}.txt").write_text(text, encoding="utf-8")
+    return folder
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def topic_of(name: str) -> str:
+    return Path(name).name.partition("-")[0]
+
+
+def labels(workspace: Path) -> dict[str, str | None]:
+    with Workspace(workspace) as opened:
+        headings = opened.documents.headings(opened.documents.numbers("Pile").tolist())
+    return {Path(one.path).name: one.label for one in headings}
+
+
+def test_a_folder_of_unlabelled_files_is_sorted_filed_and_brought_back(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    pile = written_pile(tmp_path / "pile")
+    before = hashes(pile)
+    settings = Settings(tmp_path / "settings.ini")
+    settings.remember_note("filing-folder", str(tmp_path / "sorted"))
+    settings.save()
+    workspace = tmp_path / "own.bayleaf"
+    with running(qtbot, qapp, tmp_path / "settings.ini", workspace) as somebody:
+        home = somebody.program.findChild(WorkspaceViewModel)
+        assert isinstance(home, WorkspaceViewModel)
+        home.import_sources([pile], SourceOptions(labels_from="none"), corpus="Pile")
+        somebody.wait(lambda: somebody.program.frame.state.page == SORT_PAGE)
+        name_every_group(somebody, pile)
+        home.train()
+        somebody.rest()
+        somebody.program.frame.open_page(SORT_PAGE)
+        somebody.rest()
+        left = [name for name, label in labels(workspace).items() if label is None]
+        assert left
+
+        somebody.click("Label the rest…")
+        somebody.rest()
+        [rest] = somebody.program.window.findChildren(RestDialog)
+        model = somebody.program.findChild(RestViewModel)
+        assert isinstance(model, RestViewModel)
+        plan = model.state.plan
+        assert plan is not None
+        assert 0 < plan.n_labelled == len(left) - plan.n_left
+        rest.accept()
+        somebody.rest()
+        given = {name: label for name, label in labels(workspace).items() if name in left and label is not None}
+        assert len(given) == plan.n_labelled
+        assert somebody.note.startswith(f"{len(given)} document")
+        assert "labelled by the model" in somebody.note
+        assert somebody.program.frame.state.can_undo_note
+
+        somebody.click("File away…")
+        somebody.rest()
+        [dialog] = somebody.program.window.findChildren(FilingDialog)
+        dialog.accept()
+        somebody.rest()
+        filed = hashes(tmp_path / "sorted")
+        sorted_into = {Path(name).name: Path(name).parts[0] for name in filed}
+        assert sorted_into == {name: label for name, label in labels(workspace).items() if label is not None}
+        assert {before[Path(name).name] for name in filed} == {*filed.values()}
+        assert len(filed) + len(hashes(pile)) == len(before)
+        wrong = sum(topic_of(name) != label for name, label in sorted_into.items())
+        assert wrong <= len(filed) / 20
+
+        filing = somebody.program.findChild(FilingViewModel)
+        assert isinstance(filing, FilingViewModel)
+        filing.undo()
+        somebody.rest()
+    assert hashes(pile) == before
+    assert not (tmp_path / "sorted").exists()
+
+
+def name_every_group(somebody: InTheWindow, pile: Path) -> None:
+    """Name each group after the topic of its first document."""
+    model = somebody.models.sorting
+    somebody.wait(lambda: model.state.is_read and model.state.figures is not None)
+    somebody.rest()
+    with Workspace(somebody.program.frame.state.workspace) as opened:
+        headings = opened.documents.headings(opened.documents.numbers("Pile").tolist())
+    topics = {one.number: topic_of(one.path) for one in headings}
+    while model.state.groups:
+        group = model.state.groups[model.state.chosen[0]]
+        n_before = model.state.n_unlabelled
+        model.name_group(topics[group.typical[0]])
+        somebody.rest()
+        assert n_before is not None
+        assert model.state.n_unlabelled == n_before - len(group.core or group.documents)
+
+
+@pytest.fixture
+def labelled(tmp_path: Path) -> Path:
+    """A workspace with a collection that was labelled by its folders, and a few files without a label beside it."""
+    pile = written_pile(tmp_path / "pile")
+    for topic in WORDS:
+        (tmp_path / "letters" / topic).mkdir(parents=True)
+        for path in sorted(pile.glob(f"{topic}-*"))[: SIZE - 10]:
+            path.rename(tmp_path / "letters" / topic / path.name)
+    workspace = tmp_path / "own.bayleaf"
+    import_sources(workspace, ImportOrder((tmp_path / "letters",), corpus="Pile"), Unattended())
+    unlabelled = SourceOptions(labels_from="none")
+    import_sources(workspace, ImportOrder((pile,), unlabelled, corpus="Pile"), Unattended())
+    return workspace
+
+
+def a_filing(runner: InlineRunner, workspace: Path) -> FilingViewModel:
+    model = FilingViewModel(runner, workspace, Memory())
+    model.begin_imported("Pile", "")
+    runner.run()
+    return model
+
+
+def test_imported_documents_are_filed_into_the_folders_that_their_labels_came_from(
+    inline_runner: InlineRunner, labelled: Path, tmp_path: Path
+) -> None:
+    train(labelled, TrainingOrder(), Unattended())
+    model = a_filing(inline_runner, labelled)
+    plan = model.state.plan
+    assert plan is not None
+    assert model.state.root == model.state.learnt_root == tmp_path / "letters"
+    assert plan.moves
+    assert {Path(one.move.source).parent for one in plan.moves} == {tmp_path / "pile"}
+    assert all(Path(one.move.target).parent == tmp_path / "letters" / one.move.label for one in plan.moves)
+    assert [one.reason for one in plan.left_out].count("already-there") == len(WORDS) * (SIZE - 10)
+
+    model.start()
+    inline_runner.run()
+    assert {topic_of(path.name) for path in (tmp_path / "letters" / "music").iterdir()} == {"music"}
+
+
+def test_what_can_be_filed_goes_by_another_limit_without_looking_at_the_files_again(
+    inline_runner: InlineRunner, labelled: Path
+) -> None:
+    train(labelled, TrainingOrder(), Unattended())
+    model = a_filing(inline_runner, labelled)
+    loose = model.state.plan
+    model.choose(one_in=1_000)
+    inline_runner.run()
+    strict = model.state.plan
+    assert loose is not None
+    assert strict is not None
+    assert strict.n_documents == loose.n_documents
+    assert strict.n_filed < loose.n_filed
+
+
+def test_a_dialog_with_nothing_to_file_says_why(
+    qtbot: QtBot, inline_runner: InlineRunner, labelled: Path, theme: object
+) -> None:
+    with writing(labelled) as opened:
+        opened.editing.relabel(opened.documents.numbers("Pile").tolist(), None)
+    model = a_filing(inline_runner, labelled)
+    dialog = FilingDialog(model, ())
+    qtbot.addWidget(dialog)
+    assert dialog._forecast.text().startswith(f"Nothing to file: {len(WORDS) * SIZE} document")
+    assert not model.state.can_start
+    model.begin([])
+    inline_runner.run()
+    assert dialog._forecast.text() == "Nothing to file. Drop files on Classify, or import and label documents."
+
+
+def test_the_unlabelled_documents_show_the_verdict_of_the_training(
+    qtbot: QtBot, qapp: QApplication, labelled: Path, tmp_path: Path
+) -> None:
+    train(labelled, TrainingOrder(), Unattended())
+    with running(qtbot, qapp, tmp_path / "settings.ini", labelled) as somebody:
+        somebody.wait(lambda: bool(somebody.program.frame.state.model))
+        somebody.open(DOCUMENTS_PAGE)
+        model = somebody.models.documents
+        with Workspace(labelled) as opened:
+            columns = opened.documents.columns("Pile")
+            unlabelled = columns.numbers[columns.labels < 0]
+        rows = model._source.rows("Pile", unlabelled, Unattended()) if model._source is not None else []
+        assert len(rows) == len(WORDS) * 10
+        assert all(row.verdict.judged == topic_of(row.file) and row.verdict.judged_share is not None for row in rows)

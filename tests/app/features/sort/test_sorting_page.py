@@ -1,0 +1,421 @@
+"""The Sort page: from a pile to labels by keys alone, and back by one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import Unattended
+from app.features.sort.page import FiguresPane, QuestionPane, SortingPage
+from app.features.sort.use_cases import PileDesk
+from app.features.sort.view_model import SortingViewModel
+from app.kit.frame import SORT_PAGE
+from app.kit.look.theme import Theme
+from app.kit.plots.line_plot import LinePlot
+from app.kit.table_view import TableView
+from app.kit.widgets import Button, Link
+from app.library.importing import ImportOrder, import_sources
+from app.shell.workspace_view_model import WorkspaceViewModel
+from app.store.workspace import Workspace
+from tests.app.features.sort.test_piles import WORDS, texts, written
+from tests.app.in_the_window import running
+from tests.inline_runner import InlineRunner
+
+TRUTH = texts(dict.fromkeys(WORDS, 40))
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture(scope="module")
+def pile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pile")
+    source = written(folder / "pile.jsonl", TRUTH)
+    import_sources(folder / "p.bayleaf", ImportOrder((source,), corpus="Pile"), Unattended())
+    return folder / "p.bayleaf"
+
+
+@pytest.fixture
+def workspace(pile: Path, tmp_path: Path) -> Path:
+    """A pile of five topics without labels."""
+    return Path(shutil.copy(pile, tmp_path))
+
+
+@pytest.fixture
+def page(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path) -> Iterator[SortingPage]:
+    model = SortingViewModel(inline_runner)
+    model.open_workspace(PileDesk(workspace))
+    model.open_corpus("Pile", len(TRUTH))
+    inline_runner.run()
+    page = SortingPage(model)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    return page
+
+
+def truth(number: int) -> str:
+    return TRUTH[number - 1][0]
+
+
+def labels(path: Path) -> dict[str | None, int]:
+    with Workspace(path) as opened:
+        return opened.documents.label_counts("Pile")
+
+
+def view(page: SortingPage) -> TableView:
+    [found] = page.findChildren(TableView)
+    return found
+
+
+def test_groups_that_come_late_fill_the_width_of_their_table(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    page = SortingPage(model := SortingViewModel(inline_runner))
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    model.open_workspace(PileDesk(workspace))
+    model.open_corpus("Pile", len(TRUTH))
+    inline_runner.run()
+
+    table = view(page)
+    widths = [table.columnWidth(column) for column in range(3) if not table.isColumnHidden(column)]
+    assert abs(sum(widths) - table.viewport().width()) <= 2
+    assert widths[0] == max(widths)
+
+
+def pane(page: SortingPage) -> QuestionPane:
+    [found] = page.findChildren(QuestionPane)
+    return found
+
+
+def shown(page: SortingPage, button: str) -> Button:
+    [found] = [one for one in page.findChildren(Button) if one.text() == button and not one.isHidden()]
+    return found
+
+
+def asked(page: SortingPage, inline_runner: InlineRunner) -> QuestionPane:
+    page.model.show_groups(is_on=False)
+    inline_runner.run()
+    return pane(page)
+
+
+def answer(page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner) -> int:
+    """Answer the question at hand rightly: by its key, or by typing where no label of that name is known yet."""
+    state, question = page.model.state, page.model.state.question
+    assert question is not None
+    label = truth(question.number)
+    if label in state.offered[:9]:
+        qtbot.keyClick(pane(page), Qt.Key(Qt.Key.Key_1.value + state.offered.index(label)))
+    else:
+        qtbot.keyClick(pane(page), Qt.Key.Key_N)
+        field = page.window().focusWidget()
+        assert isinstance(field, QLineEdit)
+        qtbot.keyClicks(field, label)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    inline_runner.run()
+    return question.number
+
+
+def test_the_pile_is_shown_in_groups_with_their_most_typical_documents(page: SortingPage) -> None:
+    state = page.model.state
+    assert view(page).model().rowCount() == len(state.groups) >= 5
+    assert len(state.typical) == 3
+    assert {truth(one.number) for one in state.typical} == {truth(state.groups[0].documents[0])}
+    assert state.figures is not None
+    assert state.figures.n_unlabelled == len(TRUTH)
+
+
+def test_a_group_is_named_by_its_key_and_its_edge_is_left_to_be_asked(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    group = page.model.state.groups[0]
+    view(page).setFocus()
+    qtbot.keyClick(view(page), Qt.Key.Key_N)
+    field = page.window().focusWidget()
+    assert isinstance(field, QLineEdit)
+    qtbot.keyClicks(field, "first")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    inline_runner.run()
+
+    assert labels(workspace) == {"first": len(group.core), None: len(TRUTH) - len(group.core)}
+    assert group not in page.model.state.groups
+    edge = set(group.documents) - set(group.core)
+    assert edge
+    page.model.take_back()
+    inline_runner.run()
+    assert labels(workspace) == {None: len(TRUTH)}
+
+
+def test_groups_are_merged_split_and_thrown_open_by_keys(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    first, second = page.model.state.groups[:2]
+    n_groups = len(page.model.state.groups)
+    view(page).setFocus()
+    qtbot.keyClick(view(page), Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(view(page), Qt.Key.Key_M)
+    inline_runner.run()
+    merged = page.model.state.groups[0]
+    assert set(merged.documents) == set(first.documents) | set(second.documents)
+    assert set(merged.core) == set(first.core) | set(second.core)
+    assert len(page.model.state.groups) == n_groups - 1
+
+    qtbot.keyClick(view(page), Qt.Key.Key_S)
+    inline_runner.run()
+    halves = page.model.state.groups[:2]
+    assert {frozenset(half.documents) for half in halves} == {frozenset(first.documents), frozenset(second.documents)}
+
+    qtbot.keyClick(view(page), Qt.Key.Key_O)
+    inline_runner.run()
+    assert len(page.model.state.groups) == n_groups - 1
+    assert labels(workspace) == {None: len(TRUTH)}
+
+
+def test_questions_are_answered_by_single_keys_and_the_next_are_there(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    numbers = [answer(page, qtbot, inline_runner) for _ in range(50)]
+
+    assert len(set(numbers)) == 50
+    assert labels(workspace)[None] == len(TRUTH) - 50
+    state = page.model.state
+    assert state.figures is not None
+    assert state.figures.right is not None
+    assert state.figures.right > 0.8
+    assert len(state.waiting) > 3
+    assert len(state.curve) > 1
+    [figures] = page.findChildren(FiguresPane)
+    [plot] = figures.findChildren(LinePlot)
+    assert plot.isVisible()
+    assert state.question is not None
+    assert max(state.question.labels, key=lambda one: state.question.labels[one]) == next(iter(state.question.labels))
+
+
+def test_the_next_questions_are_asked_for_before_the_last_is_answered(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner
+) -> None:
+    asked(page, inline_runner)
+    assert len(page.model.state.waiting) == 10
+    for _ in range(7):
+        answer(page, qtbot, inline_runner)
+    assert len(page.model.state.waiting) > 10
+
+
+def test_one_key_takes_an_answer_back_and_shows_its_document_again(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    number = answer(page, qtbot, inline_runner)
+    other = answer(page, qtbot, inline_runner)
+    qtbot.keyClick(pane(page), Qt.Key.Key_Z)
+    inline_runner.run()
+    assert page.model.state.question is not None
+    assert page.model.state.question.number == other
+    qtbot.keyClick(pane(page), Qt.Key.Key_Z)
+    inline_runner.run()
+    assert page.model.state.question.number == number
+    assert labels(workspace) == {None: len(TRUTH)}
+    assert not shown(page, "Take back").isEnabled()
+
+
+def test_keys_pressed_before_an_answer_is_written_take_back_the_right_one(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    first = page.model.state.question
+    page.model.answer("one")
+    second = page.model.state.question
+    page.model.answer("two")
+    page.model.take_back()
+    inline_runner.run()
+    assert first is not None
+    assert second is not None
+    assert page.model.state.question == second
+    assert labels(workspace) == {"one": 1, None: len(TRUTH) - 1}
+
+
+def test_what_is_passed_over_is_not_asked_again(page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner) -> None:
+    asked(page, inline_runner)
+    passed = set()
+    for _ in range(25):
+        assert page.model.state.question is not None
+        assert page.model.state.question.number not in passed
+        passed.add(page.model.state.question.number)
+        qtbot.keyClick(pane(page), Qt.Key.Key_P)
+        inline_runner.run()
+    assert len(passed) == 25
+
+
+def test_what_another_window_labelled_meanwhile_is_left_as_it_is(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    question = page.model.state.question
+    assert question is not None
+    with Workspace(workspace) as other:
+        other.editing.relabel([question.number], "theirs")
+    page.model.answer("mine")
+    inline_runner.run()
+    assert labels(workspace) == {"theirs": 1, None: len(TRUTH) - 1}
+    assert page.model.state.given == ()
+    group = page.model.state.groups[0]
+    with Workspace(workspace) as other:
+        other.editing.relabel(group.core, "theirs")
+        other.editing.remove(group.typical)
+    page.model.choose_groups([0])
+    page.model.name_group("mine")
+    inline_runner.run()
+    assert "mine" not in labels(workspace)
+
+
+def test_a_label_that_was_renamed_meanwhile_is_not_made_anew_by_its_key(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    for _ in range(8):
+        answer(page, qtbot, inline_runner)
+    question, label = page.model.state.question, page.model.state.offered[0]
+    with Workspace(workspace) as other:
+        other.labels.rename("Pile", label, "renamed")
+    page.model.answer(label)
+    inline_runner.run()
+    state = page.model.state
+    assert label not in labels(workspace)
+    assert state.question is not None
+    assert question is not None
+    assert (state.question.number, label in str(state.problem)) == (question.number, True)
+    assert "renamed" in state.offered
+    page.model.answer("renamed")
+    inline_runner.run()
+    assert page.model.state.problem is None
+    assert labels(workspace)[None] == len(TRUTH) - 9
+
+
+def test_a_group_that_is_gone_when_its_question_is_answered_is_put_nowhere(
+    page: SortingPage, inline_runner: InlineRunner
+) -> None:
+    page.model.split_group()
+    page.model.throw_open()
+    n_groups = len(page.model.state.groups)
+    inline_runner.run()
+    assert len(page.model.state.groups) == n_groups
+
+
+def test_a_group_whose_documents_all_got_labels_elsewhere_can_be_split_and_merged_still(
+    page: SortingPage, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    first, second = page.model.state.groups[:2]
+    with Workspace(workspace) as other:
+        other.editing.relabel(first.documents, "theirs")
+        other.editing.remove(second.documents)
+    page.model.split_group()
+    inline_runner.run()
+    page.model.choose_groups([0, 1])
+    page.model.merge_groups()
+    inline_runner.run()
+    assert page.model.state.problem is None
+    page.model.throw_open()
+    assert all(group not in page.model.state.groups for group in (first, second))
+
+
+def test_a_folder_s_name_that_all_have_for_a_label_is_taken_off(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    with Workspace(workspace) as opened:
+        opened.editing.relabel(opened.documents.numbers("Pile").tolist(), "unsorted")
+    model = SortingViewModel(inline_runner)
+    model.open_workspace(PileDesk(workspace))
+    model.open_corpus("Pile", len(TRUTH))
+    page = SortingPage(model)
+    qtbot.addWidget(page)
+    page.show()
+    inline_runner.run()
+    [button] = [one for one in page.findChildren(Button) if one.isVisible() and one.text() == "Take it off and sort"]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    inline_runner.run()
+    assert labels(workspace) == {None: len(TRUTH)}
+    assert view(page).isVisible()
+    assert len(model.state.groups) >= 5
+    assert model.state.figures is not None
+    assert model.state.figures.labels == ("unsorted",)
+
+
+def test_a_mistake_is_told_and_put_right(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    asked(page, inline_runner)
+    for _ in range(30):
+        answer(page, qtbot, inline_runner)
+    question = page.model.state.question
+    assert question is not None
+    wrong = "money" if truth(question.number) != "money" else "music"
+    page.model.answer(wrong)
+    inline_runner.run()
+    for _ in range(10):
+        answer(page, qtbot, inline_runner)
+    right = truth(question.number)
+    [link] = [one for one in page.findChildren(Link) if one.text() == f"It is {right}"]
+    qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
+    inline_runner.run()
+    with Workspace(workspace) as opened:
+        assert opened.documents.headings([question.number])[0].label == right
+    assert page.model.state.figures is not None
+    assert page.model.state.figures.suspects == ()
+
+
+def test_where_documents_may_have_several_labels_enter_gives_what_was_picked(
+    page: SortingPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    with Workspace(workspace) as opened:
+        opened.corpora.take_several("Pile")
+    page.model.read_anew()
+    inline_runner.run()
+    asked(page, inline_runner)
+    number = page.model.state.question.number if page.model.state.question else 0
+    page.model.answer("home")
+    page.model.answer("garden")
+    page.model.answer("odd")
+    page.model.answer("odd")
+    assert page.model.state.picked == ("home", "garden")
+    qtbot.keyClick(pane(page), Qt.Key.Key_Return)
+    inline_runner.run()
+    with Workspace(workspace) as opened:
+        assert opened.documents.headings([number])[0].label == "garden\x1fhome"
+
+
+def test_a_pile_that_was_imported_leads_to_this_page_and_is_sorted_by_keys_alone(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    source = written(tmp_path / "pile.jsonl", TRUTH)
+    with running(qtbot, qapp, tmp_path / "settings.ini", tmp_path / "own.bayleaf") as somebody:
+        home = somebody.program.findChild(WorkspaceViewModel)
+        assert isinstance(home, WorkspaceViewModel)
+        home.import_sources([source], corpus="Pile")
+        somebody.wait(lambda: somebody.program.frame.state.page == SORT_PAGE)
+        model = somebody.models.sorting
+        somebody.wait(lambda: model.state.is_read and model.state.figures is not None)
+        somebody.rest()
+        assert isinstance(somebody.page, SortingPage)
+        model.show_groups(is_on=False)
+        for _ in range(12):
+            question = model.state.question
+            assert question is not None
+            label = truth(question.number)
+            if label in model.state.offered:
+                somebody.key(Qt.Key(Qt.Key.Key_1.value + model.state.offered.index(label)), on=pane(somebody.page))
+            else:
+                somebody.key(Qt.Key.Key_N, on=pane(somebody.page))
+                field = somebody.program.window.focusWidget()
+                assert isinstance(field, QLineEdit)
+                somebody.write(label, field)
+                somebody.key(Qt.Key.Key_Return, on=field)
+            somebody.rest()
+        assert model.state.figures is not None
+        somebody.wait(lambda: somebody.models.documents.state.overview.n_unlabelled == len(TRUTH) - 12)

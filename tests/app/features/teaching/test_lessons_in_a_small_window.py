@@ -1,0 +1,30 @@
+"""In the smallest window no choice of a lesson is cut off, whatever the language."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QComboBox
+from pytestqt.qtbot import QtBot
+
+from app.features.teaching.page import LessonsPage
+from app.features.teaching.view_model import LessonsViewModel
+from app.kit.jobs import JobRunner
+from app.kit.look import fonts, painting
+from app.kit.look.theme import Theme
+from app.kit.wording import Language
+from tests.app.shell.test_small_window import ARROW, SMALLEST
+from tests.app.shell.test_small_window import language as language
+
+SIDE_BAR, HEADS = 52, 60
+
+
+def test_the_choices_of_a_lesson_are_whole(qtbot: QtBot, theme: Theme, language: Language, runner: JobRunner) -> None:
+    page = LessonsPage(LessonsViewModel(runner))
+    qtbot.addWidget(page)
+    page.resize(SMALLEST.width() - SIDE_BAR, SMALLEST.height() - HEADS)
+    with qtbot.waitExposed(page):
+        page.show()
+
+    for box in (page._event_model, page._prior):
+        assert isinstance(box, QComboBox)
+        assert painting.width_of(box.currentText(), fonts.body()) + ARROW <= box.width()
+    assert page.width() == SMALLEST.width() - SIDE_BAR

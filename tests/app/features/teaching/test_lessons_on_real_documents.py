@@ -1,0 +1,143 @@
+"""The lessons' experiments on documents of one's own, in the real window."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QTextBrowser
+from pytestqt.qtbot import QtBot
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+
+from app.domain.documents import SourceOptions
+from app.domain.jobs import Unattended
+from app.features.teaching.page import LessonsPage
+from app.features.train.training import TrainingOrder, train
+from app.kit.page_head import Tabs
+from app.library.importing import ImportOrder, import_sources
+from app.library.recipes import RecipeRequest
+from tests.app.in_the_window import InTheWindow, running
+from tests.app.mail_workspaces import mail_workspace
+from tests.published import ACCURACY_BY_SIZE
+
+LESSONS = 6
+LETTERS: Any = {"pattern": "[A-Za-z]+", "min_length": 1}
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    models = {"Mail filter": RecipeRequest(smoothing="0.5")}
+    return mail_workspace(tmp_path / "own.bayleaf", {"ham": 24, "spam": 18}, models)
+
+
+def at_lesson(somebody: InTheWindow, name: str) -> LessonsPage:
+    """The lesson's experiment."""
+    page = somebody.open(LESSONS)
+    assert isinstance(page, LessonsPage)
+    somebody.models.lessons.open(name)
+    somebody.rest()
+    tabs = page.findChild(Tabs)
+    assert tabs is not None
+    tabs.setCurrentIndex(1)
+    return page
+
+
+def try_on(qtbot: QtBot, somebody: InTheWindow, corpus: str, patience_ms: int = 30_000) -> None:
+    """Pick a corpus with the keyboard, and wait for what comes of it."""
+    box = somebody.part(QComboBox, "Try it on")
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Home)
+    for _ in range(box.findText(corpus)):
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+    qtbot.keyClick(box, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not somebody.program.runner.jobs, timeout=patience_ms)
+
+
+@pytest.mark.parametrize("lesson", ["too-sure", "vocabulary-size"])
+def test_experiments_are_made_on_the_sample_and_on_ones_own_corpus(
+    qtbot: QtBot, somebody: InTheWindow, lesson: str
+) -> None:
+    at_lesson(somebody, lesson)
+    somebody.click("Try it")
+    somebody.rest()
+    on_sample = somebody.models.lessons.state.experiment
+    assert on_sample is not None
+    assert somebody.models.lessons.state.experiment_problem is None
+
+    try_on(qtbot, somebody, "Mail")
+
+    own = somebody.models.lessons.state.experiment
+    assert own is not None
+    assert somebody.models.lessons.state.source == "Mail"
+    assert own.told != on_sample.told
+    assert len(own.picture.lines) == 2
+
+
+def test_an_exercise_is_made_of_ones_own_model_and_checked(qtbot: QtBot, somebody: InTheWindow) -> None:
+    somebody.open(LESSONS)
+    about = somebody.part(QComboBox, "Ask about")
+    about.setCurrentIndex(about.findText("Mail filter"))
+
+    somebody.click("Ask me")
+    somebody.rest()
+    question = somebody.models.lessons.state.question
+    assert question is not None
+    assert question.given is not None
+    somebody.models.lessons.answer(str(question.answer + 1))
+    assert not somebody.models.lessons.state.is_right
+    somebody.models.lessons.answer(str(question.answer))
+
+    assert somebody.models.lessons.state.is_right
+
+
+def test_a_long_text_is_worked_out_while_the_window_stays_live(qtbot: QtBot, somebody: InTheWindow) -> None:
+    page = at_lesson(somebody, "five-mails")
+    somebody.models.lessons.set_query(0, " ".join(["buy", "notes", "monday"] * 400))
+
+    assert somebody.program.runner.jobs
+    somebody.rest()
+
+    browser = next(each for each in page.findChildren(QTextBrowser) if each.accessibleName() == "Working")
+    assert "400" in browser.toPlainText()
+
+
+@pytest.mark.corpora
+@pytest.mark.slow
+def test_bernoulli_leads_on_few_words_and_multinomial_on_many(
+    qtbot: QtBot, qapp: QApplication, corpora: Path, tmp_path: Path
+) -> None:
+    posts = tmp_path / "posts.csv"
+    with posts.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["group", "text"])
+        for path in sorted((corpora / "20newsgroups-whole/20_newsgroups").glob("*/*")):
+            body = path.read_bytes().decode("latin-1").replace("\r\n", "\n").partition("\n\n")[2]
+            writer.writerow([path.parent.name, body.replace("\0", " ").strip() or "-"])
+    workspace = tmp_path / "news.bayleaf"
+    options = SourceOptions(kind="table", label_column="group", text_column="text", keep_duplicates=True)
+    import_sources(workspace, ImportOrder((posts,), options, "News"), Unattended())
+    stop_words = tmp_path / "stop-words.txt"
+    stop_words.write_text("\n".join(sorted(ENGLISH_STOP_WORDS)), encoding="utf-8")
+    request = RecipeRequest(
+        event_model="multinomial", smoothing="1", tokens="plain", stop_words=str(stop_words), **LETTERS
+    )
+    train(workspace, TrainingOrder(request, "News", "News"), Unattended())
+
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
+        at_lesson(somebody, "vocabulary-size")
+        try_on(qtbot, somebody, "News", 1_200_000)
+        found = somebody.models.lessons.state.experiment
+        assert found is not None
+        multinomial, bernoulli = found.picture.lines
+        shares = {
+            int(size): (100 * float(many), 100 * float(few))
+            for size, many, few in zip(multinomial.xs, multinomial.ys, bernoulli.ys, strict=True)
+        }
+
+    assert all(shares[size][1] > shares[size][0] for size in (10, 20, 50, 100))
+    assert all(shares[size][0] > shares[size][1] for size in shares if size >= 1_000)
+    for size, published in ACCURACY_BY_SIZE.items():
+        assert shares[size] == pytest.approx(published, abs=1.0)

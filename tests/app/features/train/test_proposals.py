@@ -1,0 +1,65 @@
+"""Auto tries what the curve on the page tries, by the same figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.domain.jobs import Unattended
+from app.features.train.view_model import (
+    USUAL,
+    Proposal,
+    asked,
+    is_preferred,
+    merit,
+    proposal_for,
+    with_slider_at,
+    without_slider,
+)
+from app.features.train.workbench import LiveTraining
+from app.library.recipes import RecipeRequest
+from tests.app.features.train.test_learnt_factors import a_corpus
+
+LEARNT = replace(USUAL, event_model="learnt")
+
+
+def proposed(workspace: Path, chosen: RecipeRequest) -> Proposal:
+    return proposal_for(workspace, "topics", chosen, Unattended())
+
+
+@pytest.mark.parametrize(
+    "chosen", [replace(LEARNT, ridge=30.0), replace(LEARNT, ridge=0.03), replace(USUAL, smoothing="10.0")]
+)
+def test_auto_is_never_worse_than_the_best_point_of_the_curve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: RecipeRequest
+) -> None:
+    workspace = a_corpus(tmp_path, echoes=True)
+    monkeypatch.setattr("app.features.train.view_model.better", lambda *_asked: chosen)  # Auto's own search ends here
+    live = LiveTraining(workspace)
+    curve = live.curve("topics", asked(chosen), Unattended())
+    best = with_slider_at(chosen, curve.best)
+    of_best = live.result("topics", asked(best), Unattended())
+
+    found = proposed(workspace, chosen)
+
+    assert merit(found.of_best) >= merit(of_best)
+    assert without_slider(found.best) == without_slider(chosen)
+    if merit(of_best) > merit(found.of_mine) or is_preferred(of_best, found.of_mine):
+        assert found.is_better
+    assert curve.at(curve.best) == pytest.approx(of_best.evaluation.accuracy, abs=1e-12)
+
+
+def test_auto_finds_nothing_better_than_the_best_point_of_the_best_curve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = a_corpus(tmp_path)
+    curve = LiveTraining(workspace).curve("topics", asked(LEARNT), Unattended())
+    best = with_slider_at(LEARNT, curve.best)
+    monkeypatch.setattr("app.features.train.view_model.better", lambda *_asked: best)
+
+    found = proposed(workspace, best)
+
+    assert not found.is_better
+    assert found.of_curve is None

@@ -1,0 +1,559 @@
+"""The Train page counts anew in a job of its own, begins with what was kept, and keeps, takes back and removes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.domain.errors import StoreError
+from app.domain.jobs import Cancelled, JobContext
+from app.domain.results import LiveCurve
+from app.features.train import view_model
+from app.features.train.view_model import (
+    USUAL,
+    DefaultRecipe,
+    TrainingQuestions,
+    TrainingViewModel,
+    asked,
+    words_of,
+)
+from app.features.train.workbench import JudgedRecipe, KeptRecipe, Mistake, Removed, Replacement
+from app.kit.painted_values import Label
+from app.library.recipes import RecipeRequest, planned_recipe
+from tests.inline_runner import InlineRunner
+from tests.judged_recipes import MADE, a_judged_recipe
+from tests.late_answers import LateRunner
+
+LEARNT = replace(USUAL, event_model="learnt")
+COMPLEMENT = replace(USUAL, event_model="complement", smoothing="0.4")
+HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
+
+
+@dataclass
+class Corpus(TrainingQuestions):
+    """A corpus of 700 documents that remembers what it was asked."""
+
+    counted: set[tuple[object, ...]] = field(default_factory=lambda: {words_of(USUAL)})
+    judged: list[RecipeRequest] = field(default_factory=list)
+    rows: list[KeptRecipe] = field(default_factory=list)
+    best: RecipeRequest = COMPLEMENT
+    is_stopped: bool = False
+    problem: Exception | None = None
+    meanwhile: Callable[[], object] = lambda: None
+    while_choosing: Callable[[], object] = lambda: None
+    while_judging: Callable[[RecipeRequest], object] = lambda _choices: None
+    gone: KeptRecipe | None = None
+    drawn: list[RecipeRequest] = field(default_factory=list)
+    while_drawing: Callable[[RecipeRequest], object] = lambda _choices: None
+
+    def result(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> JudgedRecipe:
+        assert words_of(choices) in self.counted
+        self.while_judging(choices)
+        context.checkpoint()
+        self.judged.append(choices)
+        return a_judged_recipe()
+
+    def curve(self, _corpus: str, choices: RecipeRequest, context: JobContext) -> LiveCurve:
+        self.while_drawing(choices)
+        context.checkpoint()
+        self.drawn.append(choices)
+        return LiveCurve(best=0.25)
+
+    def n_uncounted(self, _corpus: str, choices: RecipeRequest) -> int:
+        return 0 if words_of(choices) in self.counted else 700
+
+    def count(self, _corpus: str, choices: RecipeRequest, _context: JobContext) -> None:
+        if self.problem is not None:
+            raise self.problem
+        if self.is_stopped:
+            raise Cancelled
+        self.meanwhile()
+        self.counted.add(words_of(choices))
+
+    def choose(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> RecipeRequest:
+        self.while_choosing()
+        return self.best
+
+    def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
+        return tuple(self.rows)
+
+    def keep(self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext) -> Replacement:
+        return Replacement(MADE, None, None, None)
+
+    def keep_recipe(self, _corpus: str, name: str, choices: RecipeRequest, _context: JobContext) -> str:
+        self.rows.append(a_row(name, choices))
+        return name
+
+    def remove_kept(self, corpus: str, row: KeptRecipe, _context: JobContext) -> Removed:
+        self.rows.remove(row)
+        self.gone = row
+        return Removed(corpus, row.name, "", None)
+
+    def put_back(self, removed: Removed, _context: JobContext) -> str:
+        assert self.gone is not None
+        self.rows.append(self.gone)
+        return removed.name
+
+
+def a_row(name: str, choices: RecipeRequest | None, *, is_model: bool = False) -> KeptRecipe:
+    request = asked(choices or USUAL)
+    recipe = planned_recipe(request, "mail", "Mail").recipe
+    return KeptRecipe(name, is_model, recipe, None if choices is None else request, 700, 0.9, 0.3)
+
+
+def a_page(runner: InlineRunner, corpus: Corpus, default: DefaultRecipe | None = None) -> TrainingViewModel:
+    model = an_opened_page(runner, corpus, default or DefaultRecipe("multinomial", 0.1))
+    runner.run()
+    return model
+
+
+def an_opened_page(runner: InlineRunner, corpus: Corpus, default: DefaultRecipe) -> TrainingViewModel:
+    model = TrainingViewModel(runner, corpus)
+    model.default = default
+    model.open_corpus("Mail", 700, (HAM, SPAM))
+    return model
+
+
+def test_other_words_are_counted_in_the_long_lane_before_they_are_judged(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    lanes: list[tuple[str, str]] = []
+    inline_runner.changed.connect(lambda: lanes.extend((job.lane, job.title) for job in inline_runner.jobs))
+
+    model.choose(stem="english")
+    inline_runner.run()
+
+    assert ("long", "Counting the words of Mail") in lanes
+    assert corpus.judged[-1].stem == "english"
+    assert not model.state.is_working
+
+
+def test_a_fit_that_takes_long_keeps_nobody_waiting_who_reads(
+    inline_runner: InlineRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "QUICK_TO_FIT", 100)
+    model = a_page(inline_runner, Corpus(counted={words_of(USUAL), words_of(LEARNT)}))
+    lanes: list[tuple[str, str]] = []
+    inline_runner.changed.connect(lambda: lanes.extend((job.lane, job.title) for job in inline_runner.jobs))
+
+    model.choose(event_model="learnt")
+    inline_runner.run()
+
+    assert {lane for lane, title in lanes if title in ("Judging what was left out", "Trying ridges")} == {"long"}
+
+
+def test_a_curve_makes_room_for_a_training_and_is_drawn_after_it(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = an_opened_page(inline_runner, corpus, DefaultRecipe("multinomial", 0.1))
+    while not [job for job in inline_runner.jobs if job.key == "training curve"]:
+        inline_runner.run_first()
+    model.keep("Mine")
+
+    corpus.while_drawing = lambda _choices: order.append("curve")
+    order: list[str] = []
+    model.model_kept.connect(lambda *_: order.append("kept"))
+    inline_runner.run()
+
+    assert order == ["kept", "curve"]
+    assert model.state.curve is not None
+
+
+def test_words_that_are_counted_are_not_looked_for_again(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, Corpus())
+
+    model.choose(smoothing="0.3")
+
+    assert [job.key for job in inline_runner.jobs] == ["training evaluation"]
+    inline_runner.run()
+    assert model.state.result is not None
+
+
+def test_a_count_that_is_stopped_leads_back_to_what_was_judged(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    corpus.is_stopped = True
+
+    model.choose(stem="english")
+    inline_runner.run()
+
+    assert model.state.choices == USUAL
+    assert corpus.judged[-1] == asked(USUAL)
+    assert not model.state.is_working
+    assert not model.state.is_uncounted
+
+
+def test_a_first_count_that_is_stopped_can_be_begun_again(inline_runner: InlineRunner) -> None:
+    corpus = Corpus(counted=set(), is_stopped=True)
+    model = a_page(inline_runner, corpus)
+    assert (model.state.is_uncounted, model.state.result) == (True, None)
+
+    corpus.is_stopped = False
+    model.count_words()
+    inline_runner.run()
+
+    assert not model.state.is_uncounted
+    assert model.state.result is not None
+
+
+def test_a_count_that_fails_says_why_and_shows_what_was_judged(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    corpus.problem = StoreError(Path("mail.bayleaf"), "full")
+
+    model.choose(ngrams=(1, 2))
+    inline_runner.run()
+
+    assert model.state.problem is corpus.problem
+    assert model.state.choices == USUAL
+
+
+def test_what_is_chosen_while_words_are_counted_is_judged_afterwards(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    n_judged = len(corpus.judged)
+    corpus.meanwhile = lambda: model.choose(smoothing="2.0")
+
+    model.choose(stem="english")
+    inline_runner.run()
+
+    assert [(choices.stem, choices.smoothing) for choices in corpus.judged[n_judged:]] == [("english", "2.0")]
+
+
+def test_a_corpus_begins_with_what_was_kept_of_it_last(inline_runner: InlineRunner) -> None:
+    kept = replace(USUAL, event_model="bernoulli", smoothing="1.0")
+
+    model = a_page(inline_runner, Corpus(rows=[a_row("By a list", None, is_model=True), a_row("Filter", kept)]))
+
+    assert model.state.choices == kept
+
+
+@pytest.mark.parametrize(
+    ("default", "expected"),
+    [
+        (DefaultRecipe("bernoulli", 1.0), ("bernoulli", 1.0)),
+        (DefaultRecipe("bernoulli", None), ("bernoulli", 0.25)),
+        (DefaultRecipe("", None), ("complement", 0.4)),
+    ],
+)
+def test_a_new_corpus_begins_with_the_default_recipe(
+    inline_runner: InlineRunner, default: DefaultRecipe, expected: tuple[str, float]
+) -> None:
+    model = a_page(inline_runner, Corpus(), default)
+
+    assert (model.state.choices.event_model, model.state.smoothing) == expected
+
+
+@pytest.mark.parametrize(("n_documents", "are_few"), [(60, True), (700, False)])
+def test_few_documents_begin_with_all_words_held_alike_and_unknown_ones_counted(
+    inline_runner: InlineRunner, n_documents: int, are_few: bool
+) -> None:
+    model = TrainingViewModel(inline_runner, Corpus())
+    model.open_corpus("Mail", n_documents, (Label("travel", 0, 9), Label("bank", 1, 9)))
+    inline_runner.run()
+
+    request = asked(model.state.choices)
+    assert request.event_model == "learnt"
+    assert (request.ridge_by_ratio, request.unknown_word) == (not are_few, are_few)
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ((HAM, SPAM), "filter"),
+        ((HAM, SPAM, Label("news", 2, 50)), "filter"),
+        ((HAM, SPAM, Label("phishing", 2, 50)), "learnt"),  # nobody has said which of two to keep out
+        ((Label("travel", 0, 9), Label("bank", 1, 9)), "learnt"),
+    ],
+)
+def test_a_new_corpus_with_one_label_like_spam_begins_with_a_filter(
+    inline_runner: InlineRunner, labels: tuple[Label, ...], expected: str
+) -> None:
+    corpus = Corpus(counted={words_of(USUAL), words_of(replace(USUAL, event_model="filter"))})
+    model = TrainingViewModel(inline_runner, corpus)
+
+    model.open_corpus("Mail", 700, labels)
+    inline_runner.run()
+
+    assert model.state.choices.event_model == expected
+    assert corpus.judged[0].event_model == expected
+
+
+def test_what_was_chosen_meanwhile_stays_when_the_best_is_found(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = an_opened_page(inline_runner, corpus, DefaultRecipe("", 0.1))
+    corpus.while_choosing = lambda: model.choose(event_model="bernoulli")
+    inline_runner.run()
+
+    assert model.state.choices == replace(USUAL, event_model="bernoulli")
+
+
+def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    said: list[str] = []
+    model.recipe_kept.connect(said.append)
+    model.removed.connect(lambda name, _put_back: said.append(f"no {name}"))
+    model.removed.connect(lambda _name, put_back: put_back())
+
+    model.keep_recipe("First")
+    model.choose(smoothing="5.0")
+    inline_runner.run()
+    [row] = model.state.kept
+    model.take_kept(row)
+    inline_runner.run()
+    assert model.state.choices == USUAL
+    assert corpus.judged[-1] == asked(USUAL)
+
+    model.remove_kept(row)
+    inline_runner.run()
+    assert said == ["First", "no First"]
+    assert [row.name for row in model.state.kept] == ["First"]
+
+
+def test_a_model_that_is_removed_is_told_to_the_other_pages(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, Corpus(rows=[a_row("Filter", USUAL, is_model=True)]))
+    told: list[bool] = []
+    model.models_changed.connect(lambda: told.append(True))
+
+    model.remove_kept(model.state.kept[0])
+    inline_runner.run()
+
+    assert told == [True]
+    assert model.state.kept == ()
+
+
+def test_each_corpus_keeps_its_own_choices(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, Corpus())
+    model.choose(smoothing="5.0")
+    model.open_corpus("Other", 700, (HAM, SPAM))
+    inline_runner.run()
+    assert model.state.choices.smoothing == "0.1"
+
+    model.open_corpus("Mail", 700, (HAM, SPAM))
+    inline_runner.run()
+    assert model.state.choices.smoothing == "5.0"
+
+
+def test_an_answer_to_older_choices_makes_room_for_the_new_one(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    corpus.judged.clear()
+    corpus.while_judging = lambda choices: model.choose(smoothing="0.7") if choices.smoothing == "0.3" else None
+
+    model.choose(smoothing="0.3")
+    inline_runner.run()
+
+    assert [choices.smoothing for choices in corpus.judged] == ["0.7"]
+    assert not model.state.is_working
+
+
+def test_a_curve_that_is_being_drawn_makes_room_for_an_answer_and_is_drawn_after_it(
+    inline_runner: InlineRunner,
+) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    corpus.judged.clear()
+    corpus.drawn.clear()
+    seen: list[RecipeRequest] = []
+
+    def turn_the_knob(choices: RecipeRequest) -> None:
+        seen.append(choices)
+        if len(seen) == 1:
+            model.choose(smoothing="0.7")
+
+    corpus.while_drawing = turn_the_knob
+
+    model.choose(event_model="bernoulli")
+    inline_runner.run()
+
+    assert [choices.smoothing for choices in corpus.judged][-1] == "0.7"
+    assert [choices.smoothing for choices in corpus.drawn] == ["0.7"]
+    assert len(seen) == 2
+
+
+@dataclass
+class GrowingCorpus(Corpus):
+    """A corpus that is judged as it was when that began."""
+
+    n_documents: int = 700
+
+    def result(self, corpus: str, choices: RecipeRequest, context: JobContext) -> JudgedRecipe:
+        n_documents = self.n_documents
+        return replace(super().result(corpus, choices, context), n_wrong=n_documents)
+
+
+def test_what_was_judged_of_other_documents_does_not_show(inline_runner: InlineRunner) -> None:
+    corpus = GrowingCorpus()
+    model = an_opened_page(inline_runner, corpus, DefaultRecipe("multinomial", 0.1))
+    shown: list[tuple[int, int]] = []
+    model.state_changed.connect(
+        lambda state: shown.append((state.n_documents, state.result.n_wrong)) if state.result else None
+    )
+
+    def import_one_more(_choices: RecipeRequest) -> None:
+        if corpus.n_documents == 700:
+            corpus.n_documents = 701
+            model.open_corpus("Mail", 701, (HAM, SPAM))
+
+    corpus.while_judging = import_one_more
+    inline_runner.run()
+
+    assert set(shown) == {(701, 701)}
+    assert not model.state.is_working
+
+
+def test_the_slider_is_the_ridge_of_learnt_factors_and_the_smoothing_of_all_others(
+    inline_runner: InlineRunner,
+) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+
+    def then(act: Callable[[], object]) -> RecipeRequest:
+        act()
+        inline_runner.run()
+        return model.state.choices
+
+    then(lambda: model.choose(event_model="learnt"))
+    n_drawn = len(corpus.drawn)
+    assert then(lambda: model.move_slider(3.0)).ridge == 3.0
+    assert model.state.smoothing == 3.0
+    assert len(corpus.drawn) == n_drawn, "the curve over the ridge is the same wherever its handle stands"
+    assert then(model.choose_best_smoothing).ridge == 0.25
+    then(lambda: model.choose(event_model="multinomial"))
+    last = then(lambda: model.move_slider(0.5))
+    assert (last.smoothing, last.ridge) == ("0.5", 0.25)
+
+
+def test_judging_that_was_stopped_goes_back_to_what_was_judged_last(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    model.choose(event_model="learnt")
+    inline_runner.run()
+
+    def stop(_choices: RecipeRequest) -> None:
+        raise Cancelled
+
+    corpus.while_judging = stop
+    model.move_slider(3.0)
+    inline_runner.run()
+
+    assert model.state.choices == replace(USUAL, event_model="learnt")
+    assert not model.state.is_working
+
+
+@pytest.mark.parametrize("changes", [{"event_model": "complement"}, {"binary": True}, {"vocabulary": "1000"}])
+def test_another_recipe_takes_the_curve_of_the_one_before_away_until_its_own_is_there(
+    inline_runner: InlineRunner, changes: dict[str, Any]
+) -> None:
+    model = a_page(inline_runner, Corpus())
+    assert model.state.best_smoothing == 0.25
+    shown: list[float | None] = []
+    model.state_changed.connect(lambda state: shown.append(state.best_smoothing))
+
+    model.choose(**changes)
+    assert (model.state.awaits_curve, model.state.best_smoothing) == (True, None)
+    inline_runner.run()
+
+    assert (model.state.awaits_curve, model.state.best_smoothing) == (False, 0.25)
+    assert shown == sorted(shown, key=lambda best: best is not None), "the curve of the recipe before is never shown"
+
+
+def test_the_curve_stays_while_its_slider_moves(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, Corpus())
+
+    model.move_slider(2.0)
+
+    assert (model.state.awaits_curve, model.state.best_smoothing) == (False, 0.25)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_late_answer_never_shows_the_curve_of_another_recipe(seed: int) -> None:
+    class Curves(Corpus):
+        def curve(self, corpus: str, choices: RecipeRequest, context: JobContext) -> LiveCurve:
+            super().curve(corpus, choices, context)
+            return LiveCurve(best={"multinomial": 1.0, "complement": 2.0, "bernoulli": 3.0}[choices.event_model])
+
+    def is_own() -> bool:
+        best = {"multinomial": 1.0, "complement": 2.0, "bernoulli": 3.0}[model.state.event_model]
+        return model.state.best_smoothing in (None, best)
+
+    runner = LateRunner(seed)
+    model = TrainingViewModel(runner, Curves())
+    model.default = DefaultRecipe("multinomial", 0.1)
+    model.open_corpus("Mail", 700, (HAM, SPAM))
+    runner.finish()
+    for name in ("complement", "bernoulli", "multinomial", "complement"):
+        model.choose(event_model=name)
+        assert is_own()
+        runner.some_steps()
+        assert is_own()
+    runner.finish()
+
+    assert model.state.best_smoothing == 2.0
+    assert not model.state.awaits_curve
+
+
+def test_going_back_from_a_count_that_was_stopped_brings_the_curve_back(inline_runner: InlineRunner) -> None:
+    corpus = Corpus(is_stopped=True)
+    model = a_page(inline_runner, corpus)
+
+    model.choose(stem="english")
+    assert model.state.best_smoothing is None
+    inline_runner.run()
+
+    assert model.state.choices.stem is None
+    assert (model.state.awaits_curve, model.state.best_smoothing) == (False, 0.25)
+
+
+def a_wrong(number: int, label: str = "ham", judged: str = "spam") -> Mistake:
+    return Mistake(number, f"title {number}", label, judged, 0.9)
+
+
+class ManyMistakes(Corpus):
+    """55 ham called spam and 5 spam called ham, of which a result lists the first twenty."""
+
+    all_of_them = (*(a_wrong(number) for number in range(55)), *(a_wrong(n, "spam", "ham") for n in range(55, 60)))
+
+    def result(self, _corpus: str, _choices: RecipeRequest, _context: JobContext) -> JudgedRecipe:
+        return a_judged_recipe(confusion=((300, 55), (5, 300)), wrong=self.all_of_them[:20], n_wrong=60)
+
+    def mistakes(self, _found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
+        labels = {None: None, (0, 1): "ham", (1, 0): "spam"}[cell]
+        return tuple(each for each in self.all_of_them if labels in (None, each.label))
+
+
+def test_the_list_holds_as_many_documents_as_the_cell_that_was_chosen_counts(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, ManyMistakes())
+    assert (model.state.n_wrong, len(model.state.wrong_shown)) == (60, 60)
+
+    model.choose_cell(0, 1)
+    inline_runner.run()
+    assert (model.state.n_wrong, len(model.state.wrong_shown)) == (55, 55)
+
+    model.choose_cell(1, 0)
+    inline_runner.run()
+    assert [each.label for each in model.state.wrong_shown] == ["spam"] * 5
+
+    model.show_all_mistakes()
+    inline_runner.run()
+    assert (model.state.cell, len(model.state.wrong_shown)) == (None, 60)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_late_list_of_mistakes_is_that_of_the_cell_that_is_chosen(seed: int) -> None:
+    runner = LateRunner(seed)
+    model = TrainingViewModel(runner, ManyMistakes())
+    model.default = DefaultRecipe("multinomial", 0.1)
+    model.open_corpus("Mail", 700, (HAM, SPAM))
+    runner.finish()
+    for cell in ((0, 1), (1, 0), (0, 1)):
+        model.choose_cell(*cell)
+        runner.some_steps()
+    runner.finish()
+
+    assert {each.label for each in model.state.wrong_shown} == {"ham"}
+    assert len(model.state.wrong_shown) == model.state.n_wrong == 55

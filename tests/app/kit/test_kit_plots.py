@@ -1,0 +1,118 @@
+"""The plots of the kit: lines with their points, the strongest words, and all words."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from app.kit.look.colours import LIGHT, mixed
+from app.kit.look.fonts import px
+from app.kit.look.theme import Theme
+from app.kit.painted_values import (
+    Axis,
+    CurvePicture,
+    Line,
+    Strongest,
+)
+from app.kit.plots.butterfly import Butterfly
+from app.kit.plots.line_plot import LinePlot, _inner
+from app.kit.plots.scatter import Cloud, Scatter
+from tests.app.kit.test_kit import LEFT, colours_of, shown
+
+
+def test_the_points_at_the_edges_of_a_plot_are_whole(qtbot: QtBot, theme: Theme) -> None:
+    plot = LinePlot()
+    shown(qtbot, plot, 400, 300)
+    line = Line("one", np.array([0.0, 0.5, 1.0, 2.0]), np.array([0.5, 0.5, 0.5, 0.5]), 0)
+    plot.show_picture(CurvePicture((line,), Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0)))
+    image, inner = plot.grab().toImage(), _inner(plot.area())
+    accent = QColor(theme.tokens.accent).rgb()
+    inked = {x for x in range(image.width()) if image.pixel(x, round(inner.center().y()) - px(2)) == accent}
+
+    assert min(inked) < inner.left() - 1
+    assert inner.right() + 1 < max(inked) <= inner.right() + px(4), "the point beyond the edge is left out"
+
+
+def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme: Theme) -> None:
+    butterfly = Butterfly()
+    shown(qtbot, butterfly)
+    butterfly.show_words(Strongest(names=("ham", "spam"), against=(("a", -0.06),), towards=(("b", 0.05),)))
+
+    _middle, unit, step = butterfly._axis()
+
+    assert (step, unit * 0.06 > butterfly.width() * 0.1) == (0.02, True)
+    assert butterfly._every() == 3, "numbers of two places would touch"
+    butterfly.show_words(Strongest(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
+    assert butterfly._every() == 1
+
+
+@pytest.mark.parametrize("colours", [(0, 7), (0, 14), (7, 14), (1, 8)])
+def test_two_labels_of_one_colour_are_told_apart(qtbot: QtBot, theme: Theme, colours: tuple[int, int]) -> None:
+    def ink(picture: QImage, middle: int, side: int) -> int:
+        """Count what is inked of the bars on one side, of their whole length."""
+        reach = [middle + side * away for away in range(px(8), px(40))]
+        ground = picture.pixel(reach[0], px(22))
+        return sum(picture.pixel(x, y) != ground for x in reach for y in range(px(24), picture.height() - px(40)))
+
+    words = tuple((f"word {number}", 3.0) for number in range(12))
+    butterfly = Butterfly()
+    shown(qtbot, butterfly, 500, 420)
+    butterfly.show_words(Strongest(words, words, ("some", "others"), colours))
+    picture = butterfly.grab().toImage()
+    left, right = (ink(picture, picture.width() // 2, side) for side in (-1, 1))
+
+    assert abs(left - right) > 0.2 * max(left, right)
+
+
+# All words
+
+
+def a_cloud() -> Cloud:
+    words = np.array(["linux", "offer", "never"], dtype=object)
+    return Cloud(words, np.array([6000.0, 1500.0, 3.0]), np.array([-4.8, 2.8, math.inf]))
+
+
+def test_a_word_among_all_is_chosen_by_pointing_at_it(qtbot: QtBot, theme: Theme) -> None:
+    scatter = Scatter()
+    shown(qtbot, scatter, 370, 400)
+    scatter.show_cloud(a_cloud(), "")
+    xs, ys = scatter._places()
+
+    with qtbot.waitSignal(scatter.word_chosen) as heard:
+        qtbot.mouseClick(scatter, LEFT, pos=QPoint(round(xs[1]) + 3, round(ys[1]) - 2))
+
+    assert heard.args == ["offer"]
+
+
+def test_words_speak_in_the_colours_of_their_labels_and_impossible_ones_stand_at_the_edge(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    scatter = Scatter()
+    shown(qtbot, scatter, 370, 400)
+    scatter.show_cloud(a_cloud(), "linux")
+    _xs, ys = scatter._places()
+
+    assert ys[2] == pytest.approx(scatter._plot().top())
+    assert ys[1] > ys[2]
+    for ink in (LIGHT.blue, LIGHT.vermilion):
+        expected = QColor(mixed(LIGHT.paper, ink, 0.55))
+        assert any(_is_near(QColor(name), expected) for name in colours_of(scatter))
+
+
+def _is_near(one: QColor, other: QColor) -> bool:
+    parts = ((one.red(), other.red()), (one.green(), other.green()), (one.blue(), other.blue()))
+    return all(abs(a - b) <= 4 for a, b in parts)
+
+
+def test_nowhere_near_a_word_nothing_is_chosen(qtbot: QtBot, theme: Theme) -> None:
+    scatter = Scatter()
+    shown(qtbot, scatter, 370, 400)
+    scatter.show_cloud(a_cloud(), "")
+
+    with qtbot.assertNotEmitted(scatter.word_chosen):
+        qtbot.mouseClick(scatter, LEFT, pos=QPoint(60, 200))

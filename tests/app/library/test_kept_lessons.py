@@ -1,0 +1,293 @@
+"""A lesson of a filter is kept beside the model: whoever loads both has the filter that was taught, to the last bit."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import shutil
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.domain.documents import Document, SourceOptions
+from app.domain.jobs import Unattended
+from app.features.train.training import TrainingOrder, train
+from app.features.train.workbench import put_back, remove_kept
+from app.library import saved_models as kept_models
+from app.library import saved_models as learning
+from app.library.classifying import classify_documents, loaded_model
+from app.library.importing import ImportOrder, import_sources
+from app.library.saved_models import (
+    KeptModel,
+    current_model,
+    export_model,
+    forget,
+    kept_model,
+    learn,
+    read_model,
+    shown_model,
+)
+from app.library.workspaces import check, compact
+from app.store.connection import WorkspaceFile
+from app.store.workspace import Session, Workspace
+from nbengine.models.persistence import model_to_bytes
+from tests.app.library.test_filter_training import a_mail
+from tests.systems import ended
+
+N_MAILS = 60
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory):
+    """A workspace with a trained filter."""
+    folder, dice = tmp_path_factory.mktemp("taught"), random.Random(4)
+    for number in range(N_MAILS):
+        label = ("ham", "spam", "ham", "spam", "news")[number % 5]
+        place = folder / "mails" / label / f"{number}.eml"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(a_mail(label, number, dice), encoding="utf-8")
+    path = folder / "mail.bayleaf"
+    import_sources(path, ImportOrder((folder / "mails",), options=SourceOptions(kind="mail")), Unattended())
+    train(path, TrainingOrder(model="Filter"), Unattended())
+    return path
+
+
+@pytest.fixture
+def path(original: Path, tmp_path: Path):
+    return Path(shutil.copy(original, tmp_path / "mail.bayleaf"))
+
+
+def letter(number: int) -> Document:
+    words = " ".join(f"word{number % 7} lesson{number * step % 31}" for step in range(3, 12))
+    return Document(words, f"{number}", kind="mail", fields={"subject": "A letter"}, content_hash=b"%016d" % number)
+
+
+def label_of(number: int) -> str:
+    return ("spam", "ham", "news")[number % 3]
+
+
+def teach(place: Path | Session, numbers: range) -> None:
+    for number in numbers:
+        learn(place, "Filter", [letter(number)], label_of(number), Unattended())
+
+
+def loaded(path: Path) -> KeptModel:
+    with Workspace(path, read_only=True) as opened:
+        return kept_model(opened, "Filter")
+
+
+def in_bytes(kept: KeptModel) -> bytes:
+    return model_to_bytes(kept.model)
+
+
+def test_a_lesson_does_not_write_the_model_again(path: Path) -> None:
+    before = loaded(path).record
+    with Session(path) as session:
+        teach(session, range(3))
+    after = loaded(path).record
+
+    assert (before.stamp, before.n_lessons) == (after.stamp, 0)
+    assert (after.n_lessons, after.behind, after.change_number) == (3, 0, before.change_number + 3)
+    assert after.changed_at > before.changed_at
+
+
+def test_a_filter_loaded_with_its_lessons_is_the_one_that_was_taught(path: Path) -> None:
+    with Session(path) as session:
+        teach(session, range(12))
+        forget(session, "Filter", [letter(4)], label_of(4), Unattended())
+        learn(session, "Filter", [letter(5)], "ham", Unattended())
+        taught = shown_model(session, "Filter")
+
+    assert in_bytes(loaded(path)) == in_bytes(taught)
+
+
+def test_lessons_are_the_same_whether_the_model_is_remembered_or_loaded_for_each(path: Path, tmp_path: Path) -> None:
+    other = Path(shutil.copy(path, tmp_path / "other.bayleaf"))
+    with Session(path) as session:
+        teach(session, range(9))
+    teach(other, range(9))
+
+    assert in_bytes(loaded(path)) == in_bytes(loaded(other))
+
+
+def test_the_model_is_loaded_once_however_many_lessons_are_given(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+
+    def reading(data: bytes) -> object:
+        read.append(data)
+        return original_reading(data)
+
+    original_reading = kept_models.model_from_bytes
+    monkeypatch.setattr(kept_models, "model_from_bytes", reading)
+    with Session(path) as session:
+        teach(session, range(5))
+        classify_documents(loaded_model(session, "Filter"), [letter(99)], 3)
+        teach(session, range(5, 8))
+
+    assert len(read) == 1
+
+
+def test_two_windows_that_teach_by_turns_judge_alike(path: Path) -> None:
+    with Session(path) as one, Session(path) as other:
+        for number in range(12):
+            teach((one, other)[number % 2], range(number, number + 1))
+        verdicts = [classify_documents(loaded_model(place, "Filter"), [letter(3)], 4) for place in (one, other, path)]
+        models = [in_bytes(shown_model(place, "Filter")) for place in (one, other, path)]
+
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+    assert models[0] == models[1] == models[2]
+
+
+def test_many_lessons_are_folded_into_the_model(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_models, "FEWEST_LESSONS", 4)
+    with Session(path) as session:
+        teach(session, range(5))
+        folded = loaded(path).record
+        teach(session, range(5, 7))
+        taught = shown_model(session, "Filter")
+
+    assert folded.n_lessons == 0
+    assert loaded(path).record.n_lessons == 2
+    assert in_bytes(loaded(path)) == in_bytes(taught)
+    assert check(path, Unattended(), is_deep=True) == ()
+
+
+def test_a_label_that_is_new_is_learnt_and_kept(path: Path) -> None:
+    with Session(path) as session:
+        teach(session, range(2))
+        before = shown_model(session, "Filter").model
+        learn(session, "Filter", [letter(50)], "family", Unattended())
+        after = shown_model(session, "Filter").model
+
+    assert "family" not in before.labels  # whoever judges by it may go on
+    assert "family" in after.labels
+    assert in_bytes(loaded(path)) == model_to_bytes(after)
+
+
+def test_a_label_without_documents_stays_in_a_filter_and_is_never_a_verdict(path: Path) -> None:
+    with Workspace(path) as opened:
+        numbers = opened.documents.numbers("Mail").tolist()
+        opened.editing.remove([one for one in numbers if opened.documents.get(one).document.label == "news"])
+        current_model(path, opened, "Filter", Unattended())
+    mails = [letter(number) for number in range(20)]
+    verdicts = classify_documents(loaded_model(path, "Filter"), mails, 3)
+
+    assert {verdict.label for verdict in verdicts} <= {"ham", "spam"}
+    assert check(path, Unattended(), is_deep=True) == ()
+
+
+def test_a_lesson_that_fails_leaves_nothing_in_memory(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_given: object) -> int:
+        raise ZeroDivisionError
+
+    with Session(path) as session:
+        teach(session, range(2))
+        with monkeypatch.context() as broken:
+            broken.setattr(learning, "doubted_lessons", failing)
+            with pytest.raises(ZeroDivisionError):
+                teach(session, range(2, 3))
+        teach(session, range(3, 5))
+        taught = shown_model(session, "Filter")
+
+    assert loaded(path).record.n_lessons == 4
+    assert in_bytes(loaded(path)) == in_bytes(taught)
+    assert check(path, Unattended(), is_deep=True) == ()
+
+
+def test_training_anew_replaces_the_lessons(path: Path) -> None:
+    with Session(path) as session:
+        first = in_bytes(shown_model(session, "Filter"))
+        teach(session, range(3))
+        forgotten = [letter(number) for number in range(3)]
+        for number, document in enumerate(forgotten):
+            forget(session, "Filter", [document], label_of(number), Unattended())
+        train(session, TrainingOrder(model="Filter"), Unattended())
+        again = shown_model(session, "Filter")
+
+        assert in_bytes(again) == first
+        assert again.record.n_lessons == 0
+
+
+def test_a_model_is_exported_and_put_back_with_its_lessons(path: Path, tmp_path: Path) -> None:
+    teach(path, range(4))
+    taught = in_bytes(loaded(path))
+    export_model(path, "Filter", tmp_path / "filter.model")
+    removed = remove_kept(path, "Mail", "Filter", True, Unattended())
+    put_back(path, removed, Unattended())
+
+    assert model_to_bytes(read_model(tmp_path / "filter.model")) == taught
+    assert in_bytes(loaded(path)) == taught
+    assert check(path, Unattended()) == ()
+
+
+def test_compacting_leaves_no_lesson_that_could_hold_words_of_deleted_documents(path: Path) -> None:
+    secret = replace(letter(7), text="zanzibar quokka")
+    learn(path, "Filter", [secret], "ham", Unattended())
+    forget(path, "Filter", [secret], "ham", Unattended())
+    compact(path, Unattended())
+    kept = loaded(path)
+
+    assert kept.record.n_lessons == 0
+    assert "zanzibar" not in kept.model.vocabulary
+    assert check(path, Unattended(), is_deep=True) == ()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM lesson WHERE id = (SELECT max(id) FROM lesson)",
+        "UPDATE lesson SET content = x'00' WHERE id = (SELECT min(id) FROM lesson)",
+        "UPDATE model_lessons SET n_lessons = 2",
+    ],
+)
+def test_a_lesson_that_is_gone_or_damaged_is_found(path: Path, damage: str) -> None:
+    teach(path, range(3))
+    with Workspace(path) as opened:
+        opened._file.execute(damage)
+
+    assert {problem.code for problem in check(path, Unattended())} == {"model"}
+
+
+def test_a_lesson_of_no_model_is_found(path: Path) -> None:
+    teach(path, range(1))
+    with Workspace(path) as opened:
+        opened._file.execute("UPDATE lesson SET model_id = 77")
+
+    assert "lesson-left-over" in {problem.code for problem in check(path, Unattended())}
+
+
+def killed_while_teaching(path: Path, n_statements: int) -> None:
+    """Give two lessons, and two more of which only so many statements are carried out."""
+    left = itertools.count(n_statements, -1)
+
+    def counted(act):
+        def acting(*given):
+            if next(left) <= 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return act(*given)
+
+        return acting
+
+    with Session(path) as session:
+        teach(session, range(2))
+        WorkspaceFile.execute = counted(WorkspaceFile.execute)
+        WorkspaceFile.execute_many = counted(WorkspaceFile.execute_many)
+        teach(session, range(2, 4))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no such end")
+@pytest.mark.parametrize("n_statements", [2, 13, 20, 24, 25, 26, 27, 40])
+def test_a_kill_between_two_statements_of_a_lesson_leaves_it_whole_or_undone(path: Path, n_statements: int) -> None:
+    assert ended(killed_while_teaching, path, n_statements) == -signal.SIGKILL
+    record = loaded(path).record
+
+    assert (record.behind, record.n_lessons in (2, 3)) == (0, True)
+    with Workspace(path, read_only=True) as opened:
+        assert opened.documents.count("Mail") == N_MAILS + record.n_lessons
+    assert check(path, Unattended(), is_deep=True) == ()
+    teach(path, range(record.n_lessons, 5))
+    whole = loaded(path)
+    assert whole.record.n_lessons == 5

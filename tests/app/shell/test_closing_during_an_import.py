@@ -1,0 +1,84 @@
+"""Closing the window during an import: a question first, and an offer to continue at the next opening."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import JobContext
+from app.shell import workspace_view_model
+from tests.app.in_the_window import InTheWindow, running
+from tests.walk.made_up_mail import write_mails
+
+
+def import_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an import take until it is stopped."""
+
+    def never_ends(_place: object, _order: object, context: JobContext) -> Any:
+        while True:
+            context.checkpoint(38, 100, "importing")
+
+    monkeypatch.setattr(workspace_view_model, "import_sources", never_ends)
+
+
+def begin_import(somebody: InTheWindow, folder: Path) -> None:
+    somebody.drop([folder])
+    somebody.wait(lambda: any(job.loses_work and job.has_begun for job in somebody.program.runner.jobs))
+
+
+def test_closing_during_an_import_asks_and_may_be_refused(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails = write_mails(tmp_path / "Letters", {"ham": 3, "spam": 2}, seed=5)
+    import_for_ever(monkeypatch)
+    with running(qtbot, qapp, tmp_path / "window.ini", tmp_path / "w.bayleaf") as somebody:
+        begin_import(somebody, mails)
+
+        was_asked = somebody.answer_question("Keep working")
+        assert not somebody.program.window.close()
+        assert was_asked()
+        assert somebody.program.runner.jobs_that_lose_work
+
+        somebody.answer_question("Stop and close")
+        assert somebody.program.window.close()
+        assert not somebody.program.runner.jobs
+
+
+def test_an_interrupted_import_is_told_of_and_continued_at_the_next_opening(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails, settings = write_mails(tmp_path / "Letters", {"ham": 3, "spam": 2}, seed=5), tmp_path / "window.ini"
+    with monkeypatch.context() as patch:
+        import_for_ever(patch)
+        with running(qtbot, qapp, settings, tmp_path / "w.bayleaf") as somebody:
+            begin_import(somebody, mails)
+            somebody.answer_question("Stop and close")
+            assert somebody.program.window.close()
+
+    with running(qtbot, qapp, settings, tmp_path / "w.bayleaf") as somebody:
+        assert somebody.note == "The import of Letters was interrupted: nothing of it was kept"
+        somebody.click("Continue importing")
+        somebody.rest()
+        assert somebody.models.documents.state.overview.n_documents == 5
+
+    with running(qtbot, qapp, settings, tmp_path / "w.bayleaf") as somebody:
+        assert somebody.note == ""
+
+
+def test_an_import_that_the_person_cancels_or_that_ends_is_not_offered_again(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails, settings = write_mails(tmp_path / "Letters", {"ham": 3, "spam": 2}, seed=5), tmp_path / "window.ini"
+    with monkeypatch.context() as patch, running(qtbot, qapp, settings, tmp_path / "w.bayleaf") as somebody:
+        import_for_ever(patch)
+        begin_import(somebody, mails)
+        somebody.program.window._cancel_job()
+        somebody.rest()
+
+    with running(qtbot, qapp, settings, tmp_path / "w.bayleaf") as somebody:
+        assert somebody.note == ""
+        assert somebody.program.window.close(), "nothing runs, so nothing is asked"

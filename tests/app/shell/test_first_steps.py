@@ -1,0 +1,76 @@
+"""A page with nothing to show says what to do first, and its button does it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import Unattended
+from app.features.importing.dialog import ImportDialog
+from app.library.importing import ImportOrder, import_sources
+from tests.app.in_the_window import InTheWindow, running
+from tests.walk.made_up_mail import write_mails
+
+DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE = range(6)
+
+
+@pytest.fixture
+def beginner(qtbot: QtBot, qapp: QApplication, tmp_path: Path, own_home: Path) -> Iterator[InTheWindow]:
+    with running(qtbot, qapp, tmp_path / "window.ini") as made:
+        yield made
+
+
+def with_documents(tmp_path: Path, labels: dict[str, int]) -> Path:
+    path = tmp_path / "mail.bayleaf"
+    import_sources(path, ImportOrder((write_mails(tmp_path / "mails", labels),), corpus="Mail"), Unattended())
+    return path
+
+
+@pytest.mark.parametrize("page", [TRAIN, WORDS, CLASSIFY, EVALUATE])
+def test_without_documents_every_page_offers_to_import_some(beginner: InTheWindow, page: int) -> None:
+    beginner.open(page)
+    assert "No documents yet" in beginner.texts()
+
+    beginner.click("Import…")
+
+    [dialog] = beginner.program.window.findChildren(ImportDialog)
+    assert dialog.isVisible()
+    dialog.close()
+
+
+def test_the_sample_can_be_tried_from_every_page(beginner: InTheWindow) -> None:
+    beginner.open(EVALUATE)
+
+    beginner.click("Try it with 36 sample mails")
+    beginner.rest()
+
+    assert beginner.models.documents.state.overview.n_documents == 36
+    assert "No model to judge yet" in beginner.texts()
+
+
+@pytest.mark.parametrize("page", [WORDS, CLASSIFY, EVALUATE])
+def test_without_a_model_the_button_leads_to_training(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, page: int
+) -> None:
+    path = with_documents(tmp_path, {"ham": 6, "spam": 5})
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        somebody.open(page)
+
+        somebody.click("Train a model")
+        somebody.rest()
+
+        assert somebody.program.frame.state.page == TRAIN
+        assert somebody.models.training.state.result is not None
+
+
+def test_with_one_label_the_button_leads_to_the_documents(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini", with_documents(tmp_path, {"ham": 6})) as somebody:
+        somebody.open(TRAIN)
+
+        somebody.click("Label documents")
+
+        assert somebody.program.frame.state.page == DOCUMENTS

@@ -1,0 +1,86 @@
+"""In the smallest window nothing is cut off, whatever the language."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QRadioButton, QScrollArea
+from pytestqt.qtbot import QtBot
+
+from app.features.documents.page import DocumentsPage
+from app.kit.look.theme import Theme
+from app.kit.table_view import TableView
+from app.kit.wording import LANGUAGES, Language
+from tests.app.shell.made_up import made_up_window
+
+SMALLEST = QSize(900, 600)
+HORIZONTAL = Qt.Orientation.Horizontal
+ARROW = 34
+"""The pixels that a combo box needs beside its words."""
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(language: Language, request: pytest.FixtureRequest) -> Language:
+    language.choose(request.param)
+    return language
+
+
+def test_the_recipe_is_as_wide_as_what_is_seen_of_it(qtbot: QtBot, theme: Theme, language: Language) -> None:
+    window = made_up_window("train")
+    qtbot.addWidget(window)
+    window.resize(SMALLEST)
+    with qtbot.waitExposed(window):
+        window.show()
+    QApplication.processEvents()
+
+    chosen = window.findChild(QRadioButton)
+    recipe = next(each for each in window.findChildren(QScrollArea) if chosen and each.isAncestorOf(chosen))
+
+    assert recipe.widget().width() <= recipe.viewport().width()
+
+
+@pytest.mark.parametrize("width", [900, 1004, 1240])
+def test_the_log_probabilities_of_words_are_always_there(qtbot: QtBot, theme: Theme, width: int) -> None:
+    window = made_up_window("words")
+    qtbot.addWidget(window)
+    window.resize(QSize(width, 650))
+    with qtbot.waitExposed(window):
+        window.show()
+    QApplication.processEvents()
+
+    view = next(each for each in window.findChildren(TableView) if each.accessibleName() == "Words")
+    titles = [str(view.model().headerData(place, HORIZONTAL)) for place in range(view.model().columnCount())]
+    seen = [title for place, title in enumerate(titles) if not view.isColumnHidden(place) and view.columnWidth(place)]
+    assert [title for title in seen if title.startswith("log P")] == ["log P ham", "log P spam"]
+    assert sum(view.columnWidth(place) for place in range(len(titles))) <= view.viewport().width()
+
+
+@pytest.mark.parametrize("size", [QSize(1024, 680), QSize(900, 600)])
+def test_in_a_small_window_a_document_is_read_below_the_table_without_a_model(
+    qtbot: QtBot, theme: Theme, size: QSize
+) -> None:
+    window = made_up_window("documents")
+    qtbot.addWidget(window)
+    window.resize(size)
+    with qtbot.waitExposed(window):
+        window.show()
+    page = window.page(0)
+    assert isinstance(page, DocumentsPage)
+    view, reading = page._view, page._reading
+    view.choose_row(2)
+    QApplication.processEvents()
+
+    assert reading.isVisible()
+    assert reading.mapTo(page, reading.rect().topLeft()).y() >= view.mapTo(page, view.rect().bottomLeft()).y()
+    assert view.height() >= 4 * view.rowHeight(0)
+    assert reading._text.viewport().height() >= 2 * QFontMetrics(reading._text.font()).height()
+
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert not reading.isVisible()
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert reading.isVisible()
+
+    window.resize(QSize(1440, 900))
+    QApplication.processEvents()
+    assert reading.mapTo(page, reading.rect().topLeft()).x() >= view.mapTo(page, view.rect().topRight()).x()

@@ -131,6 +131,20 @@ def test_no_feature_needs_an_optional_one() -> None:
     assert {feature: others for feature, others in needed.items() if others} == {}
 
 
+def test_tests_of_other_folders_need_no_optional_feature() -> None:
+    """An optional feature can be deleted together with its folder of tests."""
+    needed = {
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in (ROOT / "tests" / "app").rglob("*.py")
+        for name in imported(path)
+        for feature in OPTIONAL_FEATURES
+        if starts_with(name, {f"app.features.{feature}", f"tests.app.features.{feature}"})
+        and ROOT / "tests" / "app" / "features" / feature not in path.parents
+    }
+
+    assert needed == set()
+
+
 def test_use_cases_know_neither_qt_nor_the_command_line() -> None:
     """What reads the workspace or computes is a use case, unless it is a view model or a command."""
     found = [

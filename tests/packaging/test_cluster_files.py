@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +167,7 @@ def test_a_worker_installs_no_window() -> None:
     assert set(re.findall(r"^\S+==\S+", pinned, re.M)) <= development
 
 
+@pytest.mark.skipif(find_spec("app.features.cluster") is None, reason="the cluster is an optional feature")
 def test_what_a_worker_runs_needs_no_window() -> None:
     done = subprocess.run(
         [

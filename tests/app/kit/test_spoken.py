@@ -17,7 +17,7 @@ from app.kit.plots.evaluation_figures import ConfusionMatrix, StatRow
 from app.kit.smoothing_slider import SmoothingSlider
 from app.kit.window_bars import SideBar, SideBarPlace
 
-PAGES = Path(__file__).resolve().parents[3] / "app" / "pages"
+APP = Path(__file__).resolve().parents[3] / "app"
 
 
 @pytest.mark.parametrize("part", ["chip", "matrix", "stats"])
@@ -96,7 +96,8 @@ def test_every_box_and_choice_follows_a_toggle() -> None:
     made = re.compile(r"(\w+(?:\.\w+)?)(?:, self\.\w+)? = \(?\s*Q(?:CheckBox|RadioButton)\(")
     deaf = [
         f"{path.name}: {name}"
-        for path in sorted(PAGES.rglob("*.py"))
+        for folder in ("features", "kit", "shell")
+        for path in sorted((APP / folder).rglob("*.py"))
         for text in [path.read_text(encoding="utf-8")]
         for name in made.findall(text)
         if f"{name}.clicked.connect" in text

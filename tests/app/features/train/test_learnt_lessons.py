@@ -21,9 +21,8 @@ from app.library import saved_models as kept_models
 from app.library.classifying import classify_documents, loaded_model
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import add_model, forget, learn
+from app.library.saved_models import add_model, export_model, forget, learn
 from app.store.workspace import Place, Session
-from nbengine.models.persistence import model_to_bytes
 from tests.app.features.train.test_learnt_factors import a_corpus, a_document, trained
 
 QUERIES = [a_document(text) for text in ("captain harbour ship", "plane cloud wing", "rail track train", "word1 word2")]
@@ -85,7 +84,7 @@ def test_a_model_without_its_documents_learns_by_steps_and_says_what_it_cannot(
 ) -> None:
     first, second = a_corpus(tmp_path), tmp_path / "other.bayleaf"
     trained(first, event_model="learnt", smoothing="0.1", tokens="plain")
-    (tmp_path / "topics.model").write_bytes(model_to_bytes(loaded_model(first, "topics").model))
+    export_model(first, "topics", tmp_path / "topics.model")
     (tmp_path / "one.jsonl").write_text(json.dumps({"text": "a thing", "label": "b"}), encoding="utf-8")
     import_sources(second, ImportOrder((tmp_path / "one.jsonl",), SourceOptions(), "else"), Unattended())
     add_model(second, tmp_path / "topics.model", "topics")

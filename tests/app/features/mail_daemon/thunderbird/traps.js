@@ -3,7 +3,7 @@
 "use strict";
 const assert = require("node:assert/strict"), fs = require("node:fs"), path = require("node:path"), vm = require("node:vm");
 
-const FOLDER = path.resolve(__dirname, "../../../../resources/thunderbird");
+const FOLDER = path.resolve(__dirname, "../../../../../resources/thunderbird");
 const INBOX = { id: "inbox", accountId: "a", path: "/INBOX", specialUse: ["inbox"] };
 const JUNK = { id: "junk", accountId: "a", path: "/Junk", name: "Spam", specialUse: ["junk"] };
 const TRASH = { id: "trash", accountId: "a", path: "/Trash", specialUse: ["trash"] };

@@ -139,7 +139,9 @@ def test_a_worker_that_counts_with_another_part_is_refused(
 def lacking(tmp_path: Path) -> Iterator[Cluster]:
     """A cluster one of whose workers has no Bayleaf."""
     made = Cluster(tmp_path, 0, by_command=True)
-    made.workers.append(made.new_worker("--preload", str(ROOT / "tests" / "app" / "cluster" / "lacking.py")))
+    made.workers.append(
+        made.new_worker("--preload", str(ROOT / "tests" / "app" / "features" / "cluster" / "lacking.py"))
+    )
     made.wait_for_workers()
     yield made
     made.close()

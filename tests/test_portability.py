@@ -86,7 +86,11 @@ def says_so(function: ast.FunctionDef, module: ast.Module) -> bool:
     marks = " ".join(ast.unparse(mark) for mark in function.decorator_list)
     assigned = " ".join(ast.unparse(node) for node in module.body if isinstance(node, ast.Assign))
     is_marked = any(word in marks for word in ("with_", "as_a_person", "skipif"))
-    return is_marked or ("pytestmark" in assigned and "skipif" in assigned) or "pytest.skip(" in ast.unparse(function)
+    return (
+        is_marked
+        or ("pytestmark" in assigned and any(word in assigned for word in ("skipif", "= with_")))
+        or "pytest.skip(" in ast.unparse(function)
+    )
 
 
 def test_what_needs_a_system_is_skipped_elsewhere_with_a_reason() -> None:

@@ -25,7 +25,7 @@ from app.features.filing.text_layers import can_write_layers as can_write_layers
 from app.features.inbox import server_accounts as servers
 from app.features.inbox import use_cases as service
 from app.features.inbox.deciding import LossLimit, LossLimits, put_back, put_back_day, start_of_day_s
-from app.features.inbox.scanning import is_mailbox, is_maildir
+from app.features.inbox.scanning import QUIET_S, is_mailbox, is_maildir
 from app.features.inbox.server_accounts import NewMailbox, ServerMailbox
 from app.features.inbox.use_cases import ArrivalText, Inbox, found_places
 from app.features.inbox.watching import Look, Watcher
@@ -86,9 +86,9 @@ class InboxState:
 class InboxViewModel(PageModel[InboxState, Place]):
     """Watches the places of the open workspace while the window is open."""
 
-    def __init__(self, runner: Runner, find_places: FindPlaces = found_places) -> None:
+    def __init__(self, runner: Runner, find_places: FindPlaces = found_places, *, quiet_s: float = QUIET_S) -> None:
         super().__init__(runner, "inbox", InboxState())
-        self._find_places = find_places
+        self._find_places, self._quiet_s = find_places, quiet_s
         self.paper = PaperViewModel(runner, "inbox")
         self._watcher: Watcher | None = None
         self._least_shares: Mapping[str, float] = NO_LEAST
@@ -301,7 +301,9 @@ class InboxViewModel(PageModel[InboxState, Place]):
         if workspace is None or not inbox.places or self.state.is_paused:
             return
         if self._watcher is None:
-            self._watcher = Watcher(workspace, inbox.places, inbox.rules, least_shares=self._least_shares)
+            self._watcher = Watcher(
+                workspace, inbox.places, inbox.rules, quiet_s=self._quiet_s, least_shares=self._least_shares
+            )
         watcher = self._watcher
 
         def looked(look: Look) -> None:

@@ -340,7 +340,11 @@ class SortingPage(Pane):
         )  # fmt: skip
 
         if self._frame is not None:
-            self._frame.moved.connect(lambda _frame: self._show_next_steps(model.state))
+            self._frame.moved.connect(self._on_frame_moved)
+
+    def _on_frame_moved(self, _frame: object) -> None:
+        # Not a lambda: Qt disconnects a method when its page is deleted, as a change of language does; the frame stays.
+        self._show_next_steps(self.model.state)
 
     def _show_next_steps(self, state: SortingState) -> None:
         """Offer to label the rest once there is a model, and to file once there are labels."""

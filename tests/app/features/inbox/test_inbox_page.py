@@ -41,7 +41,7 @@ from tests.inline_runner import InlineRunner
 @pytest.fixture
 def empty(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path) -> Iterator[InboxPage]:
     """The page before any place is watched; an inbox was found on this computer."""
-    model = InboxViewModel(inline_runner, find_places=lambda _context: (str(inbox),))
+    model = InboxViewModel(inline_runner, find_places=lambda _context: (str(inbox),), quiet_s=0.0)
     model.open_workspace(workspace)
     inline_runner.run()
     page = InboxPage(model)

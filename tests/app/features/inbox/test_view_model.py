@@ -39,7 +39,8 @@ class AtOnce:
 
 @pytest.fixture
 def model(inline_runner: InlineRunner, workspace: Path) -> Iterator[AtOnce]:
-    made = AtOnce(InboxViewModel(inline_runner), inline_runner)
+    # A mail counts as quiet at the first look; tests/app/services/watching tests the wait itself.
+    made = AtOnce(InboxViewModel(inline_runner, quiet_s=0.0), inline_runner)
     made.open_workspace(workspace)
     yield made
     made.close_workspace()
@@ -68,6 +69,19 @@ def test_a_place_begins_with_a_trial(model: AtOnce, inbox: Path, tmp_path: Path)
 
     [arrival] = model.state.inbox.today
     assert (arrival.state, arrival.label, names(inbox)) == ("would", "spam", ["new/1"])
+
+
+def test_a_mail_is_not_taken_before_it_was_quiet(inline_runner: InlineRunner, workspace: Path, inbox: Path) -> None:
+    patient = AtOnce(InboxViewModel(inline_runner, quiet_s=3_600.0), inline_runner)
+    patient.open_workspace(workspace)
+    patient.add_place(inbox)
+    deliver(inbox, "1", letter("spam", 40))
+    patient.look()
+    patient.look()
+
+    assert patient.state.has_looked
+    assert patient.state.inbox.n_arrived == 0
+    patient.close_workspace()
 
 
 def test_what_is_sure_is_filed_and_brought_back(filing: AtOnce, inbox: Path, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import grp
 import stat
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from app.domain.errors import JudgeError
 from app.features.mail_daemon.serving import JudgeServer
 from tests.systems import IS_ADMINISTRATOR, with_sockets
 
+grp = pytest.importorskip("grp", reason="Windows has no groups of users")
 pytestmark = with_sockets
 GROUP = "nogroup"
 

@@ -1,4 +1,4 @@
-"""`bayleaf-cli watch`: what arrives in folders and mailboxes is judged, and filed where that is wanted and sure."""
+"""`bayleaf-cli watch`: judge new files in folders and mailboxes, and file the sure ones on request."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.library.trials import TrialReport, trial_reports
 from app.store.workspace import Session
 
 TOLD = ("path", "member", "title", "label", "probability", "state", "reason", "batch")
-"""Fields of an arrival that are told, under the names that it has here."""
+"""Fields of an arrival in the JSON output."""
 
 
 @click.command("watch")
@@ -91,19 +91,19 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
 
 
 def tell_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
-    """Say of each place in trial what would have been filed, and how often a person did otherwise."""
+    """Print for each trial how many files it would have filed, and how often a person decided otherwise."""
     with workspace.reading() as opened:
         reports = trial_reports(opened, {place.path: place.model for place in places})
     for place in places:
         if place.is_trial:
-            found = reports.get(place.path, TrialReport())
-            elsewhere = f"; {found.n_elsewhere:,} of {found.n_decided:,} that you decided yourself went elsewhere"
-            would = f"{counted(found.n_would, 'document')} would have been filed"
-            say(f"{place.path}: {would}{elsewhere if found.n_decided else ''}.")
+            report = reports.get(place.path, TrialReport())
+            elsewhere = f"; {report.n_elsewhere:,} of {report.n_decided:,} that you decided yourself went elsewhere"
+            would = f"{counted(report.n_would, 'document')} would have been filed"
+            say(f"{place.path}: {would}{elsewhere if report.n_decided else ''}.")
 
 
 def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
-    """Look until everything that is there has settled."""
+    """Look until no file is pending."""
     waker = new_waker()
     with watching_lock(workspace):
         while True:

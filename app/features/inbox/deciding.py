@@ -1,12 +1,14 @@
-"""Decides what is to become of something that arrived: filed, asked about, or left where it is, and why.
+"""Judge arrivals and decide for each: file it, ask about it, or leave it where it is. Then file what is due.
 
-Spam has to be so sure that at most one good mail in so many is filed by mistake. The scores that good mails had when
-they were new say how sure that is, without any figure of the model's own: with good mail of n lists and senders, at
-most one in k of further mails is expected above a score that is passed by mail of fewer than (n + 1) / k of them. The
-mails of one list or sender count as one together, as they do for the filter's own promise.
+Spam is filed only above a score that loses at most one good mail in k. The threshold comes from the scores that good
+mails had before they were learnt (not from the model's probabilities). With good mail from n sources (mailing lists
+and senders), at most one in k further good mails is expected above a score that fewer than (n + 1) / k of the sources
+pass. All mails of one source count as one together, as they do for the filter's own promise.
 
-A model of folders has marks of its own for each limit and label (`nbengine.trust.verdicts`), which keep the same
-promise: of what is filed, at most one in so many lies in a wrong folder.
+A model of folders has thresholds for each limit and label (`nbengine.trust.verdicts`) that keep a similar promise: at
+most one in k filed documents is in a wrong folder.
+
+The module also learns from files that a person moves after they were filed, or that a trial would have filed.
 """
 
 from __future__ import annotations
@@ -58,12 +60,12 @@ from nbengine.trust.verdicts import ONE_IN as ONE_IN
 MAIL = SourceOptions(kind="mail", labels_from="none")
 ANYTHING = SourceOptions(labels_from="none")
 LARGEST_ADDITION_BYTES = 64 << 20
-"""Of a mailbox in one look, and the rest of the mail that begins there; what follows comes with the next look."""
+"""Part of a mailbox read per look, extended to the end of the mail at that byte; the next look reads on."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedArrival:
-    """A document that arrived, with its verdict; without a document, the verdict says why it could not be read."""
+    """A new document with its verdict. If it could not be read, `document` is None and the verdict has the error."""
 
     path: str
     verdict: Verdict
@@ -85,24 +87,27 @@ def judged_files(
 
 
 def judged_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[JudgedArrival]:
-    """Judge files that hold a mail each."""
+    """Judge files that contain one mail each."""
     with DocumentReader(MAIL) as reader:
         for file in files:
-            yield from _judged(loaded, file.path, reader.of_file(file.path))
+            yield from _judge_extracted(loaded, file.path, reader.of_file(file.path))
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """The part of a mailbox that one look takes."""
+    """The part of a mailbox that one look takes, as byte offsets."""
 
     path: str
     first: int
     last: int
-    """The byte after the last; a mail begins there, or the mailbox ends."""
+    """End offset (exclusive): the start of a mail, or the end of the mailbox."""
 
 
 def addition_to(file: SeenFile, before: SeenFile | None) -> Addition:
-    """Return what was added to a mailbox since it was taken before; of much only the beginning, in whole mails."""
+    """Return the part of a mailbox that is new since `before`, cut after a whole mail if it is too large.
+
+    A mailbox that has become shorter was rewritten: all of it is new.
+    """
     first = before.size_bytes if before is not None and before.size_bytes <= file.size_bytes else 0
     if file.size_bytes - first <= LARGEST_ADDITION_BYTES:
         return Addition(file.path, first, file.size_bytes)
@@ -111,17 +116,17 @@ def addition_to(file: SeenFile, before: SeenFile | None) -> Addition:
 
 
 def judged_addition(loaded: LoadedModel, addition: Addition) -> Iterator[JudgedArrival]:
-    """Judge the mails that were added to a mailbox; one longer than any mail may be is read no further than that."""
+    """Judge the mails of a part of a mailbox; a mail longer than `MAX_MESSAGE_BYTES` is cut."""
     with open(addition.path, "rb") as mailbox:
         mailbox.seek(addition.first)
         n_bytes = min(addition.last - addition.first, LARGEST_ADDITION_BYTES + MAX_MESSAGE_BYTES + CHUNK_BYTES)
         raw = mailbox.read(n_bytes)
     with DocumentReader(MAIL) as reader:
-        yield from _judged(loaded, addition.path, reader.of_bytes(raw.lstrip(b"\r\n")))
+        yield from _judge_extracted(loaded, addition.path, reader.of_bytes(raw.lstrip(b"\r\n")))
 
 
-def _judged(loaded: LoadedModel, path: str, found: Iterator[Extracted]) -> Iterator[JudgedArrival]:
-    for extracted in found:
+def _judge_extracted(loaded: LoadedModel, path: str, results: Iterator[Extracted]) -> Iterator[JudgedArrival]:
+    for extracted in results:
         if isinstance(extracted, Failure):
             yield JudgedArrival(path, failed_verdict(extracted))
         elif isinstance(extracted, Document):
@@ -131,29 +136,29 @@ def _judged(loaded: LoadedModel, path: str, found: Iterator[Extracted]) -> Itera
 
 MOST_IN_A_BATCH = 100
 MOST_WITH_LAYERS = 8
-"""Of files whose text is written into them, which takes seconds a page: what is filed is told of before the rest."""
+"""Batch size where recognised text is written into scanned PDFs: small, because that takes seconds per page."""
 
 
 def file_due(workspace: Place, places: Sequence[WatchedPlace], rules: WatchRules, context: JobContext) -> list[Arrival]:
-    """File what is due and return what became of it; beyond the day's limit it waits in the tray."""
+    """File the due arrivals and return them as they are then. Beyond the daily limit they are asked about instead."""
     with reading(workspace) as opened:
         due = opened.arrivals.in_states(["due"])
-        left = max(rules.most_a_day - opened.arrivals.count(["filed", "put back"], start_of_day_s()), 0)
+        n_left = max(rules.most_a_day - opened.arrivals.count(["filed", "put back"], start_of_day_s()), 0)
     if not due or rules.is_paused:
         return []
     done: list[Arrival] = []
     for place in places:
-        mine = [arrival for arrival in due if arrival.place == place.path]
-        may, over = mine[:left], mine[left:]
-        left -= len(may)
-        most = MOST_WITH_LAYERS if place.with_layers else MOST_IN_A_BATCH
-        for start in range(0, len(may), most):
-            done += _file_arrivals(workspace, place, may[start : start + most], context)
-        if over:
+        of_place = [arrival for arrival in due if arrival.place == place.path]
+        within_limit, beyond_limit = of_place[:n_left], of_place[n_left:]
+        n_left -= len(within_limit)
+        batch_size = MOST_WITH_LAYERS if place.with_layers else MOST_IN_A_BATCH
+        for start in range(0, len(within_limit), batch_size):
+            done += _file_arrivals(workspace, place, within_limit[start : start + batch_size], context)
+        if beyond_limit:
             with writing(workspace) as opened, opened.transaction():
-                for arrival in over:
+                for arrival in beyond_limit:
                     opened.arrivals.change(arrival.number, "asked", reason="daily limit")
-                done += _again(opened, over)
+                done += _reload(opened, beyond_limit)
     return done
 
 
@@ -166,7 +171,7 @@ def _file_arrivals(
     plan = plan_for(place, filings, workspace, context)
     try:
         report = file_away(workspace, plan, context)
-    except BusyWorkspace:  # another program is filing just now: the next look tries again
+    except BusyWorkspace:  # another program is filing: retry at the next look
         return []
     with writing(workspace) as opened, opened.transaction():
         for left_out in plan.left_out:
@@ -179,11 +184,11 @@ def _file_arrivals(
             is_done = move.state == "done"
             reason = "" if is_done else move.reason
             opened.arrivals.change(each.number, "filed" if is_done else "failed", reason=reason, batch=report.batch)
-        return _again(opened, arrivals)
+        return _reload(opened, arrivals)
 
 
 def plan_for(place: WatchedPlace, filings: Sequence[Filing], workspace: Place, context: JobContext) -> FilingPlan:
-    """Plan the filing of what came to a place, under the names that it gives; mail programs name mail themselves."""
+    """Plan filings from a place, with its pattern for file names. Files of a Maildir keep theirs: it holds flags."""
     if not is_maildir(place.path):
         named = named_by_reading(filings, place.names, workspace, context, with_layers=place.with_layers)
         filings = [filing for filing, _ in named]
@@ -191,7 +196,10 @@ def plan_for(place: WatchedPlace, filings: Sequence[Filing], workspace: Place, c
 
 
 def _is_filed_already(workspace: Workspace, arrival: Arrival) -> bool:
-    """Note what a kill left unsaid: the file has gone to its folder, and the journal knows."""
+    """Return whether the journal has the move already; then store it.
+
+    A kill between the move and the transaction leaves this behind.
+    """
     is_gone = not os.path.lexists(arrival.path)
     batch = workspace.journal.batch_of(arrival.path, since_s=arrival.arrived_at) if is_gone else None
     if batch is not None:
@@ -199,13 +207,13 @@ def _is_filed_already(workspace: Workspace, arrival: Arrival) -> bool:
     return batch is not None
 
 
-def _again(workspace: Workspace, arrivals: Sequence[Arrival]) -> list[Arrival]:
-    found = (workspace.arrivals.get(arrival.number) for arrival in arrivals)
-    return [arrival for arrival in found if arrival is not None]
+def _reload(workspace: Workspace, arrivals: Sequence[Arrival]) -> list[Arrival]:
+    arrivals_now = (workspace.arrivals.get(arrival.number) for arrival in arrivals)
+    return [arrival for arrival in arrivals_now if arrival is not None]
 
 
 def put_back(workspace: Place, numbers: Sequence[int], context: JobContext) -> list[Arrival]:
-    """Bring back files that were filed; that teaches nothing, and they are never filed again unasked."""
+    """Move filed files back. Nothing is learnt from that, and they are never filed automatically again."""
     with reading(workspace) as opened:
         arrivals = [arrival for number in numbers if (arrival := opened.arrivals.get(number)) is not None]
     for batch in sorted({arrival.batch for arrival in arrivals if arrival.batch is not None}):
@@ -214,11 +222,11 @@ def put_back(workspace: Place, numbers: Sequence[int], context: JobContext) -> l
         for arrival in arrivals:
             if arrival.state == "filed" and os.path.lexists(arrival.path):
                 opened.arrivals.change(arrival.number, "put back")
-        return _again(opened, arrivals)
+        return _reload(opened, arrivals)
 
 
 def put_back_day(workspace: Place, context: JobContext) -> list[Arrival]:
-    """Bring back all that was filed today."""
+    """Move back all files that were filed today."""
     today_s = start_of_day_s()
     with reading(workspace) as opened:
         filed = [arrival.number for arrival in opened.arrivals.in_states(["filed"]) if arrival.changed_at >= today_s]
@@ -226,32 +234,32 @@ def put_back_day(workspace: Place, context: JobContext) -> list[Arrival]:
 
 
 def start_of_day_s() -> float:
-    """Return the moment at which this day began here."""
+    """Return the Unix time of the last local midnight."""
     return datetime.fromtimestamp(time.time()).replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
 
 
 GOOD = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
 BEATEN_BY_SCORE = (None, Doubt.CLOSE_CALL, Doubt.SHORT_OF_SURE)
-"""Doubts that a limit of its own settles: they say no more than that the score is low."""
+"""Doubts about a low score only: a loss limit has its own threshold for the score and overrides them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """The grounds of a decision, beside the verdict."""
+    """The input of a decision besides the verdict."""
 
     place: WatchedPlace
     rules: WatchRules
     labels: Sequence[str]
     limit: LossLimit | None = None
-    """The sureness that spam has to have to be filed; None leaves that to the filter."""
+    """Threshold for filing spam; None uses the filter's own."""
     may_file: bool = True
-    """False for what cannot be moved, as a mail in a mailbox."""
+    """False for mails that cannot be moved, such as those in a mailbox file."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
-    """The probability that a verdict has to have not to be asked about, by its label."""
+    """Minimum probability, by label, for filing without asking."""
 
 
 def decided(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> Arrival:
-    """Return an arrival with its state; what a person has decided about is let be."""
+    """Return the arrival with its state. If a person has decided about the content (`is_told`), it stays."""
     verdict, document = judged.verdict, judged.document
     arrival = Arrival(
         place=grounds.place.path,
@@ -275,7 +283,7 @@ def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[A
     if is_told:
         return "stays", "by you", verdict.label
     if spam is not None and is_listed(sender, grounds.rules.denied_senders):
-        return _filed(grounds), "denied sender", spam
+        return _filing_state(grounds), "denied sender", spam
     if verdict.label == spam is not None and is_listed(sender, grounds.rules.allowed_senders):
         return "stays", "allowed sender", verdict.label
     sureness = how_sure(verdict)
@@ -284,7 +292,7 @@ def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[A
     limit, is_by_label = grounds.limit, verdict.kept_one_in is not None
     if limit is not None and not is_by_label and verdict.label == spam is not None and not verdict.is_unlike:
         if sureness.doubt in BEATEN_BY_SCORE and (verdict.score or 0.0) > limit.least_score:
-            return _filed(grounds), "", verdict.label
+            return _filing_state(grounds), "", verdict.label
         return "asked", sureness.doubt.value if sureness.doubt else Doubt.CLOSE_CALL.value, verdict.label
     is_kept = limit is None or not is_by_label or (limit.one_in > 0 and keeps(verdict, limit.one_in))
     if verdict.is_unsure or sureness.word is Sureness.UNSURE or not is_kept:
@@ -292,24 +300,24 @@ def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[A
         return "asked", doubt.value if doubt else "unsure", verdict.label
     if is_good_mail(verdict.label, spam):
         return "stays", "", verdict.label
-    return _filed(grounds), "", verdict.label
+    return _filing_state(grounds), "", verdict.label
 
 
-def _filed(grounds: Grounds) -> ArrivalState:
+def _filing_state(grounds: Grounds) -> ArrivalState:
     if not grounds.may_file:
         return "stays"
-    if grounds.place.is_trial:  # which needs no folder to say what it would file
+    if grounds.place.is_trial:  # a trial needs no target folder
         return "would"
     return "due" if grounds.place.file_to else "stays"
 
 
 def is_good_mail(label: str | None, spam: str | None) -> bool:
-    """Tell whether a label, beside one for spam, means that a mail stays in the inbox."""
+    """Return whether mail with this label stays in the inbox. `spam` is the model's spam label, or None."""
     return spam is not None and label is not None and label.casefold() in GOOD
 
 
 def is_listed(sender: str, listed: Sequence[str]) -> bool:
-    """Tell whether a sender's address, or its domain with an @ before it, is in a list."""
+    """Return whether a list has the sender's address, or its domain as `@domain`."""
     address = parseaddr(sender)[1].casefold()
     domain = address[address.rfind("@") :]
     return bool(address) and any(entry.casefold() in (address, domain) for entry in listed)
@@ -320,38 +328,40 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class LossLimit:
-    """One limit, and what it costs."""
+    """A loss limit with its threshold and its cost."""
 
     one_in: int
-    """At most one good mail in so many is lost; 0 where nothing is filed unasked."""
+    """At most one good mail in this number is lost; 0 files nothing without asking."""
     least_score: float = -math.inf
-    """Spam has to have a higher score, in log-odds."""
+    """Threshold: spam needs a higher score, in log-odds."""
     asks_one_in: int = 1
-    """About one arrival in so many has to be asked about."""
+    """Cost: one arrival in about this number has to be asked about."""
     needs_sources: int = 0
-    """Lists and senders whose good mail has to be learnt for it; of folders, documents judged to be of one label."""
+    """Sources of good mail that must be learnt to keep it; for a model of folders, judged documents of one label."""
     promise: FolderPromise | None = None
-    """Of a model of folders."""
+    """Set for a model of folders only."""
 
 
 @dataclass(frozen=True, slots=True)
 class LossLimits:
-    """The limits that a filter can keep, and the ground on which it says so."""
+    """The loss limits of a model, and how many sources they rest on."""
 
     n_sources: int = 0
-    """The lists and senders that the good mails learnt count for."""
+    """Number of sources (mailing lists and senders) of the learnt good mails."""
     promised_one_in: int = 0
-    """The limit of the filter itself, which its marks keep."""
+    """The limit that the filter's own thresholds keep."""
     limits: tuple[LossLimit, ...] = ()
 
     def of(self, one_in: int) -> LossLimit | None:
-        """Return the limit of that name; None where it cannot be kept or is not known."""
-        found = (limit for limit in self.limits if limit.one_in == one_in and limit.needs_sources <= self.n_sources)
-        return next(found, None)
+        """Return the limit of one in `one_in`; None if it is unknown or needs more sources."""
+        usable_limits = (
+            limit for limit in self.limits if limit.one_in == one_in and limit.needs_sources <= self.n_sources
+        )
+        return next(usable_limits, None)
 
 
 def loss_limits(model: Model) -> LossLimits:
-    """Work out the limits from the lessons of a filter, or from the documents that a model of folders was judged by."""
+    """Compute the loss limits of a filter from its lessons, or of a model of folders from its held-out documents."""
     if not isinstance(model, FilterModel):
         return folder_limits(promises_of(model))
     learner, rows = model.learner, model.learner.lessons.rows
@@ -371,15 +381,15 @@ def loss_limits(model: Model) -> LossLimits:
             continue
         n_allowed = int(np.searchsorted(passed, allowed + ROUNDING, side="right"))
         score = float(good["score"][n_allowed]) if n_allowed < len(good) else -math.inf
-        least = max(learner.marks.slope * score + learner.marks.offset, 0.0)
-        asked = float(np.mean((odds > 0) & (odds <= least))) if len(odds) else 1.0
-        limits.append(LossLimit(one_in, least, max(round(1 / max(asked, 1e-4)), 1), one_in - 1))
+        threshold = max(learner.marks.slope * score + learner.marks.offset, 0.0)
+        asked_share = float(np.mean((odds > 0) & (odds <= threshold))) if len(odds) else 1.0
+        limits.append(LossLimit(one_in, threshold, max(round(1 / max(asked_share, 1e-4)), 1), one_in - 1))
     promised = round(1 / max(promise.lost_share, 1e-9))
     return LossLimits(promise.n_sources, promised, (*limits, LossLimit(0, math.inf)))
 
 
 def folder_limits(promises: Sequence[FolderPromise]) -> LossLimits:
-    """Return the limits of a model of folders; one that no label keeps needs more documents of a label."""
+    """Return the limits of a model of folders; a limit that no label keeps needs more documents."""
     if not promises:
         return LossLimits()
     most = max(label.judged for label in promises[0].labels)
@@ -396,15 +406,15 @@ def folder_limits(promises: Sequence[FolderPromise]) -> LossLimits:
 
 
 MOST_FOLLOWED = 1_000
-"""Of what was filed last."""
+"""Only this number of the latest arrivals is followed."""
 
 
 def follow_hands(
     workspace: Place, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
 ) -> list[Arrival]:
-    """Note where a person has put files after they were filed, and learn it; return what changed.
+    """Find filed files that a person has moved since, learn their new labels, and return the changed arrivals.
 
-    The numbers of those that are found nowhere join the missing, which are not looked for again.
+    The numbers of files that are not found are added to `missing`: they are not searched for again.
     """
     with reading(workspace) as opened:
         filed = opened.arrivals.in_states(["filed"])[-MOST_FOLLOWED:]
@@ -420,26 +430,26 @@ def follow_hands(
             and (target := targets.get((arrival.batch or 0, arrival.path)))
             and not os.path.lexists(target)
         }
-        found = set()
-        for arrival, path, documents in _found(place, moved if place.file_to else {}):
-            found.add(arrival.number)
+        found_numbers = set()
+        for arrival, path, documents in _find_moved(place, moved if place.file_to else {}):
+            found_numbers.add(arrival.number)
             label = label_of_folder(path.parent, Path(place.file_to))
             if label is not None:
-                changed.append(_settled(workspace, place, arrival, label, documents, context))
+                changed.append(_learn_move(workspace, place, arrival, label, documents, context))
                 continue
             with writing(workspace) as opened:
                 opened.arrivals.change(arrival.number, "put back")
                 changed.append(opened.arrivals.get(arrival.number) or arrival)
-        missing |= {arrival.number for arrival in moved.values()} - found
+        missing |= {arrival.number for arrival in moved.values()} - found_numbers
     return changed
 
 
 def follow_trials(
     workspace: Place, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
 ) -> list[Arrival]:
-    """Note to which label's folder a person has moved what a trial would have filed, and learn it; return those.
+    """Find files of trials that a person has moved to a label's folder, learn the labels, and return the arrivals.
 
-    Each that is gone from where it was is looked for once, and joins the missing.
+    The number of each moved file is added to `missing`, so it is searched for only once.
     """
     with reading(workspace) as opened:
         would = opened.arrivals.in_states(["would"])[-MOST_FOLLOWED:]
@@ -454,24 +464,30 @@ def follow_trials(
             and not os.path.lexists(arrival.path)
         }
         missing |= {arrival.number for arrival in gone.values()}
-        for arrival, path, documents in _found(place, gone):
+        for arrival, path, documents in _find_moved(place, gone):
             label = label_of_trial(path.parent, place, shown_model(workspace, place.model or None).model.labels)
             if label is not None:
-                changed.append(_settled(workspace, place, arrival, label, documents, context))
+                changed.append(_learn_move(workspace, place, arrival, label, documents, context))
     return changed
 
 
 def label_of_trial(folder: Path, place: WatchedPlace, labels: Sequence[str]) -> str | None:
-    """The label of a folder of labels; where none was chosen, that of a mail folder beside the inbox with its name."""
+    """Return the label of a folder to which a person moved a file during a trial, or None.
+
+    Without a `file_to` folder, a mail folder beside the inbox counts if it has the name of a label.
+    """
     if place.file_to:
         return label_of_folder(folder, Path(place.file_to))
     name = folder_name(label_of_folder(folder, Path(place.path)) or "")
-    same = next((label for label in labels if label.casefold() == name.casefold()), None)
-    return same or (spam_label(labels) if is_like_spam(name) else None)
+    match = next((label for label in labels if label.casefold() == name.casefold()), None)
+    return match or (spam_label(labels) if is_like_spam(name) else None)
 
 
-def _found(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[tuple[Arrival, Path, list[Document]]]:
-    """Find files that were moved; by the name they had last."""
+def _find_moved(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[tuple[Arrival, Path, list[Document]]]:
+    """Find moved files below the place by name, and yield those with the arrival's content.
+
+    `moved` maps the last known path to the arrival.
+    """
     if not moved:
         return
     names, paths = {_plain_name(target) for target in moved}, defaultdict(list)
@@ -489,10 +505,10 @@ def _found(place: WatchedPlace, moved: Mapping[str, Arrival]) -> Iterator[tuple[
                 break
 
 
-def _settled(
+def _learn_move(
     workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, documents: list[Document], context: JobContext
 ) -> Arrival:
-    """Learn a move to another label, and note it; what a trial would have filed stays one of its own."""
+    """Learn the new label of a moved file and store it; an arrival of a trial keeps its state."""
     if label != arrival.label:
         learn(workspace, place.model or None, documents, label, context)
     state: ArrivalState = "would" if arrival.state == "would" else "settled"
@@ -502,7 +518,7 @@ def _settled(
 
 
 def label_of_folder(folder: Path, root: Path) -> str | None:
-    """The label that a folder below the one for labels stands for; None for any other folder."""
+    """Return the label of a folder below `root`, or None if it is not below it."""
     try:
         parts = Path(os.path.realpath(folder)).relative_to(os.path.realpath(root)).parts
     except ValueError:
@@ -511,5 +527,5 @@ def label_of_folder(folder: Path, root: Path) -> str | None:
 
 
 def _plain_name(path: str) -> str:
-    """A file's name without the flags that mail programs change."""
+    """Return a file's name without its Maildir flags, which mail programs change."""
     return os.path.basename(path).partition(":2,")[0]

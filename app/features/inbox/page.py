@@ -1,4 +1,4 @@
-"""The Inbox page: watched places at the left, what is to be settled and what was filed today at the right."""
+"""The Inbox page: watched places on the left, open questions and today's filings on the right."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ OWN = -1
 CHOICES = (OWN, *ONE_IN, 0)
 HARDLY, LEAST_TOLD = 1_000, 0.5
 MOST_LINES = 6
-"""Of what a limit rests on and costs: in some languages that takes many words."""
+"""Lines for the explanation of a limit; some languages need many."""
 
 
 class LossChoice(QWidget):
-    """Choose how much may be lost; what cannot be kept yet says what it needs."""
+    """Radio buttons for the loss limits. A limit that cannot be kept yet is disabled and says what it needs."""
 
     chosen = Signal(object)
 
@@ -92,7 +92,7 @@ class LossChoice(QWidget):
         column(head, px(6), self._ground, px(6), rows, px(8), self._month, owner=self)
 
     def show_state(self, state: InboxState) -> None:
-        """Show what can be promised, and what is chosen."""
+        """Show the limits with their costs, and the chosen one."""
         limits, rules = state.inbox.limits, state.inbox.rules
         self.setVisible(bool(limits.limits))
         wanted = OWN if rules.lost_one_in is None else rules.lost_one_in
@@ -122,14 +122,14 @@ class LossChoice(QWidget):
         if limit.needs_sources > limits.n_sources:
             return self.tr("needs good mail of %Ln list(s) and sender(s)", "", limit.needs_sources)
         if not limit.one_in:
-            is_by_label = any(one.promise for one in limits.limits)
+            is_by_label = any(other.promise for other in limits.limits)
             return self.tr("asks about everything") if is_by_label else self.tr("asks about all spam")
         if limit.asks_one_in >= HARDLY:
             return self.tr("hardly asks")
         return self.tr("asks about 1 in %1").replace("%1", wording.count(limit.asks_one_in))
 
     def _cost_of_folders(self, promise: FolderPromise) -> str:
-        """Say what a limit comes to, by how the documents learnt were judged when they were new."""
+        """Return the expected cost of a limit, from the held-out verdicts of the learnt documents."""
         if not promise.sure:
             return self.tr("needs a label of which %Ln document(s) were judged without a mistake", "", promise.fewest)
         share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
@@ -144,7 +144,7 @@ class LossChoice(QWidget):
 
 
 class NamesDialog(QDialog):
-    """Takes a pattern; an empty one lets files keep their names."""
+    """Asks for a pattern for file names. With an empty one, files keep their names."""
 
     def __init__(
         self, names: str, keep: Callable[[str, bool], object], parent: QWidget, *, with_layers: bool = False
@@ -167,7 +167,7 @@ class NamesDialog(QDialog):
         self._show_example()
 
     def _show_example(self) -> None:
-        """Say what a letter would be called, or why the pattern cannot be used."""
+        """Show the name of an example letter, or why the pattern is invalid."""
         try:
             words = self.tr("For example: %1").replace("%1", example_name(self._pattern.text()))
             is_right = True
@@ -182,7 +182,7 @@ Keep = Callable[[Sequence[str], Sequence[str], int], object]
 
 
 class RulesDialog(QDialog):
-    """Takes addresses, one a line; an @ and a domain stand for everybody there."""
+    """Asks for addresses, one per line. `@domain` means every address of the domain."""
 
     def __init__(self, rules: WatchRules, keep: Keep, parent: QWidget) -> None:
         super().__init__(parent)
@@ -204,7 +204,7 @@ class RulesDialog(QDialog):
 
 
 def senders_of(text: str) -> tuple[str, ...]:
-    """The addresses of some lines, each once."""
+    """Return the addresses in a text, one per line, without duplicates."""
     return tuple(dict.fromkeys(line.strip() for line in text.splitlines() if "@" in line))
 
 
@@ -214,7 +214,7 @@ FEWER_THAN_ONE = 0.5
 
 
 class PlacesPanel(Pane):
-    """Adds, changes and takes away places."""
+    """Shows the watched places; adds, changes and removes them."""
 
     def __init__(self, model: InboxViewModel) -> None:
         super().__init__("panel", "r")
@@ -238,7 +238,7 @@ class PlacesPanel(Pane):
         column(scrolled(inside, is_upright=True), owner=self)
 
     def show_state(self, state: InboxState) -> None:
-        """Show the places, each with how it is, and the limits."""
+        """Show the places with their states, and the loss limits."""
         self._loss.show_state(state)
         self._server.setVisible(state.has_server_program)
         shown = (
@@ -261,7 +261,7 @@ class PlacesPanel(Pane):
             self._place_column.addWidget(Link(words, partial(self._model.add_place, Path(path)), is_small=True))
 
     def _place(self, place: WatchedPlace, state: str, report: TrialReport | None) -> QWidget:
-        model, made = self._model, QWidget()
+        model, widget = self._model, QWidget()
         elide = Qt.TextElideMode.ElideMiddle
         name, words = Words(Path(place.path).name, elide=elide), remark(state, elide=elide)
         trial = Link(self.tr("File from now on"), partial(self._on_file_clicked, place.path), is_small=True)
@@ -273,10 +273,10 @@ class PlacesPanel(Pane):
         change = Link(self.tr("Names…"), partial(self._on_names_clicked, place), is_small=True)
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
         naming.setHidden(not model.can_name(place))
-        told = Paragraph(px(18), "" if report is None else self._trial_words(report), is_small=True)
-        told.setHidden(report is None)
-        column(name, words, told, links, px(2), naming, px(12), owner=made)
-        return made
+        trial_text = Paragraph(px(18), "" if report is None else self._trial_words(report), is_small=True)
+        trial_text.setHidden(report is None)
+        column(name, words, trial_text, links, px(2), naming, px(12), owner=widget)
+        return widget
 
     def _trial_words(self, report: TrialReport) -> str:
         would = self.tr("It would file %1 of %2, about %3 of them wrongly")
@@ -324,7 +324,7 @@ class PlacesPanel(Pane):
 
 
 def shortened(path: str) -> str:
-    """A path, and of a long one its last two parts."""
+    """Return a path; a long one is cut to its last two parts."""
     parts = Path(path).parts
     return os.path.join("…", *parts[-2:]) if len(parts) > 3 else path
 
@@ -335,7 +335,7 @@ LEAST_TEXT = 86
 
 
 class SettlingStrip(QWidget):
-    """Says what a mail that waits is about, and takes the answer."""
+    """Shows the text of the selected arrival and a button for each label."""
 
     def __init__(
         self, on_answer: Callable[[int], object], on_later: Callable[[], object], paper: PaperViewModel
@@ -363,27 +363,27 @@ class SettlingStrip(QWidget):
             self._answer_row.addWidget(Button(label, partial(self._on_answer, number), key=str(number)))
 
     def label(self, number: int) -> str | None:
-        """The label of an answer; None where there is none of that number."""
+        """Return the label of an answer key (from 1), or None."""
         return self._labels[number - 1] if 1 <= number <= len(self._labels[:MOST_LABELS]) else None
 
     def show_text(self, text: ArrivalText | None) -> None:
-        """Show a piece of text in colours, or nothing."""
+        """Show the text of an arrival with coloured words; None hides it."""
         shown = text or ArrivalText(0)
         self._text.setVisible(bool(shown.text.strip()))
-        places = {label: number for number, label in enumerate(self._labels)}
-        colours = (places.get(shown.against, 0), places.get(shown.label, 1))
+        label_numbers = {label: number for number, label in enumerate(self._labels)}
+        colours = (label_numbers.get(shown.against, 0), label_numbers.get(shown.label, 1))
         self._text.show_text(shown.text, shown.words, colours)
         label, against = shown.label or None, shown.against or None
-        self._paper.show(shown.path, shown.member, shown.pages, label=label, against=against, colours=places)
+        self._paper.show(shown.path, shown.member, shown.pages, label=label, against=against, colours=label_numbers)
 
 
 def outcome(arrival: Arrival) -> str:
-    """Say where it went, and by whom."""
+    """Return the words for where an arrival went, and who decided it."""
     return wording.joined([goes_to(arrival), arrival_remark(arrival)])
 
 
 def doubt_words(arrival: Arrival) -> str:
-    """Say why something waits to be settled."""
+    """Return the words for why an arrival waits for an answer."""
     words = {
         "close call": translate("Inbox", "close call"), "short of sure": translate("Inbox", "short of sure"),
         "few words": translate("Inbox", "few words"), "new kind": translate("Inbox", "new kind"),
@@ -394,7 +394,7 @@ def doubt_words(arrival: Arrival) -> str:
 
 
 def arrival_remark(arrival: Arrival) -> str:
-    """Say what became of something, where that is more than filed."""
+    """Return the words for an arrival's state; empty if it was simply filed."""
     if arrival.reason == "moved":
         return translate("Inbox", "moved by you")
     words = {
@@ -405,7 +405,7 @@ def arrival_remark(arrival: Arrival) -> str:
 
 
 class InboxPage(Pane):
-    """Keys 1 to 9 settle what is chosen in the tray, L leaves it for later; Z brings back what is chosen below."""
+    """The page. Keys: 1 to 9 give the selected arrival a label, L puts it off; Z moves a filed file back."""
 
     def __init__(self, model: InboxViewModel) -> None:
         super().__init__("paper")
@@ -449,10 +449,10 @@ class InboxPage(Pane):
         self.setProperty("first_focus", self._tray)
 
     def _offer(self, found: tuple[str, ...], *, has_server_program: bool) -> None:
-        """Offer an inbox that was found, or one on a server, where nothing is watched yet."""
+        """Rebuild the empty page with a link to a found inbox or to a mailbox on a server."""
         if (found, has_server_program) == self._offered:
             return
-        self._offered, old = (found, has_server_program), self._empty
+        self._offered, old_page = (found, has_server_program), self._empty
         lines = self.tr(
             "Nothing is watched until you add a place.\nIt begins with a trial: it only says what it would do."
         )
@@ -464,14 +464,14 @@ class InboxPage(Pane):
             link = (words, partial(self.model.add_place, Path(found[0])))
         title, act = self.tr("Let Bayleaf watch a mailbox or a folder"), self.tr("Add a folder…")
         self._empty = EmptyPage(title, lines, act, self._panel.add_folder, link)
-        self._pages.removeWidget(old)
+        self._pages.removeWidget(old_page)
         self._pages.addWidget(self._empty)
-        old.deleteLater()
+        old_page.deleteLater()
 
     # State
 
     def render_state(self, state: InboxState) -> None:
-        """Show the state; called with every change, safe to call twice."""
+        """Show the state. Called after every change; idempotent."""
         inbox = state.inbox
         self._offer(state.found, has_server_program=state.has_server_program)
         self._pages.setCurrentIndex(0 if inbox.places or inbox.tray or inbox.today or state.mailboxes else 1)
@@ -534,22 +534,22 @@ class InboxPage(Pane):
         self._on_tray_chosen()
 
     def _show_buttons(self) -> None:
-        arrival, inbox = self._of_filed(), self.model.state.inbox
+        arrival, inbox = self._selected_filing(), self.model.state.inbox
         self._back.setEnabled(arrival is not None and arrival.state == "filed")
         self._day.setEnabled(any(each.state == "filed" for each in inbox.today))
         is_back = arrival is not None and arrival.state == "put back"
         label = other_label(arrival, inbox.labels) if arrival is not None and is_back else None
         self._learn.setVisible(label is not None)
         self._learn.setText(self.tr("Learn as %1").replace("%1", label or ""))
-        self._strip.setVisible(self._waiting() is not None)
+        self._strip.setVisible(self._selected_waiting() is not None)
 
-    def _waiting(self) -> Arrival | None:
+    def _selected_waiting(self) -> Arrival | None:
         return self._chosen(self._tray, self.model.state.inbox.tray)
 
-    def _of_filed(self) -> Arrival | None:
+    def _selected_filing(self) -> Arrival | None:
         return self._chosen(self._filed, self.model.state.inbox.today)
 
-    # What the person does
+    # Commands
 
     def _on_tray_key_typed(self, key: str) -> None:
         if key.isdigit():
@@ -559,23 +559,23 @@ class InboxPage(Pane):
 
     def _on_tray_chosen(self) -> None:
         self._show_buttons()
-        self.model.read(self._waiting())
+        self.model.read(self._selected_waiting())
 
     def _settle(self, number: int) -> None:
-        arrival, label = self._waiting(), self._strip.label(number)
+        arrival, label = self._selected_waiting(), self._strip.label(number)
         if arrival is not None and label is not None:
             self.model.settle(arrival.number, label)
 
     def _on_later_clicked(self) -> None:
-        if (arrival := self._waiting()) is not None:
+        if (arrival := self._selected_waiting()) is not None:
             self.model.put_off(arrival.number)
 
     def _on_learn_clicked(self) -> None:
-        if (arrival := self._of_filed()) is not None:
+        if (arrival := self._selected_filing()) is not None:
             self.model.learn_put_back(arrival)
 
     def _on_put_back_clicked(self) -> None:
-        arrival = self._of_filed()
+        arrival = self._selected_filing()
         if arrival is not None and arrival.state == "filed":
             self.model.put_back(arrival.number)
 

@@ -1,8 +1,8 @@
-"""One look at a watched place: the files in it that may be taken, each as it is now.
+"""Scan a watched folder, Maildir or mailbox, and decide which of its files are completely written.
 
-A file is all there when it has been quiet, and its format has come to its end. A scanner may write in bursts and close
-the file after each; so it has to be quiet for twice as long as the longest pause that was seen between two changes. One
-whose format says how it ends is given longer to get there.
+A file is complete when it has not changed for `quiet_s` seconds and ends with the end marker of its format. A scanner
+may write in bursts and close the file after each burst. So a file must stay unchanged for at least twice the longest
+pause seen between two of its changes. A file without its end marker is given `UNENDED_QUIET_S` seconds.
 """
 
 from __future__ import annotations
@@ -22,67 +22,77 @@ MAILDIR = ("cur", "new", "tmp")
 
 
 class Unreachable(Exception):
-    """The place is not there at the moment."""
+    """The watched path cannot be read at the moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The result of one look: the files, and the folders that are worth listening to."""
+    """The files of a watched path, and the folders whose change events should be listened to."""
 
     files: tuple[SeenFile, ...]
     folders: tuple[str, ...]
 
 
-def scanned(place: str, file_to: str) -> Scan:
-    """Look at a place; what was filed from there is passed over."""
+def scanned(path: str, file_to: str) -> Scan:
+    """List the files of a watched path; files below `file_to` are left out.
+
+    Raises:
+        Unreachable: The path cannot be read.
+    """
     try:
-        found = os.stat(place)
-        if not stat.S_ISDIR(found.st_mode):
-            return Scan((seen_file(place, found),), (os.path.dirname(place),))
-        if is_maildir(place):
-            folders = tuple(os.path.join(place, part) for part in ("cur", "new"))
-            return Scan(tuple(file for folder in folders for file in _files(folder)), folders)
-        return _in_folder(place, file_to)
+        status = os.stat(path)
+        if not stat.S_ISDIR(status.st_mode):
+            return Scan((seen_file(path, status),), (os.path.dirname(path),))
+        if is_maildir(path):
+            folders = tuple(os.path.join(path, part) for part in ("cur", "new"))
+            return Scan(tuple(file for folder in folders for file in _list_files(folder)), folders)
+        return _scan_folder(path, file_to)
     except OSError as error:
-        raise Unreachable(place) from error
+        raise Unreachable(path) from error
 
 
-def is_maildir(place: str) -> bool:
-    """Tell whether a folder is a Maildir."""
-    return all(os.path.isdir(os.path.join(place, part)) for part in MAILDIR)
+def is_maildir(path: str) -> bool:
+    """Return whether a folder is a Maildir."""
+    return all(os.path.isdir(os.path.join(path, part)) for part in MAILDIR)
 
 
-def is_mailbox(place: str) -> bool:
-    """Tell whether a place is a file that mails are added to."""
-    return os.path.isfile(place)
+def is_mailbox(path: str) -> bool:
+    """Return whether a watched path is one file, to which a mail program appends mails (mbox)."""
+    return os.path.isfile(path)
 
 
-def seen_file(path: str, found: os.stat_result) -> SeenFile:
-    return SeenFile(path, found.st_size, found.st_mtime_ns, found.st_ino & 0x7FFF_FFFF_FFFF_FFFF)
+def seen_file(path: str, status: os.stat_result) -> SeenFile:
+    # SQLite's integers are signed, and some file systems use all 64 bits of an inode number.
+    return SeenFile(path, status.st_size, status.st_mtime_ns, status.st_ino & 0x7FFF_FFFF_FFFF_FFFF)
 
 
-def _in_folder(place: str, file_to: str) -> Scan:
-    """The files of a folder and of those in it; where filing goes into the place itself, only its own files."""
-    goal = os.path.realpath(file_to) if file_to else ""
-    is_flat = goal == os.path.realpath(place)
+def _scan_folder(path: str, file_to: str) -> Scan:
+    """List the files of a folder and its subfolders.
+
+    If files are filed into the watched folder itself, its subfolders are those of labels and are left out.
+    """
+    target = os.path.realpath(file_to) if file_to else ""
+    is_flat = target == os.path.realpath(path)
     files: list[SeenFile] = []
-    folders = [place]
-    for folder in folders:  # which grows meanwhile
-        files += _files(folder)
+    folders = [path]
+    for folder in folders:  # the loop appends subfolders to `folders`
+        files += _list_files(folder)
         if not is_flat:
             with os.scandir(folder) as entries:
-                inner = [each for each in entries if not is_ignored(each.name) and each.is_dir(follow_symlinks=False)]
-            folders += [each.path for each in inner if os.path.realpath(each.path) != goal]
+                subfolders = [
+                    each for each in entries if not is_ignored(each.name) and each.is_dir(follow_symlinks=False)
+                ]
+            folders += [each.path for each in subfolders if os.path.realpath(each.path) != target]
     return Scan(tuple(files), tuple(folders))
 
 
-def _files(folder: str) -> Iterator[SeenFile]:
+def _list_files(folder: str) -> Iterator[SeenFile]:
     with os.scandir(folder) as entries:
         for entry in entries:
             try:
-                is_fetched = not is_ignored(entry.name) and not entry.name.lower().endswith(UNFINISHED_SUFFIXES)
-                if is_fetched and entry.is_file(follow_symlinks=False):
-                    # Asked for anew: what a folder remembers of its entries may be old, and on Windows has no number.
+                is_candidate = not is_ignored(entry.name) and not entry.name.lower().endswith(UNFINISHED_SUFFIXES)
+                if is_candidate and entry.is_file(follow_symlinks=False):
+                    # Not entry.stat(): on Windows it is read from the directory, can be stale, and has no file number.
                     yield seen_file(entry.path, os.lstat(entry.path))
             except FileNotFoundError:
                 continue
@@ -90,50 +100,50 @@ def _files(folder: str) -> Iterator[SeenFile]:
 
 QUIET_S = 5.0
 UNENDED_QUIET_S = 60.0
-"""For a file that does not end as its format does: it may be broken for good."""
+"""Wait for a file without its end marker; after that it counts as truncated and is taken as it is."""
 TAIL_BYTES = 66_000
-"""A zip file's directory ends within 64 kB of its end."""
+"""A zip file's end record stands within 64 kB of the end of the file: its comment is no longer than that."""
 ENDS = (
     (b"%PDF-", b"%%EOF", 1024),
     (b"PK\x03\x04", b"PK\x05\x06", TAIL_BYTES),
     (b"\xff\xd8\xff", b"\xff\xd9", 64),
     (b"\x89PNG", b"IEND", 64),
 )
-"""A format's first bytes, its last, and within how many bytes of the end these stand."""
+"""For each format: its first bytes, its end marker, and the size of the tail that contains the marker."""
 
 
 @dataclass(slots=True)
 class Settling:
-    """One file that has been noticed, with the times of its changes."""
+    """A file that may still be written, with the times of its changes."""
 
     seen: SeenFile
     changed_s: float
     longest_pause_s: float = 0.0
 
     def look(self, seen: SeenFile, now_s: float) -> None:
-        """Take note of how the file is now."""
+        """Record the current state of the file."""
         if seen != self.seen:
             self.longest_pause_s = max(self.longest_pause_s, now_s - self.changed_s)
             self.seen, self.changed_s = seen, now_s
 
     def due_s(self, quiet_s: float) -> float:
-        """The moment from which the file counts as quiet, if nothing changes."""
+        """Return the time at which the file counts as quiet if nothing changes until then."""
         return self.changed_s + max(quiet_s, 2 * self.longest_pause_s)
 
     def next_s(self, now_s: float, quiet_s: float) -> float:
-        """Return the moment at which it is worth looking again."""
+        """Return the time at which the file should be looked at again."""
         due_s = self.due_s(quiet_s)
         return due_s if now_s < due_s else self.changed_s + UNENDED_QUIET_S
 
     def is_settled(self, now_s: float, quiet_s: float) -> bool:
-        """Tell whether the file is all there."""
+        """Return whether the file is completely written. An empty file never is."""
         if now_s < self.due_s(quiet_s) or not self.seen.size_bytes:
             return False
         return has_its_end(Path(self.seen.path)) or now_s >= self.changed_s + UNENDED_QUIET_S
 
 
 def has_its_end(path: Path) -> bool:
-    """Tell whether a file ends as its format does; formats that have no end of their own always do."""
+    """Return whether a file ends with the end marker of its format; True for formats that have none."""
     try:
         with path.open("rb") as file:
             head = file.read(8)
@@ -142,36 +152,36 @@ def has_its_end(path: Path) -> bool:
             tail = file.read(TAIL_BYTES)
     except OSError:
         return False
-    if head.startswith((b"II*\0", b"MM\0*")):  # its list of pages may stand anywhere, and is written last
+    if head.startswith((b"II*\0", b"MM\0*")):  # TIFF: the header points to the page directory, which is written last
         return 8 <= int.from_bytes(head[4:8], "little" if head.startswith(b"II") else "big") < size
     return all(end in tail[-n_bytes:] for begin, end, n_bytes in ENDS if head.startswith(begin))
 
 
 class KnownFiles:
-    """Tells a file that is new from one that was taken, or that was taken and renamed since."""
+    """The files that were taken already; recognises them after a rename."""
 
     def __init__(self, seen: dict[str, SeenFile]) -> None:
-        self.last = seen  # as each was when it was taken, by name
+        self.last = seen  # by path, in their state when they were taken
         self._paths = {identity(file): path for path, file in seen.items()}
 
     def old_name(self, file: SeenFile) -> str | None:
-        """Return the name under which a file was taken that has another one now."""
+        """Return the path under which a file was taken before it was renamed, or None."""
         old = self._paths.get(identity(file)) if file.file_number else None
         return old if old is not None and old != file.path and not os.path.lexists(old) else None
 
     def note(self, files: Iterable[SeenFile]) -> None:
-        """Take note of files that are taken now."""
+        """Add files that are taken now."""
         for file in files:
             self.last[file.path] = file
             self._paths[identity(file)] = file.path
 
     def rename(self, workspace: Workspace, old: str, file: SeenFile) -> None:
-        """Take note of another name."""
+        """Record that a taken file was renamed."""
         workspace.arrivals.rename(old, file)
         self.last.pop(old, None)
         self.note([file])
 
 
 def identity(file: SeenFile) -> tuple[int, int, int]:
-    """Return what stays the same of a file that is renamed."""
+    """Return a key that does not change when a file is renamed: file number, size and modification time."""
     return file.file_number, file.size_bytes, file.modified_ns

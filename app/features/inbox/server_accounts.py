@@ -1,7 +1,6 @@
-"""Mailboxes on servers, which a program of its own looks after where it is installed: it is started, stopped and shown.
+"""Control the separate program `bayleaf-imap`, which filters mailboxes on servers, and read its status.
 
-There is no network code here. What the program did is read from the small files that it writes; a password goes to it
-through a pipe.
+There is no network code here. The program writes a status file per mailbox, and gets passwords through a pipe.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ from nbengine.lazy_dataclasses import dataclass
 PROGRAM = "bayleaf-imap"
 COMMAND_S = 180.0
 FRESH_S = 300.0
-"""A program that has written nothing for so long does not run any more."""
+"""A status file that is older than this means that the program does not run any more."""
 QUIET = 0x08000000 if sys.platform == "win32" else 0
-LEARNT_FIRST = 500
+LEARNT_FIRST = 500  # newest mails of inbox and junk
 SecretKind = Literal["password", "password-command", "token-command"]
 
 
 @dataclass(frozen=True, slots=True)
 class ServerMailbox:
-    """A mailbox as its program has left word of it."""
+    """A mailbox's state, read from the program's status file."""
 
     name: str
     is_running: bool = False
@@ -48,18 +47,18 @@ class ServerMailbox:
     decided: int = 0
     wrong: int = 0
     problem: MailboxError | None = None
-    """Something that is in the way."""
+    """Why the mailbox cannot be filtered at the moment, or None."""
     is_stopped: bool = False
-    """It moves nothing any more, for another filter moves things back."""
+    """The program has stopped moving mails because another filter moves them back."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewMailbox:
-    """A mailbox as a person describes it; nothing said is found out."""
+    """A mailbox to add, as a person describes it. The program finds empty fields by itself."""
 
     user: str
     secret: str
-    """A password, or the command that prints it or a token."""
+    """A password, or a command that prints the password or a token; see `secret_kind`."""
     secret_kind: SecretKind = "password"
     server: str = ""
     junk: str = ""
@@ -68,56 +67,60 @@ class NewMailbox:
 
 
 def program() -> list[str]:
-    """Return the words that start the program; none where it is not installed."""
+    """Return the command line of the program; empty if it is not installed."""
     beside = Path(sys.executable).with_name(PROGRAM + Path(sys.executable).suffix)
-    found = str(beside) if beside.is_file() else shutil.which(PROGRAM)
-    return [] if found is None else [found]
+    path = str(beside) if beside.is_file() else shutil.which(PROGRAM)
+    return [] if path is None else [path]
 
 
 def mailboxes() -> tuple[ServerMailbox, ...]:
-    """Return the mailboxes that were added, each as it is."""
-    return tuple(_mailbox(path.parent) for path in sorted(home().glob("*/mailbox.json")))
+    """Read the state of all added mailboxes."""
+    return tuple(_read_mailbox(path.parent) for path in sorted(home().glob("*/mailbox.json")))
 
 
 def home() -> Path:
-    """Return the folder that the program keeps its mailboxes in."""
+    """Return the program's data folder, with one folder per mailbox."""
     if named := os.environ.get("BAYLEAF_IMAP_HOME"):
         return Path(named)
     return data_of_programs(Path.home(), sys.platform, os.environ) / PROGRAM
 
 
-def _mailbox(folder: Path) -> ServerMailbox:
+def _read_mailbox(folder: Path) -> ServerMailbox:
     try:
-        told: dict[str, Any] = json.loads((folder / "status.json").read_text(encoding="utf-8"))
-        now_s, doing = time.time(), told["doing"]
-        is_fresh = now_s - told["written_at"] < FRESH_S or now_s < told["next_try_at"] + FRESH_S
-        would, decided, wrong = map(int, told["trial"])
+        status: dict[str, Any] = json.loads((folder / "status.json").read_text(encoding="utf-8"))
+        now_s, doing = time.time(), status["doing"]
+        is_fresh = now_s - status["written_at"] < FRESH_S or now_s < status["next_try_at"] + FRESH_S
+        would, decided, wrong = map(int, status["trial"])
         return ServerMailbox(
-            folder.name, doing != "ended" and is_fresh, bool(told["is_trial"]), doing == "learning",
-            float(told["contact_at"]), int(told["judged"]), int(told["moved"]), int(told["asked"]),
-            int(told["waiting"]), would, decided, wrong, _problem(told), bool(told["stopped"]),
+            folder.name, doing != "ended" and is_fresh, bool(status["is_trial"]), doing == "learning",
+            float(status["contact_at"]), int(status["judged"]), int(status["moved"]), int(status["asked"]),
+            int(status["waiting"]), would, decided, wrong, _problem(status), bool(status["stopped"]),
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError):
         return ServerMailbox(folder.name)
 
 
-def _problem(told: dict[str, Any]) -> MailboxError | None:
-    if told["trouble"]:
-        return MailboxError(str(told["trouble"]), str(told.get("detail") or told["why"]))
-    if told["stopped"]:
+def _problem(status: dict[str, Any]) -> MailboxError | None:
+    if status["trouble"]:
+        return MailboxError(str(status["trouble"]), str(status.get("detail") or status["why"]))
+    if status["stopped"]:
         return MailboxError("loop")
-    return MailboxError("waiting", str(told["why_waiting"])) if told["why_waiting"] else None
+    return MailboxError("waiting", str(status["why_waiting"])) if status["why_waiting"] else None
 
 
 def add(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
-    """Add a mailbox; the program logs in once to find its folders."""
+    """Add a mailbox. The program logs in once to find its folders.
+
+    Raises:
+        MailboxError: The program failed; it names the reason.
+    """
     command = ["add", new.user, "--workspace", str(workspace)]
     server, _, port = new.server.partition(":")
     command += ["--server", server] if server else []
     command += ["--port", port] if port else []
     command += ["--learn", str(LEARNT_FIRST)] if new.is_learnt else []
     command += ["--junk", new.junk] if new.junk else []
-    command += ["--bayleaf-cli", shlex.join(this_program())]  # at login the path of programs is another
+    command += ["--bayleaf-cli", shlex.join(this_program())]  # PATH differs at login
     command += ["--flag-only"] if new.is_only_flagged else []
     if new.secret_kind == "password":
         call(words, [*command, "--password-stdin"], new.secret + "\n")
@@ -126,12 +129,16 @@ def add(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
 
 
 def start(name: str, words: Sequence[str], *, is_trial: bool) -> None:
-    """Let the system run it for a mailbox, now and whenever its user logs in."""
+    """Run the program for a mailbox now, and at each login."""
     call(words, ["start", name, "--at-login", *(["--trial"] if is_trial else [])])
 
 
 def call(words: Sequence[str], arguments: Sequence[str], said: str = "") -> None:
-    """Run a command of the program, such as `stop NAME`; what it says of a failure is an error here."""
+    """Run a command of the program, such as `stop NAME`. `said` is its standard input, such as a password.
+
+    Raises:
+        MailboxError: The command failed, with the reason from its last line of output.
+    """
     try:
         done = subprocess.run(
             [*words, "--trouble-as-json", *arguments], input=said, capture_output=True, text=True,
@@ -140,10 +147,10 @@ def call(words: Sequence[str], arguments: Sequence[str], said: str = "") -> None
     except (OSError, subprocess.SubprocessError) as error:
         raise MailboxError("command", type(error).__name__) from error
     if done.returncode:
-        *_, line = str(done.returncode), *done.stderr.strip().splitlines()  # the last one tells what it has met
+        *_, line = str(done.returncode), *done.stderr.strip().splitlines()
         try:
-            told = json.loads(line)
-            met = MailboxError(str(told["trouble"]), str(told["detail"]))
+            answer = json.loads(line)
+            trouble = MailboxError(str(answer["trouble"]), str(answer["detail"]))
         except (ValueError, KeyError, TypeError):
-            met = MailboxError("other", line)
-        raise met
+            trouble = MailboxError("other", line)
+        raise trouble

@@ -1,4 +1,4 @@
-"""Mail that comes by another program: mailboxes on servers, with the dialog that adds one, and Thunderbird."""
+"""Widgets for mail that another program handles: mailboxes on servers, and Thunderbird."""
 
 from __future__ import annotations
 
@@ -18,24 +18,27 @@ from app.kit.widgets import Button, Link, Paragraph, Words, column, heading, nam
 from app.kit.wording import sentence_for
 
 MOST_LINES = 6
-"""Room for what a server says, and for languages that need it."""
+"""Lines for a server's message, and for languages with long texts."""
 
 
 class ServerMailboxRow(QWidget):
-    """One mailbox, with what it did and what may be done."""
+    """Shows the state of a mailbox on a server, with links to its commands."""
 
     def __init__(self, mailbox: ServerMailbox, model: InboxViewModel) -> None:
         super().__init__()
         elide = Qt.TextElideMode.ElideMiddle
         name, words = Words(mailbox.name, elide=elide), remark(self._state(mailbox), elide=elide)
-        told, acts, others = Paragraph(px(18), most_lines=MOST_LINES, is_small=True), QWidget(), QWidget()
-        told.show_words(self._told(mailbox))
-        told.setHidden(not self._told(mailbox))
-        for line, links in ((acts, self._acts(mailbox, model)), (others, self._others(mailbox, model))):
-            row(*[part for link in links for part in (link, px(12))], -1, owner=line)
-        column(name, words, told, acts, others, px(12), owner=self)
+        counts, main_links, other_links = Paragraph(px(18), most_lines=MOST_LINES, is_small=True), QWidget(), QWidget()
+        counts.show_words(self._counts_words(mailbox))
+        counts.setHidden(not self._counts_words(mailbox))
+        for strip, links in (
+            (main_links, self._main_links(mailbox, model)),
+            (other_links, self._other_links(mailbox, model)),
+        ):
+            row(*[part for link in links for part in (link, px(12))], -1, owner=strip)
+        column(name, words, counts, main_links, other_links, px(12), owner=self)
 
-    def _acts(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
+    def _main_links(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
         begin = partial(model.start_mailbox, mailbox.name)
         if not mailbox.is_running:
             yield Link(self.tr("Start the trial"), partial(begin, is_trial=True), is_small=True)
@@ -44,7 +47,7 @@ class ServerMailboxRow(QWidget):
         if mailbox.contact_at and (mailbox.is_trial or not mailbox.is_running):
             yield Link(self.tr("Move from now on"), partial(begin, is_trial=False), is_small=True)
 
-    def _others(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
+    def _other_links(self, mailbox: ServerMailbox, model: InboxViewModel) -> Iterator[Link]:
         if mailbox.moved:
             undo = partial(model.undo_mailbox, mailbox.name)
             yield Link(self.tr("Undo this day"), undo, is_small=True, is_quiet=True)
@@ -60,7 +63,7 @@ class ServerMailboxRow(QWidget):
         state = self.tr("trial, last contact %1") if mailbox.is_trial else self.tr("last contact %1")
         return state.replace("%1", contact)
 
-    def _told(self, mailbox: ServerMailbox) -> str:
+    def _counts_words(self, mailbox: ServerMailbox) -> str:
         wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", mailbox.wrong)
         wrong = wrong.replace("%1", wording.count(mailbox.decided))
         facts = (
@@ -72,11 +75,11 @@ class ServerMailboxRow(QWidget):
             (mailbox.waiting, self.tr("%Ln waiting", "", mailbox.waiting)),
         )
         problem = sentence_for(mailbox.problem) if mailbox.problem else ""
-        return wording.joined([*(words for is_so, words in facts if is_so), problem])
+        return wording.joined([*(words for is_shown, words in facts if is_shown), problem])
 
 
 class AddMailboxDialog(QDialog):
-    """Takes an address and a password, which goes to the program for mail on servers and nowhere else."""
+    """Asks for an address and a password. The password is given to bayleaf-imap only."""
 
     def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -118,7 +121,7 @@ class AddMailboxDialog(QDialog):
         )  # fmt: skip
 
     def render_state(self, state: InboxState) -> None:
-        """Show what is in the way; a mailbox that was added ends it."""
+        """Show progress or the problem; close the dialog when the mailbox was added."""
         problem = "" if state.mailbox_problem is None else sentence_for(state.mailbox_problem)
         self._problem.show_words(self.tr("Logging in…") if state.is_adding_mailbox else problem)
         self._problem.setHidden(not (problem or state.is_adding_mailbox))
@@ -143,7 +146,7 @@ class AddMailboxDialog(QDialog):
 
 
 class ThunderbirdDialog(QDialog):
-    """Shows which workspace Thunderbird asks; a button works at once."""
+    """Shows which workspace Thunderbird uses; its buttons act at once."""
 
     def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -160,8 +163,8 @@ class ThunderbirdDialog(QDialog):
         model.look_for_thunderbird()
 
     def _lay_out(self) -> None:
-        what, hint, acts = Paragraph(px(18)), Paragraph(px(18), role="quiet"), QWidget()
-        what.show_words(
+        purpose, hint, acts = Paragraph(px(18)), Paragraph(px(18), role="quiet"), QWidget()
+        purpose.show_words(
             self.tr("Thunderbird then asks this workspace what new mail is, and teaches it what you mark and move. "
                     "At first it only tags.")
         )  # fmt: skip
@@ -171,12 +174,12 @@ class ThunderbirdDialog(QDialog):
         )  # fmt: skip
         row(self._connect, self._copy, self._disconnect, -1, owner=acts).setSpacing(px(8))
         column(
-            what, px(12), self._state, px(6), self._problem, self._first, self._file, self._last, px(12), acts,
+            purpose, px(12), self._state, px(6), self._problem, self._first, self._file, self._last, px(12), acts,
             px(10), hint, px(14), close_box(self), margins=px(20), owner=self,
         )  # fmt: skip
 
     def render_state(self, state: InboxState) -> None:
-        """Show the state; called with every change, safe to call twice."""
+        """Show the state. Called after every change; idempotent."""
         connection = state.thunderbird
         is_connected = connection is not None and connection.is_connected
         is_this = connection is not None and connection.is_this
@@ -192,9 +195,9 @@ class ThunderbirdDialog(QDialog):
                     "its marks cannot be told from yours."),
         )  # fmt: skip
         shown = (problem, *steps) if is_this and not problem else (problem, "", "", "")
-        for paragraph, told in zip((self._problem, self._first, self._file, self._last), shown, strict=True):
-            paragraph.show_words(told)
-            paragraph.setHidden(not told)
+        for paragraph, text in zip((self._problem, self._first, self._file, self._last), shown, strict=True):
+            paragraph.show_words(text)
+            paragraph.setHidden(not text)
         self._connect.setVisible(connection is not None and not is_this)
         self._copy.setVisible(is_this)
         self._disconnect.setVisible(is_connected)

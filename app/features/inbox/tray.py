@@ -1,7 +1,7 @@
-"""An icon in the notification area with the count of what waits to be settled, where a person wants one.
+"""An optional icon in the notification area that shows how many arrivals wait for an answer.
 
-A notice tells only how much waits, at most once an hour, and never what; a summary of the day comes once, in the
-evening or at the next start.
+A notification gives only the number, at most once an hour; subjects are named only if a person allows it. A summary of
+the day comes once, in the evening or at the next start.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SIZE = 64
 
 
 class TrayIcon(QObject):
-    """Shows what the settings allow; nothing of it unless it is switched on."""
+    """The icon with its menu and notifications; hidden unless the settings turn it on."""
 
     def __init__(
         self, settings: Settings, inbox: InboxViewModel, open_inbox: Callable[[], object], parent: QObject
@@ -49,7 +49,7 @@ class TrayIcon(QObject):
         super().__init__(parent)
         self._settings = settings
         self._icon, self._menu = QSystemTrayIcon(self), QMenu()
-        self._n_waiting, self._told_s = 0, -HOUR_S
+        self._n_waiting, self._notified_s = 0, -HOUR_S
         self._menu.addAction(self.tr("Open Bayleaf"), open_inbox)
         self._pause = self._menu.addAction(self.tr("Pause"), inbox.pause_or_go_on)
         self._menu.addAction(self.tr("Quit"), QApplication.closeAllWindows)
@@ -60,16 +60,16 @@ class TrayIcon(QObject):
 
     @property
     def is_wanted(self) -> bool:
-        """Tell whether a person has switched it on."""
+        """Return whether the settings turn the icon on."""
         return self._settings.note(TRAY) == ON
 
     @property
     def is_shown(self) -> bool:
-        """Tell whether there is an icon to be seen."""
+        """Return whether the icon is visible; some desktops have no notification area."""
         return self._icon.isVisible() and QSystemTrayIcon.isSystemTrayAvailable()
 
     def render_state(self, state: InboxState) -> None:
-        """Show the count, and tell of more than there was."""
+        """Show the number of waiting arrivals, and notify if it has grown."""
         n_waiting = len(state.inbox.tray)
         if not self.is_wanted:
             self._icon.hide()
@@ -80,20 +80,20 @@ class TrayIcon(QObject):
             self._icon.show()
         self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
         now_s, wants_notices = time.monotonic(), self._settings.note(NOTICES) == ON
-        if n_waiting > self._n_waiting and wants_notices and now_s - self._told_s >= HOUR_S:
-            self._told_s = now_s
+        if n_waiting > self._n_waiting and wants_notices and now_s - self._notified_s >= HOUR_S:
+            self._notified_s = now_s
             self._icon.showMessage("Bayleaf", self.notice(state), QSystemTrayIcon.MessageIcon.NoIcon)
         self._n_waiting = n_waiting
-        self._tell_summary(state)
+        self._notify_summary(state)
 
     def notice(self, state: InboxState) -> str:
-        """The words of a notice: how much waits, and its titles only where that was asked for."""
+        """Return the text of a notification: the number, and subjects if the settings allow them."""
         words = self.tr("%Ln to settle", "", len(state.inbox.tray))
         if self._settings.note(CONTENT) != ON:
             return words
         return "\n".join([words, *(title(arrival) for arrival in state.inbox.tray[-3:])])
 
-    def _tell_summary(self, state: InboxState) -> None:
+    def _notify_summary(self, state: InboxState) -> None:
         today_s = start_of_day_s()
         is_due = time.time() - today_s >= EVENING_S and self._settings.note(SUMMARY_DAY) != str(int(today_s))
         if self._settings.note(SUMMARY) == ON and is_due and state.inbox.n_arrived:
@@ -101,7 +101,7 @@ class TrayIcon(QObject):
             self._icon.showMessage("Bayleaf", self.summary(state), QSystemTrayIcon.MessageIcon.NoIcon)
 
     def summary(self, state: InboxState) -> str:
-        """The words about a day, which name nothing."""
+        """Return the text of the daily summary, which names no subjects."""
         today = (arrival for arrival in state.inbox.today if arrival.arrived_at >= start_of_day_s())
         return wording.joined([
             self.tr("%Ln arrived today", "", state.inbox.n_arrived),
@@ -111,7 +111,7 @@ class TrayIcon(QObject):
 
 
 def counted_icon(number: int) -> QIcon:
-    """The program's icon with a number on it; without one where there is nothing to count."""
+    """Return the program's icon with a number on it; without one for 0."""
     if not number:
         return program_icon()
     picture = program_icon().pixmap(SIZE, SIZE)
@@ -131,41 +131,42 @@ def counted_icon(number: int) -> QIcon:
 
 
 def brought_to_front(window: QWidget) -> None:
-    """Show a window before all others."""
+    """Show a window above all others and focus it."""
     window.show()
     window.raise_()
     window.activateWindow()
 
 
 class InboxSettings(QWidget):
-    """A tick works at once."""
+    """Check boxes for the icon, its notifications and the start at login. They act at once."""
 
     chosen = Signal()
 
     def __init__(self, settings: Settings, start: LoginStart | None = None) -> None:
         super().__init__()
         self._settings, at_login = settings, start or start_of_this_program()
-        ticks = (
+        options = (
             (TRAY, self.tr("Icon in the notification area")),
             (NOTICES, self.tr("Say when something waits, at most once an hour")),
             (CONTENT, self.tr("Name its subject")),
             (SUMMARY, self.tr("Say in the evening how much came")),
         )
-        self._ticks = {
-            name: Tick(words, partial(self._on_toggled, name), is_on=settings.note(name) == ON) for name, words in ticks
+        self._boxes = {
+            name: Tick(words, partial(self._on_toggled, name), is_on=settings.note(name) == ON)
+            for name, words in options
         }
         words = self.tr("Start at login, in the notification area")
         login = Tick(words, lambda is_wanted: switch(at_login, is_wanted=is_wanted), is_on=is_on(at_login))
-        column(*self._ticks.values(), login, owner=self).setSpacing(px(4))
-        self._show_what_needs_the_icon()
+        column(*self._boxes.values(), login, owner=self).setSpacing(px(4))
+        self._enable_dependents()
 
     def _on_toggled(self, name: str, is_wanted: bool) -> None:
         self._settings.remember_note(name, ON if is_wanted else "")
-        self._show_what_needs_the_icon()
+        self._enable_dependents()
         self.chosen.emit()
 
-    def _show_what_needs_the_icon(self) -> None:
-        has_icon = self._ticks[TRAY].isChecked()
+    def _enable_dependents(self) -> None:
+        has_icon = self._boxes[TRAY].isChecked()
         for name in (NOTICES, SUMMARY):
-            self._ticks[name].setEnabled(has_icon)
-        self._ticks[CONTENT].setEnabled(has_icon and self._ticks[NOTICES].isChecked())
+            self._boxes[name].setEnabled(has_icon)
+        self._boxes[CONTENT].setEnabled(has_icon and self._boxes[NOTICES].isChecked())

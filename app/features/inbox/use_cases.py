@@ -1,4 +1,4 @@
-"""The Inbox of a workspace: its watched places and rules, what waits to be settled, and what was filed today."""
+"""Load and change the Inbox of a workspace: watched places, rules, the tray of open questions, filed documents."""
 
 from __future__ import annotations
 
@@ -34,81 +34,85 @@ PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0
 MOST_SHOWN = 10_000
 SHOWN_CHARACTERS = 4_000
-"""Of a text in the tray; the program of its own shows the whole."""
+"""Part of a text that the tray shows."""
 INBOXES = ("", "inbox", "Inbox", "INBOX", ".INBOX")
 
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """All that the page shows."""
+    """The data of the Inbox page."""
 
     places: tuple[WatchedPlace, ...] = ()
     rules: WatchRules = field(default_factory=WatchRules)
     labels: tuple[str, ...] = ()
-    """Of the model that judges; none where there is no model."""
+    """Labels of the model that judges; empty without a model."""
     tray: tuple[Arrival, ...] = ()
     today: tuple[Arrival, ...] = ()
-    """Those filed today, put back, settled, or that a trial would have filed, newest first."""
+    """Arrivals of today that were filed, put back, settled, failed, or would be filed by a trial; newest first."""
     n_arrived: int = 0
     limits: LossLimits = field(default_factory=LossLimits)
     n_filed_month: int = 0
-    """Filed without being asked in thirty days, those put back among them."""
+    """Number filed automatically in the last 30 days, including those put back."""
     n_put_back_month: int = 0
     trials: dict[str, TrialReport] = field(default_factory=dict)
-    """The trial of each place, by its path."""
+    """Report of each trial, by the place's path."""
 
 
 def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
-    """Look up what the page shows: of today, or of all days."""
+    """Load the data of the Inbox page: today's arrivals, or those of all days."""
     with reading(workspace) as opened:
         arrivals = opened.arrivals
         places = tuple(WatchedPlace(**each) for each in arrivals.preference(PLACES) or ())
         today_s, month_s = start_of_day_s(), time.time() - MONTH_S
-        since = arrivals.since(0.0 if has_all_days else today_s, limit=MOST_SHOWN)
-        shown = tuple(each for each in since if each.state in ("filed", "would", "put back", "settled", "failed"))
-        kept = arrivals.preference(RULES) or {}
-        rules: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()}
-        found = Inbox(
-            places, WatchRules(**rules), (), arrivals.in_states(WAITING), shown,
-            sum(each.arrived_at >= today_s for each in since),
+        recent = arrivals.since(0.0 if has_all_days else today_s, limit=MOST_SHOWN)
+        in_list = tuple(each for each in recent if each.state in ("filed", "would", "put back", "settled", "failed"))
+        saved_rules = arrivals.preference(RULES) or {}
+        rules: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in saved_rules.items()}
+        result = Inbox(
+            places, WatchRules(**rules), (), arrivals.in_states(WAITING), in_list,
+            sum(each.arrived_at >= today_s for each in recent),
             n_filed_month=arrivals.count(["filed", "put back"], month_s),
             n_put_back_month=arrivals.count(["put back"], month_s),
             trials=trial_reports(opened, {place.path: place.model for place in places}),
         )  # fmt: skip
     try:
         model = shown_model(workspace).model
-        return replace(found, labels=labels_asked(model), limits=loss_limits(model))
+        return replace(result, labels=labels_asked(model), limits=loss_limits(model))
     except NotFound:
-        return found
+        return result
 
 
 def keep_places(workspace: Place, places: Sequence[WatchedPlace]) -> None:
-    """Watch these places from now on."""
+    """Save the watched places."""
     with writing(workspace) as opened:
         opened.arrivals.prefer(PLACES, [asdict(place) for place in places])
 
 
 def keep_rules(workspace: Place, rules: WatchRules) -> None:
-    """File by these rules from now on."""
+    """Save the rules for filing."""
     with writing(workspace) as opened:
         opened.arrivals.prefer(RULES, asdict(rules))
 
 
 def look_once(watcher: Watcher, context: JobContext) -> Look:
-    """Look at all places once; another program that watches for this workspace is an error that says so."""
+    """Look at all places once.
+
+    Raises:
+        BusyWorkspace: Another program watches for this workspace.
+    """
     with watching_lock(path_of(watcher.workspace)):
         return watcher.look(context)
 
 
 def later(workspace: Place, number: int) -> None:
-    """Put something to the end of the tray."""
+    """Move an arrival to the end of the tray."""
     with writing(workspace) as opened:
-        known = opened.arrivals.get(number)
-        opened.arrivals.change(number, "later", reason="" if known is None else known.reason)
+        arrival = opened.arrivals.get(number)
+        opened.arrivals.change(number, "later", reason="" if arrival is None else arrival.reason)
 
 
 def settle(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
-    """Learn what a person says of something in the tray, and file it by that, where filing is on."""
+    """Learn the label that a person gives to an arrival in the tray, and file it if filing is on."""
     with reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
         places = {each["path"]: WatchedPlace(**each) for each in opened.arrivals.preference(PLACES) or ()}
@@ -117,14 +121,14 @@ def settle(workspace: Place, number: int, label: str, context: JobContext) -> Ar
     place = places.get(arrival.place, WatchedPlace(arrival.place))
     if not is_mailbox(place.path):
         learn(workspace, place.model or None, documents_at(workspace, arrival, place), label, context)
-    batch = _filed(workspace, place, arrival, label, context)
+    batch = _file_settled(workspace, place, arrival, label, context)
     with writing(workspace) as opened:
         opened.arrivals.change(number, "settled", right_label=label, batch=batch)
         return opened.arrivals.get(number)
 
 
 def learn_put_back(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
-    """Learn what a person says of something that was put back, which by itself taught nothing."""
+    """Learn the label that a person gives to an arrival that was put back."""
     with reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
     if arrival is None or arrival.state != "put back":
@@ -137,7 +141,7 @@ def learn_put_back(workspace: Place, number: int, label: str, context: JobContex
 
 @dataclass(frozen=True, slots=True)
 class ArrivalText:
-    """The text of something that arrived, with what each of its words says for one label against another."""
+    """The text of an arrival. `words` has the weight of each word for `label` against the label `against`."""
 
     number: int
     text: str = ""
@@ -147,11 +151,11 @@ class ArrivalText:
     path: str = ""
     member: str = ""
     pages: tuple[RecognisedPage, ...] = ()
-    """The pages of it that were read off their pictures."""
+    """Pages whose text was recognised from their picture."""
 
 
 def arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> ArrivalText:
-    """Read something that waits, for a person who is to say what it is."""
+    """Read the text of an arrival in the tray. It is empty for a mailbox file and for a file that is gone."""
     if is_mailbox(arrival.place) or not os.path.lexists(arrival.path):
         return ArrivalText(arrival.number)
     documents = documents_at(workspace, arrival, WatchedPlace(arrival.place))
@@ -159,21 +163,23 @@ def arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> Ar
     if not documents:
         return ArrivalText(arrival.number, path=arrival.path)
     text = documents[0].text[:SHOWN_CHARACTERS]
-    where = ArrivalText(arrival.number, text, path=arrival.path, member=arrival.member, pages=documents[0].pages)
+    plain = ArrivalText(arrival.number, text, path=arrival.path, member=arrival.member, pages=documents[0].pages)
     against = next((other for other in model.labels if other != label), None)
     if label not in model.labels or label is None or against is None:
-        return where
-    return replace(where, words=tuple(coloured_words(model, text, label, against)), label=label, against=against)
+        return plain
+    return replace(plain, words=tuple(coloured_words(model, text, label, against)), label=label, against=against)
 
 
 def documents_at(workspace: Place, arrival: Arrival, place: WatchedPlace) -> list[Document]:
-    """Return the documents of a file that arrived, as it is now."""
+    """Read the documents of an arrival's file in its current state."""
     options = MAIL if is_maildir(place.path) else ANYTHING
-    found = documents_of_file(Path(arrival.path), options, known_page=PagesKnownTo(path_of(workspace)))
-    return [each for each in found if isinstance(each, Document)]
+    results = documents_of_file(Path(arrival.path), options, known_page=PagesKnownTo(path_of(workspace)))
+    return [each for each in results if isinstance(each, Document)]
 
 
-def _filed(workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, context: JobContext) -> int | None:
+def _file_settled(
+    workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, context: JobContext
+) -> int | None:
     spam = spam_label(shown_model(workspace, place.model or None).model.labels)
     stays = is_good_mail(label, spam) or place.is_trial or not place.file_to or is_mailbox(place.path)
     if stays or not os.path.lexists(arrival.path):
@@ -183,7 +189,7 @@ def _filed(workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, 
 
 
 def found_places(_context: JobContext, home: Path | None = None, system: str = sys.platform) -> tuple[str, ...]:
-    """Find the inboxes that can be watched as they are; an mbox that a program writes to is none of them."""
+    """Find the Maildir inboxes of mail programs. An mbox is left out: its program writes to it."""
     profiles = (profile for profile in found_profiles(home, system) if profile.is_readable)
     candidates = (profile.path / inbox for profile in profiles for inbox in INBOXES)
     return tuple(dict.fromkeys(str(path.resolve()) for path in candidates if is_maildir(str(path))))

@@ -1,7 +1,7 @@
-"""The Inbox page decides here which places are watched, when to look, and what becomes of what waits.
+"""View model of the Inbox page: which places are watched, when to look at them, and what happens to arrivals.
 
-A look is a job like any other; between two looks a timer waits, and nothing runs. Nothing is watched until a person
-adds a place, and a new place begins with a trial.
+A look is a job of the runner; between two looks only a timer runs. Nothing is watched until a person adds a place, and
+a new place begins as a trial.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ FindPlaces = Callable[[JobContext], tuple[str, ...]]
 LOOK_MS = 20_000
 LEAST_MS = 500
 MOST_HEARD = 500
-"""Folders whose changes are listened to; a look from time to time finds the rest."""
+"""Limit for folders with change events; periodic looks cover the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,29 +62,32 @@ class InboxState:
     is_watched_elsewhere: bool = False
     has_looked: bool = False
     has_all_days: bool = False
-    """Filings of all days are shown, not only of today."""
+    """Whether filings of all days are shown, not only of today."""
     text: ArrivalText | None = None
-    """Of the one that is chosen in the tray."""
+    """Text of the arrival that is selected in the tray."""
     found: tuple[str, ...] = ()
     """Inboxes of mail programs on this computer that could be watched."""
     problem: Exception | None = None
     thunderbird: Connection | None = None
-    """None until somebody looked."""
+    """None until `look_for_thunderbird` was called."""
     thunderbird_problem: Exception | None = None
     mailboxes: tuple[ServerMailbox, ...] = ()
-    """Mailboxes on servers; a program of its own looks after them."""
+    """Mailboxes on servers, which bayleaf-imap filters."""
     has_server_program: bool = False
     is_adding_mailbox: bool = False
     mailbox_problem: Exception | None = None
 
     @property
     def is_paused(self) -> bool:
-        """Return whether nothing is taken or filed at the moment."""
+        """Return whether watching is paused."""
         return self.inbox.rules.is_paused
 
 
 class InboxViewModel(PageModel[InboxState, Place]):
-    """Watches the places of the open workspace while the window is open."""
+    """Watches the places of the open workspace while the window is open.
+
+    `quiet_s` is how long a file must not change before it is taken.
+    """
 
     def __init__(self, runner: Runner, find_places: FindPlaces = found_places, *, quiet_s: float = QUIET_S) -> None:
         super().__init__(runner, "inbox", InboxState())
@@ -96,13 +99,13 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self._timer.timeout.connect(self.look)
         self._mailbox_timer = QTimer(self, interval=LOOK_MS)
         self._mailbox_timer.timeout.connect(self.look_at_mailboxes)
-        self._ears: QFileSystemWatcher | None = None
-        """There while a folder is watched; the system gives a person only so many."""
+        self._folder_events: QFileSystemWatcher | None = None
+        """Exists only while a folder is watched: inotify instances are limited per user."""
 
     # The workspace
 
     def open_workspace(self, workspace: Place) -> None:
-        """Show the Inbox of a workspace, and watch what it watches."""
+        """Load the Inbox of a workspace and begin to watch its places."""
         self.close_workspace()
         self.answer_from(workspace)
         self.paper.open_place(workspace)
@@ -114,7 +117,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
         )  # fmt: skip
 
     def close_workspace(self) -> None:
-        """Stop watching."""
+        """Stop watching and clear the state."""
         self.paper.close()
         self._timer.stop()
         self._mailbox_timer.stop()
@@ -125,7 +128,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
             thunderbird=None, thunderbird_problem=None, mailboxes=(), mailbox_problem=None)  # fmt: skip
 
     def refresh(self) -> None:
-        """Look up what is in the workspace."""
+        """Load the Inbox from the workspace again."""
         has_all_days = self.state.has_all_days
 
         def show(inbox: Inbox) -> None:
@@ -140,12 +143,12 @@ class InboxViewModel(PageModel[InboxState, Place]):
         )
 
     def show_days(self, *, has_all_days: bool) -> None:
-        """Show what was filed on all days, or only today."""
+        """Show filings of all days, or only of today."""
         self._change(has_all_days=has_all_days)
         self.refresh()
 
     def read(self, arrival: Arrival | None) -> None:
-        """Get the text of something in the tray, to be shown in colours."""
+        """Load the text of an arrival in the tray, with the weights of its words."""
         shown = self.state.text
         if arrival is None:
             self._change(text=None)
@@ -158,68 +161,68 @@ class InboxViewModel(PageModel[InboxState, Place]):
     # Places and rules
 
     def add_place(self, path: Path) -> None:
-        """Watch a folder or mailbox; it begins with a trial, and files nothing."""
+        """Watch a folder or mailbox. It begins as a trial, which files nothing."""
         known = self.state.inbox.places
         if str(path) not in {place.path for place in known}:
-            self._keep_places([*known, WatchedPlace(str(path))])
+            self._save_places([*known, WatchedPlace(str(path))])
 
     def remove_place(self, path: str) -> None:
-        """Stop watching a place; what came from it stays known."""
-        self._keep_places([place for place in self.state.inbox.places if place.path != path])
+        """Stop watching a place; its arrivals are kept."""
+        self._save_places([place for place in self.state.inbox.places if place.path != path])
 
     def change_place(self, path: str, **changes: Any) -> None:
-        """Change where a place files to, or whether it is a trial or pauses."""
+        """Change fields of a watched place, such as `file_to` or `is_trial`."""
         places = self.state.inbox.places
-        self._keep_places([replace(place, **changes) if place.path == path else place for place in places])
+        self._save_places([replace(place, **changes) if place.path == path else place for place in places])
 
     def can_name(self, place: WatchedPlace) -> bool:
-        """Tell whether what is filed from a place may get other names: in mail folders, mail programs name files."""
+        """Return whether files from a place may be renamed. In mail folders, mail programs name the files."""
         return not (place.path in self.state.unreachable or is_maildir(place.path) or is_mailbox(place.path))
 
     def pause_or_go_on(self) -> None:
-        """Take and file nothing where places are watched, or go on; where none is, there is nothing to pause."""
+        """Pause or resume watching; a no-op without a watched place."""
         if self.state.inbox.places:
             self._change_rules(is_paused=not self.state.is_paused)
 
     def choose_rules(self, allowed: Sequence[str], denied: Sequence[str], most_a_day: int) -> None:
-        """Name senders that are never, or always, filed as spam, and how many files a day may be filed unasked."""
+        """Set the senders that are never, or always, filed as spam, and the daily limit for automatic filing."""
         self._change_rules(allowed_senders=tuple(allowed), denied_senders=tuple(denied), most_a_day=most_a_day)
 
     def choose_loss(self, one_in: int | None) -> None:
-        """Let at most one good mail in so many be lost; 0 files no spam, None leaves it to the filter."""
+        """Set the loss limit: at most one good mail in `one_in`. 0 files no spam; None uses the filter's own limit."""
         self._change_rules(lost_one_in=one_in)
 
     def ask_for(self, least_shares: Mapping[str, float]) -> None:
-        """Ask about what is less probable than *File away* wants it, from the next look on."""
+        """Set the minimum probability per label from *File away*; less probable arrivals are asked about."""
         self._least_shares, self._watcher = least_shares, None
 
     def _change_rules(self, **changes: Any) -> None:
         rules = replace(self.state.inbox.rules, **changes)
         self._do(lambda place, _context: service.keep_rules(place, rules), starts_anew=True)
 
-    def _keep_places(self, places: Sequence[WatchedPlace]) -> None:
+    def _save_places(self, places: Sequence[WatchedPlace]) -> None:
         self._do(lambda place, _context: service.keep_places(place, places), starts_anew=True)
 
     # What waits, and what was filed
 
     def settle(self, number: int, label: str) -> None:
-        """Say what something in the tray is: that is learnt, and it is filed by it."""
+        """Give an arrival in the tray its label: it is learnt, and the file is filed."""
         self._do(lambda place, context: service.settle(place, number, label, context))
 
     def put_off(self, number: int) -> None:
-        """Leave something in the tray for later."""
+        """Move an arrival to the end of the tray."""
         self._do(lambda place, _context: service.later(place, number))
 
     def put_back(self, number: int) -> None:
-        """Bring back one file; that teaches nothing."""
+        """Move one filed file back; nothing is learnt from that."""
         self._do(lambda place, context: put_back(place, [number], context))
 
     def put_back_day(self) -> None:
-        """Bring back all that was filed today."""
+        """Move back all files that were filed today."""
         self._do(put_back_day)
 
     def learn_put_back(self, arrival: Arrival) -> None:
-        """Learn that something which was put back is of the other label."""
+        """Learn an arrival that was put back as the other of two labels."""
         label = other_label(arrival, self.state.inbox.labels)
         if label is not None:
             self._do(lambda place, context: service.learn_put_back(place, arrival.number, label, context))
@@ -227,18 +230,18 @@ class InboxViewModel(PageModel[InboxState, Place]):
     # Thunderbird
 
     def look_for_thunderbird(self) -> None:
-        """Find out which workspace Thunderbird asks."""
-        self._ask_thunderbird(lambda _workspace: None)
+        """Load which workspace Thunderbird uses."""
+        self._change_thunderbird(lambda _workspace: None)
 
     def connect_thunderbird(self) -> None:
-        """Let Thunderbird ask the open workspace."""
-        self._ask_thunderbird(lambda workspace: connect(this_home(), command_for(workspace)))
+        """Connect Thunderbird to the open workspace."""
+        self._change_thunderbird(lambda workspace: connect(this_home(), command_for(workspace)))
 
     def disconnect_thunderbird(self) -> None:
-        """Let Thunderbird ask no workspace any more."""
-        self._ask_thunderbird(lambda _workspace: disconnect(this_home()))
+        """Disconnect Thunderbird from its workspace."""
+        self._change_thunderbird(lambda _workspace: disconnect(this_home()))
 
-    def _ask_thunderbird(self, act: Callable[[Path], object]) -> None:
+    def _change_thunderbird(self, act: Callable[[Path], object]) -> None:
         def work(place: Place, _context: JobContext) -> Connection:
             act(path_of(place))
             return connection(this_home(), path_of(place))
@@ -252,10 +255,10 @@ class InboxViewModel(PageModel[InboxState, Place]):
     # Mailboxes on servers
 
     def look_at_mailboxes(self) -> None:
-        """Read what the program for mail on servers did; where there is neither program nor mailbox, look no more."""
+        """Load the state of the mailboxes on servers; repeat it by a timer only if there are any."""
 
-        def show(found: tuple[bool, tuple[ServerMailbox, ...]]) -> None:
-            has_program, mailboxes = found
+        def show(answer: tuple[bool, tuple[ServerMailbox, ...]]) -> None:
+            has_program, mailboxes = answer
             self._change(has_server_program=has_program, mailboxes=mailboxes)
             if mailboxes and not self._mailbox_timer.isActive():
                 self._mailbox_timer.start()
@@ -263,27 +266,27 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self._ask(lambda _place, _context: (bool(servers.program()), servers.mailboxes()), then=show, topic="mailboxes")
 
     def add_mailbox(self, new: NewMailbox) -> None:
-        """Add a mailbox on a server, whose mail the model of the open workspace is to judge."""
+        """Add a mailbox on a server, to be filtered with the model of the open workspace."""
         self._change(is_adding_mailbox=True, mailbox_problem=None)
-        self._tell_servers(lambda place, words: servers.add(new, path_of(place), words))
+        self._run_server_command(lambda place, words: servers.add(new, path_of(place), words))
 
     def start_mailbox(self, name: str, *, is_trial: bool) -> None:
-        """Let the program look after a mailbox, now and at each login."""
-        self._tell_servers(lambda _place, words: servers.start(name, words, is_trial=is_trial))
+        """Start bayleaf-imap for a mailbox, now and at each login."""
+        self._run_server_command(lambda _place, words: servers.start(name, words, is_trial=is_trial))
 
     def stop_mailbox(self, name: str) -> None:
-        """Look after a mailbox no more."""
-        self._tell_servers(lambda _place, words: servers.call(words, ["stop", name]))
+        """Stop bayleaf-imap for a mailbox."""
+        self._run_server_command(lambda _place, words: servers.call(words, ["stop", name]))
 
     def resume_mailbox(self, name: str) -> None:
-        """Let the program move again after another filter stopped it."""
-        self._tell_servers(lambda _place, words: servers.call(words, ["resume", name]))
+        """Allow moves again after they were stopped because of another filter."""
+        self._run_server_command(lambda _place, words: servers.call(words, ["resume", name]))
 
     def undo_mailbox(self, name: str) -> None:
-        """Bring back what was moved today in a mailbox."""
-        self._tell_servers(lambda _place, words: servers.call(words, ["undo", name]))
+        """Move back the mails that were moved today in a mailbox."""
+        self._run_server_command(lambda _place, words: servers.call(words, ["undo", name]))
 
-    def _tell_servers(self, act: Callable[[Place, Sequence[str]], object]) -> None:
+    def _run_server_command(self, act: Callable[[Place, Sequence[str]], object]) -> None:
         def ended(problem: Exception | None) -> None:
             self._change(is_adding_mailbox=False, mailbox_problem=problem)
             self.look_at_mailboxes()
@@ -296,7 +299,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
     # Looking
 
     def look(self) -> None:
-        """Look at every place once, and again after a while."""
+        """Look at every place once, and schedule the next look."""
         workspace, inbox = self._source, self.state.inbox
         if workspace is None or not inbox.places or self.state.is_paused:
             return
@@ -328,21 +331,21 @@ class InboxViewModel(PageModel[InboxState, Place]):
         )  # fmt: skip
 
     def _listen(self, folders: Sequence[str]) -> None:
-        """Be told of changes in these folders; a place that is a mailbox is told of by its folder."""
-        wanted = set(folders[:MOST_HEARD])
-        if not wanted:
-            if self._ears is not None:
-                self._ears.deleteLater()
-                self._ears = None
+        """Listen to change events of these folders. For a mailbox file that is its parent folder."""
+        targets = set(folders[:MOST_HEARD])
+        if not targets:
+            if self._folder_events is not None:
+                self._folder_events.deleteLater()
+                self._folder_events = None
             return
-        if self._ears is None:
-            self._ears = QFileSystemWatcher(self)
-            self._ears.directoryChanged.connect(self._on_folder_changed)
-        heard = set(self._ears.directories())
-        if gone := sorted(heard - wanted):
-            self._ears.removePaths(gone)
-        if new := sorted(wanted - heard):
-            self._ears.addPaths(new)
+        if self._folder_events is None:
+            self._folder_events = QFileSystemWatcher(self)
+            self._folder_events.directoryChanged.connect(self._on_folder_changed)
+        listened = set(self._folder_events.directories())
+        if gone := sorted(listened - targets):
+            self._folder_events.removePaths(gone)
+        if new := sorted(targets - listened):
+            self._folder_events.addPaths(new)
 
     def _on_folder_changed(self, _folder: str) -> None:
         if self.state.has_looked and not self.state.is_paused:
@@ -361,18 +364,18 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
 
 def goes_to(arrival: Arrival) -> str:
-    """Return the label that a person gave, or else the one that was judged."""
+    """Return the label that a person gave, or else the predicted one."""
     return arrival.right_label or arrival.label or ""
 
 
 def other_label(arrival: Arrival, labels: Sequence[str]) -> str | None:
-    """Return the label that is left where there are two; None where there are more."""
+    """Return the other label of a model with two labels; None if there are more."""
     others = [label for label in labels if label != arrival.label]
     return others[0] if len(labels) == 2 and len(others) == 1 else None
 
 
 def start_of_this_program() -> LoginStart:
-    """Return the way to start this very program at login."""
+    """Return the login entry that starts this program in the notification area."""
     config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     return login_start(sys.platform, Path.home(), config, [*window_program(), "--in-tray"])
 

@@ -1,8 +1,8 @@
-"""One look at watched places: a scan finds what is there, and what has settled is taken once and whole.
+"""Watch folders, Maildirs and mailboxes: each look takes the files that are complete, judges and files them.
 
-A file counts as taken in the transaction that notes its verdict, so a kill before it changes nothing, and one after it
-is caught up with: what was due to be filed is filed at the next look, by the same plan and journal as any other file.
-A place that is not there is asked for again, and what was taken from it is remembered meanwhile.
+A file counts as taken in the transaction that stores its verdict. If the process is killed before the transaction,
+nothing has changed; if it is killed after it, the next look files what is still due. Filing uses the plan and journal
+of `app.features.filing`. An unreachable place is tried again at each look, and its taken files stay known.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from app.store.workspace import Place, Workspace, path_of, reading, writing
 from nbengine.lazy_dataclasses import dataclass
 
 MOST_AT_ONCE = 100
-"""Files judged between two notes in the workspace."""
+"""Files judged per transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,39 +64,41 @@ class Look:
     arrivals: tuple[Arrival, ...] = ()
     unreachable: tuple[str, ...] = ()
     next_s: float | None = None
-    """In so many seconds something may have settled."""
+    """Seconds until a file may have become complete; None if no file is pending."""
     folders: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class Watcher:
-    """The places of one workspace, looked at again and again by one thread."""
+    """Looks at the watched places of one workspace. Not thread-safe: use it from one thread."""
 
     workspace: Place
     places: Sequence[WatchedPlace]
     rules: WatchRules = field(default_factory=WatchRules)
     quiet_s: float = QUIET_S
     takes_existing: bool = False
-    """True to take also what is in a place when it is watched for the first time."""
+    """True to take also the files that a place already has when it is watched for the first time."""
     least_shares: Mapping[str, float] = field(default_factory=dict)
-    """The probability that a verdict has to have not to be asked about, by its label."""
+    """Minimum probability, by label, for filing without asking."""
     clock: Callable[[], float] = time.monotonic
     _settling: dict[str, Settling] = field(default_factory=dict)
     _known: KnownFiles | None = None
-    _begun: set[str] = field(default_factory=set)
-    _missing: set[int] = field(default_factory=set)
-    _has_rest: bool = False
-    """True after a look that took only the beginning of what was added to a mailbox."""
+    _begun_paths: set[str] = field(default_factory=set)
+    _missing_numbers: set[int] = field(default_factory=set)
+    _has_more: bool = False
+    """True after a look that took only the first part of a mailbox's new mails."""
 
     def look(self, context: JobContext) -> Look:
-        """Look at every place once: take what has settled, and file what is due."""
+        """Look at every place once: take the complete files, and file what is due."""
         if self._known is None:
             recover(self.workspace, context)
             with reading(self.workspace) as workspace:
                 self._known = KnownFiles(workspace.arrivals.seen())
-                self._begun = set(workspace.arrivals.preference("places begun") or ())
-        self._has_rest = False
-        followed = [] if self.rules.is_paused else follow_hands(self.workspace, self.places, self._missing, context)
+                self._begun_paths = set(workspace.arrivals.preference("places begun") or ())
+        self._has_more = False
+        moved_by_person = (
+            [] if self.rules.is_paused else follow_hands(self.workspace, self.places, self._missing_numbers, context)
+        )
         scans: dict[str, Scan] = {}
         unreachable: list[str] = []
         for place in self.places:
@@ -107,32 +109,34 @@ class Watcher:
         arrivals: list[Arrival] = []
         for place in self.places:
             if place.path in scans and not (place.is_paused or self.rules.is_paused):
-                arrivals += self._looked(place, scans[place.path], self._known, context)
+                arrivals += self._take_complete_files(place, scans[place.path], self._known, context)
         filed = file_due(self.workspace, self.places, self.rules, context)
         if not self.rules.is_paused:
             reached = [place for place in self.places if place.path in scans]
-            followed += follow_trials(self.workspace, reached, self._missing, context)
-        there = {file.path for scan in scans.values() for file in scan.files}
+            moved_by_person += follow_trials(self.workspace, reached, self._missing_numbers, context)
+        present = {file.path for scan in scans.values() for file in scan.files}
         self._settling = {
             path: settling
             for path, settling in self._settling.items()
-            if path in there or any(is_in(path, place) for place in unreachable)
+            if path in present or any(is_in(path, place) for place in unreachable)
         }
-        latest = {arrival.number: arrival for arrival in [*followed, *arrivals, *filed]}
+        latest = {arrival.number: arrival for arrival in [*moved_by_person, *arrivals, *filed]}
         folders = tuple(folder for scan in scans.values() for folder in scan.folders)
         return Look(tuple(latest.values()), tuple(unreachable), self._next_s(), folders)
 
-    def _looked(self, place: WatchedPlace, scan: Scan, known: KnownFiles, context: JobContext) -> Iterator[Arrival]:
-        if place.path not in self._begun:  # what is there was not brought by anybody just now
-            self._begun.add(place.path)
+    def _take_complete_files(
+        self, place: WatchedPlace, scan: Scan, known: KnownFiles, context: JobContext
+    ) -> Iterator[Arrival]:
+        if place.path not in self._begun_paths:  # files that were there before are not arrivals
+            self._begun_paths.add(place.path)
             with writing(self.workspace) as workspace, workspace.transaction():
                 if not self.takes_existing:
                     workspace.arrivals.take(scan.files)
                     known.note(scan.files)
-                workspace.arrivals.prefer("places begun", sorted(self._begun))
+                workspace.arrivals.prefer("places begun", sorted(self._begun_paths))
         ready = [file for file in scan.files if self._is_ready(file, known)]
         for start in range(0, len(ready), MOST_AT_ONCE):
-            yield from self._taken(place, ready[start : start + MOST_AT_ONCE], known, context)
+            yield from self._take_files(place, ready[start : start + MOST_AT_ONCE], known, context)
 
     def _is_ready(self, file: SeenFile, known: KnownFiles) -> bool:
         if known.last.get(file.path) == file:
@@ -142,25 +146,28 @@ class Watcher:
             with writing(self.workspace) as workspace:
                 known.rename(workspace, old, file)
             return False
-        now_s = self.clock()  # also in a Maildir: some programs write into new/ directly
+        # Maildirs are no exception: some programs write into new/ directly, not by a rename from tmp/.
+        now_s = self.clock()
         settling = self._settling.setdefault(file.path, Settling(file, now_s))
         settling.look(file, now_s)
         return settling.is_settled(now_s, self.quiet_s)
 
-    def _taken(
+    def _take_files(
         self, place: WatchedPlace, files: Sequence[SeenFile], known: KnownFiles, context: JobContext
     ) -> list[Arrival]:
-        """Judge files and note them with what is to become of each; what changed meanwhile is left for later."""
+        """Judge files and store their arrivals; files that changed while they were read are left for the next look."""
         loaded = loaded_model(self.workspace, place.model or None)
         additions = [addition_to(file, known.last.get(file.path)) for file in files] if is_mailbox(place.path) else []
-        judged = list(self._judged(place, loaded, files, additions, context))
-        whole = [file for file in files if is_unchanged(file)]
-        lasts = {addition.path: addition.last for addition in additions}  # what comes after is new
-        taken = [replace(file, size_bytes=lasts.get(file.path, file.size_bytes)) for file in whole]
-        paths = {file.path for file in whole}
+        judged = list(self._judge_files(place, loaded, files, additions, context))
+        unchanged = [file for file in files if is_unchanged(file)]
+        end_offsets = {
+            addition.path: addition.last for addition in additions
+        }  # mails after this byte belong to the next look
+        taken = [replace(file, size_bytes=end_offsets.get(file.path, file.size_bytes)) for file in unchanged]
+        paths = {file.path for file in unchanged}
         limit, may_file = None, not is_mailbox(place.path)
         if self.rules.lost_one_in is not None and (limits := loss_limits(loaded.model)).limits:
-            limit = limits.of(self.rules.lost_one_in) or LossLimit(0, math.inf)  # which files nothing
+            limit = limits.of(self.rules.lost_one_in) or LossLimit(0, math.inf)  # an unknown limit files nothing
         grounds = Grounds(place, self.rules, loaded.model.labels, limit, may_file, self.least_shares)
         with writing(self.workspace) as workspace, workspace.transaction():
             arrivals = [
@@ -169,15 +176,15 @@ class Watcher:
                 if each.path in paths
             ]
             numbers = workspace.arrivals.take(taken, arrivals)
-            noted = [workspace.arrivals.get(number) for number in numbers]
+            stored = [workspace.arrivals.get(number) for number in numbers]
         known.note(taken)
-        rest = {before.path for before, after in zip(whole, taken, strict=True) if before != after}
-        self._has_rest |= bool(rest)
-        for path in paths - rest:
+        partly_taken = {before.path for before, after in zip(unchanged, taken, strict=True) if before != after}
+        self._has_more |= bool(partly_taken)
+        for path in paths - partly_taken:
             self._settling.pop(path, None)
-        return [arrival for arrival in noted if arrival is not None]
+        return [arrival for arrival in stored if arrival is not None]
 
-    def _judged(
+    def _judge_files(
         self,
         place: WatchedPlace,
         loaded: LoadedModel,
@@ -193,11 +200,11 @@ class Watcher:
         else:
             try:
                 yield from judged_files(loaded, files, context, self.workspace)
-            except SourceError:  # one of them has just vanished: the next look finds the rest
+            except SourceError:  # a file vanished while it was read: the next look takes the others
                 return
 
     def _next_s(self) -> float | None:
-        if self._has_rest:
+        if self._has_more:
             return 0.0
         now_s = self.clock()
         due = [each.next_s(now_s, self.quiet_s) for each in self._settling.values() if each.seen.size_bytes]
@@ -205,7 +212,7 @@ class Watcher:
 
 
 def is_told(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) -> bool:
-    """Tell whether a person has said what this very content is, or put it back."""
+    """Return whether a person has labelled this very content, or put it back."""
     content_hash = b"" if judged.document is None else judged.document.content_hash
     if not content_hash:
         return False
@@ -217,35 +224,39 @@ def is_told(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) ->
 
 def is_unchanged(file: SeenFile) -> bool:
     try:
-        found = os.lstat(file.path)
+        status = os.lstat(file.path)
     except OSError:
         return False
-    return (found.st_size, found.st_mtime_ns) == (file.size_bytes, file.modified_ns)
+    return (status.st_size, status.st_mtime_ns) == (file.size_bytes, file.modified_ns)
 
 
-def is_in(path: str, place: str) -> bool:
-    """Tell whether a path is that of a place or of something in it."""
-    return path == place or path.startswith(place.rstrip(os.sep) + os.sep)
+def is_in(path: str, watched: str) -> bool:
+    """Return whether a path is a watched path or inside it."""
+    return path == watched or path.startswith(watched.rstrip(os.sep) + os.sep)
 
 
 ROUND_S, ROUND_UNHEARD_S = 300.0, 20.0
-"""Between two looks while nothing is heard: where the system tells of changes, and where it may not."""
+"""Seconds between two looks without events: with change events of the system, and without."""
 LEAST_S = 0.2
-"""A burst of events is one reason to look."""
+"""Least time between two looks, so that a burst of events causes only one."""
 
 
 class WatchingLoop:
-    """Runs a watcher; `stop` may be called by any thread or signal."""
+    """Runs a watcher until `stop`, which any thread or signal handler may call."""
 
     def __init__(self, watcher: Watcher, waker: Waker) -> None:
         self._watcher, self._waker = watcher, waker
         self._is_stopping = False
-        # Of what other computers change in a shared folder, the system hears nothing.
+        # inotify reports no changes that other computers make in a network folder.
         has_unheard = any(shared_place(Path(place.path) / "x") is not None for place in watcher.places)
         self._round_s = ROUND_S if waker.hears and not has_unheard else ROUND_UNHEARD_S
 
     def run(self, on_look: Callable[[Look], None], context: JobContext) -> None:
-        """Look, and tell each look, until stopped."""
+        """Look again and again until stopped; call `on_look` with each result.
+
+        Raises:
+            BusyWorkspace: Another program watches for this workspace.
+        """
         with watching_lock(path_of(self._watcher.workspace)):
             while not self._is_stopping:
                 look = self._watcher.look(context)
@@ -257,41 +268,41 @@ class WatchingLoop:
         self._waker.close()
 
     def stop(self) -> None:
-        """End after the look that is going on."""
+        """End the loop after the current look."""
         self._is_stopping = True
         self._waker.wake()
 
 
 def watching_lock(workspace: Path) -> AbstractContextManager[None]:
-    """Be the only one that watches for a workspace; raise BusyWorkspace where somebody else does."""
+    """Lock a workspace for watching; raise BusyWorkspace if another program holds the lock."""
     return filing_lock(workspace, "-watching")
 
 
 CHANGES = 0x2 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200
-"""Modified, closed after writing, moved out, moved in, created, deleted."""
+"""Mask for inotify: modified, closed after writing, moved out, moved in, created, deleted."""
 ONLY_FOLDERS, CLOSE_ON_EXEC = 0x01000000, 0o2000000
 LISTENED_BYTES = 1 << 16
 
 
 class Waker:
-    """Waits for a time, or until it is woken."""
+    """Waits for a time, or until `wake` is called."""
 
     hears = False
-    """True where the system says when something happens."""
+    """Whether the system reports changes in the folders."""
 
     def __init__(self) -> None:
         self._woken = threading.Event()
 
     def listen(self, folders: Iterable[str]) -> None:
-        """Listen to these folders and to no others."""
+        """Wake at changes in these folders; replaces the folders of the last call. The base class hears nothing."""
 
     def wait(self, seconds: float) -> None:
-        """Sleep for so long at most."""
+        """Wait for `seconds` at most."""
         self._woken.wait(seconds)
         self._woken.clear()
 
     def wake(self) -> None:
-        """End the wait; any thread may."""
+        """End the wait; may be called from any thread."""
         self._woken.set()
 
     def close(self) -> None:
@@ -301,7 +312,7 @@ class Waker:
 if sys.platform == "linux":
 
     class KernelWaker(Waker):
-        """A waker that the kernel wakes too."""
+        """A waker that inotify wakes too."""
 
         hears = True
 
@@ -314,7 +325,7 @@ if sys.platform == "linux":
             self._heard = set[int]()
 
         def listen(self, folders: Iterable[str]) -> None:
-            """Listen to these folders and to no others; one that was made anew is another."""
+            """Wake at changes in these folders; a folder that was deleted and made again gets a new watch."""
             if not self.hears:
                 return
             numbers = (
@@ -334,7 +345,7 @@ if sys.platform == "linux":
                         continue
 
         def wake(self) -> None:
-            with suppress(BlockingIOError):  # it is about to end as it is
+            with suppress(BlockingIOError):  # the pipe is full: `wait` is about to return anyway
                 os.write(self._writing, b"!")
 
         def close(self) -> None:
@@ -342,11 +353,11 @@ if sys.platform == "linux":
                 os.close(handle)
 
     def new_waker() -> Waker:
-        """Return the best that this system has."""
+        """Return the best waker for this system."""
         return KernelWaker()
 
 else:
 
     def new_waker() -> Waker:
-        """Return the best that this system has."""
+        """Return the best waker for this system."""
         return Waker()

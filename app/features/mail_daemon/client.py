@@ -1,6 +1,6 @@
-"""Ask the judge of a workspace about mail; where none runs, whoever asks first starts one.
+"""Client of the mail daemon: connect to the daemon of a workspace, and start one if none runs.
 
-Only the standard library is imported here, because programs that ask are started for each mail.
+Only the standard library is imported here, because mail programs start a client for each mail.
 """
 
 from __future__ import annotations
@@ -27,20 +27,24 @@ START_S = 30.0
 IDLE_EXIT_S = 900
 LARGEST_ANSWER = 1 << 20
 QUIET_START = 0x08000000 | 0x00000200
-"""On Windows: without a console, and out of the reach of its Ctrl+C."""
+"""Windows process flags: no console, and a process group of its own that gets no Ctrl+C."""
 OUT_OF_THE_JOB = 0x01000000
-"""On Windows: not ended together with a program that Thunderbird started."""
+"""Windows process flag: do not end it together with the program that Thunderbird started."""
 
 
 class JudgeClient:
-    """A connection for lines of JSON."""
+    """A connection to the daemon that sends and receives lines of JSON."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._stream = connection.makefile("rb")
 
     def ask(self, do: str, raw: bytes | None = None, **more: object) -> dict[str, Any]:
-        """Ask one question and return the answer; an error of the judge is raised with its sentence."""
+        """Send one question and return the answer.
+
+        Raises:
+            JudgeError: The daemon answered with an error, or the connection was lost.
+        """
         question = {"do": do, **more} | ({} if raw is None else {"raw": base64.b64encode(raw).decode("ascii")})
         answer: dict[str, Any] = json.loads(self.relay(json.dumps(question).encode("utf-8") + b"\n"))
         if "error" in answer:
@@ -48,22 +52,22 @@ class JudgeClient:
         return answer
 
     def relay(self, line: bytes) -> bytes:
-        """Send a question as it is, and return the answer as it is."""
+        """Send a line of JSON and return the answer's line."""
         try:
             self._connection.sendall(line)
-            told = self._stream.readline(LARGEST_ANSWER)
+            answer = self._stream.readline(LARGEST_ANSWER)
         except OSError as error:
             raise JudgeError("lost", str(error)) from error
-        if not told.endswith(b"\n"):
+        if not answer.endswith(b"\n"):
             raise JudgeError("lost")
-        return told
+        return answer
 
     def wait_at_most(self, seconds: float) -> None:
-        """Give an answer so long to come."""
+        """Set the timeout for an answer."""
         self._connection.settimeout(seconds)
 
     def close(self) -> None:
-        """End the conversation."""
+        """Close the connection."""
         self._stream.close()
         self._connection.close()
 
@@ -75,54 +79,58 @@ class JudgeClient:
 
 
 def running_judge(workspace: Path) -> JudgeClient | None:
-    """Connect to the judge of a workspace, if one is there."""
+    """Connect to the daemon of a workspace; return None if none runs."""
     connection = connected(meeting_place(workspace).lines, ANSWER_S)
     return None if connection is None else JudgeClient(connection)
 
 
 def judge_of(workspace: Path, command: Sequence[str] | None = None) -> JudgeClient:
-    """Connect to the judge of a workspace, and start one where there is none."""
+    """Connect to the daemon of a workspace, and start one if none runs.
+
+    Raises:
+        JudgeError: The daemon did not start within 30 seconds.
+    """
     if (client := running_judge(workspace)) is not None:
         return client
-    place = make_place(workspace)
-    with locked(place.start_lock, waits=True):
+    paths = make_place(workspace)
+    with locked(paths.start_lock, waits=True):
         if (client := running_judge(workspace)) is not None:
             return client
         process = spawned(command or serve_command(workspace))
         ends_s = time.monotonic() + START_S
         while time.monotonic() < ends_s and process.poll() is None:
             if (client := running_judge(workspace)) is not None:
-                process.returncode = 0  # it outlives whoever started it, and nobody is to wait for it
+                process.returncode = 0  # else Popen warns about a child that is still running
                 return client
             time.sleep(0.02)
-    raise JudgeError("did-not-start", str(place.folder))
+    raise JudgeError("did-not-start", str(paths.folder))
 
 
 def serve_command(workspace: Path) -> list[str]:
-    """The command that starts a judge, of the packaged program or of this Python."""
+    """Return the command that starts a daemon, with the packaged program or with this Python."""
     return [*this_program(), "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
 
 
 def spawned(command: Sequence[str], system: str = sys.platform) -> subprocess.Popen[bytes]:
-    """Start a process that outlives this one."""
+    """Start a process without standard streams that outlives this one."""
     quiet = subprocess.DEVNULL
     if system != "win32":
         return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
     try:
         flags = QUIET_START | OUT_OF_THE_JOB
         return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=flags)
-    except PermissionError:  # a job that lets nobody go
+    except PermissionError:  # the Windows job does not allow a breakaway
         return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=QUIET_START)
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
-    """A verdict in what JSON knows; numbers without end are words."""
-    return {name: _worded(value) for name, value in asdict(verdict).items()}
+    """Return a verdict as JSON values; infinities and NaN become `{"number": "inf"}`."""
+    return {name: _to_json(value) for name, value in asdict(verdict).items()}
 
 
 def verdict_of(record: Mapping[str, Any]) -> Verdict:
-    """The verdict of a record."""
-    values = {name: _numbered(value) for name, value in record.items()}
+    """Return the verdict of a record from `verdict_record`."""
+    values = {name: _from_json(value) for name, value in record.items()}
     labels, branch = values["labels"], values["branch"]
     values["terms"] = tuple(WordTerm(**term) for term in values["terms"])
     values["labels"] = None if labels is None else tuple(LabelAnswer(**answer) for answer in labels)
@@ -130,21 +138,21 @@ def verdict_of(record: Mapping[str, Any]) -> Verdict:
     return Verdict(**values)
 
 
-def _worded(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return {"number": str(value)}
     if isinstance(value, Mapping):
-        return {"of": {key: _worded(inner) for key, inner in value.items()}}
+        return {"of": {key: _to_json(inner) for key, inner in value.items()}}
     if isinstance(value, tuple):
-        return [{name: _worded(inner) for name, inner in term.items()} for term in value]
+        return [{name: _to_json(inner) for name, inner in term.items()} for term in value]
     return value
 
 
-def _numbered(value: Any) -> Any:
+def _from_json(value: Any) -> Any:
     if isinstance(value, list):
-        return [_numbered(each) for each in value]
+        return [_from_json(each) for each in value]
     if isinstance(value, dict) and "number" in value:
         return float(value["number"])
     if isinstance(value, dict):
-        return {key: _numbered(inner) for key, inner in value.get("of", value).items()}
+        return {key: _from_json(inner) for key, inner in value.get("of", value).items()}
     return value

@@ -1,7 +1,7 @@
-"""`bayleaf-cli serve` and `serve-model`: judges that stay.
+"""`bayleaf-cli serve`, `serve-model` and `connect`: run the mail daemon, and set mail programs up to use it.
 
-The first holds a workspace, for mail programs on the same machine; the second a model in a file, for batches of mails
-on a provider's machines.
+`serve` keeps a workspace's model in memory for mail programs on this computer. `serve-model` judges batches of mails
+with a model file, on a mail provider's servers.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ GROUP_MAY_CONNECT = 0o660
 
 
 def socket_mode(digits: str) -> int:
-    """Read permission bits in octal; the owner keeps the right to connect."""
+    """Parse octal permission bits; the owner must keep the right to connect."""
     if re.fullmatch("0?6[0246][0246]", digits) is None:
         raise click.BadParameter("write three digits as for chmod, such as 660 or 666.")
     return int(digits, 8)
@@ -116,21 +116,23 @@ def serve_command(
     end_on_signals(server.stop)
 
     def tell(place: MeetingPlace) -> None:
-        own, lines = spamd or place.spamd, address(place.lines)
-        spoken = ([f"spamc -U {own}"] if HAS_SOCKETS else []) + [f"lines of JSON at {lines}"]
-        tell_listening({**({"spamd": own} if HAS_SOCKETS else {}), "lines": lines}, spoken, as_json=as_json)
+        spamd_path, lines = spamd or place.spamd, address(place.lines)
+        descriptions = ([f"spamc -U {spamd_path}"] if HAS_SOCKETS else []) + [f"lines of JSON at {lines}"]
+        tell_listening(
+            {**({"spamd": spamd_path} if HAS_SOCKETS else {}), "lines": lines}, descriptions, as_json=as_json
+        )
 
     server.run(tell)
 
 
-def tell_listening(told: Mapping[str, object], spoken: Sequence[str], *, as_json: bool) -> None:
-    """Say where it listens, once it does."""
+def tell_listening(addresses: Mapping[str, object], descriptions: Sequence[str], *, as_json: bool) -> None:
+    """Print the addresses once the daemon listens."""
     if as_json:
-        print_json({**told, "process": os.getpid()})
+        print_json({**addresses, "process": os.getpid()})
         sys.stdout.flush()
         return
-    for where in spoken:
-        say(f"Listening: {where}")
+    for description in descriptions:
+        say(f"Listening: {description}")
 
 
 @click.command("serve-model")
@@ -257,12 +259,12 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A program's set-up: what it needs, and the files that were written or taken away for it."""
+    """The result of `connect`: a program's configuration, and the files that were written or removed for it."""
 
     program: str
     recipe: Configuration | None = None
     needed: tuple[Path, ...] = ()
-    """The files that would be written."""
+    """Files that `--write` would write."""
     written: tuple[Path, ...] = ()
     removed: tuple[Path, ...] = ()
 
@@ -276,7 +278,7 @@ def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Configu
 def dovecot_recipe(
     socket: Path, junk: str, good_folders: Sequence[str], doveconf: Path | None, folder: Path | None
 ) -> Configuration:
-    """Return the recipe for Dovecot, which keeps the settings that the server has."""
+    """Return the configuration for Dovecot; it keeps the server's own settings."""
     for name in (junk, *good_folders):
         if name and not is_folder_name(name):
             raise click.UsageError(f"{name!r} names no single folder: leave out * and ?.")
@@ -294,34 +296,34 @@ def dovecot_recipe(
             raise SourceError(doveconf, "missing") from error
         except OSError as error:
             raise SourceError(doveconf, "no-permission", error.strerror or "") from error
-    own = None if folder is None else Path(os.path.realpath(folder))
-    return dovecot(socket, junk, settings or NO_SETTINGS, good_folders, own)
+    script_folder = None if folder is None else Path(os.path.realpath(folder))
+    return dovecot(socket, junk, settings or NO_SETTINGS, good_folders, script_folder)
 
 
 def connect_thunderbird(workspace: Path, *, is_writing: bool) -> Connection:
-    """Register the program that Thunderbird's extension talks to, and offer the extension."""
-    places = thunderbird.this_home()
+    """Register the native host for Thunderbird's extension, and say how to install the extension."""
+    paths = thunderbird.this_home()
     if not is_writing:
         say("These files would be written. With --write they are.")
-        return Connection("thunderbird", needed=(places.launcher, *places.manifests, places.extension))
-    written = thunderbird.connect(places, thunderbird.command_for(workspace))
-    say(f"In Thunderbird: Add-ons, the gear, Install Add-on From File, {places.extension}.")
+        return Connection("thunderbird", needed=(paths.launcher, *paths.manifests, paths.extension))
+    written = thunderbird.connect(paths, thunderbird.command_for(workspace))
+    say(f"In Thunderbird: Add-ons, the gear, Install Add-on From File, {paths.extension}.")
     say("Then, in the settings of each account under Junk, switch Thunderbird's own adaptive filter off.")
     return Connection("thunderbird", written=tuple(written))
 
 
 def connect_file_manager(*, is_writing: bool, is_removing: bool) -> Connection:
-    """Offer the window for files that are selected in a file manager, or take that back."""
-    wanted = file_managers.entries(sys.platform, Path.home(), os.environ, login_start.window_program())
+    """Add *Classify with Bayleaf* to file managers, or remove it."""
+    entries = file_managers.entries(sys.platform, Path.home(), os.environ, login_start.window_program())
     if is_removing:
-        gone = file_managers.remove(wanted)
-        for path in gone:
+        removed = file_managers.remove(entries)
+        for path in removed:
             say(f"Taken away: {path}")
-        return Connection("file-manager", removed=tuple(gone))
+        return Connection("file-manager", removed=tuple(removed))
     if not is_writing:
         say("These files would be written. With --write they are.")
-        return Connection("file-manager", needed=tuple(entry.path for entry in wanted))
-    return Connection("file-manager", written=tuple(file_managers.write(wanted)))
+        return Connection("file-manager", needed=tuple(entry.path for entry in entries))
+    return Connection("file-manager", written=tuple(file_managers.write(entries)))
 
 
 def show(recipe: Configuration) -> None:
@@ -335,7 +337,7 @@ def show(recipe: Configuration) -> None:
 
 
 def write(recipe: Configuration, folder: Path | None) -> tuple[Path, ...]:
-    """Write what a program needs; return the files, of which there are none where all is to be done by hand."""
+    """Write a program's configuration and return the files; none if all steps are manual."""
     if not recipe.block and not recipe.files:
         return ()
     written = []
@@ -343,23 +345,27 @@ def write(recipe: Configuration, folder: Path | None) -> tuple[Path, ...]:
         written.append(Path.home() / recipe.file)
         write_block(written[0], recipe.block)
         say(f"Written to ~/{recipe.file}.")
-    own = folder_for(recipe, folder)
+    target_folder = folder_for(recipe, folder)
     for name, text in recipe.files:
-        write_own_file(own / name, text.replace("FOLDER", str(own)))
-        written.append(own / name)
+        write_own_file(target_folder / name, text.replace("FOLDER", str(target_folder)))
+        written.append(target_folder / name)
     for line in recipe.words.splitlines():
         say(line)
     return tuple(written)
 
 
 def write_own_file(path: Path, text: str) -> None:
-    """Write a file of ours; one of that name that is not ours stays."""
+    """Write a file with our mark.
+
+    Raises:
+        SourceError: A file of that name exists and has no mark of ours.
+    """
     if path.exists() and not is_ours(path):
         raise SourceError(path, "not-ours")
     path.parent.mkdir(parents=True, exist_ok=True)
-    first, _, rest = text.partition("\n") if text.startswith("#!") else ("", "", text)
-    write_whole(path, f"{first}{chr(10) if first else ''}{MARK}\n{rest}".encode())
-    path.chmod(0o755 if first else 0o644)
+    shebang, _, rest = text.partition("\n") if text.startswith("#!") else ("", "", text)
+    write_whole(path, f"{shebang}{chr(10) if shebang else ''}{MARK}\n{rest}".encode())
+    path.chmod(0o755 if shebang else 0o644)
     say(f"Written: {path}")
 
 
@@ -368,21 +374,21 @@ def is_ours(path: Path) -> bool:
 
 
 def remove(program: str, folder: Path | None) -> tuple[Path, ...]:
-    """Take away what was written for a program; return the files."""
+    """Remove the files and blocks that were written for a program; return the files."""
     if program == "thunderbird":
-        gone = thunderbird.disconnect(thunderbird.this_home())
+        removed = thunderbird.disconnect(thunderbird.this_home())
     else:
         recipe = recipe_of(program, Path("socket"), Path("workspace"), "spam")
-        gone = [path for name, _ in recipe.files if is_ours(path := folder_for(recipe, folder) / name)]
-        for path in gone:
+        removed = [path for name, _ in recipe.files if is_ours(path := folder_for(recipe, folder) / name)]
+        for path in removed:
             path.unlink()
         if recipe.file and remove_block(Path.home() / recipe.file):
-            gone.append(Path.home() / recipe.file)
-    for path in gone:
+            removed.append(Path.home() / recipe.file)
+    for path in removed:
         say(f"Taken away: {path}")
-    if not gone:
+    if not removed:
         say("There was nothing to take away.")
-    return tuple(gone)
+    return tuple(removed)
 
 
 def folder_for(recipe: Configuration, folder: Path | None) -> Path:

@@ -1,10 +1,10 @@
-"""The configuration that each mail program needs to ask the judge and to teach it.
+"""Configurations with which mail programs ask the mail daemon for verdicts and teach it.
 
-No recipe that files has spamc's -x, with which good mail would be lost or filed as spam while the judge is away; each
-that teaches has it, so that a lesson that was not learnt is an error. Headers of our names that came with a mail are
-taken off first: only what the judge says just now counts.
+Recipes that file mail call spamc without `-x`: with it, good mail would be lost or filed as spam while the daemon is
+not running. Recipes that teach use `-x`, so that a lost lesson is an error. Bayleaf's headers that came with a mail are
+removed first, because a sender can forge them.
 
-Lines of ours in a person's file stand between two marks, so that they can be renewed and taken away.
+Our lines in a person's file are a block between two marks, so that they can be updated and removed.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from nbengine.lazy_dataclasses import dataclass
 JUDGING = "-s 10000000 -t 10"
 TEACHING = "-x -s 20000000 -t 5"
 TEMPLATES = Path(resources.__file__).parent / "mail_programs"
-"""One template for each program."""
+"""Folder with one template per program."""
 SIEVE_EXTENSIONS = ("+editheader", "+fileinto", "+mailbox", "+copy", "+imapsieve")
-"""The extensions that the scripts for Dovecot use and that a user's own scripts may use, too."""
+"""Sieve extensions that the Dovecot scripts need; users' own scripts may use them too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +42,28 @@ class Configuration:
 
     program: str
     block: str = ""
-    """Lines for the file of the program that has all its settings."""
+    """Lines for the program's settings file."""
     file: str = ""
-    """That file, below the home folder."""
+    """Path of the settings file, relative to the home folder."""
     files: tuple[tuple[str, str], ...] = ()
-    """Files of their own, by name: for a folder that a person names."""
+    """Separate files as (name, text), for a folder that a person names."""
     words: str = ""
-    """The steps to be done by hand."""
+    """Manual steps."""
 
 
 def quoted(path: Path) -> str:
-    """Return a path as a shell and mail programs take it."""
+    """Return a path quoted for a shell and for mail programs."""
     return shlex.quote(str(path))
 
 
 def filled(template: Path, socket: Path, **more: str) -> str:
-    """Return a template with what its words in capitals stand for."""
+    """Return a template with its placeholders, words in capitals, filled in."""
     words = {"QUOTED": quoted(socket), "SOCKET": str(socket), "JUDGING": JUDGING, "TEACHING": TEACHING, **more}
-    return re.sub("|".join(words), lambda found: words[found[0]], template.read_text(encoding="utf-8"))
+    return re.sub("|".join(words), lambda match: words[match[0]], template.read_text(encoding="utf-8"))
 
 
 def spamc(socket: Path, _junk: str) -> Configuration:
-    """Return how to call spamc, which everything else does."""
+    """Return the spamc commands, which the other configurations use too."""
     ask = f"spamc -U {quoted(socket)}"
     words = f"{ask} -c < message                      # exit status 1: spam, 0: not, or nobody answers\n"
     words += f"{ask} {TEACHING} -L spam < message     # or ham, or forget\n"
@@ -81,7 +81,7 @@ def maildrop(socket: Path, junk: str) -> Configuration:
 
 
 def mutt(socket: Path, junk: str) -> Configuration:
-    """Return keys for mutt: S says spam and puts away, H says ham."""
+    """Return key bindings for mutt: S teaches spam and moves the mail, H teaches ham."""
     return Configuration("mutt", filled(TEMPLATES / "mutt", socket, JUNK=junk), ".muttrc")
 
 
@@ -99,28 +99,30 @@ def dovecot(
     good_folders: Sequence[str] = (),
     folder: Path | None = None,
 ) -> Configuration:
-    """Return what Dovecot with Pigeonhole needs to judge at delivery, and to be taught by moves to and from junk.
+    """Return the configuration for Dovecot with Pigeonhole: judge at delivery, learn from moves to and from junk.
 
     Good mail is learnt from moves out of `junk` into the inbox and `good_folders`, and from no others: the names of
     bins and archives differ between servers. Without `junk`, the folder with the special use \\Junk is taken.
     The files go to `folder`; settings of the administrator are kept.
     """
-    own, plugin = "FOLDER" if folder is None else str(folder), settings.plugin
+    script_folder, plugin = "FOLDER" if folder is None else str(folder), settings.plugin
     junk = junk or settings.junk or "Junk"
     words = "Include bayleaf.conf at the end of dovecot.conf, and compile the scripts once with `sievec`.\n"
     words += (
         f"Junk folder: {junk}. Good mail is learnt from moves out of it to: {', '.join(('INBOX', *good_folders))}.\n"
     )
-    pipe = plugin.get("sieve_pipe_bin_dir", own)
-    if not is_same_folder(pipe, own):
+    pipe = plugin.get("sieve_pipe_bin_dir", script_folder)
+    if not is_same_folder(pipe, script_folder):
         words += f"Your sieve_pipe_bin_dir is kept: copy bayleaf-teach to {pipe}.\n"
     filters = plugin.get("sieve_filter_bin_dir", "/usr/bin")
     if not is_same_folder(filters, "/usr/bin"):
         words += f"Your sieve_filter_bin_dir is kept: copy or link spamc to {filters}.\n"
     words += SHARING
     numbers = settings.free_rules()
-    rules = [_rule(next(numbers), junk, "", f"{own}/bayleaf-spam.sieve")]
-    rules += [_rule(next(numbers), name, junk, f"{own}/bayleaf-ham.sieve") for name in ("INBOX", *good_folders)]
+    rules = [_rule(next(numbers), junk, "", f"{script_folder}/bayleaf-spam.sieve")]
+    rules += [
+        _rule(next(numbers), name, junk, f"{script_folder}/bayleaf-ham.sieve") for name in ("INBOX", *good_folders)
+    ]
     facts = {
         "PLUGINS": settings.with_words("sieve_plugins", "sieve_imapsieve", "sieve_extprograms"),
         "GLOBALS": settings.with_words("sieve_global_extensions", "+vnd.dovecot.pipe", "+vnd.dovecot.filter"),
@@ -128,7 +130,7 @@ def dovecot(
         "PIPES": pipe,
         "FILTERS": filters,
         "BEFORE": settings.free_script(),
-        "OWN": own,
+        "OWN": script_folder,
         "RULES": "".join(rules).rstrip("\n"),
         "JUNK": sieve_string(junk),
     }
@@ -144,14 +146,14 @@ The judge has to run as the user that mail is delivered as. Or let the group of 
 
 
 def _rule(number: int, name: str, source: str, script: str) -> str:
-    """Return the lines that run a script for mails that are copied or moved to a folder."""
+    """Return the lines that run a script for mails copied or moved to a folder."""
     lines = [f"name = {setting(name)}", f"from = {setting(source)}"] if source else [f"name = {setting(name)}"]
     lines += ["causes = COPY", f"before = file:{script}"]
     return "".join(f"  imapsieve_mailbox{number}_{line}\n" for line in lines)
 
 
 def claws(socket: Path, _junk: str) -> Configuration:
-    """Return what to set in Claws Mail, whose settings are written by itself alone."""
+    """Return manual steps for Claws Mail, which overwrites changes to its settings file."""
     words = "In Claws Mail: Configuration, Plugins, load spamassassin.so; then Preferences, Plugins, SpamAssassin:\n"
     words += f"Transport: Unix socket; Path: {socket}; save spam in your junk folder.\n"
     words += (
@@ -164,7 +166,7 @@ def claws(socket: Path, _junk: str) -> Configuration:
 
 
 def systemd(socket: Path, workspace: Path, program: str) -> Configuration:
-    """Return a service that keeps the judge running while its user is logged in."""
+    """Return a systemd user service that keeps the daemon running."""
     unit = filled(TEMPLATES / "systemd", socket, PROGRAM=program, WORKSPACE=str(workspace))
     words = "Then: systemctl --user enable --now bayleaf-judge\n"
     return Configuration("systemd", files=(("bayleaf-judge.service", unit),), words=words)
@@ -186,30 +188,30 @@ BLOCK = re.compile(rf"^{re.escape(BEGIN)}\n.*?^{re.escape(END)}(?:\n|\Z)", re.DO
 
 
 def with_block(text: str, lines: str) -> str:
-    """Return a text with the block at its end, in place of an earlier one."""
-    kept = without_block(text)
-    parted = "\n" if kept and not kept.endswith("\n") else ""
-    return f"{kept}{parted}{BEGIN}\n{lines.strip()}\n{END}\n"
+    """Return a text with the block at its end; it replaces an earlier block."""
+    rest = without_block(text)
+    separator = "\n" if rest and not rest.endswith("\n") else ""
+    return f"{rest}{separator}{BEGIN}\n{lines.strip()}\n{END}\n"
 
 
 def without_block(text: str) -> str:
-    """Return a text as it was before the block was put in."""
+    """Return a text without the block."""
     return BLOCK.sub("", text, count=1)
 
 
 def write_block(path: Path, lines: str) -> None:
-    """Put the block into a file, which is made where there is none."""
+    """Write the block to the end of a file, which is created if needed."""
     _rewrite(path, with_block(_text(path), lines))
 
 
 def remove_block(path: Path) -> bool:
-    """Take the block out of a file; a file that has nothing else goes. Return whether there was one."""
+    """Remove the block from a file, and the file if nothing else is left. Return whether there was a block."""
     text = _text(path)
-    left = without_block(text)
-    if left == text:
+    rest = without_block(text)
+    if rest == text:
         return False
-    if left.strip():
-        _rewrite(path, left)
+    if rest.strip():
+        _rewrite(path, rest)
     else:
         Path(os.path.realpath(path)).unlink()
     return True
@@ -225,7 +227,7 @@ def _text(path: Path) -> str:
 
 
 def _rewrite(path: Path, text: str) -> None:
-    """Write to where a link leads, since dotfiles often are links, and keep the file's permissions."""
+    """Overwrite a file and keep its permissions. Follow symbolic links: dotfiles often are links."""
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600

@@ -1,8 +1,8 @@
-"""Judge mails with the model in memory, and learn lessons that are on the disk before they are answered.
+"""The core of the mail daemon: judge mails with a model in memory, and learn lessons durably.
 
-The corpus is the truth: a lesson changes it in one transaction, then it is answered, and the model in memory follows.
-It is kept in the workspace once the lessons rest, so a kill costs nothing: the next start follows the corpus's log.
-The changes of the window or of another program are followed in the same way.
+A lesson changes the corpus in one transaction before it is answered; the model in memory is updated afterwards. The
+model is saved once no lesson has come for a few seconds. A kill loses nothing: the next start applies the corpus's
+change log to the saved model. Changes by the window or by another program are applied in the same way.
 """
 
 from __future__ import annotations
@@ -50,24 +50,27 @@ from nbengine.questions.set_model import labels_asked
 
 TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 LARGE_BYTES = 1 << 18
-"""A larger piece is taken from the system by itself, and goes back to it as soon as it is free."""
+"""Larger blocks are mapped on their own, so the system gets them back as soon as they are freed."""
 N_ARENAS = 2
 NO_HUGE_PAGES = 41
-"""The wish to Linux that no page is of two megabytes: each array that has room to grow would fill its last one."""
+"""PR_SET_THP_DISABLE: with pages of 2 MB, each array with spare capacity would occupy its whole last page."""
 
 
 def hold_little_memory(system: str) -> bool:
-    """Take memory in a way that gives it back: large pieces by themselves, small pages, the threads from few heaps."""
+    """Configure malloc so that freed memory returns to the system. Return whether the system supports that.
+
+    Large blocks are mapped on their own, huge pages are off, and threads share two arenas.
+    """
     library = _library(system, "mallopt")
     if library is None:
         return False
     library.prctl(NO_HUGE_PAGES, 1, 0, 0, 0)
-    wishes = {MMAP_THRESHOLD: LARGE_BYTES, TRIM_THRESHOLD: LARGE_BYTES, ARENA_MAX: N_ARENAS}
-    return bool(min(library.mallopt(what, value) for what, value in wishes.items()))
+    options = {MMAP_THRESHOLD: LARGE_BYTES, TRIM_THRESHOLD: LARGE_BYTES, ARENA_MAX: N_ARENAS}
+    return bool(min(library.mallopt(option, value) for option, value in options.items()))
 
 
 def give_back_memory(system: str) -> bool:
-    """Give back what is free but still held."""
+    """Return freed memory to the system. Return whether any was released."""
     gc.collect()
     library = _library(system, "malloc_trim")
     return library is not None and bool(library.malloc_trim(0))
@@ -81,38 +84,38 @@ def _library(system: str, function: str) -> ctypes.CDLL | None:
 KEEP_AFTER_LESSONS = 100
 KEEP_AFTER_S = 5.0
 OWN_DEED_S = 60.0
-"""A lesson that only repeats a verdict of the last minute is the judge's own deed, told back by the mail server."""
+"""A lesson that repeats a verdict younger than this is ignored: it reports the move that the verdict caused."""
 MOST_TICKETS, OLDEST_TICKET_S = 10_000, 30 * 86_400.0
 MOST_UNWRITTEN = 200
-"""Tickets held in memory because the workspace could not be written; the oldest go."""
+"""Limit for tickets in memory while the workspace cannot be written; the oldest are dropped."""
 CONTEXT = Unattended()
 
 
 class LessonAnswer(Enum):
-    """The answer to a lesson."""
+    """Result of a lesson."""
 
     LEARNT = "learnt"
     FORGOTTEN = "forgotten"
     ALREADY = "already"
-    """It was learnt so before, or was never learnt and is to be forgotten."""
+    """Nothing to do: the mail has this label already, or is not in the corpus and should be forgotten."""
     UNKNOWN = "unknown"
-    """A ticket that is not known any more."""
+    """The ticket is unknown or expired."""
     REFUSED = "refused"
-    """It repeats the judge's own verdict, or holds nothing to learn."""
+    """The lesson repeats the daemon's own verdict, or the mail has no text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict on one mail, with the ticket by which it can be taught without sending it again."""
+    """A verdict on one mail. With the ticket, the mail can be taught without sending it again."""
 
     verdict: Verdict
     ticket: str
     is_by_hand: bool = False
-    """A person has said what this very mail is; nothing moves it any more."""
+    """Whether a person has labelled this very mail."""
 
 
 class MailJudge:
-    """Judges and learns for one workspace; any thread may ask."""
+    """Judges and learns for one workspace. Thread-safe."""
 
     def __init__(
         self,
@@ -125,61 +128,61 @@ class MailJudge:
         self._session, self._wanted, self._most_tickets = session, model, most_tickets
         self.readers = readers or MailReaders()
         self._lock = threading.Lock()
-        self._own_deeds: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
-        self._unwritten: OrderedDict[bytes, Ticket] = OrderedDict()
+        self._recent_verdicts: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
+        self._unwritten_tickets: OrderedDict[bytes, Ticket] = OrderedDict()
         self._kept: KeptModel | None = None
         """The model in memory."""
         self._change = 0
-        """The corpus change that the model in memory holds; that of its record is what the workspace has kept."""
-        self._n_unkept, self._last_lesson_s = 0, 0.0
+        """Number of the last corpus change in the model in memory; the record has that of the saved model."""
+        self._n_unsaved, self._last_lesson_s = 0, 0.0
         self._has_freed_memory, self._last_asked_s = False, 0.0
-        """Something was read or written, which takes more memory than having it."""
+        """Whether memory was freed that has not been returned to the system yet."""
         self.n_judged = self.n_lessons = 0
 
     @property
     def model_name(self) -> str:
-        """The model that judges."""
+        """Name of the model that judges."""
         with self._lock, self._session.reading() as workspace:
-            return self._current(workspace).record.name
+            return self._up_to_date_model(workspace).record.name
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The labels it knows."""
+        """Labels of the model."""
         with self._lock, self._session.reading() as workspace:
-            return labels_asked(self._current(workspace).model)
+            return labels_asked(self._up_to_date_model(workspace).model)
 
     @property
     def trials(self) -> dict[str, TrialReport]:
-        """The trials of watched places: how often each would have filed, and how often otherwise than a person."""
+        """Reports of the trials of watched places, by path."""
         with self._lock, self._session.reading() as workspace:
             return trial_reports(workspace)
 
     @property
     def spam_label(self) -> str | None:
-        """The label that stands for unwanted mail; None where none is named like spam."""
+        """The label for unwanted mail; None if no label has a name like spam."""
         return spam_label(self.labels)
 
     def judge(self, raw: bytes, n_terms: int = 0, *, gives_ticket: bool = True) -> Judgement:
-        """Judge one mail. What a person has said of the same mail stands before what the model says."""
+        """Judge one mail. A label that a person gave to the same mail overrides the model."""
         document = self.readers.mail(raw)
         with self._lock, self._session.reading() as workspace:
-            kept = self._current(workspace)
+            kept = self._up_to_date_model(workspace)
             verdict = self._verdict(kept, document, n_terms)
-            told = told_label(workspace, kept.record, document)
+            own_label = told_label(workspace, kept.record, document)
             label = verdict.label if not verdict.is_unsure else None
             now_s = time.monotonic()
-            self._own_deeds[document.content_hash] = (label, now_s)
-            self._own_deeds.move_to_end(document.content_hash)
-            while now_s - next(iter(self._own_deeds.values()))[1] > OWN_DEED_S:
-                self._own_deeds.popitem(last=False)
-        ticket = self._ticket(Ticket(document, label, time.time())) if gives_ticket else ""
-        if told is None:
+            self._recent_verdicts[document.content_hash] = (label, now_s)
+            self._recent_verdicts.move_to_end(document.content_hash)
+            while now_s - next(iter(self._recent_verdicts.values()))[1] > OWN_DEED_S:
+                self._recent_verdicts.popitem(last=False)
+        ticket = self._keep_mail(Ticket(document, label, time.time())) if gives_ticket else ""
+        if own_label is None:
             return Judgement(verdict, ticket)
-        by_hand = replace(verdict, label=told, probability=1.0, is_unsure=False, is_unlike=False)
-        return Judgement(by_hand, ticket, is_by_hand=True)
+        corrected = replace(verdict, label=own_label, probability=1.0, is_unsure=False, is_unlike=False)
+        return Judgement(corrected, ticket, is_by_hand=True)
 
     def teach(self, mail: bytes | str, label: str, *, is_by_hand: bool = False) -> LessonAnswer:
-        """Learn what a mail is, or what is meant by its ticket; the lesson is on the disk when this returns."""
+        """Learn the label of a mail, given as bytes or by its ticket. The lesson is on the disk when this returns."""
         document = self._document(mail)
         if document is None:
             return LessonAnswer.UNKNOWN
@@ -189,8 +192,8 @@ class MailJudge:
         with self._lock:
             with self._session.writing() as workspace, workspace.transaction():
                 record = self._record(workspace)
-                # Who takes an earlier lesson back says something, though the judge would have said it too.
-                deed, judged_s = self._own_deeds.get(document.content_hash, (None, -math.inf))
+                # A lesson that reverts an earlier one is new information, even if it repeats the daemon's verdict.
+                deed, judged_s = self._recent_verdicts.get(document.content_hash, (None, -math.inf))
                 is_own_deed = deed == label and time.monotonic() - judged_s < OWN_DEED_S
                 if is_own_deed and not is_by_hand and told_label(workspace, record, document) in (None, label):
                     return LessonAnswer.REFUSED
@@ -200,7 +203,7 @@ class MailJudge:
         return LessonAnswer.LEARNT if changed else LessonAnswer.ALREADY
 
     def forget(self, mail: bytes | str) -> LessonAnswer:
-        """Take a mail, or what is meant by its ticket, out of the corpus again, whatever its label was."""
+        """Remove a mail, given as bytes or by its ticket, from the corpus."""
         document = self._document(mail)
         if document is None:
             return LessonAnswer.UNKNOWN
@@ -213,9 +216,9 @@ class MailJudge:
         return LessonAnswer.FORGOTTEN
 
     def plain_verdict(self, document: Document, n_terms: int, wanted: str | None) -> tuple[str, Verdict] | None:
-        """Judge for a command, and say by which model; None where it would take another than the one in memory."""
+        """Judge for the command line; return the model's name and the verdict. None if `wanted` is another model."""
         with self._lock, self._session.reading() as workspace:
-            kept = self._current(workspace)
+            kept = self._up_to_date_model(workspace)
             if not is_meant(workspace, kept.record, wanted):
                 return None
             return kept.record.name, self._verdict(kept, document, n_terms)
@@ -223,32 +226,32 @@ class MailJudge:
     def learn_for_command(
         self, document: Document, label: str, wanted: str | None, *, asks_hash: bool = False
     ) -> LearningReport | None:
-        """Learn for a command, which has the model kept at once; None where it would take another model."""
+        """Learn for the command line; the model is saved at once. None if `wanted` is another model."""
         with self._lock:
             with self._session.reading() as workspace:
-                record = self._current(workspace).record
+                record = self._up_to_date_model(workspace).record
                 if not is_meant(workspace, record, wanted):
                     return None
-            with self._lending():
+            with self._model_in_session():
                 report = learn(self._session, record.name, [document], label, CONTEXT, asks_hash=asks_hash)
             self.n_lessons += 1
             self._note_asked()
             return report
 
     def follow(self) -> None:
-        """Bring the model in memory to where its corpus is, so that the next verdict need not wait for it."""
+        """Update the model in memory with the changes of its corpus, so that the next verdict need not wait."""
         with self._lock, self._session.reading() as workspace:
-            self._current(workspace)
+            self._up_to_date_model(workspace)
 
     def keep_if_due(self, *, at_once: bool = False) -> None:
-        """Keep the model in the workspace once lessons rest, or when there were many."""
+        """Save the model if no lesson has come for 5 seconds, or if 100 are unsaved."""
         with self._lock:
             is_resting = time.monotonic() - self._last_lesson_s >= KEEP_AFTER_S
-            if self._n_unkept and (at_once or is_resting or self._n_unkept >= KEEP_AFTER_LESSONS):
-                self._keep()
+            if self._n_unsaved and (at_once or is_resting or self._n_unsaved >= KEEP_AFTER_LESSONS):
+                self._save_model()
 
     def tidy(self, *, at_once: bool = False) -> None:
-        """Give back what reading and writing took, once nobody has asked for a while."""
+        """Return freed memory to the system if no request has come for 5 seconds."""
         self.readers.tidy(at_once=at_once)
         with self._lock:
             is_resting = at_once or time.monotonic() - self._last_asked_s >= KEEP_AFTER_S
@@ -260,18 +263,18 @@ class MailJudge:
                 self._has_freed_memory = False
 
     def write_tickets(self) -> None:
-        """Write the tickets that had to wait."""
+        """Write the tickets that could not be written before."""
         with self._lock:
-            while self._unwritten:
-                content_hash, ticket = next(iter(self._unwritten.items()))
+            while self._unwritten_tickets:
+                content_hash, ticket = next(iter(self._unwritten_tickets.items()))
                 with self._session.writing() as workspace:
-                    self._write(workspace, ticket)
-                del self._unwritten[content_hash]
+                    self._write_ticket(workspace, ticket)
+                del self._unwritten_tickets[content_hash]
 
     # Inside
 
     def _document(self, mail: bytes | str) -> Document | None:
-        """The mail, or that of a ticket: one that waits, one that is kept, or one that is in the corpus already."""
+        """Read a mail, or find that of a ticket: in memory, among the saved tickets, or in the corpus."""
         if isinstance(mail, bytes):
             return self.readers.mail(mail)
         try:
@@ -281,7 +284,7 @@ class MailJudge:
         if len(content_hash) != HASH_BYTES:
             return None
         with self._lock:
-            if (waiting := self._unwritten.get(content_hash)) is not None:
+            if (waiting := self._unwritten_tickets.get(content_hash)) is not None:
                 return waiting.document
             with self._session.reading() as workspace:
                 if (kept := workspace.tickets.get(content_hash)) is not None:
@@ -289,19 +292,19 @@ class MailJudge:
                 number = workspace.documents.find(corpus_of(self._record(workspace)), content_hash)
                 return None if number is None else workspace.documents.get(number).document
 
-    def _ticket(self, ticket: Ticket) -> str:
-        """Keep a mail for a later lesson: in the workspace, or in memory while that cannot be written."""
+    def _keep_mail(self, ticket: Ticket) -> str:
+        """Save a mail for a later lesson: in the workspace, or in memory while that cannot be written."""
         content_hash = ticket.document.content_hash
         if not content_hash or not self._most_tickets:
             return ""
         with self._lock:
             try:
                 with self._session.writing() as workspace, workspace.without_waiting():
-                    self._write(workspace, ticket)
+                    self._write_ticket(workspace, ticket)
             except StoreError:
-                self._unwritten[content_hash] = ticket
-                while len(self._unwritten) > MOST_UNWRITTEN:
-                    self._unwritten.popitem(last=False)
+                self._unwritten_tickets[content_hash] = ticket
+                while len(self._unwritten_tickets) > MOST_UNWRITTEN:
+                    self._unwritten_tickets.popitem(last=False)
         return content_hash.hex()
 
     # Inside; the lock is held
@@ -312,18 +315,18 @@ class MailJudge:
         self._note_asked()
         return verdict
 
-    def _keep(self) -> KeptModel:
+    def _save_model(self) -> KeptModel:
         with self._session.writing() as workspace, workspace.transaction():
-            kept = self._current(workspace)
+            kept = self._up_to_date_model(workspace)
             if kept.record.change_number != self._change:
                 kept = keep(workspace, kept, self._change)
-        self._kept, self._n_unkept, self._has_freed_memory = kept, 0, True
+        self._kept, self._n_unsaved, self._has_freed_memory = kept, 0, True
         return kept
 
     @contextmanager
-    def _lending(self) -> Iterator[None]:
-        """Let a use case have the model in memory, so that it loads none of its own, and take back what comes of it."""
-        kept = self._keep()
+    def _model_in_session(self) -> Iterator[None]:
+        """Put the model into the session's cache for a use case, and take the changed model back afterwards."""
+        kept = self._save_model()
         name = kept.record.name
         self._session.remember(key_of(name), kept.record.stamp, kept)
         self._kept = None
@@ -341,21 +344,21 @@ class MailJudge:
     def _note_asked(self) -> None:
         self._has_freed_memory, self._last_asked_s = True, time.monotonic()
 
-    def _write(self, workspace: Workspace, ticket: Ticket) -> None:
+    def _write_ticket(self, workspace: Workspace, ticket: Ticket) -> None:
         workspace.tickets.keep(ticket, most=self._most_tickets, oldest_s=OLDEST_TICKET_S)
 
     def _note_lesson(self) -> None:
         self.n_lessons += 1
-        self._n_unkept += 1
+        self._n_unsaved += 1
         self._note_asked()
         self._last_lesson_s = time.monotonic()
 
     def _record(self, workspace: Workspace) -> ModelRecord:
-        """The model that was named, or the first that was found; another training may not change that silently."""
+        """Return the record of the named model, or of the first one found: a later training must not switch models."""
         return model_record(workspace, self._wanted if self._kept is None else self._kept.record.name)
 
-    def _current(self, workspace: Workspace) -> KeptModel:
-        """The model, loaded anew where somebody replaced it, and with what its corpus has learnt since."""
+    def _up_to_date_model(self, workspace: Workspace) -> KeptModel:
+        """Return the model, reloaded if its record was replaced, with all changes of its corpus applied."""
         record, known = self._record(workspace), self._kept
         if known is None or stamp_of(known.record) != stamp_of(record):
             known = kept_model(workspace, record.name) if known is None else kept_again(workspace, known)
@@ -368,34 +371,38 @@ class MailJudge:
             if changes.is_complete or not workspace.is_read_only:
                 model, self._change = advanced(workspace, since, CONTEXT, changes)
             else:
-                with self._session.writing() as opened:  # counted anew, and the counts are kept, which takes a writer
+                with self._session.writing() as opened:  # a recount saves its counts, so it needs a writer
                     model, self._change = advanced(opened, since, CONTEXT)
             self._kept = known = replace(known, model=model)
         return known
 
 
 def is_meant(workspace: Workspace, record: ModelRecord, wanted: str | None) -> bool:
-    """Tell whether a command that names a model, or none, means this one."""
+    """Return whether a command that names a model, or none, means this one."""
     return stamp_of(model_record(workspace, wanted)) == stamp_of(record)
 
 
 def stamp_of(record: ModelRecord) -> tuple[int, float]:
-    """Number and time of a kept model: another one where it was trained or kept anew."""
+    """Return a key of a saved model; it changes when the model is trained or saved again."""
     return record.number, record.changed_at
 
 
 def mail_of(raw: bytes) -> Document:
-    """Read one mail; one that cannot be read is an error that says why."""
+    """Read one mail.
+
+    Raises:
+        SourceError: The mail cannot be read.
+    """
     return MailReaders().mail(raw)
 
 
 def known_number(workspace: Workspace, corpus: str, document: Document) -> int | None:
-    """The document of the corpus that is this very mail."""
+    """Return the number of the corpus's document with this mail's content, or None."""
     return workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
 
 
 def told_label(workspace: Workspace, record: ModelRecord, document: Document) -> str | None:
-    """The label that the corpus has for this very mail."""
+    """Return the label that the corpus has for this mail's content, or None."""
     if record.corpus is None:
         return None
     number = known_number(workspace, record.corpus, document)

@@ -1,4 +1,4 @@
-"""The settings that a Dovecot 2.3 server already has, read from the output of `doveconf -n`.
+"""Read the settings of a Dovecot 2.3 server from the output of `doveconf -n`.
 
 `connect dovecot` adds to them. Dovecot keeps only the last value of each name in `plugin { }`, so a second
 `sieve_before` or `imapsieve_mailbox1_name` would switch the administrator's own off.
@@ -18,17 +18,17 @@ DOVECONF_S = 30.0
 OWN_SCRIPT = re.compile(r"bayleaf-\w+\.sieve")
 SECTION = re.compile(r'(?P<kind>\S+)\s*(?:"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<name>[^"{]*?))\s*\{')
 UNUSABLE_IN_NAMES = frozenset("*?\r\n\0")
-"""Wildcards and ends of lines: `imapsieve_mailbox1_name` would match other folders with them."""
+"""Wildcards and line ends, with which `imapsieve_mailbox1_name` would match other folders."""
 
 
 @dataclass(frozen=True, slots=True)
 class DovecotSettings:
-    """The part of a server's configuration that matters for scripts and folders."""
+    """A server's settings for Sieve scripts and folders."""
 
     plugin: Mapping[str, str]
     """The settings in `plugin { }`."""
     junk: str = ""
-    """The folder with the special use \\Junk, with the prefix of its namespace; empty where none has it."""
+    """The folder with the special use \\Junk, with the prefix of its namespace; empty if there is none."""
 
     def free_rules(self) -> Iterator[int]:
         """Yield the numbers of `imapsieve_mailboxN_*` that the administrator does not use, lowest first.
@@ -65,7 +65,7 @@ NO_SETTINGS = DovecotSettings({})
 
 
 def ask_doveconf() -> DovecotSettings | None:
-    """Read the settings of the Dovecot on this computer; None where it is not installed or cannot be read."""
+    """Read the settings of Dovecot on this computer; None if it is not installed or cannot be read."""
     program = shutil.which("doveconf") or shutil.which("doveconf", path="/usr/sbin:/usr/local/sbin")
     if program is None:
         return None
@@ -93,10 +93,10 @@ def read_settings(text: str) -> DovecotSettings:
         elif line == "}" and sections:
             kind, _ = sections.pop()
             if kind == "namespace":
-                found = next((name for name, use in uses if "\\junk" in use.lower().split()), "")
-                is_inbox, is_own = namespace.get("inbox") == "yes", namespace.get("type", "private") == "private"
-                if found and is_own and (not junk or (is_inbox and not is_main)):
-                    junk, is_main = namespace.get("prefix", "") + found, is_inbox
+                junk_name = next((name for name, use in uses if "\\junk" in use.lower().split()), "")
+                is_inbox, is_private = namespace.get("inbox") == "yes", namespace.get("type", "private") == "private"
+                if junk_name and is_private and (not junk or (is_inbox and not is_main)):
+                    junk, is_main = namespace.get("prefix", "") + junk_name, is_inbox
                 namespace, uses = {}, []
         elif "=" in line:
             name, value = (part.strip() for part in line.split("=", 1))
@@ -115,7 +115,7 @@ def _plain(name: str) -> str:
 
 
 def setting(value: str) -> str:
-    """Return a value as it stands in a configuration file: quoted, and without variables."""
+    """Return a value quoted for a configuration file, with variables escaped."""
     escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
     return f'"{escaped}"'
 
@@ -127,7 +127,7 @@ def sieve_string(text: str) -> str:
 
 
 def is_folder_name(name: str) -> bool:
-    """Tell whether a folder can be named in a rule."""
+    """Return whether a folder can be named in a rule."""
     return bool(name) and not UNUSABLE_IN_NAMES & set(name)
 
 

@@ -1,4 +1,4 @@
-"""*Classify with Bayleaf* in file managers: files of our own where each system looks for what a file can be sent to."""
+"""Add *Classify with Bayleaf* to the menus of file managers, by files where each system looks for such commands."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from nbengine.lazy_dataclasses import dataclass
 TITLE = "Classify with Bayleaf"
 TEMPLATES = Path(resources.__file__).parent / "file_managers"
 MARK = "bayleaf-cli connect file-manager"
-"""Stands in each file, so that another's is never written over or taken away."""
+"""Mark in each of our files; a file without it is never overwritten or removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file that makes a file manager offer the program."""
+    """A file that adds the program to a file manager's menu."""
 
     path: Path
     content: bytes
@@ -29,7 +29,7 @@ class Entry:
 
 
 def entries(system: str, home: Path, environment: Mapping[str, str], command: Sequence[str]) -> tuple[Entry, ...]:
-    """Return the files for the file managers of a system."""
+    """Return the files for the file managers of a system (a value of `sys.platform`)."""
     if system == "win32":
         return tuple(_windows(home, environment, command))
     if system == "darwin":
@@ -38,7 +38,7 @@ def entries(system: str, home: Path, environment: Mapping[str, str], command: Se
 
 
 def write(wanted: Sequence[Entry]) -> list[Path]:
-    """Write the files; one of that name that is another's stays as it is and is left out."""
+    """Write the files and return their paths. An existing file without our mark is skipped."""
     written = []
     for entry in wanted:
         if entry.path.exists() and not is_ours(entry.path):
@@ -51,23 +51,23 @@ def write(wanted: Sequence[Entry]) -> list[Path]:
 
 
 def remove(wanted: Sequence[Entry]) -> list[Path]:
-    """Take the files away that are ours, and the folders of a macOS service with them."""
-    gone = [entry.path for entry in wanted if is_ours(entry.path)]
-    for path in gone:
+    """Remove our files, and the empty folders of a macOS service. Return the removed paths."""
+    removed = [entry.path for entry in wanted if is_ours(entry.path)]
+    for path in removed:
         path.unlink()
-    for folder in sorted({path.parents[depth] for path in gone for depth in (0, 1)}, reverse=True):
+    for folder in sorted({path.parents[depth] for path in removed for depth in (0, 1)}, reverse=True):
         if ".workflow" in str(folder) and folder.is_dir() and not os.listdir(folder):
             folder.rmdir()
-    return gone
+    return removed
 
 
 def is_ours(path: Path) -> bool:
-    """Tell whether a file was written here."""
+    """Return whether a file has our mark."""
     return path.is_file() and MARK.encode() in path.read_bytes()[:4_000]
 
 
 def _linux(data: Path, command: Sequence[str]) -> Iterator[Entry]:
-    """Dolphin, Nautilus and its kin, Nemo."""
+    """Yield files for Dolphin, Nautilus, Caja and Nemo."""
     words = desktop_words(command)
     yield Entry(data / "kio" / "servicemenus" / "bayleaf.desktop", filled("kio.desktop", words), is_program=True)
     script = filled("script", " ".join(map(quote, command)))
@@ -77,20 +77,20 @@ def _linux(data: Path, command: Sequence[str]) -> Iterator[Entry]:
 
 
 def _windows(home: Path, environment: Mapping[str, str], command: Sequence[str]) -> Iterator[Entry]:
-    """*Send to*."""
+    """Yield the entry of the *Send to* menu."""
     roaming = Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
     quoted = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
-    place = roaming / "Microsoft" / "Windows" / "SendTo" / f"{TITLE}.cmd"
-    yield Entry(place, filled("send_to.cmd", quoted).replace(b"\n", b"\r\n"))
+    path = roaming / "Microsoft" / "Windows" / "SendTo" / f"{TITLE}.cmd"
+    yield Entry(path, filled("send_to.cmd", quoted).replace(b"\n", b"\r\n"))
 
 
 def _macos(home: Path, command: Sequence[str]) -> Iterator[Entry]:
-    """A service of Finder, as Automator writes one: a shell script that is given the selected files."""
+    """Yield a Finder service as Automator writes it: a shell script that gets the selected files."""
     contents = home / "Library" / "Services" / f"{TITLE}.workflow" / "Contents"
     yield Entry(contents / "Info.plist", filled("Info.plist", ""))
     yield Entry(contents / "document.wflow", filled("document.wflow", escape(" ".join(map(quote, command)))))
 
 
 def filled(template: str, program: str) -> bytes:
-    """Return a template with the words that start the program."""
+    """Return a template with the program's command line filled in."""
     return (TEMPLATES / template).read_text(encoding="utf-8").replace("PROGRAM", program).encode("utf-8")

@@ -1,12 +1,12 @@
-"""Lines of JSON, one question and one answer each, over a connection that stays open.
+"""The daemon's protocol of JSON lines: one question and one answer per line, over a persistent connection.
 
-A question has `do` (classify, explain, learn, forget, status; verdict and lesson for the command line), an `id` that
-comes back, and the mail as `raw` in base64 or, for a lesson, the `ticket` of an earlier answer. An answer is at most
-half a megabyte; an error is an answer too, with `again` where it is the workspace's and a later try may do.
+A question has `do` (classify, explain, learn, forget, status; verdict and lesson for the command line), an `id` that is
+returned, and the mail as `raw` in base64 or, for a lesson, the `ticket` of an earlier answer. An answer is at most half
+a megabyte. An error is an answer too; its `again` is true if a retry may succeed.
 
-The command line is answered with the verdict or the lesson that it would have made itself, without starting up. Where
-the answer would not be the same, the judge says so, and the command does its work itself: for what is not one mail, for
-another model than the one in memory, and for what cannot be read.
+For the command line, the daemon answers as the command itself would, which saves the command's start-up time. If it
+cannot, the answer is `elsewhere`, and the command does the work: for input that is not exactly one readable mail, or
+for a model that is not in memory.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ MOST_TERMS, FEW_TERMS, LONGEST_WORD = 50, 8, 200
 
 
 class Misunderstood(Exception):
-    """A question that cannot be answered as it was asked."""
+    """The question is invalid."""
 
 
 def answers(
     answer_to: Callable[[dict[str, Any]], dict[str, Any]], read_line: Callable[[int], bytes]
 ) -> Iterator[bytes]:
-    """Answer each line of a connection, until it ends or asks too much; `read_line` is told how long one may be."""
+    """Answer each line of a connection until it ends or a line is too long. `read_line` gets the maximum length."""
     while line := read_line(LONGEST_QUESTION):
         if not line.endswith(b"\n"):
             yield line_of({"error": "The question is too long, or was cut short."})
@@ -50,20 +50,20 @@ def answers(
 
 
 def answer(answer_to: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -> bytes:
-    """Answer one question."""
+    """Answer one line; errors become answers."""
     number: Any = None
     try:
         question = question_of(line)
         number = number_of(question)
-        told = answer_to(question)
+        result = answer_to(question)
     except Misunderstood as error:
-        told = {"error": str(error)}
+        result = {"error": str(error)}
     except AppError as error:
-        told = {"error": str(sentence_for(error)), "again": isinstance(error, StoreError)}
-    except Exception:  # a defect costs the question that met it, not the connection
+        result = {"error": str(sentence_for(error)), "again": isinstance(error, StoreError)}
+    except Exception:  # a bug fails one question, not the connection
         traceback.print_exc()
-        told = {"error": "The judge has a defect that this question met. Its standard error has a report."}
-    return line_of({"id": number, **told})
+        result = {"error": "The judge has a defect that this question met. Its standard error has a report."}
+    return line_of({"id": number, **result})
 
 
 def question_of(line: bytes) -> dict[str, Any]:
@@ -78,7 +78,11 @@ def question_of(line: bytes) -> dict[str, Any]:
 
 
 def number_of(question: dict[str, Any]) -> Any:
-    """Return the `id` of a question, if it can be sent back: Python reads NaN and infinities, and JSON has none."""
+    """Return the `id` of a question.
+
+    Raises:
+        Misunderstood: It is not valid JSON: Python also reads NaN and infinities.
+    """
     number = question.get("id")
     try:
         json_text(number)
@@ -88,7 +92,7 @@ def number_of(question: dict[str, Any]) -> Any:
 
 
 def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
-    """Do what was asked."""
+    """Carry out a question and return its answer."""
     match question.get("do"):
         case "classify":
             return judgement_record(judge.judge(raw_of(question), n_terms(question, FEW_TERMS)))
@@ -112,13 +116,13 @@ def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
 
 
 def mail_or_ticket(question: dict[str, Any]) -> bytes | str:
-    """The mail that a lesson is about, or the ticket that stands for it."""
+    """Return the mail of a lesson, or its ticket."""
     ticket = question.get("ticket")
     return ticket if isinstance(ticket, str) and "raw" not in question else raw_of(question)
 
 
 def status(judge: MailJudge) -> dict[str, Any]:
-    """Say which model judges and how much it has done."""
+    """Return the model's name and labels, and how much the daemon has done."""
     return {
         "process": os.getpid(),
         "model": judge.model_name,
@@ -127,14 +131,14 @@ def status(judge: MailJudge) -> dict[str, Any]:
         "judged": judge.n_judged,
         "lessons": judge.n_lessons,
         "trials": [
-            {"place": place, "would_file": own.n_would, "decided": own.n_decided, "elsewhere": own.n_elsewhere}
-            for place, own in judge.trials.items()
+            {"place": place, "would_file": report.n_would, "decided": report.n_decided, "elsewhere": report.n_elsewhere}
+            for place, report in judge.trials.items()
         ],
     }
 
 
 def raw_of(question: dict[str, Any]) -> bytes:
-    """The mail of a question."""
+    """Return the mail of a question, decoded from base64."""
     raw = question.get("raw")
     if not isinstance(raw, str):
         raise Misunderstood("The question needs the mail as `raw`, in base64.")
@@ -145,13 +149,13 @@ def raw_of(question: dict[str, Any]) -> bytes:
 
 
 def n_terms(question: dict[str, Any], usual: int) -> int:
-    """Return how many words the question wants explained, within limits."""
+    """Return how many words to explain, clamped to 0 … MOST_TERMS."""
     wanted = question.get("words", usual)
     return min(max(wanted, 0), MOST_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
 
 
 def judgement_record(judgement: Judgement) -> dict[str, Any]:
-    """A judgement as plain values."""
+    """Return a judgement as JSON values."""
     verdict = judgement.verdict
     return {
         "label": verdict.label,
@@ -168,33 +172,33 @@ def judgement_record(judgement: Judgement) -> dict[str, Any]:
 
 
 def finite(value: float) -> float | None:
-    """A number that JSON knows; infinities are null."""
+    """Return a number, or None for infinities and NaN, which JSON does not have."""
     return value if math.isfinite(value) else None
 
 
-def line_of(told: dict[str, Any]) -> bytes:
-    """An answer as one line."""
-    return json_text(told).encode("utf-8") + b"\n"
+def line_of(result: dict[str, Any]) -> bytes:
+    """Return an answer as one line of JSON."""
+    return json_text(result).encode("utf-8") + b"\n"
 
 
 ELSEWHERE: Mapping[str, Any] = {"elsewhere": True}
 
 
 def whole_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
-    """The model's verdict on a mail, with all its figures, whatever a person has said of that mail."""
+    """Return the model's full verdict on a mail; a label given by a person does not override it."""
     document = mail_for_command(judge, raw, question)
     n_terms = question.get("words", 0)
     if document is None or type(n_terms) is not int or n_terms < 0:
         return dict(ELSEWHERE)
-    found = judge.plain_verdict(document, n_terms, wanted_model(question))
-    if found is None:
+    judged = judge.plain_verdict(document, n_terms, wanted_model(question))
+    if judged is None:
         return dict(ELSEWHERE)
-    model, verdict = found
+    model, verdict = judged
     return {"model": model, "verdict": verdict_record(verdict), "spam_label": judge.spam_label}
 
 
 def lesson_report(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
-    """Learn a mail as the command does, and say what that changed."""
+    """Learn a mail as the command line does, and return the report."""
     document, label = mail_for_command(judge, raw, question), question.get("label")
     if document is None or not isinstance(label, str):
         return dict(ELSEWHERE)
@@ -204,16 +208,16 @@ def lesson_report(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> 
 
 
 def mail_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> Document | None:
-    """The one mail that was given; None for anything else."""
+    """Return the mail if the input is exactly one readable mail, else None."""
     kind = question.get("kind", "auto")
     if kind not in ("auto", "mail") or not is_one_mail(raw, kind):
         return None
-    found = judge.readers.documents(raw, SourceOptions(kind=kind, labels_from="none"), ReadLimits())
-    return found[0] if len(found) == 1 and isinstance(found[0], Document) else None
+    documents = judge.readers.documents(raw, SourceOptions(kind=kind, labels_from="none"), ReadLimits())
+    return documents[0] if len(documents) == 1 and isinstance(documents[0], Document) else None
 
 
 def wanted_model(question: Mapping[str, Any]) -> str | None:
-    """The model that was named."""
+    """Return the name of the requested model, or None."""
     model = question.get("model")
     if not isinstance(model, str):
         return None

@@ -1,9 +1,9 @@
-"""Reading mails for a judge, so that no mail can stop the other clients.
+"""Read mails for a daemon so that no mail can block the other clients.
 
-A pattern that runs over a mail holds Python's interpreter, and with it every thread of the judge, and it cannot be
-interrupted. So only short mails are read in the judge's own process. All others are read in a worker process, which is
-killed when it takes longer than `ReadLimits.seconds_per_document`. Of 20,606 mails of public collections, 1.6 % were
-longer than IN_PROCESS_BYTES.
+A regular expression that runs over a mail holds Python's interpreter lock, which blocks every thread of the daemon, and
+it cannot be interrupted. So only short mails are read in the daemon's process. All others are read in a worker process,
+which is killed when it takes longer than `ReadLimits.seconds_per_document`. Of 20,606 mails of public
+collections, 1.6 % were longer than IN_PROCESS_BYTES.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from app.library.reading import DocumentReader, documents_of_bytes
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
 LIMITS = ReadLimits(scan_pages=0)
-"""Nothing is read off pictures: a mail server waits for a verdict."""
+"""No text recognition in pictures: a mail server waits for the verdict."""
 IN_PROCESS_BYTES = 32 << 10
 """A pattern of quadratic time that took 17 s over 180 KB takes about 0.5 s over this."""
 KEPT_READERS = 2
@@ -27,8 +27,10 @@ KEEP_READER_S = 60.0
 
 
 class MailReaders:
-    """Reads mails; any thread may call it. Up to `most_kept` readers, each with its worker process, wait for the next
-    mail."""
+    """A thread-safe pool of mail readers.
+
+    Up to `most_kept` idle readers are kept, each with its worker process.
+    """
 
     def __init__(self, most_kept: int = 0) -> None:
         self._most_kept, self._lock = most_kept, threading.Lock()
@@ -36,26 +38,30 @@ class MailReaders:
         """Readers that are not in use, with the time of their last mail; the latest comes last."""
 
     def mail(self, raw: bytes) -> Document:
-        """Read one mail. SourceError says why it could not be read."""
+        """Read one mail.
+
+        Raises:
+            SourceError: The mail cannot be read.
+        """
         return first_document(self.documents(raw))
 
     def documents(self, raw: bytes, options: SourceOptions = MAIL, limits: ReadLimits = LIMITS) -> list[Extracted]:
         """Read all documents in `raw`."""
         reader = self._take(options, limits) or DocumentReader(options, limits, small_bytes=IN_PROCESS_BYTES)
         try:
-            found = list(reader.of_bytes(raw))
+            results = list(reader.of_bytes(raw))
         except NoWorkers:
             reader.close()
-            # The system starts no more processes. A mail that is small enough for other commands is read here.
+            # The system starts no more processes: read the mail in this process.
             return documents_of_bytes(raw, options, limits)
         except BaseException:
             reader.close()
             raise
         self._put_back(reader, options, limits)
-        return found
+        return results
 
     def tidy(self, *, at_once: bool = False) -> None:
-        """End the worker processes that have had nothing to do for KEEP_READER_S."""
+        """End the worker processes that have been idle for KEEP_READER_S."""
         oldest_s = time.monotonic() - KEEP_READER_S
         with self._lock:
             kept = [] if at_once else [each for each in self._free if each[-1] >= oldest_s]
@@ -84,9 +90,13 @@ class MailReaders:
             surplus.close()
 
 
-def first_document(found: list[Extracted]) -> Document:
-    """Return the first document; a failure before it, or none at all, is a SourceError."""
-    for extracted in found:
+def first_document(results: list[Extracted]) -> Document:
+    """Return the first document.
+
+    Raises:
+        SourceError: The first result is a failure, or there is none.
+    """
+    for extracted in results:
         if isinstance(extracted, Failure):
             raise SourceError(extracted.member or extracted.path, extracted.reason, extracted.detail)
         return extracted

@@ -1,11 +1,11 @@
-"""Judge batches of mails by a model in a file: no workspace, no lessons, nothing kept, so there may be many of it.
+"""A stateless daemon that judges batches of mails with a model file. It has no workspace and learns nothing.
 
-A provider runs as many as it has cores, behind what hands out connections there already. A question is a line of JSON:
-`{"id": 1, "do": "classify", "raws": ["…base64…", …], "words": 0}`; the answer has one record for each mail, in their
-order. `reload` takes the file anew; what is being judged meanwhile is judged by the model that it began with.
+A mail provider runs one per core behind its own load balancer. A question is a line of JSON:
+`{"id": 1, "do": "classify", "raws": ["…base64…", …], "words": 0}`; the answer has one record per mail, in order.
+`reload` reads the file again; batches in progress finish with the old model.
 
-The socket is one of its own, or one that systemd holds and several workers accept from. What was begun when the worker
-is told to end is answered; what comes later waits on the socket for the next worker, where systemd holds it.
+The daemon opens its own socket, or accepts from one that systemd holds for several workers. When it is stopped, it
+answers the questions in progress. Later connections wait on systemd's socket for the next worker.
 """
 
 from __future__ import annotations
@@ -32,48 +32,51 @@ from app.library.classifying import LoadedModel, classify_documents
 from app.library.saved_models import read_model
 
 MOST_MAILS = 1_000
-"""In one question."""
+"""Limit per question."""
 
 
 class BatchJudge:
-    """Judges by the model of a file; any thread may ask."""
+    """Judges with the model of a file. Thread-safe."""
 
     def __init__(self, path: Path, readers: MailReaders | None = None) -> None:
         self._path, self._lock = path, threading.Lock()
         self.readers = readers or MailReaders()
         self._loaded = LoadedModel(path.stem, read_model(path)), 1
-        """A model with the number of the loading that brought it."""
+        """The model, and how many times the file has been loaded."""
         self.n_judged = 0
 
     def reload(self) -> int:
-        """Take the file anew, and return how many times that has been done; one that cannot be read leaves the model
-        that is there."""
+        """Read the model file again; return how many times it has been loaded.
+
+        Raises:
+            AppError: The file cannot be read. The old model stays.
+        """
         fresh = LoadedModel(self._path.stem, read_model(self._path))
         with self._lock:
             self._loaded = fresh, self._loaded[1] + 1
             return self._loaded[1]
 
     def judge(self, raws: list[bytes], wanted: int) -> tuple[list[Verdict | AppError], int]:
-        """Judge mails by one model, and return by which loading of it; one that cannot be read comes as the error."""
+        """Judge mails with one model. Return a verdict or an error per mail, and the model's load number."""
         loaded, loading = self._loaded
-        read: list[Document | AppError] = []
+        results: list[Document | AppError] = []
         for raw in raws:
             try:
-                read.append(self.readers.mail(raw))
+                results.append(self.readers.mail(raw))
             except AppError as error:
-                read.append(error)
-        documents = [found for found in read if isinstance(found, Document)]
+                results.append(error)
+        documents = [result for result in results if isinstance(result, Document)]
         verdicts = iter(classify_documents(loaded, documents, wanted) if documents else ())
         with self._lock:
             self.n_judged += len(documents)
-        return [next(verdicts) if isinstance(found, Document) else found for found in read], loading
+        return [next(verdicts) if isinstance(result, Document) else result for result in results], loading
 
     def answer_to(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Do what was asked."""
+        """Carry out a question and return its answer."""
         match question.get("do"):
             case "classify":
-                found, loading = self.judge(_raws(question), n_terms(question, 0))
-                return {"loading": loading, "verdicts": [_record(one) for one in found]}
+                results, loading = self.judge(_raws(question), n_terms(question, 0))
+                return {"loading": loading, "verdicts": [_record(result) for result in results]}
             case "reload":
                 return {"loading": self.reload()}
             case "status":
@@ -91,43 +94,43 @@ class BatchJudge:
 
 
 def _raws(question: dict[str, Any]) -> list[bytes]:
-    given = question.get("raws", [question["raw"]] if "raw" in question else None)
-    if not isinstance(given, list) or not all(isinstance(one, str) for one in given) or len(given) > MOST_MAILS:
+    encoded = question.get("raws", [question["raw"]] if "raw" in question else None)
+    if not isinstance(encoded, list) or not all(isinstance(text, str) for text in encoded) or len(encoded) > MOST_MAILS:
         raise Misunderstood(f"The question needs up to {MOST_MAILS} mails as `raws`, each in base64.")
     try:
-        return [base64.b64decode(one, validate=True) for one in given]
+        return [base64.b64decode(text, validate=True) for text in encoded]
     except ValueError as error:
         raise Misunderstood("`raws` are not base64.") from error
 
 
-def _record(found: Verdict | AppError) -> dict[str, Any]:
-    if isinstance(found, AppError):
-        return {"error": str(sentence_for(found))}
+def _record(result: Verdict | AppError) -> dict[str, Any]:
+    if isinstance(result, AppError):
+        return {"error": str(sentence_for(result))}
     return {
-        "label": found.label,
-        "probability": found.probability,
-        "unsure": found.is_unsure,
-        "unlike": found.is_unlike,
-        "words": [[term.word[:LONGEST_WORD], finite(term.term)] for term in found.terms],
+        "label": result.label,
+        "probability": result.probability,
+        "unsure": result.is_unsure,
+        "unlike": result.is_unlike,
+        "words": [[term.word[:LONGEST_WORD], finite(term.term)] for term in result.terms],
     }
 
 
 FIRST_GIVEN = 3
-"""The number of the first socket that systemd hands over."""
+"""SD_LISTEN_FDS_START: the file descriptor of the first socket that systemd passes."""
 LAST_ANSWERS_S = 30.0
 
 
 def given_socket() -> socket.socket | None:
-    """Return the socket that systemd has opened for us; None where it has not."""
+    """Return the socket that systemd passes to this process; None if there is none."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS", "0") == "0":
         return None
-    found = socket.socket(fileno=FIRST_GIVEN)
-    found.settimeout(LOOK_ROUND_S)
-    return found
+    listener = socket.socket(fileno=FIRST_GIVEN)
+    listener.settimeout(LOOK_ROUND_S)
+    return listener
 
 
 class BatchServer:
-    """A batch judge that listens until it is stopped."""
+    """Accepts connections for a batch judge until it is stopped."""
 
     def __init__(self, judge: BatchJudge) -> None:
         self.judge = judge
@@ -135,15 +138,15 @@ class BatchServer:
         self._visitors = Visitors()
 
     def stop(self) -> None:
-        """End soon: what was begun is answered."""
+        """Stop accepting; questions in progress are answered. Safe in a signal handler."""
         self._stopping.set()
 
     def reload_soon(self) -> None:
-        """Take the model's file anew; safe in a signal handler."""
+        """Read the model file again at the next round. Safe in a signal handler."""
         self._wants_reload.set()
 
     def run(self, listener: Listener, on_refused: Callable[[AppError], object]) -> None:
-        """Serve on a socket until `stop`; where a model cannot be taken anew, that is told, and the old one stays."""
+        """Serve on a socket until `stop`. If a reload fails, call `on_refused` and keep the old model."""
         with closing(listener):
             while not self._stopping.is_set():
                 if self._wants_reload.is_set():
@@ -159,7 +162,7 @@ class BatchServer:
 
     def _talk(self, connection: Connection) -> None:
         with connection.makefile("rb") as stream:
-            for told in answers(self.judge.answer_to, partial(patient_line, connection, stream, self._visitors)):
-                connection.sendall(told)
+            for answer in answers(self.judge.answer_to, partial(patient_line, connection, stream, self._visitors)):
+                connection.sendall(answer)
                 if self._stopping.is_set():
                     return

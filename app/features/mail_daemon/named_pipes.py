@@ -1,7 +1,7 @@
-"""Named pipes of Windows that one user alone may open, and that nobody else can pretend to be.
+"""Windows named pipes that only one user can open, with a check against impostors.
 
-A pipe is made with its user as its owner and as the only one with any right to it; programs of other computers are
-refused. Whoever connects compares the owner with its own user first, because any user may make a pipe of any name.
+A pipe is created with its user as owner and sole holder of access rights; remote clients are rejected. A client first
+compares the pipe's owner with its own user, because any user may create a pipe of any name.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ PREFIX = r"\\.\pipe\bayleaf-"
 
 
 def pipe_name(path: Path) -> str:
-    """The name of the pipe that stands for a path in the meeting place."""
+    """Return the pipe name for a socket path of the meeting place."""
     return PREFIX + hashlib.blake2b(os.fsencode(os.path.normcase(path)), digest_size=16).hexdigest()
 
 
 def only_for(user: str) -> str:
-    """The rights of a pipe that one user owns and nobody else may open, as Windows writes them."""
+    """Return the SDDL string of a pipe that only `user` (a SID) may open."""
     return f"O:{user}G:{user}D:P(A;;GA;;;{user})"
 
 
@@ -41,7 +41,7 @@ if sys.platform == "win32":
     SAFETY = ctypes.WinDLL("advapi32", use_last_error=True)
 
     class SecurityAttributes(ctypes.Structure):
-        """The rights that something new is made with."""
+        """The Windows structure SECURITY_ATTRIBUTES."""
 
         _fields_ = (
             ("nLength", wintypes.DWORD),
@@ -50,61 +50,69 @@ if sys.platform == "win32":
         )
 
     class PipeListener:
-        """A pipe at which programs of its user come in, each by an instance of its own."""
+        """A listening pipe; each client gets its own instance."""
 
         def __init__(self, name: str, timeout_s: float) -> None:
             self._name, self._timeout_ms = name, round(1000 * timeout_s)
             self._handle = new_instance(name, is_first=True)
-            self._coming: _winapi.Overlapped | None = None
+            self._pending: _winapi.Overlapped | None = None
 
         def accept(self) -> tuple[MessageConnection, None]:
-            """Wait for a client; TimeoutError where none has come in time."""
-            if self._coming is None:
+            """Wait for a client.
+
+            Raises:
+                TimeoutError: No client came in time.
+            """
+            if self._pending is None:
                 try:
-                    self._coming = _winapi.ConnectNamedPipe(self._handle, overlapped=True)
-                except OSError:  # one came and went
+                    self._pending = _winapi.ConnectNamedPipe(self._handle, overlapped=True)
+                except OSError:  # a client connected and closed again
                     self._renew()
                     raise
-            if _winapi.WaitForMultipleObjects([self._coming.event], False, self._timeout_ms) == _winapi.WAIT_TIMEOUT:
+            if _winapi.WaitForMultipleObjects([self._pending.event], False, self._timeout_ms) == _winapi.WAIT_TIMEOUT:
                 raise TimeoutError
-            self._coming.GetOverlappedResult(True)
+            self._pending.GetOverlappedResult(True)
             return MessageConnection(Messages(self._renew(closes=False))), None
 
         def _renew(self, *, closes: bool = True) -> int:
-            handle, self._coming = self._handle, None
+            handle, self._pending = self._handle, None
             self._handle = new_instance(self._name, is_first=False)
             if closes:
                 _winapi.CloseHandle(handle)
             return handle
 
         def close(self) -> None:
-            """Let nobody in any more."""
-            if self._coming is not None:
-                self._coming.cancel()
+            """Stop listening."""
+            if self._pending is not None:
+                self._pending.cancel()
             _winapi.CloseHandle(self._handle)
 
     def new_instance(name: str, *, is_first: bool) -> int:
-        """Make a pipe, or one more end of it; making one that somebody has made is an error."""
+        """Create a pipe (`is_first`), or another instance of it.
+
+        Raises:
+            OSError: `is_first`, and a pipe of that name exists.
+        """
         rights = ctypes.c_void_p()
-        _done(
+        _check(
             SAFETY.ConvertStringSecurityDescriptorToSecurityDescriptorW(
                 ctypes.c_wchar_p(only_for(own_user())), SDDL_REVISION, ctypes.byref(rights), None
             )
         )
         attributes = SecurityAttributes(ctypes.sizeof(SecurityAttributes), rights.value, False)
         flags = _winapi.PIPE_ACCESS_DUPLEX | _winapi.FILE_FLAG_OVERLAPPED
-        how = _winapi.PIPE_TYPE_MESSAGE | _winapi.PIPE_READMODE_MESSAGE | _winapi.PIPE_WAIT | REJECT_REMOTE_CLIENTS
+        mode = _winapi.PIPE_TYPE_MESSAGE | _winapi.PIPE_READMODE_MESSAGE | _winapi.PIPE_WAIT | REJECT_REMOTE_CLIENTS
         try:
             return _winapi.CreateNamedPipe(
-                name, flags | (_winapi.FILE_FLAG_FIRST_PIPE_INSTANCE if is_first else 0), how,
+                name, flags | (_winapi.FILE_FLAG_FIRST_PIPE_INSTANCE if is_first else 0), mode,
                 _winapi.PIPE_UNLIMITED_INSTANCES, BUFFER_BYTES, BUFFER_BYTES, 0, ctypes.addressof(attributes),
             )  # fmt: skip
         finally:
             SYSTEM.LocalFree(rights)
 
     def connected_pipe(name: str, timeout_s: float) -> MessageConnection | None:
-        """Connect to a pipe; None where there is none, or where it is not ours."""
-        handle = _opened(name) or (_opened(name) if _is_free_soon(name) else None)
+        """Connect to a pipe; None if there is none or its owner is another user."""
+        handle = _open_pipe(name) or (_open_pipe(name) if _is_free_soon(name) else None)
         if handle is None:
             return None
         if owner_of(handle) != own_user():
@@ -113,7 +121,7 @@ if sys.platform == "win32":
         _winapi.SetNamedPipeHandleState(handle, _winapi.PIPE_READMODE_MESSAGE, None, None)
         return MessageConnection(Messages(handle), timeout_s)
 
-    def _opened(name: str) -> int | None:
+    def _open_pipe(name: str) -> int | None:
         access = _winapi.GENERIC_READ | _winapi.GENERIC_WRITE
         flags = _winapi.FILE_FLAG_OVERLAPPED | NAMELESS_TO_THE_OTHER_SIDE
         try:
@@ -124,23 +132,23 @@ if sys.platform == "win32":
     def _is_free_soon(name: str) -> bool:
         try:
             _winapi.WaitNamedPipe(name, BUSY_MS)
-        except OSError:  # there is none, or it is busy for too long
+        except OSError:  # no such pipe, or all instances are busy
             return False
         return True
 
     def own_user() -> str:
-        """The identifier of whoever runs this process."""
-        token, n_bytes, found = wintypes.HANDLE(), wintypes.DWORD(), ctypes.create_string_buffer(256)
+        """Return the SID of the user of this process."""
+        token, n_bytes, buffer = wintypes.HANDLE(), wintypes.DWORD(), ctypes.create_string_buffer(256)
         process = wintypes.HANDLE(_winapi.GetCurrentProcess())
-        _done(SAFETY.OpenProcessToken(process, TOKEN_QUERY, ctypes.byref(token)))
+        _check(SAFETY.OpenProcessToken(process, TOKEN_QUERY, ctypes.byref(token)))
         try:
-            _done(SAFETY.GetTokenInformation(token, TOKEN_USER, found, len(found), ctypes.byref(n_bytes)))
+            _check(SAFETY.GetTokenInformation(token, TOKEN_USER, buffer, len(buffer), ctypes.byref(n_bytes)))
         finally:
             SYSTEM.CloseHandle(token)
-        return _written(ctypes.c_void_p.from_buffer(found))
+        return _sid_text(ctypes.c_void_p.from_buffer(buffer))
 
     def owner_of(handle: int) -> str:
-        """The identifier of whoever made an object."""
+        """Return the SID of the owner of a kernel object; empty if it cannot be read."""
         owner, rights = ctypes.c_void_p(), ctypes.c_void_p()
         failed = SAFETY.GetSecurityInfo(
             wintypes.HANDLE(handle), OF_KERNEL, OWNER_INFORMATION, ctypes.byref(owner), None, None, None,
@@ -149,19 +157,19 @@ if sys.platform == "win32":
         if failed:
             return ""
         try:
-            return _written(owner)
+            return _sid_text(owner)
         finally:
             SYSTEM.LocalFree(rights)
 
-    def _written(identifier: ctypes.c_void_p) -> str:
+    def _sid_text(identifier: ctypes.c_void_p) -> str:
         text = ctypes.c_wchar_p()
-        _done(SAFETY.ConvertSidToStringSidW(identifier, ctypes.byref(text)))
+        _check(SAFETY.ConvertSidToStringSidW(identifier, ctypes.byref(text)))
         try:
             return text.value or ""
         finally:
             SYSTEM.LocalFree(text)
 
-    def _done(answer: int) -> None:
+    def _check(answer: int) -> None:
         if not answer:
             raise ctypes.WinError(ctypes.get_last_error())
 
@@ -172,42 +180,42 @@ MOST_IN_A_MESSAGE = 1 << 20
 
 
 class MessageConnection:
-    """A stream of bytes, whatever the messages are that it is cut into."""
+    """A byte stream over a channel of messages, with the methods of a socket that the daemon uses."""
 
     def __init__(self, messages: Messages, timeout_s: float | None = None) -> None:
         self._messages, self._timeout_s = messages, timeout_s
         self._waiting = memoryview(b"")
 
     def settimeout(self, value: float | None, /) -> None:
-        """Wait so many seconds for the other side, or for ever."""
+        """Set the timeout for reading in seconds; None waits for ever."""
         self._timeout_s = value
 
     def sendall(self, data: bytes, /) -> None:
-        """Send bytes, in as many messages as they need."""
+        """Send bytes, split into messages."""
         for start in range(0, len(data), MOST_IN_A_MESSAGE):
             self._messages.send_bytes(data[start : start + MOST_IN_A_MESSAGE])
 
     def shutdown(self, _how: int, /) -> None:
-        """Do nothing: a channel of messages has no end of one side alone."""
+        """No-op: a pipe cannot close one direction only."""
 
     def makefile(self, _mode: Literal["rb"], /) -> io.BufferedReader:
-        """A stream of what the other side says."""
+        """Return a stream for reading."""
         return io.BufferedReader(_Incoming(self))
 
     def read_some(self, most: int) -> bytes:
-        """Wait for bytes, and return at most so many; none at the end."""
+        """Wait for bytes and return at most `most`; b"" at the end of the stream."""
         if not self._waiting:
             try:
                 if not self._messages.poll(self._timeout_s):
                     raise TimeoutError
                 self._waiting = memoryview(self._messages.recv_bytes(MOST_IN_A_MESSAGE))
-            except (EOFError, BrokenPipeError):  # Windows tells the end of a pipe while waiting for it already
+            except (EOFError, BrokenPipeError):  # on Windows, poll raises this already
                 return b""
         piece, self._waiting = self._waiting[:most], self._waiting[most:]
         return bytes(piece)
 
     def close(self) -> None:
-        """End it."""
+        """Close the channel."""
         self._messages.close()
 
 
@@ -217,5 +225,5 @@ class _Incoming(ReadOnlyStream):
         self._connection = connection
 
     def take(self, n_bytes: int) -> bytes:
-        """Wait for what the other side says."""
+        """Read at most `n_bytes`."""
         return self._connection.read_some(n_bytes)

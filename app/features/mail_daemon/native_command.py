@@ -1,4 +1,4 @@
-"""`bayleaf-cli native`: what Thunderbird starts for its extension."""
+"""`bayleaf-cli native`: the native messaging host that Thunderbird starts for its extension."""
 
 from __future__ import annotations
 

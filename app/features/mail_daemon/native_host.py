@@ -1,7 +1,7 @@
-"""Speaks native messaging, by which Thunderbird's extension asks: frames on standard input and output.
+"""Native messaging host for Thunderbird's extension: frames on standard input and output.
 
-Each question goes to the judge of the workspace, which is started where there is none. An answer larger than
-Thunderbird takes would end the program: it is replaced by an error.
+Each question is relayed to the daemon of the workspace, which is started if none runs. Thunderbird ends a host that
+sends too large an answer, so such an answer is replaced by an error.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from app.features.mail_daemon.client import JudgeClient, judge_of
 
 LENGTH = struct.Struct("=I")
 LARGEST_ANSWER_BYTES = 1_000_000
-"""Of the 1,048,576 that Thunderbird takes."""
+"""Thunderbird's limit is 1,048,576."""
 LARGEST_QUESTION_BYTES = 96 << 20
 ATTEMPTS, PAUSE_S = 4, 0.1
 
@@ -28,17 +28,17 @@ Answer = Callable[[bytes], bytes]
 
 
 def serve_frames(source: BinaryIO, target: BinaryIO, answer: Answer) -> None:
-    """Answer frames until the other side ends."""
+    """Answer frames until the input ends."""
     while (question := read_frame(source)) is not None:
-        told = answer(question)
-        if len(told) > LARGEST_ANSWER_BYTES:
-            told = error_answer(question, "The answer is too long.")
-        target.write(LENGTH.pack(len(told)) + told)
+        reply = answer(question)
+        if len(reply) > LARGEST_ANSWER_BYTES:
+            reply = error_answer(question, "The answer is too long.")
+        target.write(LENGTH.pack(len(reply)) + reply)
         target.flush()
 
 
 def read_frame(source: BinaryIO) -> bytes | None:
-    """Read one frame; None at the end, or where what comes can be none."""
+    """Read one frame; None at the end of the input or for an invalid length."""
     head = exactly(source, LENGTH.size)
     if head is None:
         return None
@@ -47,7 +47,7 @@ def read_frame(source: BinaryIO) -> bytes | None:
 
 
 def exactly(source: BinaryIO, n_bytes: int) -> bytes | None:
-    """Read so many bytes, or None where there are fewer."""
+    """Read exactly `n_bytes`; None if there are fewer."""
     pieces: list[bytes] = []
     while n_bytes and (piece := source.read(min(n_bytes, 1 << 20))):
         pieces.append(piece)
@@ -56,7 +56,7 @@ def exactly(source: BinaryIO, n_bytes: int) -> bytes | None:
 
 
 def error_answer(question: bytes, sentence: str, **more: object) -> bytes:
-    """Return an answer that says what went wrong."""
+    """Return an answer with an error sentence and the question's `id`."""
     number = None
     with suppress(ValueError, AttributeError):
         number = json.loads(question).get("id")
@@ -64,29 +64,29 @@ def error_answer(question: bytes, sentence: str, **more: object) -> bytes:
 
 
 class Relay:
-    """Hands questions on to the judge; one that ended is started again, and asked again."""
+    """Relays questions to the daemon; restarts it and retries if it has ended."""
 
     def __init__(self, workspace: Path) -> None:
         self._workspace = workspace
         self._client: JudgeClient | None = None
 
     def answer(self, question: bytes) -> bytes:
-        """Ask the judge; `away` in the answer says that nobody could answer."""
+        """Relay a question. The answer has `away` if the daemon could not be reached."""
         line = question.replace(b"\n", b" ") + b"\n"
-        told = ""
+        reason = ""
         for attempt in range(ATTEMPTS):
-            time.sleep(PAUSE_S * attempt)  # one that is being killed may still be reached for a moment
+            time.sleep(PAUSE_S * attempt)  # a daemon that is being killed may still accept connections for a moment
             try:
                 if self._client is None:
                     self._client = judge_of(self._workspace)
                 return self._client.relay(line).rstrip(b"\n")
             except JudgeError as error:
-                told = str(sentence_for(error))
+                reason = str(sentence_for(error))
                 self.close()
-        return error_answer(question, told, away=True)
+        return error_answer(question, reason, away=True)
 
     def close(self) -> None:
-        """End the conversation."""
+        """Close the connection."""
         if self._client is not None:
             self._client.close()
             self._client = None

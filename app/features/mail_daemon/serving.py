@@ -1,7 +1,7 @@
-"""Serve a workspace on two sockets until there is nobody left to ask, or the system says to end.
+"""Serve a workspace on two sockets, JSON lines and spamd's protocol, until stopped or idle.
 
-Each connection has a thread, and a limited time for each word; only so many are taken at once. What a client does costs
-its own connection.
+Each connection has a thread and a timeout; the number of connections is limited. A client's fault costs only its own
+connection.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from app.store.workspace import Session
 logger = logging.getLogger(__name__)
 
 MOST_CONNECTIONS = 64
-"""For each door, so that the clients of one cannot shut out those of the other."""
+"""Limit per socket, so that clients of one socket cannot lock out those of the other."""
 SPEAK_S = 30.0
-"""The longest silence of a client in the middle of its request."""
+"""Timeout for a client in the middle of its request."""
 IDLE_S = 600.0
-"""The longest silence of a client between two lines. Our own clients connect again when they next have a question."""
+"""Timeout for a client between two lines. Our own clients reconnect for their next question."""
 LOOK_ROUND_S = 0.5
 HEARING_OUT_S = 2.0
 LAST_ANSWERS_S = 2.0
@@ -47,18 +47,18 @@ Talk = Callable[[MailJudge, Connection], None]
 
 
 class Visitors:
-    """The open connections of one door. Each has a thread of its own; there are at most MOST_CONNECTIONS of them."""
+    """The open connections of one socket, at most MOST_CONNECTIONS, each with its own thread."""
 
     def __init__(self) -> None:
         self._n_open, self._last_s, self._lock = 0, time.monotonic(), threading.Lock()
         self._resting: dict[Connection, None] = {}
-        """Connections between two questions, the one that has been silent for longest first."""
+        """Connections between two questions; the longest silent one comes first."""
 
     def welcome(self, connection: Connection, talk: Callable[[Connection], None]) -> None:
-        """Talk with a client in the background.
+        """Serve a client in a thread of its own.
 
-        Where all places are taken, the client that has been silent between two questions for longest is disconnected.
-        If all of them are in the middle of a question, the new one is.
+        At the limit, the client that has been silent between two questions for longest is disconnected. If all clients
+        are in the middle of a question, the new one is refused.
         """
         with self._lock:
             if self._n_open >= MOST_CONNECTIONS and not self._end_one_resting():
@@ -69,7 +69,7 @@ class Visitors:
 
     @contextmanager
     def resting(self, connection: Connection) -> Iterator[None]:
-        """Mark a client as between two questions inside the block."""
+        """Mark a client as resting between two questions, inside the `with` block."""
         with self._lock:
             self._resting[connection] = None
         try:
@@ -84,7 +84,7 @@ class Visitors:
             return 0.0 if self._n_open else time.monotonic() - self._last_s
 
     def let_finish(self, most_s: float) -> None:
-        """Wait until all have gone, and no longer than that."""
+        """Wait until all connections are closed, at most `most_s`."""
         ends_s = time.monotonic() + most_s
         while self.idle_s() == 0.0 and time.monotonic() < ends_s:
             time.sleep(0.02)
@@ -113,7 +113,7 @@ class Visitors:
 
 
 class JudgeServer:
-    """A judge that listens. `run` returns after `stop`, or once nobody has asked for the given time."""
+    """The listening daemon. `run` returns after `stop`, or after `idle_exit_s` without connections (0: never)."""
 
     def __init__(
         self,
@@ -137,7 +137,11 @@ class JudgeServer:
         self._line_clients, self._spamd_clients = Visitors(), Visitors()
 
     def run(self, on_ready: Callable[[MeetingPlace], object] = lambda _place: None) -> None:
-        """Serve; a second judge of the same workspace is an error."""
+        """Serve until stopped.
+
+        Raises:
+            JudgeError: A daemon of this workspace runs already, or a socket cannot be opened.
+        """
         with ExitStack() as stack:
             stack.callback(self._session.close)
             stack.callback(self.judge.readers.close)
@@ -149,7 +153,7 @@ class JudgeServer:
             ]
             if HAS_SOCKETS:
                 doors.append((self._spamd, self._spamd_clients, talk_spamd))
-            # All are opened before a thread starts: where one is refused, there is no thread to wait for.
+            # All sockets are opened before a thread starts: if one fails, there is no thread to join.
             listeners = [stack.enter_context(listening(path, LOOK_ROUND_S)) for path, *_ in doors]
             for listener, (path, visitors, talk) in zip(listeners, doors, strict=True):
                 if self._sharing is not None and path == self._spamd:
@@ -159,7 +163,7 @@ class JudgeServer:
                 )
                 thread.start()
                 stack.callback(thread.join)
-                stack.callback(self._stopping.set)  # also when the next socket cannot be opened
+                stack.callback(self._stopping.set)  # runs before join, because callbacks run in reverse order
             logger.info("listening at %s and %s", self.place.lines, self._spamd)
             on_ready(self.place)
             while not self._stopping.wait(LOOK_ROUND_S):
@@ -174,11 +178,11 @@ class JudgeServer:
             logger.info("ended")
 
     def stop(self) -> None:
-        """End soon: what was begun is answered, within two seconds."""
+        """Stop soon; questions in progress are answered within two seconds. Safe in a signal handler."""
         self._stopping.set()
 
     def _follow(self) -> None:
-        """Get the model ready; a workspace of an older version is brought up to date, for nobody is there to do it."""
+        """Load the model. A workspace of an older version is migrated first: no window is open that could do it."""
         try:
             self.judge.follow()
         except StoreError as error:
@@ -189,7 +193,7 @@ class JudgeServer:
             self.judge.follow()
 
     def _keep(self, *, at_once: bool) -> None:
-        # A full disk or a workspace that moved: the corpus has the lessons, a later try may do.
+        # A full disk or a moved workspace: the corpus has the lessons, so saving can be retried later.
         with suppress(AppError):
             self.judge.write_tickets()
             self.judge.keep_if_due(at_once=at_once)
@@ -201,7 +205,7 @@ class JudgeServer:
                 connection, _ = listener.accept()
             except TimeoutError:
                 continue
-            except OSError:  # too many open files: those who are served will go
+            except OSError:  # too many open files: wait until connections close
                 self._stopping.wait(LOOK_ROUND_S)
                 continue
             visitors.welcome(connection, partial(talk, self.judge))
@@ -211,7 +215,7 @@ def talk_spamd(judge: MailJudge, connection: Connection) -> None:
     """Answer one request of spamd's protocol."""
     with connection.makefile("rb") as stream:
         connection.sendall(spamd_protocol.answer(judge, stream))
-        # The client says the rest of what was refused: closing before would take the answer away from it.
+        # Read the rest of a refused request: closing earlier would reset the connection and lose the answer.
         connection.shutdown(socket.SHUT_WR)
         connection.settimeout(HEARING_OUT_S)
         ends_s, n_bytes = time.monotonic() + HEARING_OUT_S, 0
@@ -223,15 +227,15 @@ def talk_spamd(judge: MailJudge, connection: Connection) -> None:
 
 
 def talk_lines(judge: MailJudge, connection: Connection, *, visitors: Visitors) -> None:
-    """Answer lines of JSON until the client goes, or is silent for too long."""
+    """Answer JSON lines until the client leaves or times out."""
     with connection.makefile("rb") as stream:
         read_line = partial(patient_line, connection, stream, visitors)
-        for told in json_lines.answers(partial(json_lines.answer_to, judge), read_line):
-            connection.sendall(told)
+        for answer in json_lines.answers(partial(json_lines.answer_to, judge), read_line):
+            connection.sendall(answer)
 
 
 def patient_line(connection: Connection, stream: BinaryIO, visitors: Visitors, most: int) -> bytes:
-    """Read a line of at most `most` bytes, of which the first may come late, and the rest may not."""
+    """Read a line of at most `most` bytes: IDLE_S is the timeout for the first byte, SPEAK_S for the others."""
     connection.settimeout(IDLE_S)
     with visitors.resting(connection):
         first = stream.read(1)

@@ -1,9 +1,9 @@
-"""Doors for programs of the same user: sockets in the file system, or named pipes where a system has no such sockets.
+"""Local sockets between programs of one user: Unix sockets, or named pipes on Windows.
 
-A judge and its clients meet in a folder of two sockets and two locks, which their user alone may open. It is told by
-the workspace's real path, so that every program that names the workspace finds the same judge. Both kinds of door are
-told by a path there, and give connections that are used in the same way. Names of sockets are short because systems
-allow about a hundred bytes for the whole path.
+The daemon of a workspace and its clients use a folder with two sockets and two locks, which only their user may open.
+The folder's name is a hash of the workspace's real path, so every program finds the same daemon. Sockets and pipes are
+both identified by a path in that folder, and their connections have the same methods. Socket names are short because
+systems allow about a hundred bytes for the whole path.
 """
 
 from __future__ import annotations
@@ -33,25 +33,29 @@ WAITING_CONNECTIONS = 128
 
 
 Connection: TypeAlias = "socket.socket | MessageConnection"
-"""A conversation with another program."""
+"""An open connection."""
 
 if sys.platform == "win32":
     from app.features.mail_daemon.named_pipes import PipeListener, connected_pipe, pipe_name
 
     Listener: TypeAlias = socket.socket | PipeListener
-    """A door at which connections come in; TimeoutError where none has come in time."""
+    """A listening socket or pipe; `accept` raises TimeoutError."""
 
     def address(path: Path) -> str:
-        """The name that others reach a door by."""
+        """Return the address of a socket for other programs."""
         return pipe_name(path)
 
     def connected(path: Path, timeout_s: float) -> Connection | None:
-        """Connect to a door; None where nobody of ours listens."""
+        """Connect to a pipe; None if no daemon of this user listens."""
         return connected_pipe(pipe_name(path), timeout_s)
 
     @contextmanager
     def listening(path: Path, timeout_s: float) -> Iterator[Listener]:
-        """Listen on a named pipe that only its user may open. A pipe that another process has made is an error."""
+        """Listen on a named pipe that only its user may open.
+
+        Raises:
+            JudgeError: Another process has a pipe of that name.
+        """
         try:
             listener = PipeListener(pipe_name(path), timeout_s)
         except OSError as error:
@@ -63,11 +67,11 @@ else:
     Listener: TypeAlias = socket.socket
 
     def address(path: Path) -> str:
-        """The name that others reach a door by."""
+        """Return the address of a socket for other programs."""
         return str(path)
 
     def connected(path: Path, timeout_s: float) -> Connection | None:
-        """Connect to a door; None where nobody listens."""
+        """Connect to a socket; None if no daemon listens."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             connection.settimeout(timeout_s)
@@ -81,8 +85,8 @@ else:
     def listening(path: Path, timeout_s: float) -> Iterator[Listener]:
         """Listen on a socket at `path` that only its user may open, and remove it at the end.
 
-        A socket that nobody answers on is replaced. Anything else at `path` is refused with a JudgeError and left as
-        it is: a file, a folder, a symbolic link, another program's socket.
+        A dead socket, on which no process listens, is replaced. Anything else at `path` is refused with a
+        JudgeError and left as it is: a file, a folder, a symbolic link, another program's socket.
         """
         _remove_dead_socket(path)
         with closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as listener:
@@ -119,11 +123,11 @@ else:
     def _is_dead(path: Path) -> bool:
         """Return whether the system says that no process listens on a socket."""
         with closing(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)) as probe:
-            # Without waiting: a listener whose queue is full answers EAGAIN, and it is alive.
+            # Non-blocking: a live listener with a full queue answers EAGAIN.
             probe.setblocking(False)
             try:
                 return probe.connect_ex(str(path)) in (errno.ECONNREFUSED, errno.ENOENT)
-            except OSError:  # the path is longer than an address may be
+            except OSError:  # the path is too long for a socket address
                 return False
 
     def _remove_if_same(path: Path, expected: os.stat_result) -> None:
@@ -144,33 +148,33 @@ def share_socket(path: Path, mode: int, group: str) -> None:
 
 
 LONGEST_SOCKET_PATH = 103
-"""In bytes: macOS takes 104 with the zero at their end, Linux 108."""
+"""In bytes: macOS allows 104 with the final zero byte, Linux 108."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingPlace:
-    """The paths of one judge."""
+    """The paths of the daemon of one workspace."""
 
     folder: Path
     lines: Path
-    """The socket for lines of JSON."""
+    """Socket for JSON lines."""
     spamd: Path
-    """The socket for spamd's protocol."""
+    """Socket for spamd's protocol."""
     judge_lock: Path
-    """Held by the judge as long as it lives."""
+    """Lock that the daemon holds while it runs."""
     start_lock: Path
-    """Held by whoever starts a judge, so that of many at once only one does."""
+    """Lock for starting a daemon: of several clients at once, one starts it and the others wait."""
 
 
 def meeting_place(workspace: Path) -> MeetingPlace:
-    """The place of a workspace's judge; nothing is made."""
+    """Return the paths for a workspace's daemon; creates nothing."""
     name = hashlib.blake2b(os.fsencode(os.path.realpath(workspace)), digest_size=6).hexdigest()
     folder = runtime_folder() / name
     return MeetingPlace(folder, *(folder / name for name in ("lines", "spamd", "judge.lock", "start.lock")))
 
 
 def runtime_folder() -> Path:
-    """The folder for sockets: the session's own where there is one, else one under the folder for temporary files."""
+    """Return the folder for sockets: in XDG_RUNTIME_DIR, or else in the folder for temporary files."""
     named = os.environ.get("XDG_RUNTIME_DIR")
     if named and Path(named).is_dir():
         return Path(named) / "bayleaf"
@@ -182,18 +186,22 @@ def runtime_folder() -> Path:
 
 
 def make_place(workspace: Path) -> MeetingPlace:
-    """Make the folders, for the user alone; one that belongs to somebody else is refused."""
+    """Create the folders with access for the user only.
+
+    Raises:
+        JudgeError: A folder belongs to another user, cannot be created, or its path is too long for a socket.
+    """
     place = meeting_place(workspace)
     for folder in (place.folder.parent, place.folder):
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise JudgeError("cannot-listen", str(folder)) from error
-        found = folder.lstat()
-        is_mine = sys.platform == "win32" or found.st_uid == os.getuid()
-        if not stat.S_ISDIR(found.st_mode) or not is_mine:
+        status = folder.lstat()
+        is_mine = sys.platform == "win32" or status.st_uid == os.getuid()
+        if not stat.S_ISDIR(status.st_mode) or not is_mine:
             raise JudgeError("unsafe-folder", str(folder))
-        if sys.platform != "win32" and found.st_mode & 0o077:
+        if sys.platform != "win32" and status.st_mode & 0o077:
             folder.chmod(0o700)
     if HAS_SOCKETS and len(os.fsencode(place.lines)) > LONGEST_SOCKET_PATH:
         raise JudgeError("path-too-long", str(place.folder))
@@ -204,7 +212,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(handle: int, *, waits: bool) -> None:
-        """Lock the first byte; what is called waiting here gives up after ten seconds."""
+        """Lock the first byte. LK_LOCK gives up after ten seconds, so it is repeated."""
         while True:
             try:
                 msvcrt.locking(handle, msvcrt.LK_LOCK if waits else msvcrt.LK_NBLCK, 1)
@@ -222,7 +230,7 @@ else:
 
 @contextmanager
 def locked(path: Path, *, waits: bool) -> Iterator[bool]:
-    """Hold a lock that the system takes back from whoever is killed; yield False where somebody else has it."""
+    """Hold a file lock, which the system releases if the process is killed. Yield False if another process has it."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(handle, waits=waits)

@@ -1,7 +1,7 @@
-"""The protocol of SpamAssassin's daemon, so that `spamc` and every mail program that knows it can ask the judge.
+"""The protocol of SpamAssassin's spamd, for `spamc` and the mail programs that support it.
 
-One request a connection: a line with the command, headers, an empty line, and the mail. A mail that comes cut short is
-neither judged nor learnt. Where something is in the way, the answer is an exit code of `sysexits.h`, never a verdict.
+One request per connection: a line with the command, headers, an empty line, and the mail. A truncated mail is neither
+judged nor learnt. On an error, the answer has an exit code of `sysexits.h` and no verdict.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ LARGEST_MAIL_BYTES = 64 << 20
 LONGEST_LINE, MOST_HEADERS = 4_096, 64
 REPORTED_TERMS = 15
 THRESHOLD = 5.0
-"""Scores run from 0 to 10, as mail programs that show them expect; where spam is sure, the score is above this."""
+"""Scores run from 0 to 10, as mail programs expect; sure spam has at least this score."""
 EXPLAINED = ("SYMBOLS", "REPORT", "REPORT_IFSPAM")
 JUDGING = ("CHECK", "PROCESS", "HEADERS", *EXPLAINED)
 
 
 class Code(IntEnum):
-    """An exit code of `sysexits.h`, under its name there."""
+    """Exit codes of `sysexits.h`."""
 
     EX_OK = 0
     EX_USAGE = 64
@@ -39,7 +39,7 @@ class Code(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A command with its headers and its mail."""
+    """A parsed request."""
 
     command: str
     headers: dict[str, str] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Request:
 
 
 class Refusal(Exception):
-    """A request that cannot be answered: an exit code and a sentence."""
+    """The request cannot be answered; has an exit code and a sentence for the client."""
 
     def __init__(self, code: Code, sentence: str) -> None:
         super().__init__(code, sentence)
@@ -55,7 +55,7 @@ class Refusal(Exception):
 
 
 def answer(judge: MailJudge, stream: BinaryIO) -> bytes:
-    """Read one request and return the whole answer."""
+    """Read one request and return the complete answer."""
     try:
         request = read_request(stream)
         if request.command == "PING":
@@ -72,7 +72,7 @@ def answer(judge: MailJudge, stream: BinaryIO) -> bytes:
 
 
 def read_request(stream: BinaryIO) -> Request:
-    """Read a command, its headers and as much mail as it announces, within limits."""
+    """Read a command, its headers and its mail, within size limits."""
     words = read_line(stream).split()
     if len(words) < 2 or not words[1].upper().startswith("SPAMC/"):
         raise Refusal(Code.EX_PROTOCOL, "This is not a request of spamc.")
@@ -94,7 +94,7 @@ def read_line(stream: BinaryIO) -> str:
 
 
 def read_body(stream: BinaryIO, headers: dict[str, str]) -> bytes:
-    """Read the mail: as long as announced, or until the client has said all."""
+    """Read the mail: `content-length` bytes, or until the end of the stream."""
     announced = headers.get("content-length", "")
     if announced and not announced.isdecimal():
         raise Refusal(Code.EX_USAGE, "The length of the mail is no number.")
@@ -114,22 +114,22 @@ def read_body(stream: BinaryIO, headers: dict[str, str]) -> bytes:
 
 
 def told(judge: MailJudge, request: Request) -> bytes:
-    """Learn or forget a mail; the answer has a `Did…` header only where something changed."""
-    places = {place.strip().lower() for place in request.headers.get("set", "").split(",")}
-    removed = {place.strip().lower() for place in request.headers.get("remove", "").split(",")}
-    if "local" in places:
+    """Learn or forget a mail. The answer has a `DidSet` or `DidRemove` header only if something changed."""
+    set_places = {place.strip().lower() for place in request.headers.get("set", "").split(",")}
+    remove_places = {place.strip().lower() for place in request.headers.get("remove", "").split(",")}
+    if "local" in set_places:
         lesson = judge.teach(request.body, taught_label(judge, request.headers.get("message-class", "")))
-        did = "DidSet: local\r\n" if lesson is LessonAnswer.LEARNT else ""
-    elif "local" in removed:
+        change_header = "DidSet: local\r\n" if lesson is LessonAnswer.LEARNT else ""
+    elif "local" in remove_places:
         lesson = judge.forget(request.body)
-        did = "DidRemove: local\r\n" if lesson is LessonAnswer.FORGOTTEN else ""
+        change_header = "DidRemove: local\r\n" if lesson is LessonAnswer.FORGOTTEN else ""
     else:
         raise Refusal(Code.EX_USAGE, "Only the local database can be taught; nothing is reported to anybody.")
-    return response(Code.EX_OK, "", extra=did)
+    return response(Code.EX_OK, "", extra=change_header)
 
 
 def taught_label(judge: MailJudge, kind: str) -> str:
-    """The workspace's own label for spam or ham."""
+    """Return the workspace's label for the message class spam or ham."""
     spam = spam_label(judge)
     if kind.lower() == "spam":
         return spam
@@ -140,7 +140,7 @@ def taught_label(judge: MailJudge, kind: str) -> str:
 
 
 def spam_label(judge: MailJudge) -> str:
-    """The label that answers speak of as spam."""
+    """Return the model's spam label; raise Refusal if it has none."""
     label = judge.spam_label
     if label is None:
         raise Refusal(Code.EX_CONFIG, "No label of the model is named like spam.")
@@ -148,7 +148,7 @@ def spam_label(judge: MailJudge) -> str:
 
 
 def judged(judge: MailJudge, request: Request) -> bytes:
-    """Judge a mail, and answer as each command wants it."""
+    """Judge a mail and return the answer in the form of the command."""
     spam = spam_label(judge)
     judgement = judge.judge(request.body, REPORTED_TERMS if request.command in EXPLAINED else 0, gives_ticket=False)
     is_spam = judgement.verdict.label == spam and not judgement.verdict.is_unsure
@@ -157,7 +157,7 @@ def judged(judge: MailJudge, request: Request) -> bytes:
 
 
 def score(judgement: Judgement, spam: str) -> float:
-    """The probability of spam times ten, brought to the side of the threshold on which the verdict is."""
+    """Return ten times the probability of spam, clamped to the verdict's side of the threshold."""
     verdict = judgement.verdict
     if verdict.label is None or verdict.probability is None:
         return 0.0
@@ -168,7 +168,7 @@ def score(judgement: Judgement, spam: str) -> float:
 
 
 def body_of(request: Request, judgement: Judgement, *, is_spam: bool) -> bytes:
-    """Return what follows the headers of the answer; empty for commands that have no body."""
+    """Return the body of the answer; empty for commands without one."""
     if request.command == "SYMBOLS":
         return ",".join(symbol(term.word) for term in judgement.verdict.terms).encode() + b"\r\n"
     if request.command == "REPORT" or (request.command == "REPORT_IFSPAM" and is_spam):
@@ -181,12 +181,12 @@ def body_of(request: Request, judgement: Judgement, *, is_spam: bool) -> bytes:
 
 
 def symbol(word: str) -> str:
-    """A word as it can stand in a list that commas part."""
+    """Return a word for a comma-separated list: commas and white space become underscores."""
     return "".join("_" if character == "," or character.isspace() else character for character in word)
 
 
 def report(judgement: Judgement) -> str:
-    """The verdict in lines: label, probability, and the terms with what each adds."""
+    """Return the verdict as text: label, probability, and the weight of each term."""
     verdict = judgement.verdict
     by = " (told by a person)" if judgement.is_by_hand else " (unsure)" if verdict.is_unsure else ""
     lines = [f"{verdict.label or 'undecided'} {100 * (verdict.probability or 0):.1f} %{by}"]
@@ -197,7 +197,7 @@ def report(judgement: Judgement) -> str:
 
 
 def response(code: Code, sentence: str, *, body: bytes = b"", extra: str = "") -> bytes:
-    """Write an answer down."""
+    """Return an answer in the protocol's form."""
     text = sentence.encode("utf-8") + b"\r\n" if sentence else body
     head = f"SPAMD/1.1 {code.value} {code.name}\r\n{extra}Content-length: {len(text)}\r\n\r\n"
     return head.encode("ascii") + text

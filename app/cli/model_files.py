@@ -1,4 +1,4 @@
-"""`bayleaf-cli export`, `add-model` and `merge`: models in files of their own, or in the form of another program."""
+"""`bayleaf-cli export`, `add-model` and `merge`: model files, and exports in the formats of other programs."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def export_command(session: Session, model: str | None, target: Path, form: str,
         else:
             say(f"“{name}” written to {target}.")
         return
-    done = export_as(session, model, form, target)
+    export = export_as(session, model, form, target)
     if as_json:
-        told = {"model": done.model, "file": str(target), "bytes": target.stat().st_size}
-        print_json(told | {"as": form, "card": done.card, "losses": done.losses})
+        record = {"model": export.model, "file": str(target), "bytes": target.stat().st_size}
+        print_json(record | {"as": form, "card": export.card, "losses": export.losses})
         return
-    say(f"“{done.model}” written to {target}.")
-    for loss in done.losses:
+    say(f"“{export.model}” written to {target}.")
+    for loss in export.losses:
         say(loss)
 
 
@@ -83,5 +83,5 @@ def merge_command(files: tuple[Path, ...], target: Path, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(target), "documents": documents, "canonical_hash": canonical_hash})
         return
-    told = ", ".join(f"{label} {number:,.10g}" for label, number in documents.items())
-    say(f"{counted(len(files), 'model')} added up in {target}: {told}.")
+    counts = ", ".join(f"{label} {number:,.10g}" for label, number in documents.items())
+    say(f"{counted(len(files), 'model')} added up in {target}: {counts}.")

@@ -1,4 +1,4 @@
-"""bogofilter's word list as `bogoutil -d` writes it and `bogoutil -l` reads it: token, spam, good, day."""
+"""Read and write bogofilter's word list in the text form of `bogoutil -d` and `-l`: token, spam, good, day."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def write(table: WordTable) -> Iterator[bytes]:
 
 
 def is_own(head: bytes) -> bool:
-    """Tell a word list by its first lines."""
+    """Return whether the first lines of a file are those of a word list."""
     lines = head.splitlines()[:3]
     return bool(lines) and all(LINE.fullmatch(line) for line in lines)
 

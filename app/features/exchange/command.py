@@ -1,4 +1,4 @@
-"""`bayleaf-cli convert`: counts and labels to other programs, and from them."""
+"""`bayleaf-cli convert`: exchange word counts, labels and mail rules with other programs."""
 
 from __future__ import annotations
 
@@ -71,56 +71,56 @@ def command(
     Rules by lists, senders' hosts and recipients, with how they do on mail that they were not made from:
       sieve, procmail, thunderbird-rules (msgFilterRules.dat), gmail
     """
-    told: Mapping[str, Any]
-    if is_workspace(target) and not is_workspace(source):  # what a labelling tool gave back
+    result: Mapping[str, Any]
+    if is_workspace(target) and not is_workspace(source):  # answers from a labelling tool
         with Session(target) as session:
-            done = take_answers(session, answers_in(source))
-        say(f"{counted(done.answers, 'answer')}: {counted(done.changed, 'document')} changed.")
-        if done.strangers:
-            say(f"{counted(done.strangers, 'answer')} about documents that are not here, or have another text here.")
-        told = fields_of(done, ("answers", "changed", "strangers"))
+            report = take_answers(session, answers_in(source))
+        say(f"{counted(report.answers, 'answer')}: {counted(report.changed, 'document')} changed.")
+        if report.strangers:
+            say(f"{counted(report.strangers, 'answer')} about documents that are not here, or have another text here.")
+        result = fields_of(report, ("answers", "changed", "strangers"))
     elif form in PROGRAMS or form == OWN:
-        told = counts(source, target, form, model, export, begin_filter=begin_filter, dry_run=dry_run)
+        result = counts(source, target, form, model, export, begin_filter=begin_filter, dry_run=dry_run)
     elif form in FORMS:
-        told = rules_out(source, target, form, corpus, dry_run=dry_run)
+        result = rules_out(source, target, form, corpus, dry_run=dry_run)
     else:
         with Session(source) as session:
             if form in STORES:
-                told = tags_out(session, target, form, corpus, export, dry_run=dry_run)
+                result = tags_out(session, target, form, corpus, export, dry_run=dry_run)
             else:
-                told = labels_out(session, target, form, model, corpus, dry_run=dry_run)
+                result = labels_out(session, target, form, model, corpus, dry_run=dry_run)
     if as_json:
-        print_json({"as": form, "file": None if dry_run else str(target)} | dict(told))
+        print_json({"as": form, "file": None if dry_run else str(target)} | dict(result))
 
 
 def counts(
     source: Path, target: Path, form: str, model: str | None, base: Path | None, *, begin_filter: bool, dry_run: bool
 ) -> Mapping[str, Any]:
     with Session(source) as session:
-        found = conversion(source, session, form, model=model, begins_filter=begin_filter, base=base)
-    table = found.table
+        plan = conversion(source, session, form, model=model, begins_filter=begin_filter, base=base)
+    table = plan.table
     documents = dict(zip(table.labels, table.documents.tolist(), strict=True))
-    words, of = counted(len(table.words), "word"), ", ".join(f"{label} {n:,}" for label, n in documents.items())
-    say(f"{found.source} to {found.target}: {words} of {of}.")
+    words, per_label = counted(len(table.words), "word"), ", ".join(f"{label} {n:,}" for label, n in documents.items())
+    say(f"{plan.source} to {plan.target}: {words} of {per_label}.")
     for loss in table.losses:
         say(loss)
-    if found.agreed is not None and found.judged:
-        say(f"By these words alone, {found.agreed:,} of {found.judged:,} learnt documents get the label they get here.")
+    if plan.agreed is not None and plan.judged:
+        say(f"By these words alone, {plan.agreed:,} of {plan.judged:,} learnt documents get the label they get here.")
     if not dry_run:
-        found.write(target)
+        plan.write(target)
         say(f"{words} written to {target}.")
-    told = {"source": found.source, "words": len(table.words), "documents": documents, "losses": table.losses}
-    return {**told, "agreed": found.agreed, "judged": found.judged}
+    result = {"source": plan.source, "words": len(table.words), "documents": documents, "losses": table.losses}
+    return {**result, "agreed": plan.agreed, "judged": plan.judged}
 
 
 def labels_out(
     session: Session, target: Path, form: str, model: str | None, corpus: str | None, *, dry_run: bool
 ) -> Mapping[str, Any]:
-    found = tasks(session, corpus, model)
+    documents = tasks(session, corpus, model)
     if dry_run:
-        n_documents = sum(1 for _ in found)
+        n_documents = sum(1 for _ in documents)
     else:
-        n_documents = write_table(found, target) if form == TABLE else write_tasks(TOOLS[form], found, target)
+        n_documents = write_table(documents, target) if form == TABLE else write_tasks(TOOLS[form], documents, target)
     say(f"{counted(n_documents, 'document')} {'to be written' if dry_run else 'written'} to {target}.")
     return {"documents": n_documents}
 
@@ -128,25 +128,27 @@ def labels_out(
 def tags_out(
     session: Session, target: Path, form: str, corpus: str | None, export: Path | None, *, dry_run: bool
 ) -> Mapping[str, Any]:
-    found = placed(session, corpus)
+    documents = placed(session, corpus)
     if form == "maildir":
-        changed, left = mark_maildir(found, target, writes=not dry_run)
+        changed, left = mark_maildir(documents, target, writes=not dry_run)
     elif form == "notmuch":
-        changed, left = write_notmuch(found, None if dry_run else target)
+        changed, left = write_notmuch(documents, None if dry_run else target)
     else:
-        changed, left = write_paperless(found, export, None if dry_run else target), 0
+        changed, left = write_paperless(documents, export, None if dry_run else target), 0
     say(f"{counted(changed, 'document')} {'would get' if dry_run else 'got'} tags; {left:,} have no place for them.")
     return {"changed": changed, "left": left}
 
 
 def rules_out(source: Path, target: Path, form: str, corpus: str | None, *, dry_run: bool) -> Mapping[str, Any]:
     with Session(source) as session:
-        found = rules_of(session, corpus)
+        result = rules_of(session, corpus)
     if not dry_run:
-        write_rules(found, form, target)
-    for rule in found.rules:
+        write_rules(result, form, target)
+    for rule in result.rules:
         right = f"{rule.right:,} of {rule.taken:,} right" if rule.taken else "not met by any mail left out"
         say(f"{rule.label}: {rule.kind} {rule.value}, {right}")
-    unseen = f"of {counted(found.left_out, 'mail')} that they were not made from"
-    say(f"{counted(len(found.rules), 'rule')}: {unseen}, they take {found.taken:,}, {found.right:,} of them rightly.")
-    return fields_of(found, ("rules", "left_out", "taken", "right"))
+    unseen = f"of {counted(result.left_out, 'mail')} that they were not made from"
+    say(
+        f"{counted(len(result.rules), 'rule')}: {unseen}, they take {result.taken:,}, {result.right:,} of them rightly."
+    )
+    return fields_of(result, ("rules", "left_out", "taken", "right"))

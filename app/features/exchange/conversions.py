@@ -1,6 +1,7 @@
-"""Models to and from the databases of other filters; what is lost, and how often both agree, is said before.
+"""Convert models to and from the databases of other spam filters, with a report of losses and agreement.
 
-Agreement is counted on documents of the workspace: the model's verdicts against those by the words that go over alone.
+Agreement is measured on documents of the workspace: the model's verdicts against those of a model with only the words
+that the other program can store.
 """
 
 from __future__ import annotations
@@ -48,26 +49,26 @@ HEAD_BYTES, MOST_JUDGED, AT_ONCE = 4096, 500, 100
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """Counts of words to be converted, and where they were read from."""
+    """Word counts to convert, and the format they were read from."""
 
     table: WordTable
     rules: TokenRules
     form: str
     kept: KeptModel | None = None
-    """The model of a workspace."""
+    """The workspace's model, if the source is a workspace."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A conversion that is ready to be done, and what is to be said before."""
+    """A prepared conversion with its report. `write` carries it out."""
 
     source: str
     target: str
     table: WordTable
-    """The words that go over, and what is lost."""
+    """The words that are converted, and the losses."""
     write: Callable[[Path], None]
     agreed: int | None = None
-    """Of `judged` documents, how many get the same label by the words that go over; None without documents."""
+    """How many of `judged` documents get the same label from the converted words; None without documents."""
     judged: int = 0
 
 
@@ -80,9 +81,12 @@ def conversion(
     begins_filter: bool,
     base: Path | None = None,
 ) -> Conversion:
-    """Read a workspace, a model or another filter's database, and prepare what is to become of it.
+    """Read a workspace, a model or another filter's database, and prepare its conversion to `target`.
 
-    `base` is a database of POPFile's, of which a copy gets the words.
+    `base` is a POPFile database: the conversion writes a copy of it with the words.
+
+    Raises:
+        ExchangeError: The source cannot be converted to the target.
     """
     source = source_of(path, place, model)
     if target == OWN:
@@ -92,7 +96,7 @@ def conversion(
     program = PROGRAMS[target]
     has_buckets = program is popfile.PROGRAM
     table = source.table if has_buckets else with_two_labels(source.table, path.name)
-    named, over = named_for(table, program, [field.name for field in source.rules.fields])
+    named, kept_words = named_for(table, program, [field.name for field in source.rules.fields])
     if not named.words:
         raise ExchangeError("nothing-goes-over", path.name, target)
 
@@ -104,11 +108,11 @@ def conversion(
         else:
             popfile.write_database(named, base, into)
 
-    return Conversion(source.form, target, named, write, *agreement(place, source, over))
+    return Conversion(source.form, target, named, write, *agreement(place, source, kept_words))
 
 
 def source_of(path: Path, place: Place, model: str | None) -> Source:
-    """Tell by its first bytes what there is to be converted, and read it."""
+    """Detect the format of a file by its first bytes, and read it."""
     if path.is_dir():
         return Source(popfile.read_folder(path), popfile.RULES, popfile.PROGRAM.name)
     head = head_of(path)
@@ -120,8 +124,8 @@ def source_of(path: Path, place: Place, model: str | None) -> Source:
     for program in PROGRAMS.values():
         if program.reads(head):
             return Source(program.read(held_bytes(path), path.name), program.rules, program.name)
-    found = read_model(path)
-    return Source(table_of_model(found, path.name), found.recipe.rules, OWN)
+    file_model = read_model(path)
+    return Source(table_of_model(file_model, path.name), file_model.recipe.rules, OWN)
 
 
 def is_workspace(path: Path) -> bool:
@@ -130,7 +134,7 @@ def is_workspace(path: Path) -> bool:
 
 
 def head_of(path: Path) -> bytes:
-    """Read the first bytes of a file; what is no file is refused where it is read."""
+    """Read the first bytes of a file. Anything else than a file raises as `given_bytes` does."""
     if not path.is_file():
         return given_bytes(path)[:HEAD_BYTES]
     with path.open("rb") as file:
@@ -146,37 +150,37 @@ def own_model(source: Source, *, begins_filter: bool) -> Conversion:
 
 
 def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file piece by piece; it is whole or not there."""
+    """Write a file piece by piece, atomically."""
     kind_of_target(target)
     with whole_file(target) as file:
         file.writelines(pieces)
 
 
-def agreement(place: Place, source: Source, over: IntArray) -> tuple[int | None, int]:
-    """Judge documents by the model, and by the words that go over; count those that get the same label."""
+def agreement(place: Place, source: Source, kept_words: IntArray) -> tuple[int | None, int]:
+    """Return how many sampled documents get the same label from the converted words, and the sample's size."""
     kept = source.kept
     if kept is None or kept.record.corpus is None:
         return None, 0
     model = kept.model
-    left = with_words_alone(model, model.vocabulary.numbers(source.table.words)[over])
+    reduced = with_words_alone(model, model.vocabulary.numbers(source.table.words)[kept_words])
     with reading(place) as workspace:
         known, n_same = workspace.documents.numbers(kept.record.corpus), 0
         places = np.linspace(0, max(len(known) - 1, 0), min(MOST_JUDGED, len(known))).astype(np.int64)
         numbers = known[places]
         for first in range(0, len(numbers), AT_ONCE):
             features = documents_features(workspace, model, numbers[first : first + AT_ONCE].tolist(), grow=False)
-            ours = model.judge(features).label_numbers
-            n_same += int((ours == left.judge(features).label_numbers).sum())
+            expected = model.judge(features).label_numbers
+            n_same += int((expected == reduced.judge(features).label_numbers).sum())
     return n_same, len(numbers)
 
 
 def with_words_alone(model: Model, columns: IntArray) -> Model:
-    """Return a model that knows nothing but these words, each once for a document, as other filters do."""
+    """Return a model with only these words, each counted once per document as other filters do."""
     tally = needed(model.statistics.text, "text")
     is_kept = np.zeros(tally.n_tokens, dtype=np.bool_)
     is_kept[columns] = True
     present = np.where(is_kept, tally.presences, 0)
     alone = Tally.from_arrays(tally.labels, tally.documents, present, present)
-    made = model_of_table(WordTable(model.labels, tally.documents, [], present.T[:0]), model.recipe.rules)
-    recipe = replace(made.recipe, limits=replace(made.recipe.limits, min_documents=1))
+    textbook = model_of_table(WordTable(model.labels, tally.documents, [], present.T[:0]), model.recipe.rules)
+    recipe = replace(textbook.recipe, limits=replace(textbook.recipe.limits, min_documents=1))
     return Model(recipe, model.vocabulary, type(model.statistics)(alone))

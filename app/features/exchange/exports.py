@@ -1,8 +1,7 @@
-"""A model written in the form of another program, with a card beside it that says what it is and is not.
+"""Export a model in the format of another program, with a model card beside it.
 
-As JSON anybody can read it: words with their counts and log-probabilities, columns, recipe. The help page “Other
-programs” documents the names. Minus infinity is null. A word is written after another, so that a large model needs no
-second one in memory.
+The JSON format has words with their counts and log-probabilities, columns, and the recipe; minus infinity is null. The
+help page “Other programs” documents its names. Words are streamed, so that a large model is not in memory twice.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ NOT_FOR = (
 PROBABILITIES = "Probabilities here are those of the event model, and mostly far too sure: Bayleaf tempers them."
 WORDS_ALONE = "A table has the words alone: neither priors nor columns of numbers or choices."
 Writer = Callable[[Place, KeptModel, Path], tuple[str, ...]]
-"""Writes a model and returns what its form does not say."""
+"""Writes a model; returns sentences about what the format loses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A model that was written, and what its form does not say."""
+    """An exported model: its files, and what the format loses."""
 
     model: str
     file: Path
@@ -56,14 +55,18 @@ class Exported:
 
 
 def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Exported:
-    """Write a model in one of `FORMS`, and its card beside it."""
+    """Write a model in one of `FORMS`, and its card beside it.
+
+    Raises:
+        ExchangeError: The format cannot represent the model.
+    """
     kept = shown_model(workspace, name)
     if kept.model.recipe.cuts is not None and form != OWN_FORM:
         raise ExchangeError("table-cells", kept.record.name)
     losses = FORMS[form](workspace, kept, target)
-    card, said = target.with_name(target.name + CARD), losses if form == OWN_FORM else (*losses, PROBABILITIES)
+    card, shown_losses = target.with_name(target.name + CARD), losses if form == OWN_FORM else (*losses, PROBABILITIES)
     with whole_text(card) as file:
-        file.write(card_text(card_of(PlainModel(kept)), said))
+        file.write(card_text(card_of(PlainModel(kept)), shown_losses))
     return Exported(kept.record.name, target, card, losses)
 
 
@@ -135,7 +138,7 @@ FORMS: Final[dict[str, Writer]] = {
 
 
 def card_of(plain: PlainModel) -> dict[str, Any]:
-    """Return the facts of the card."""
+    """Return the facts of the model card."""
     record = plain.record
     figures: Mapping[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
     names = ("documents", "accuracy", "macro_f1", "log_loss")
@@ -154,7 +157,7 @@ def card_of(plain: PlainModel) -> dict[str, Any]:
 
 
 def card_text(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES,)) -> str:
-    """Return the card in Markdown; names are as people wrote them, so nothing in them takes effect."""
+    """Return the card in Markdown; names come from people and are escaped."""
     judged, learnt = card["judged_unseen"], card["learnt"]
     lines = [f"# {plainly_written(card['model'])}", "", f"{card['made_by']}, {card['made_on']}; {card['event_model']}."]
     lines += ["", "## What it learnt from", ""]
@@ -171,15 +174,15 @@ def judged_lines(judged: Mapping[str, Any], per_label: Mapping[str, Any]) -> lis
     accuracy = f"{100 * judged['accuracy']:.2f} %" if "accuracy" in judged else "unknown"
     lines = [f"Of {judged.get('documents', 0):,} documents, each judged without itself, {accuracy} rightly.", ""]
     for label, scores in per_label.items():
-        found = ", ".join(
+        figures = ", ".join(
             f"{name} {scores[name]:.3f}" for name in ("precision", "recall") if scores.get(name) is not None
         )
-        lines.append(f"- {plainly_written(label)}: {found}")
+        lines.append(f"- {plainly_written(label)}: {figures}")
     return lines
 
 
 def plainly_written(name: str) -> str:
-    """A name as Markdown shows it and nothing more."""
+    """Return a name with Markdown escaped."""
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>()#+!|&" else sign for sign in one_line(name))
 
 
@@ -234,23 +237,26 @@ def word_lines(plain: PlainModel, first: int) -> Iterator[str]:
 
 
 def columns_of(plain: PlainModel) -> dict[str, Any]:
-    """The curves of numbers, and the log-probabilities of values; the last one is for a value never seen."""
-    found: dict[str, Any] = {}
+    """Return the normal distributions of number columns, and the log-probabilities of values.
+
+    The last log-probability of a column is that of an unseen value.
+    """
+    result: dict[str, Any] = {}
     curves, choices, table = plain.scorer.numbers, plain.scorer.choices, plain.model.table
     if curves is not None:
-        found["numbers"] = {
+        result["numbers"] = {
             "columns": table.numbers,
             "means": finite(curves.means[plain.order].tolist()),
             "variances": finite(curves.variances[plain.order].tolist()),
         }
     if choices is not None:
         tables = [finite(part[plain.order].tolist()) for part in choices.tables]
-        found["choices"] = {"columns": table.choices, "values": table.values, "log_probabilities": tables}
-    return found
+        result["choices"] = {"columns": table.choices, "values": table.values, "log_probabilities": tables}
+    return result
 
 
 def finite(value: Any) -> Any:
-    """The same numbers, with null for what JSON has no number for."""
+    """Return the numbers with None for infinities and NaN, which JSON does not have."""
     if isinstance(value, list):
         return [finite(each) for each in value]
     return value if math.isfinite(value) else None

@@ -1,11 +1,11 @@
-"""Documents with their labels and a model's predictions in the forms of labelling tools, and what comes back.
+"""Write documents for labelling tools, and read the labels back.
 
-Label Studio, Argilla, doccano and Prodigy have JSON, and there is a table. Each form has a function that writes one
-document and one that reads what the tool gave back for it. Predictions go along with their probabilities where the
-tool has a place for them; reading leaves them alone.
+Label Studio, Argilla, doccano and Prodigy have JSON formats; there is also a CSV table. Each format has a function that
+converts one document and one that reads the tool's answer. Predictions are written with their probabilities if the
+format has a field for them; they are ignored when reading.
 
-A document is known again by its number and its text together: a file of another workspace, or a text that was edited,
-changes nothing. What has no answer keeps the labels that it has.
+An answer is matched to a document by number and text together. So a file of another workspace, or an edited text,
+changes nothing. A document without an answer keeps its labels.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Task:
     text: str
     labels: tuple[str, ...]
     known: tuple[str, ...]
-    """All labels that there are to choose from."""
+    """All labels to choose from."""
     probabilities: dict[str, float]
-    """By the model, of all its labels; empty without one."""
+    """The model's probability per label; empty without a model."""
     model: str
 
     @property
@@ -56,26 +56,26 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The labels that a tool says a document has."""
+    """The labels of a document from a labelling tool."""
 
     number: int
     text: str | None
-    """None where the form has no room for it."""
+    """None if the format's text is not compared."""
     labels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Answers that were taken into a workspace."""
+    """Counts of the answers that were imported into a workspace."""
 
     answers: int
     changed: int
     strangers: int
-    """Answers about documents that are not here, or have another text here."""
+    """Answers whose document is unknown or has another text."""
 
 
 def tasks(workspace: Place, corpus: str | None, model: str | None) -> Iterator[Task]:
-    """Yield the documents of a corpus, a few at a time."""
+    """Yield the documents of a corpus with predictions; read in batches."""
     kept: KeptModel | None = None
     try:
         kept = shown_model(workspace, model)
@@ -83,9 +83,9 @@ def tasks(workspace: Place, corpus: str | None, model: str | None) -> Iterator[T
         if model is not None:
             raise
     with reading(workspace) as opened:
-        found = the_corpus(opened, corpus)
-        names = opened.labels.names(found.name)
-        numbers = opened.documents.numbers(found.name).tolist()
+        chosen_corpus = the_corpus(opened, corpus)
+        names = opened.labels.names(chosen_corpus.name)
+        numbers = opened.documents.numbers(chosen_corpus.name).tolist()
         for first in range(0, len(numbers), AT_ONCE):
             yield from some_tasks(opened, numbers[first : first + AT_ONCE], tuple(names), kept)
 
@@ -97,41 +97,41 @@ def some_tasks(
     labels: tuple[str, ...] = ()
     if kept is not None:
         features = documents_features(workspace, kept.model, numbers, grow=False)
-        said = kept.model.judge(features)
-        shares, labels = np.exp(said.calibrated), said.labels
+        verdicts = kept.model.judge(features)
+        shares, labels = np.exp(verdicts.calibrated), verdicts.labels
     bodies = dict(workspace.documents.bodies(numbers))
-    for place, heading in enumerate(workspace.documents.headings(numbers)):
+    for position, heading in enumerate(workspace.documents.headings(numbers)):
         yield Task(
             heading.number,
             heading.title,
             bodies[heading.number].text,
             labels_in(heading.label),
             tuple(dict.fromkeys((*names, *single_labels(labels)))),
-            dict(zip(labels, shares[place].tolist(), strict=True)),
+            dict(zip(labels, shares[position].tolist(), strict=True)),
             "" if kept is None else kept.record.name,
         )
 
 
 def take_answers(workspace: Place, answers: Iterable[Answer]) -> Answered:
-    """Give documents the labels that were answered, one step of undo for each set of labels."""
+    """Set the labels from answers; each set of labels is one undo step."""
     n_answers, n_strangers = 0, 0
-    wanted: dict[str, list[int]] = {}
+    numbers_by_label: dict[str, list[int]] = {}
     waiting = (answer for answer in answers if answer.labels)
     with writing(workspace) as opened:
-        while some := list(islice(waiting, AT_ONCE)):
-            here = {number: body.text for number, body in opened.documents.bodies([one.number for one in some])}
-            known = [one for one in some if one.number in here]
-            fitting = [one for one in known if one.text in (None, here[one.number], shown(here[one.number]))]
-            n_answers, n_strangers = n_answers + len(some), n_strangers + len(some) - len(fitting)
-            for answer in fitting:
+        while batch := list(islice(waiting, AT_ONCE)):
+            texts = {number: body.text for number, body in opened.documents.bodies([one.number for one in batch])}
+            known = [one for one in batch if one.number in texts]
+            matching = [one for one in known if one.text in (None, texts[one.number], shown(texts[one.number]))]
+            n_answers, n_strangers = n_answers + len(batch), n_strangers + len(batch) - len(matching)
+            for answer in matching:
                 name = label_set(usable_label(label) for label in answer.labels)
-                wanted.setdefault(name or "", []).append(answer.number)
-        changed = sum(opened.editing.relabel(numbers, name) for name, numbers in wanted.items())
+                numbers_by_label.setdefault(name or "", []).append(answer.number)
+        changed = sum(opened.editing.relabel(numbers, name) for name, numbers in numbers_by_label.items())
     return Answered(n_answers, changed, n_strangers)
 
 
 def shown(text: str) -> str:
-    """A text as JSON and tables carry it: without what no encoding knows."""
+    """Return a text without lone surrogates, which no encoding can represent."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -144,12 +144,12 @@ DAMAGE: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError, Re
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A labelling tool by the names that it gives to things."""
+    """The JSON format of a labelling tool."""
 
     write: Callable[[Task], Json]
     read: Callable[[Json], Answer]
     is_list: bool = False
-    """One JSON list in place of a line for each document."""
+    """True for one JSON list; False for a JSON line per document."""
 
 
 def to_label_studio(task: Task) -> Json:
@@ -165,39 +165,39 @@ def choice(labels: list[str], probabilities: dict[str, float] | None = None) -> 
     return result if probabilities is None else result | {"meta": {"probabilities": probabilities}}
 
 
-def from_label_studio(given: Json) -> Answer:
-    done = [each for each in given.get("annotations") or [] if not each.get("was_cancelled")]
-    results = done[-1]["result"] if done else []
+def from_label_studio(record: Json) -> Answer:
+    finished = [each for each in record.get("annotations") or [] if not each.get("was_cancelled")]
+    results = finished[-1]["result"] if finished else []
     labels = [label for result in results if result["type"] == "choices" for label in result["value"]["choices"]]
-    return answer(given["data"][ID], given["data"]["text"], labels)
+    return answer(record["data"][ID], record["data"]["text"], labels)
 
 
 def to_argilla(task: Task) -> Json:
     fields = {"text": shown(task.text), "title": shown(task.title)}
-    given: Json = {"id": str(task.number), "fields": fields, "metadata": {ID: task.number}, "responses": {}}
+    record: Json = {"id": str(task.number), "fields": fields, "metadata": {ID: task.number}, "responses": {}}
     if task.labels:
         value = task.labels[0] if len(task.labels) == 1 else list(task.labels)
-        given["responses"] = {"label": [{"value": value, "status": "submitted"}]}
+        record["responses"] = {"label": [{"value": value, "status": "submitted"}]}
     if task.predicted:
         score = task.probabilities[task.predicted]
-        given["suggestions"] = {"label": {"value": task.predicted, "score": score, "agent": task.model}}
-    return given
+        record["suggestions"] = {"label": {"value": task.predicted, "score": score, "agent": task.model}}
+    return record
 
 
-def from_argilla(given: Json) -> Answer:
-    told = (given.get("responses") or {}).get("label") or []
-    value = told[-1]["value"] if told else []
-    return answer(given["metadata"][ID], given["fields"]["text"], [value] if isinstance(value, str) else value)
+def from_argilla(record: Json) -> Answer:
+    responses = (record.get("responses") or {}).get("label") or []
+    value = responses[-1]["value"] if responses else []
+    return answer(record["metadata"][ID], record["fields"]["text"], [value] if isinstance(value, str) else value)
 
 
 def to_doccano(task: Task) -> Json:
-    given = {"text": shown(task.text), "label": list(task.labels), ID: task.number, "title": shown(task.title)}
-    return given | ({"predictions": task.probabilities} if task.predicted else {})
+    record = {"text": shown(task.text), "label": list(task.labels), ID: task.number, "title": shown(task.title)}
+    return record | ({"predictions": task.probabilities} if task.predicted else {})
 
 
-def from_doccano(given: Json) -> Answer:
-    found = given.get(ID, (given.get("meta") or {}).get(ID))
-    return answer(found, given["text"], given.get("label") or [])
+def from_doccano(record: Json) -> Answer:
+    number = record.get(ID, (record.get("meta") or {}).get(ID))
+    return answer(number, record["text"], record.get("label") or [])
 
 
 def to_prodigy(task: Task) -> Json:
@@ -205,19 +205,19 @@ def to_prodigy(task: Task) -> Json:
     for option in options:
         if option["text"] in task.probabilities:
             option["meta"] = f"{task.probabilities[option['text']]:.6f}"
-    given: Json = {"text": shown(task.text), "options": options, "meta": {ID: task.number, "title": shown(task.title)}}
+    record: Json = {"text": shown(task.text), "options": options, "meta": {ID: task.number, "title": shown(task.title)}}
     if task.predicted:
-        given["meta"]["score"] = task.probabilities[task.predicted]
-    return given | ({"accept": list(task.labels), "answer": "accept"} if task.labels else {})
+        record["meta"]["score"] = task.probabilities[task.predicted]
+    return record | ({"accept": list(task.labels), "answer": "accept"} if task.labels else {})
 
 
-def from_prodigy(given: Json) -> Answer:
-    is_taken = given.get("answer", "accept") == "accept"
-    return answer(given["meta"][ID], given["text"], (given.get("accept") or []) if is_taken else [])
+def from_prodigy(record: Json) -> Answer:
+    is_accepted = record.get("answer", "accept") == "accept"
+    return answer(record["meta"][ID], record["text"], (record.get("accept") or []) if is_accepted else [])
 
 
 def answer(number: object, text: object, labels: Iterable[object]) -> Answer:
-    """Return what was told, if it is a number, a text and names."""
+    """Return a checked answer; raise TypeError if a part has the wrong type."""
     names = tuple(labels)
     if type(number) is not int or not isinstance(text, str) or not all(isinstance(name, str) for name in names):
         raise TypeError
@@ -233,12 +233,12 @@ TOOLS: Final[dict[str, Tool]] = {
 
 
 MARKS: Final = {"prodigy": b'"options"', "argilla": b'"fields"'}
-"""Names that the records of one tool alone have."""
+"""Keys that identify the records of a tool."""
 LONGEST_RECORD_BYTES: Final = 1 << 24
 
 
 def write_tasks(tool: Tool, tasks: Iterable[Task], target: Path) -> int:
-    """Write documents one after another; return how many."""
+    """Write documents one by one; return their number."""
     n_tasks = 0
     with whole_text(target) as file:
         for n_tasks, task in enumerate(tasks, start=1):
@@ -249,13 +249,17 @@ def write_tasks(tool: Tool, tasks: Iterable[Task], target: Path) -> int:
 
 
 def in_one_line(record: Json) -> str:
-    """JSON that is one line to every reader: to some, signs end a line that JSON knows not as such."""
-    written = json.dumps(record, ensure_ascii=False)
-    return LINE_ENDS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written)
+    """Return JSON on one line. Some readers also break lines at U+2028 and similar characters, so these are escaped."""
+    text = json.dumps(record, ensure_ascii=False)
+    return LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def read_answers(tool: Tool, path: Path) -> Iterator[Answer]:
-    """Yield what a tool gave back; a record that is none of its form ends it with the record's number."""
+    """Yield the answers of a tool's file.
+
+    Raises:
+        ExchangeError: A record is invalid; the error has its number.
+    """
     content = held_bytes(path)
     try:
         if tool.is_list:
@@ -273,7 +277,7 @@ def read_answers(tool: Tool, path: Path) -> Iterator[Answer]:
 
 
 def answers_in(path: Path) -> Iterator[Answer]:
-    """Yield the answers of a file, whose first record tells the tool."""
+    """Yield the answers of a file; its first record identifies the tool."""
     if not path.is_file():
         held_bytes(path)
     with path.open("rb") as file:
@@ -287,7 +291,7 @@ def answers_in(path: Path) -> Iterator[Answer]:
 
 
 def write_table(tasks: Iterable[Task], target: Path) -> int:
-    """Write a table; several labels stand in one cell, one a line."""
+    """Write a CSV table; a cell with several labels has one per line."""
     n_tasks = 0
     with whole_table(target) as table:
         table.writerow(COLUMNS)
@@ -300,7 +304,7 @@ def write_table(tasks: Iterable[Task], target: Path) -> int:
 
 
 def read_table(path: Path) -> Iterator[Answer]:
-    """Yield the labels of a table; its texts are not compared, as a spreadsheet may have changed their signs."""
+    """Yield the labels of a CSV table. Texts are not compared: a spreadsheet may have changed characters."""
     content = held_bytes(path)
     csv.field_size_limit(LARGEST_BYTES)
     rows = csv.DictReader(io.StringIO(content.decode("utf-8-sig", "replace"), newline=""))
@@ -315,6 +319,6 @@ def read_table(path: Path) -> Iterator[Answer]:
 
 
 def unescaped(cell: str) -> str:
-    """Take off the apostrophe that makes a text of a formula."""
+    """Remove the apostrophe that protects a formula in a spreadsheet."""
     inner = cell.removeprefix("'")
     return inner if RUNS_IN_A_SPREADSHEET.match(inner) and not NUMBER.fullmatch(inner) else cell

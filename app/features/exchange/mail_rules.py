@@ -1,10 +1,10 @@
-"""Rules for mail programs: what one header tells of a label nearly always, as Sieve, procmail and others read it.
+"""Derive filing rules for mail programs: one header that nearly always implies a label.
 
-A condition is the name of a list, the host of a sender or the address of a recipient. Rules are made of the older two
-thirds of the mail (of undated mail: of two in three) and measured on the rest, all of them: none is left out for what
-was measured, and beside each stands how it did, so that the figures stay true.
+A condition is the name of a mailing list, the host of a sender or the address of a recipient. Rules are derived from
+the older two thirds of the mail (or two of every three, if most mail has no date) and measured on the rest. No rule is
+dropped because of its measured precision, which would make the figures too good; each rule is shown with its figures.
 
-Values are plain signs (`VALUE`); names of labels are what a folder can be called.
+Values contain only plain characters (`VALUE`), and labels become valid folder names.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ AT_ONCE = 500
 LIST, HOST, RECIPIENT = "list", "sender", "recipient"
 FEWEST_MAILS, LEAST_PRECISION, MOST_RULES = 5, 0.98, 500
 VALUE = re.compile(r"[a-z0-9_][a-z0-9_.+=-]*(?:@[a-z0-9][a-z0-9.-]*)?")
-"""Names of hosts, lists and addresses that mean themselves in every form of rules; others make no rule."""
+"""Hosts, lists and addresses without special characters in any rule language; others make no rule."""
 ADDRESS: Final = re.compile(r"[a-z0-9_.+=-]+@[a-z0-9.-]+")
 LONGEST_VALUE = 200
 Condition = tuple[str, str]
@@ -40,7 +40,7 @@ Condition = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """The conditions that a mail meets, and its label."""
+    """The conditions that a mail meets, and the mail's label."""
 
     label: str
     conditions: frozenset[Condition]
@@ -48,47 +48,51 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Mail that meets a condition gets a label."""
+    """A rule (mail that meets the condition gets the label), with its figures."""
 
     kind: str
     value: str
     label: str
     made_from: int
-    """Mails of those that it was made from that it takes."""
+    """Number of training mails that meet the condition."""
     taken: int
-    """Mails of the others that it takes."""
+    """Number of held-out mails that meet the condition."""
     right: int
-    """Of these, how many have the label."""
+    """How many of `taken` have the label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Rules in their order, of which the first that fits decides; and how they do together on mail left out."""
+    """Rules in order (the first match decides), with their joint figures on held-out mail."""
 
     rules: tuple[Rule, ...]
     left_out: int
-    """Mails that they were measured on."""
+    """Number of held-out mails."""
     taken: int
     right: int
 
 
 def rules_of(workspace: Place, corpus: str | None) -> Rules:
-    """Make rules of the labelled mail of a corpus, and measure them on the mail that was left out."""
-    made, left_out = cut_mails(workspace, corpus)
-    if not made or not left_out:
+    """Derive rules from the labelled mail of a corpus, and measure them on held-out mail.
+
+    Raises:
+        ExchangeError: There is too little labelled mail, or no rule was found.
+    """
+    training, left_out = cut_mails(workspace, corpus)
+    if not training or not left_out:
         raise ExchangeError("no-mail", corpus or "")
-    chosen = chosen_conditions(made)
+    chosen = chosen_conditions(training)
     if not chosen:
         raise ExchangeError("no-rules", corpus or "")
     taken, right = Counter[Condition](), Counter[Condition]()
     n_taken = n_right = 0
     for mail in left_out:
-        met = [condition for condition in chosen if condition in mail.conditions]
-        for condition in met:
+        matches = [condition for condition in chosen if condition in mail.conditions]
+        for condition in matches:
             taken[condition] += 1
             right[condition] += chosen[condition][0] == mail.label
-        n_taken += bool(met)
-        n_right += bool(met) and chosen[met[0]][0] == mail.label
+        n_taken += bool(matches)
+        n_right += bool(matches) and chosen[matches[0]][0] == mail.label
     rules = (
         Rule(*condition, label, support, taken[condition], right[condition])
         for condition, (label, support) in chosen.items()
@@ -97,59 +101,68 @@ def rules_of(workspace: Place, corpus: str | None) -> Rules:
 
 
 def cut_mails(workspace: Place, corpus: str | None) -> tuple[list[Mail], list[Mail]]:
-    """Read the labelled mail, and cut it into what rules are made of and what they are measured on: the newest third,
-    or every third where most have no date."""
+    """Read the labelled mail and split it into training and held-out mail.
+
+    The newest third is held out, or every third mail if most have no date.
+    """
     with reading(workspace) as opened:
         columns = opened.documents.columns(the_corpus(opened, corpus).name)
-        known = columns.label_names
-        is_used = np.array([place != NO_LABEL and not is_set(known[place]) for place in columns.labels.tolist()], bool)
+        label_names = columns.label_names
+        is_used = np.array(
+            [place != NO_LABEL and not is_set(label_names[place]) for place in columns.labels.tolist()], bool
+        )
         numbers = columns.numbers[is_used]
-        labels = [known[place] for place in columns.labels[is_used].tolist()]
+        labels = [label_names[place] for place in columns.labels[is_used].tolist()]
         mails = []
         for first in range(0, len(numbers), AT_ONCE):
-            some = numbers[first : first + AT_ONCE].tolist()
-            bodies = dict(opened.documents.bodies(some))
-            for number, label in zip(some, labels[first : first + AT_ONCE], strict=True):
+            batch = numbers[first : first + AT_ONCE].tolist()
+            bodies = dict(opened.documents.bodies(batch))
+            for number, label in zip(batch, labels[first : first + AT_ONCE], strict=True):
                 mails.append(Mail(label, frozenset(conditions_of(bodies[number].fields))))
     dates_s, places = columns.dates_s[is_used], np.arange(len(mails))
     if np.mean(dates_s == NO_DATE) > 0.5:
         left_out = places[2::3]
     else:
         left_out = np.sort(np.argsort(dates_s, kind="stable")[2 * len(mails) // 3 :])
-    made = np.setdiff1d(places, left_out)
-    return [mails[place] for place in made.tolist()], [mails[place] for place in left_out.tolist()]
+    training = np.setdiff1d(places, left_out)
+    return [mails[place] for place in training.tolist()], [mails[place] for place in left_out.tolist()]
 
 
 def conditions_of(fields: Mapping[str, str]) -> Iterator[Condition]:
-    """Yield what a mail's headers are, as far as a rule can ask for it."""
+    """Yield the conditions that a mail's headers meet."""
     sender = fields.get("sender", "").split()
-    found = [(LIST, fields.get("list", "")), *((HOST, host) for host in sender[1:2])]
-    found += [(RECIPIENT, address) for address in ADDRESS.findall(fields.get("to", "").lower())]
-    for kind, value in found:
+    conditions = [(LIST, fields.get("list", "")), *((HOST, host) for host in sender[1:2])]
+    conditions += [(RECIPIENT, address) for address in ADDRESS.findall(fields.get("to", "").lower())]
+    for kind, value in conditions:
         if VALUE.fullmatch(value) and len(value) <= LONGEST_VALUE:
             yield kind, value
 
 
 def chosen_conditions(mails: list[Mail]) -> dict[Condition, tuple[str, int]]:
-    """Choose conditions that tell a label nearly always, each time the one that takes most mail not taken yet."""
-    held: dict[Condition, list[int]] = defaultdict(list)
+    """Choose conditions of high precision, greedily: each time the one that matches most mail not matched yet.
+
+    Returns the label and the number of matching mails per condition, in the order of choice.
+    """
+    positions_by_condition: dict[Condition, list[int]] = defaultdict(list)
     for place, mail in enumerate(mails):
         for condition in mail.conditions:
-            held[condition].append(place)
+            positions_by_condition[condition].append(place)
     sure = {}
-    for condition, places in held.items():
+    for condition, places in positions_by_condition.items():
         label, n_right = Counter(mails[place].label for place in places).most_common(1)[0]
         if len(places) >= FEWEST_MAILS and n_right >= LEAST_PRECISION * len(places):
             sure[condition] = label, set(places)
     chosen: dict[Condition, tuple[str, int]] = {}
-    left = dict(sorted(sure.items()))
-    while left and len(chosen) < MOST_RULES:
-        best = max(left, key=lambda condition: len(left[condition][1]))
-        label, taken = left.pop(best)
+    candidates = dict(sorted(sure.items()))
+    while candidates and len(chosen) < MOST_RULES:
+        best = max(candidates, key=lambda condition: len(candidates[condition][1]))
+        label, taken = candidates.pop(best)
         if len(taken) < FEWEST_MAILS:
             break
-        chosen[best] = label, len(held[best])
-        left = {condition: (name, others - taken) for condition, (name, others) in left.items() if others - taken}
+        chosen[best] = label, len(positions_by_condition[best])
+        candidates = {
+            condition: (name, others - taken) for condition, (name, others) in candidates.items() if others - taken
+        }
     return chosen
 
 
@@ -161,19 +174,19 @@ ENDS = r"([^-.a-z0-9]|$)"
 
 
 def folder_of(label: str) -> str:
-    """A label as folders in folders, each of a name that every system takes."""
+    """Return the folder path of a label; each part is valid on every system."""
     return "/".join(safe_name(part) for part in label.split("/") if part.strip(". ")) or "_"
 
 
 def figures(rule: Rule, rules: Rules) -> str:
-    """Say in a line how a rule did."""
+    """Return one line with the figures of a rule."""
     share = 100 * rule.taken / rules.left_out
     made = f"{rule.kind} {rule.value}: made from {rule.made_from}"
     return f"{made}; of {rules.left_out} mails left out it takes {rule.taken} ({share:.2f} %), {rule.right} rightly"
 
 
 def sieve(rules: Rules) -> Iterator[str]:
-    """Yield a script of Sieve."""
+    """Yield a Sieve script."""
     yield 'require ["fileinto"];\n'
     headers = ", ".join(f'"{name}"' for name in LIST_HEADERS)
     tests = {LIST: f"header :contains [{headers}]", HOST: 'address :domain :is "from"',
@@ -184,7 +197,7 @@ def sieve(rules: Rules) -> Iterator[str]:
 
 
 def procmail(rules: Rules) -> Iterator[str]:
-    """Yield recipes of procmail, which deliver to Maildirs."""
+    """Yield procmail recipes that deliver to Maildirs."""
     lists = "|".join(LIST_HEADERS)
     before = {LIST: rf"^({lists}):(.*[^-.a-z0-9])?", HOST: r"^From:.*@", RECIPIENT: r"^(To|Cc):(.*[^-.a-z0-9])?"}
     for rule in rules.rules:
@@ -193,7 +206,7 @@ def procmail(rules: Rules) -> Iterator[str]:
 
 
 def thunderbird(rules: Rules) -> Iterator[str]:
-    """Yield the lines of `msgFilterRules.dat`; mail goes to folders of that name among the local ones."""
+    """Yield the lines of `msgFilterRules.dat`; mail goes to *Local Folders*."""
     yield 'version="9"\nlogging="no"\n'
     conditions = {LIST: '("list-id",contains,{})', HOST: "(from,contains,@{})", RECIPIENT: "(to or cc,contains,{})"}
     for rule in rules.rules:
@@ -205,7 +218,7 @@ def thunderbird(rules: Rules) -> Iterator[str]:
 
 
 def quoted(text: str) -> str:
-    """A value of Sieve and of Thunderbird's file, between quotation marks."""
+    """Return a quoted string for Sieve and for Thunderbird's file."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

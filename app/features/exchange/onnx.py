@@ -1,8 +1,8 @@
-"""Models as graphs of ONNX, which many programs run: words, numbers and values in, the label and probabilities out.
+"""Write models as ONNX graphs: words, numbers and values in, label and probabilities out.
 
-A graph has no regular expressions that know all alphabets, so it takes words that are cut already (`words`,
-documents × words, with empty texts at the end of shorter documents), and holds in its metadata by which rules. All is
-computed in 64-bit floats; counts alone are 32-bit, which are exact to 16 million. Graphs are written and never read.
+ONNX has no regular expressions with Unicode classes, so a graph takes tokenized documents (`words`: documents × words,
+padded with empty strings). The token rules are in its metadata. Arithmetic is in 64-bit floats, except that counts are
+32-bit, exact up to 16 million. Graphs are only written, never read.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from nbengine.learnt.statistics import needed
 
 EXTRA = "onnx"
 OPSET, FORM = 19, 9
-"""The oldest that compares texts, and the form of file that came with it."""
+"""The oldest operator set that can compare strings, and the file version of its time."""
 
 
 class Graph:
-    """Nodes as they are added; each answer has a name of its own."""
+    """A graph builder. Methods return the name of the value they add."""
 
     def __init__(self) -> None:
         self.helper = library("onnx.helper", EXTRA)
@@ -36,29 +36,29 @@ class Graph:
         self.inputs: list[Any] = []
 
     def add(self, kind: str, *inputs: str, name: str | None = None, **attributes: Any) -> str:
-        """Add a node; return the name of what it gives."""
+        """Add a node; return the name of its output."""
         answer = name or f"{kind}_{len(self.nodes)}"
         self.nodes.append(self.helper.make_node(kind, list(inputs), [answer], **attributes))
         return answer
 
     def constant(self, values: Any) -> str:
-        """Add an array; return its name."""
+        """Add a constant array; return its name."""
         name = f"constant_{len(self.constants)}"
         self.constants.append(self.numpy_helper.from_array(np.asarray(values), name))
         return name
 
     def take(self, name: str, kind: int) -> str:
-        """Add an input of documents × something."""
+        """Add an input with one row per document; return its name."""
         self.inputs.append(self.helper.make_tensor_value_info(name, kind, ["documents", name]))
         return name
 
-    def as_float(self, given: str) -> str:
-        """Add what turns anything into 64-bit floats."""
-        return self.add("Cast", given, to=self.types.DOUBLE)
+    def as_float(self, name: str) -> str:
+        """Add a cast to 64-bit floats; return its name."""
+        return self.add("Cast", name, to=self.types.DOUBLE)
 
 
 def onnx_bytes(plain: PlainModel, card: str) -> bytes:
-    """Return a model as a graph of ONNX."""
+    """Return a model as a serialized ONNX graph."""
     graph = Graph()
     parts = [of_words(graph, plain)] if plain.reads_text else []
     if plain.scorer.numbers is not None:
@@ -76,7 +76,7 @@ def onnx_bytes(plain: PlainModel, card: str) -> bytes:
 
 
 def of_words(graph: Graph, plain: PlainModel) -> str:
-    """Add what words say, (documents, labels); numbers and choices likewise."""
+    """Add the log-likelihood of words, (documents, labels), without the prior."""
     words = graph.take("words", graph.types.STRING)
     counts = graph.as_float(counted(graph, plain, words))
     if plain.unknown_column is not None:
@@ -87,7 +87,7 @@ def of_words(graph: Graph, plain: PlainModel) -> str:
 
 
 def counted(graph: Graph, plain: PlainModel, words: str) -> str:
-    """Count the model's words, and runs of words."""
+    """Add the counts of the model's words and n-grams, (documents, words)."""
     shortest, longest = plain.recipe.rules.char_ngrams or plain.recipe.rules.ngrams
     is_of_words = plain.recipe.rules.char_ngrams is None
     by_length: dict[int, list[tuple[int, list[str]]]] = {}
@@ -111,7 +111,7 @@ def counted(graph: Graph, plain: PlainModel, words: str) -> str:
 
 
 def unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) -> str:
-    """Count all other words, in the column that stands for them."""
+    """Add the number of unknown words, in the column of the unknown word."""
     if plain.recipe.rules.ngrams != (1, 1) or plain.recipe.rules.char_ngrams:
         raise ExchangeError("unknown-word", plain.name)
     axis = graph.constant(np.array([1], dtype=np.int64))
@@ -124,7 +124,7 @@ def unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) -> s
 
 
 def weighed(graph: Graph, plain: PlainModel, counts: str) -> str:
-    """Weigh counts as the recipe does: as they are, whether there are any, or by tf-idf."""
+    """Add the recipe's weighting of counts: none, presence, or tf-idf."""
     recipe = plain.recipe
     if recipe.counts_absence or recipe.counts_as == "binary":
         return graph.as_float(graph.add("Greater", counts, graph.constant(np.array(float(recipe.threshold)))))
@@ -143,51 +143,53 @@ def weighed(graph: Graph, plain: PlainModel, counts: str) -> str:
 
 
 def of_numbers(graph: Graph, plain: PlainModel) -> str:
-    """Add the log-densities of numbers; a missing one (NaN) says nothing."""
+    """Add the log-densities of numbers, (documents, labels); a missing number (NaN) counts 0."""
     curves = needed(plain.scorer.numbers, "numbers")
     means, variances = curves.means[plain.order], curves.variances[plain.order]
     if not (variances > 0).all():
         raise ExchangeError("no-variance", plain.name)
-    given = graph.take("numbers", graph.types.DOUBLE)
-    each = graph.add("Unsqueeze", given, graph.constant(np.array([1])))
-    distances = graph.add("Sub", each, graph.constant(means[None]))
+    numbers = graph.take("numbers", graph.types.DOUBLE)
+    expanded = graph.add("Unsqueeze", numbers, graph.constant(np.array([1])))
+    distances = graph.add("Sub", expanded, graph.constant(means[None]))
     squares = graph.add("Mul", graph.add("Mul", distances, distances), graph.constant(-0.5 / variances[None]))
     densities = graph.add("Add", squares, graph.constant(-0.5 * np.log(2 * np.pi * variances)[None]))
-    told = graph.add("Where", graph.add("IsNaN", densities), graph.constant(np.array(0.0)), densities)
-    return graph.add("ReduceSum", told, graph.constant(np.array([2])), keepdims=0)
+    known_densities = graph.add("Where", graph.add("IsNaN", densities), graph.constant(np.array(0.0)), densities)
+    return graph.add("ReduceSum", known_densities, graph.constant(np.array([2])), keepdims=0)
 
 
 def of_choices(graph: Graph, plain: PlainModel) -> Iterator[str]:
-    """Yield the log-probabilities of values, column by column; an empty text is a missing value and says nothing."""
-    given, known = graph.take("choices", graph.types.STRING), plain.model.table.values
+    """Yield the log-probabilities of values, column by column; an empty string is a missing value and counts 0."""
+    choices, known = graph.take("choices", graph.types.STRING), plain.model.table.values
     for column, table in enumerate(needed(plain.scorer.choices, "choices").tables):
         logs: FloatArray = table[plain.order]
         values = known[column] if known else tuple(map(str, range(logs.shape[1] - 1)))
-        value = graph.add("Gather", given, graph.constant(np.array([column])), axis=1)
+        value = graph.add("Gather", choices, graph.constant(np.array([column])), axis=1)
         is_known = graph.as_float(graph.add("Equal", value, graph.constant(np.array([values], dtype=object))))
         is_there = graph.as_float(
             graph.add("Not", graph.add("Equal", value, graph.constant(np.array([[""]], dtype=object))))
         )
         unknown = graph.add("MatMul", is_there, graph.constant(logs[:, -1:].T.copy()))
-        beyond = graph.constant((logs[:, :-1] - logs[:, -1:]).T.copy())
-        yield graph.add("Add", unknown, graph.add("MatMul", is_known, beyond))
+        difference = graph.constant((logs[:, :-1] - logs[:, -1:]).T.copy())
+        yield graph.add("Add", unknown, graph.add("MatMul", is_known, difference))
 
 
 def written(graph: Graph, plain: PlainModel, card: str) -> bytes:
-    make = graph.helper
+    helper = graph.helper
     outputs = [
-        make.make_tensor_value_info("label", graph.types.STRING, ["documents"]),
-        make.make_tensor_value_info("probabilities", graph.types.DOUBLE, ["documents", len(plain.labels)]),
-        make.make_tensor_value_info("log_joint", graph.types.DOUBLE, ["documents", len(plain.labels)]),
+        helper.make_tensor_value_info("label", graph.types.STRING, ["documents"]),
+        helper.make_tensor_value_info("probabilities", graph.types.DOUBLE, ["documents", len(plain.labels)]),
+        helper.make_tensor_value_info("log_joint", graph.types.DOUBLE, ["documents", len(plain.labels)]),
     ]
-    body = make.make_graph(graph.nodes, "naive_bayes", graph.inputs, outputs, graph.constants)
-    made = make.make_model(body, opset_imports=[make.make_opsetid("", OPSET)], producer_name="Bayleaf", ir_version=FORM)
+    body = helper.make_graph(graph.nodes, "naive_bayes", graph.inputs, outputs, graph.constants)
+    model = helper.make_model(
+        body, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="Bayleaf", ir_version=FORM
+    )
     rules = plain.recipe.rules
-    cutting = {  # for who runs the graph, by Python's regular expressions
+    token_rules = {  # for programs that tokenize; the pattern is a Python regular expression
         "lower": rules.lower,
         "pattern": rules.pattern,
         "characters": rules.char_ngrams is not None,
         "stop_words": sorted(rules.stop_words),
     }
-    make.set_model_props(made, {"labels": json.dumps(plain.labels), "words": json.dumps(cutting), "card": card})
-    return bytes(made.SerializeToString())
+    helper.set_model_props(model, {"labels": json.dumps(plain.labels), "words": json.dumps(token_rules), "card": card})
+    return bytes(model.SerializeToString())

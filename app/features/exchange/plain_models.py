@@ -1,7 +1,7 @@
-"""A model in plain numbers, as other programs take it, and the refusal of what their forms cannot say.
+"""A model's parameters as plain arrays for export, and checks for models that other formats cannot represent.
 
-Labels are in the order of the alphabet, which scikit-learn expects. Whatever would be judged differently over there is
-refused with its reason, never left out.
+Labels are in alphabetical order, which scikit-learn expects. A model that another program would judge differently is
+refused with the reason; nothing is left out silently.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from nbengine.text.token_rules import HAN, TokenRules
 
 HAN_SIGN = re.compile(f"[{HAN}]")
 REGULAR_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
-"""The rules of words that a regular expression and runs of what it finds can follow."""
+"""Token rules that a regular expression and n-grams can express."""
 
 
 class PlainModel:
-    """A model's numbers, label by label in the order of the alphabet."""
+    """A model's parameters, with labels in alphabetical order."""
 
     def __init__(self, kept: KeptModel) -> None:
         model = self.model = kept.model
         self.name, self.record, self.recipe = kept.record.name, kept.record, model.recipe
         self.losses: list[str] = []
-        """Sentences about what a form does not say and texts like those learnt do not need."""
+        """Sentences about differences that do not matter for texts like the learnt ones."""
         self.order: IntArray = np.argsort(np.array(model.labels, dtype=object), kind="stable")
         self.labels = tuple(model.labels[number] for number in self.order)
         try:
@@ -43,34 +43,34 @@ class PlainModel:
         self.log_prior: FloatArray = self.scorer.log_prior[self.order]
         """(n_labels,)"""
         self.documents: FloatArray = model.statistics.documents[self.order] / UNIT
-        """(n_labels,): documents learnt, by their weights."""
+        """(n_labels,): the learnt documents, weighted."""
         self.reads_text = self.scorer.text is not None
         self.words = model.words_of(np.arange(model.tally.n_tokens)) if self.reads_text else []
-        """The scorer's words, column by column."""
+        """The scorer's words, in the order of its columns."""
         self.unknown_column = UNKNOWN_COLUMN if self.reads_text and model.recipe.limits.unknown_word else None
-        """The column of all words that the model does not know; None where they are left out."""
+        """Column of the unknown word; None if unknown words are ignored."""
 
     @property
     def counts(self) -> FloatArray:
-        """(n_labels, n_words): occurrences, or documents where a word counts once in each."""
+        """(n_labels, n_words): occurrences, or numbers of documents if the event model counts presence."""
         tally = self.model.tally
         found = tally.presences if self.recipe.counts_absence else tally.occurrences
         return np.asarray(found[self.order] / UNIT)
 
     @property
     def weights(self) -> FloatArray:
-        """(n_labels, n_words): what a word adds to the score, log P(word | label) in most event models."""
+        """(n_labels, n_words): weight of a word in the score; log P(word | label) in most event models."""
         return self.scorer.weights.T[self.order]
 
     @property
     def log_shares(self) -> FloatArray:
-        """(n_labels, n_words): the same, but for Bernoulli the log-probability that a document has the word."""
+        """(n_labels, n_words): like `weights`, but for Bernoulli the log-probability that a document has the word."""
         text, weights = needed(self.scorer.text, "text"), self.weights
         return weights + np.stack([text.absence(number) for number in self.order]) if text.is_binary else weights
 
     @cached_property
     def idf(self) -> FloatArray:
-        """(n_words,): the idf of the scorer's words, also of those learnt since it was frozen; empty without tf-idf."""
+        """(n_words,): the idf of the scorer's words, also of words learnt after it was frozen; empty without tf-idf."""
         tfidf = self.model.compacted().tfidf
         if tfidf is None:
             return np.zeros(0)
@@ -79,7 +79,11 @@ class PlainModel:
 
 
 def plainly(kept: KeptModel) -> PlainModel:
-    """Return a model that judges by the numbers of an event model and by nothing else; refuse any other."""
+    """Return the parameters of a model that is nothing but an event model.
+
+    Raises:
+        ExchangeError: The model has more, such as a filter's weights or mail fields.
+    """
     model, name = kept.model, kept.record.name
     if model.recipe.learner is not None:
         raise ExchangeError("filter", name)
@@ -96,9 +100,9 @@ def plainly(kept: KeptModel) -> PlainModel:
 
 
 def refuse_irregular_rules(plain: PlainModel, rules: TokenRules) -> None:
-    """Refuse rules of words that are more than a regular expression and runs of what it finds.
+    """Raise ExchangeError if the token rules are more than a regular expression with n-grams.
 
-    How Han characters are cut is no matter where the model has learnt none, but has to be said.
+    Splitting of Han characters is allowed if the model has learnt none; it is reported as a loss.
     """
     if rules.fields:
         raise ExchangeError("mail-fields", plain.name)

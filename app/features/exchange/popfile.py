@@ -1,7 +1,7 @@
-"""POPFile's corpus: its database, or a folder with a `table` in each bucket's folder, as it was before.
+"""Read and write POPFile's corpus: its database, or the older form, a folder per bucket with a file `table`.
 
-It has words and how often each occurred in mails of the bucket, but not in how many, nor how many mails there
-were; both are taken from the counts, and that is said.
+POPFile stores how often each word occurred in a bucket, but neither in how many mails, nor the number of mails. Both
+are estimated from the counts, and reported as a loss.
 """
 
 from __future__ import annotations
@@ -53,14 +53,17 @@ def read_database(path: Path) -> WordTable:
 
 
 def of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]], name: str) -> WordTable:
-    """Gather how often each word occurred in each bucket."""
+    """Collect the counts per word and bucket into a table."""
     places = {bucket: place for place, bucket in enumerate(dict.fromkeys(buckets))}
     if not 0 < len(places) <= MOST_BUCKETS:
         raise ExchangeError("damaged-words", name)
-    none = (0,) * len(places)
-    counts = ((PROGRAM.our_name(word), (*none[: places[own]], n, *none[places[own] + 1 :])) for own, word, n in rows)
-    found = counted_rows(name, counts, tuple(places))
-    return of_documents(found, found.documents.tolist(), name, LOSS)
+    zeros = (0,) * len(places)
+    counts = (
+        (PROGRAM.our_name(word), (*zeros[: places[bucket_name]], n, *zeros[places[bucket_name] + 1 :]))
+        for bucket_name, word, n in rows
+    )
+    table = counted_rows(name, counts, tuple(places))
+    return of_documents(table, table.documents.tolist(), name, LOSS)
 
 
 def words_of(content: bytes, name: str) -> Iterator[tuple[str, int]]:
@@ -75,20 +78,20 @@ def words_of(content: bytes, name: str) -> Iterator[tuple[str, int]]:
 
 
 def write_folder(table: WordTable, folder: Path) -> None:
-    """Write a folder with a table for each label; a label's name is made one that a folder can have."""
-    taken: set[str] = set()
+    """Write a folder with a table per label; labels become valid, distinct folder names."""
+    used_names: set[str] = set()
     for place, label in enumerate(table.labels):
         name = safe_name(label)
-        bucket = folder / (name if name.casefold() not in taken else f"{name}-{place}")
-        taken.add(name.casefold())
+        bucket = folder / (name if name.casefold() not in used_names else f"{name}-{place}")
+        used_names.add(name.casefold())
         bucket.mkdir(parents=True, exist_ok=True)
-        held = table.counts[:, place].nonzero()[0].tolist()
-        lines = "".join(f"{table.words[word]} {table.counts[word, place]}\n" for word in held)
+        present = table.counts[:, place].nonzero()[0].tolist()
+        lines = "".join(f"{table.words[word]} {table.counts[word, place]}\n" for word in present)
         write_whole(bucket / "table", f"{FIRST_LINE}\n{lines}".encode("utf-8", "surrogatepass"))
 
 
 def write_database(table: WordTable, base: Path, target: Path) -> None:
-    """Write a copy of a database of POPFile's in which the buckets of these labels have these words."""
+    """Write a copy of the POPFile database `base` in which the labels' buckets have these words."""
     places = {label: place for place, label in enumerate(table.labels)}
 
     def rows(label: str) -> Iterator[tuple[str, int]]:
@@ -101,17 +104,17 @@ def write_database(table: WordTable, base: Path, target: Path) -> None:
 
 
 def read(content: bytes, name: str) -> WordTable:
-    """Refuse a single table: the buckets lie side by side in a folder."""
+    """Refuse a single table: a corpus is a folder of buckets."""
     raise ExchangeError("popfile-folder", name, f"{len(content):,} bytes")
 
 
 def write(table: WordTable) -> Iterator[bytes]:
-    """Refuse a single file likewise."""
+    """Refuse a single file: a corpus is a folder of buckets."""
     raise ExchangeError("popfile-folder", ", ".join(table.labels))
 
 
 def is_own(head: bytes) -> bool:
-    """Tell a single table, which is only a part of a corpus."""
+    """Return whether a file is a single table, which is only a part of a corpus."""
     return head.startswith(FIRST_LINE.encode())
 
 

@@ -1,7 +1,7 @@
-"""rspamd's statistics as `rspamadm statistics_dump` writes and restores them: a JSON value a line.
+"""Read and write rspamd's statistics as `rspamadm statistics_dump` does: a JSON value per line.
 
-It counts no words but hashes of pairs of stems, up to four words apart. A model made of them knows them by these, and
-nothing but what came from rspamd goes back to it.
+rspamd counts hashes of pairs of stems, up to four words apart, instead of words. An imported model has these hashes as
+words, and only words that came from rspamd can be exported to it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOSS = "rspamd keeps hashes of pairs of words: they are known by these, and no t
 
 
 def read(content: bytes, name: str) -> WordTable:
-    """Read a dump, as lines or as JSON; those of several users are added up."""
+    """Read a dump, as lines or as one JSON object; the counts of several users are added up."""
     documents = [0, 0]
 
     def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -42,24 +42,24 @@ def read(content: bytes, name: str) -> WordTable:
 
 
 def keys_of(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
-    """Yield the keys of a dump with what they hold."""
+    """Yield the keys of a dump with their values."""
     for line in lines_of(content, name):
-        told = line.strip().removesuffix(",")
-        if not told or told == "}}":
+        text = line.strip().removesuffix(",")
+        if not text or text == "}}":
             continue
-        if told.startswith('{"pattern"'):
-            told = f"{told}}}}}"
+        if text.startswith('{"pattern"'):
+            text = f"{text}}}}}"
         try:
-            found = json.loads(told if told.startswith("{") else f"{{{told}}}")
+            record = json.loads(text if text.startswith("{") else f"{{{text}}}")
         except (ValueError, RecursionError) as error:
             raise ExchangeError("damaged-words", name) from error
-        if "meta" in found and "pattern" in found:
-            found = {str(found["pattern"]): found["meta"]}
-        yield from found.items()
+        if "meta" in record and "pattern" in record:
+            record = {str(record["pattern"]): record["meta"]}
+        yield from record.items()
 
 
 def whole(values: dict[str, Any], field: str, name: str) -> int:
-    """Read a count, which Redis keeps as the text of a number."""
+    """Read a count, which Redis stores as text."""
     try:
         number = float(values.get(field, 0))
         return max(int(number), 0) if number == int(number) else round(number)
@@ -72,8 +72,8 @@ def write(table: WordTable) -> Iterator[bytes]:
     good, spam = map(str, table.documents.tolist())
     yield f"{HEAD}{line('RS', dict(zip(LEARNT, (good, spam), strict=True)) | {'version': '2'})}".encode()
     for word, counts in zip(table.words, table.counts.tolist(), strict=True):
-        said = {field: str(count) for field, count in zip("HS", counts, strict=True) if count}
-        yield line(f"RS_{word.removeprefix(f'{FIELD}:')}", said).encode()
+        values = {field: str(count) for field, count in zip("HS", counts, strict=True) if count}
+        yield line(f"RS_{word.removeprefix(f'{FIELD}:')}", values).encode()
 
 
 def line(key: str, values: dict[str, str]) -> str:
@@ -81,7 +81,7 @@ def line(key: str, values: dict[str, str]) -> str:
 
 
 def is_own(head: bytes) -> bool:
-    """Tell a dump by its first line."""
+    """Return whether the first line of a file is that of a dump."""
     first = head.partition(b"\n")[0]
     return first.startswith(b'{"pattern"') or (first.startswith(b'"') and b'_keys": [' in first)
 

@@ -1,6 +1,7 @@
-"""Models as pipelines of scikit-learn's own classes, judged both ways before they are written.
+"""Export models as scikit-learn pipelines (skops files), and import its naive Bayes estimators.
 
-Its naive Bayes estimators are called as our event models are, with NB behind.
+scikit-learn's estimators are named like our event models, followed by NB. Before a file is written, both models judge
+generated documents and must agree.
 """
 
 from __future__ import annotations
@@ -36,7 +37,11 @@ N_PROBES = 64
 
 
 def skops_bytes(plain: PlainModel) -> bytes:
-    """Return a model as a file of skops, which scikit-learn loads where Bayleaf is not installed."""
+    """Return a model as a skops file, which scikit-learn can load without Bayleaf.
+
+    Raises:
+        ExchangeError: scikit-learn cannot represent the model, or judges differently.
+    """
     skops = library("skops.io", EXTRA)
     pipeline = pipeline_of(plain)
     check_agreement(plain, pipeline)
@@ -44,14 +49,14 @@ def skops_bytes(plain: PlainModel) -> bytes:
 
 
 def pipeline_of(plain: PlainModel) -> Any:
-    """Return a pipeline of scikit-learn's own classes that judges as the model does."""
+    """Return an equivalent pipeline of scikit-learn's own classes."""
     naive_bayes = library("sklearn.naive_bayes", EXTRA)
-    made = getattr(naive_bayes, f"{plain.recipe.event_model.capitalize()}{SUFFIX}", None)
-    if made is None and not plain.recipe.event.is_fitted:
+    estimator_class = getattr(naive_bayes, f"{plain.recipe.event_model.capitalize()}{SUFFIX}", None)
+    if estimator_class is None and not plain.recipe.event.is_fitted:
         raise ExchangeError("event-model", plain.name, plain.recipe.event.title)
     if plain.unknown_column is not None:
         raise ExchangeError("unknown-word", plain.name)
-    estimator = linear(plain) if made is None else filled(made(), plain)
+    estimator = linear(plain) if estimator_class is None else filled(estimator_class(), plain)
     steps = [("words", vectorizer_of(plain))] if plain.reads_text else []
     if plain.scorer.choices is not None:
         steps = [("numbers_of_values", encoder_of(plain))]
@@ -59,7 +64,7 @@ def pipeline_of(plain: PlainModel) -> Any:
 
 
 def linear(plain: PlainModel) -> Any:
-    """Return learnt factors as what they come to: weights of words, of which a label's score is the sum."""
+    """Return fitted factors as a logistic regression: a label's score is a weighted sum of words."""
     estimator = library("sklearn.linear_model", EXTRA).LogisticRegression()
     text = needed(plain.scorer.text, "text")
     weights, bias = plain.weights, text.bias[plain.order] + plain.log_prior
@@ -68,12 +73,12 @@ def linear(plain: PlainModel) -> Any:
     estimator.classes_ = np.array(plain.labels)
     estimator.coef_, estimator.intercept_ = np.ascontiguousarray(weights), bias
     estimator.n_features_in_, estimator.n_iter_ = len(plain.words), np.array([0], dtype=np.int32)
-    estimator.multi_class = "auto"  # asked for by those before 1.8, and by no later one
+    estimator.multi_class = "auto"  # read by scikit-learn before 1.8
     return estimator
 
 
 def filled(estimator: Any, plain: PlainModel) -> Any:
-    """Give an estimator what the model has learnt."""
+    """Set an estimator's fitted attributes from the model."""
     settings, documents = plain.recipe.settings, plain.documents
     estimator.classes_ = np.array(plain.labels)
     if plain.scorer.numbers is not None:
@@ -95,7 +100,7 @@ def filled(estimator: Any, plain: PlainModel) -> Any:
 
 
 def log_shares_of(plain: PlainModel) -> Any:
-    """(n_labels,): the prior, adding up to one even where none takes part."""
+    """Return the log-prior, (n_labels,), normalised even if the model ignores it."""
     return plain.log_prior - np.logaddexp.reduce(plain.log_prior)
 
 
@@ -125,7 +130,7 @@ def fill_choices(estimator: Any, plain: PlainModel) -> Any:
 
 
 def encoder_of(plain: PlainModel) -> Any:
-    """Number the values of columns; one that was never learnt is an error there, as it has no place."""
+    """Return an encoder that numbers the values of columns. It raises for a value that was never learnt."""
     counts, names = needed(plain.model.statistics.choices, "choices").counts, plain.model.table.values
     values = [list(known) for known in names] or [[str(n) for n in range(part.shape[1])] for part in counts]
     if not all(values):
@@ -138,11 +143,11 @@ def encoder_of(plain: PlainModel) -> Any:
 
 
 def vectorizer_of(plain: PlainModel) -> Any:
-    """Return a vectorizer that cuts and counts words as the model does."""
+    """Return a vectorizer that tokenizes and counts as the model does."""
     text, recipe, rules = library("sklearn.feature_extraction.text", EXTRA), plain.recipe, plain.recipe.rules
     if recipe.counts_as == "binary" and recipe.threshold:
         raise ExchangeError("threshold", plain.name)
-    cutting = {
+    token_settings = {
         "lowercase": rules.lower,
         "token_pattern": rules.pattern,
         "ngram_range": rules.char_ngrams or rules.ngrams,
@@ -151,23 +156,23 @@ def vectorizer_of(plain: PlainModel) -> Any:
     }
     places = {word: column for column, word in enumerate(plain.words)}
     if not len(plain.idf):
-        made = text.CountVectorizer(**cutting, binary=recipe.counts_as == "binary")
-        made.vocabulary_ = places
-        return made
-    made = text.TfidfVectorizer(**cutting, sublinear_tf=recipe.sublinear)
-    made.vocabulary_, made.idf_ = places, plain.idf
-    return made
+        vectorizer = text.CountVectorizer(**token_settings, binary=recipe.counts_as == "binary")
+        vectorizer.vocabulary_ = places
+        return vectorizer
+    vectorizer = text.TfidfVectorizer(**token_settings, sublinear_tf=recipe.sublinear)
+    vectorizer.vocabulary_, vectorizer.idf_ = places, plain.idf
+    return vectorizer
 
 
 def check_agreement(plain: PlainModel, pipeline: Any) -> None:
-    """Judge made-up documents both ways; a model that judges otherwise over there is not written."""
+    """Judge generated documents with both; raise ExchangeError if the scores differ."""
     estimator, probes = pipeline[-1], probes_of(plain)
-    given: Any = probes.choices if probes.numbers is None else probes.numbers
+    samples: Any = probes.choices if probes.numbers is None else probes.numbers
     if (text := probes.text) is not None:
         cells = (text.values, text.tokens, text.starts)
-        given = library("scipy.sparse", EXTRA).csr_matrix(cells, (text.n_documents, text.n_tokens))
+        samples = library("scipy.sparse", EXTRA).csr_matrix(cells, (text.n_documents, text.n_tokens))
     with warnings.catch_warnings(action="ignore"):  # columns of an array have no names
-        theirs = scores_by(estimator, given)
+        theirs = scores_by(estimator, samples)
     ours = plain.scorer.log_joint(probes)[:, plain.order]
     ours, theirs = (each - each.max(axis=1, keepdims=True) for each in (ours, theirs))
     furthest = float(np.abs(ours - theirs).max(initial=0.0) / max(1.0, float(np.abs(ours).max(initial=0.0))))
@@ -175,56 +180,60 @@ def check_agreement(plain: PlainModel, pipeline: Any) -> None:
         raise ExchangeError("differs", plain.name, f"{furthest:.2g}")
 
 
-def scores_by(estimator: Any, given: Any) -> FloatArray:
-    """(n_documents, n_labels): scores whose differences are log-odds."""
+def scores_by(estimator: Any, samples: Any) -> FloatArray:
+    """Return scores whose differences are log-odds, (n_documents, n_labels)."""
     if hasattr(estimator, "predict_joint_log_proba"):
-        return np.asarray(estimator.predict_joint_log_proba(given))
-    scores = np.asarray(estimator.decision_function(given))
+        return np.asarray(estimator.predict_joint_log_proba(samples))
+    scores = np.asarray(estimator.decision_function(samples))
     return scores if scores.ndim == 2 else np.stack([np.zeros(len(scores)), scores], axis=1)
 
 
 def probes_of(plain: PlainModel) -> Features:
-    """Made-up documents over the scorer's columns: some words each, numbers about the means, any values."""
-    numbers = np.random.default_rng(1)
+    """Generate documents over the scorer's columns: a few words each, numbers near the means, or any values."""
+    random_generator = np.random.default_rng(1)
     scorer = plain.scorer
     if scorer.numbers is not None:
         spread = np.sqrt(scorer.numbers.variances.mean(axis=0))
-        drawn = scorer.numbers.means.mean(axis=0) + spread * numbers.standard_normal((N_PROBES, len(spread)))
+        drawn = scorer.numbers.means.mean(axis=0) + spread * random_generator.standard_normal((N_PROBES, len(spread)))
         return Features(numbers=drawn)
     if scorer.choices is not None:
         sizes = [table.shape[1] - 1 for table in scorer.choices.tables]
-        return Features(choices=numbers.integers(0, sizes, (N_PROBES, len(sizes))))
+        return Features(choices=random_generator.integers(0, sizes, (N_PROBES, len(sizes))))
     n_words, n_each = len(plain.words), min(20, len(plain.words))
-    tokens = np.concatenate([np.sort(numbers.choice(n_words, n_each, replace=False)) for _ in range(N_PROBES)])
-    values = numbers.integers(1, 4, len(tokens)).astype(np.int32)
+    tokens = np.concatenate([np.sort(random_generator.choice(n_words, n_each, replace=False)) for _ in range(N_PROBES)])
+    values = random_generator.integers(1, 4, len(tokens)).astype(np.int32)
     return Features(CountMatrix(np.arange(N_PROBES + 1) * n_each, tokens.astype(np.int32), values, n_words))
 
 
 TEXT_CLASSES = {"CountVectorizer", "TfidfVectorizer"}
 NO_COUNTERPART = {"strip_accents": None, "preprocessor": None, "tokenizer": None}
-"""Settings of its vectorizers that are read only where nothing is chosen."""
+"""Settings of vectorizers that are supported only with these default values."""
 DAMAGE = (ArithmeticError, AttributeError, ImportError, LookupError, MemoryError, OSError, RuntimeError, TypeError)
-"""Errors of a library that is given something else than what it wrote; `ValueError` and a broken archive are others."""
+"""Errors that skops raises for damaged input, besides `ValueError` and `BadZipFile`."""
 LARGEST_FILE_BYTES = 1 << 30
 
 
 def model_of_skops(content: bytes, name: str) -> Model:
-    """Read a file of skops from whomever; it is refused where it holds any type that skops does not trust."""
+    """Read a skops file from an untrusted source.
+
+    Raises:
+        ExchangeError: It is damaged, too large, or has a type that skops does not trust.
+    """
     skops = library("skops.io", EXTRA)
     library("sklearn", EXTRA)
     refuse_large(content, name)
     try:
-        strange = skops.get_untrusted_types(data=content)
-        if strange:
-            raise ExchangeError("untrusted-type", name, ", ".join(strange[:3]))
-        found = skops.loads(content, trusted=[])
+        untrusted = skops.get_untrusted_types(data=content)
+        if untrusted:
+            raise ExchangeError("untrusted-type", name, ", ".join(untrusted[:3]))
+        estimator = skops.loads(content, trusted=[])
     except (*DAMAGE, ValueError, zipfile.BadZipFile) as error:
         raise ExchangeError("damaged-skops", name) from error
-    return model_of_estimator(found, name)
+    return model_of_estimator(estimator, name)
 
 
 def refuse_large(content: bytes, name: str) -> None:
-    """Look at what the archive declares before anything is unpacked: all of it, and each array's own length."""
+    """Raise ExchangeError if the declared sizes are too large or wrong, before anything is unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
@@ -238,7 +247,7 @@ def refuse_large(content: bytes, name: str) -> None:
 
 
 def check_array(file: Any, n_bytes: int) -> None:
-    """Refuse an array that declares more than its file holds, or that holds objects."""
+    """Raise ValueError if an array is larger than its file, or contains objects."""
     arrays = np.lib.format
     version = arrays.read_magic(file)
     reader = arrays.read_array_header_1_0 if version == (1, 0) else arrays.read_array_header_2_0
@@ -247,47 +256,54 @@ def check_array(file: Any, n_bytes: int) -> None:
         raise ValueError("This array is not what it declares.")
 
 
-def model_of_estimator(found: Any, name: str = "scikit-learn") -> Model:
-    """Return a model of a fitted naive Bayes estimator, with the vectorizer or encoder before it, or of a pipeline."""
+def model_of_estimator(estimator: Any, name: str = "scikit-learn") -> Model:
+    """Return the model of a fitted naive Bayes estimator, of a pair (preprocessor, estimator), or of a pipeline.
+
+    Raises:
+        ExchangeError: It is not supported, or not fitted.
+    """
     try:
-        return read_steps(found, name)
+        return read_steps(estimator, name)
     except EngineError as error:
         raise ExchangeError("unusable", name, str(error)) from error
     except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise ExchangeError("not-fitted", name) from error
 
 
-def kind_name(found: Any) -> str:
-    """The class of one of scikit-learn's own objects; others, and classes made from them, have none here."""
-    kind = type(found)
+def kind_name(instance: Any) -> str:
+    """Return the class name of a scikit-learn object; for other classes with the module, so that none matches."""
+    kind = type(instance)
     return kind.__name__ if kind.__module__.startswith("sklearn.") else f"{kind.__module__}.{kind.__name__}"
 
 
-def read_steps(found: Any, name: str) -> Model:
-    steps = list(found) if isinstance(found, list | tuple) else [found]
-    if kind_name(found) == "Pipeline":
-        steps = [step for _, step in found.steps]
+def read_steps(pipeline: Any, name: str) -> Model:
+    steps = list(pipeline) if isinstance(pipeline, list | tuple) else [pipeline]
+    if kind_name(pipeline) == "Pipeline":
+        steps = [step for _, step in pipeline.steps]
     if not 1 <= len(steps) <= 2 or kind_name(steps[-1]).removesuffix(SUFFIX).lower() not in EVENT_MODELS:
         raise ExchangeError("not-naive-bayes", name, " → ".join(map(kind_name, steps))[:200])
     estimator, before = steps[-1], steps[0] if len(steps) == 2 else None
     labels = tuple(str(label) for label in estimator.classes_.tolist())
-    chosen = {"event_model": kind_name(estimator).removesuffix(SUFFIX).lower(), "prior": prior_of(estimator, labels)}
+    recipe_settings = {
+        "event_model": kind_name(estimator).removesuffix(SUFFIX).lower(),
+        "prior": prior_of(estimator, labels),
+    }
     documents = units(estimator.class_count_)
     if hasattr(estimator, "theta_"):
-        return model_of_curves(estimator, before, labels, documents, chosen, name)
+        return model_of_curves(estimator, before, labels, documents, recipe_settings, name)
     alpha = np.unique(np.asarray(estimator.alpha, dtype=np.float64))
     if len(alpha) != 1:
         raise ExchangeError("not-taken", name, "alpha")
-    chosen["smoothing"] = float(alpha[0])
+    recipe_settings["smoothing"] = float(alpha[0])
     if hasattr(estimator, "category_count_"):
-        return model_of_choices(estimator, before, labels, documents, chosen, name)
+        return model_of_choices(estimator, before, labels, documents, recipe_settings, name)
     if before is None or kind_name(before) not in TEXT_CLASSES:
         raise ExchangeError("no-vectorizer", name)
-    return model_of_words(estimator, before, labels, documents, chosen, name)
+    return model_of_words(estimator, before, labels, documents, recipe_settings, name)
 
 
 def prior_of(estimator: Any, labels: tuple[str, ...]) -> Prior:
-    """Return the prior as it was learnt; by hand where it is neither the documents' nor the same for all."""
+    """Return the estimator's prior: from the data, uniform, or else given by its shares."""
     shares = estimator.class_prior_ if hasattr(estimator, "theta_") else np.exp(estimator.class_log_prior_)
     documents = np.asarray(estimator.class_count_, dtype=np.float64)
     if np.allclose(shares, documents / documents.sum(), rtol=1e-12, atol=0.0) and are_units(documents):
@@ -298,16 +314,16 @@ def prior_of(estimator: Any, labels: tuple[str, ...]) -> Prior:
 
 
 def are_units(counts: Any) -> bool:
-    """Return whether counts are kept here as they are, which are multiples of a millionth or so."""
+    """Return whether our fixed-point units (1 / UNIT) represent the counts exactly enough."""
     return bool((np.abs(units(counts) / UNIT - counts) <= AGREEMENT / 1000 * counts).all())
 
 
 def units(numbers: Any) -> IntArray:
-    """Return counts as whole units; none may be negative, or more than can be added up."""
-    given = np.asarray(numbers, dtype=np.float64)
-    if not (np.isfinite(given).all() and (given >= 0).all() and given.sum() * UNIT < LARGEST_SUM):
+    """Return counts in units; raise ValueError if one is negative or their sum is too large."""
+    values = np.asarray(numbers, dtype=np.float64)
+    if not (np.isfinite(values).all() and (values >= 0).all() and values.sum() * UNIT < LARGEST_SUM):
         raise ValueError("These are no counts.")
-    return np.rint(given * UNIT).astype(np.int64)
+    return np.rint(values * UNIT).astype(np.int64)
 
 
 def model_of_words(
@@ -349,7 +365,11 @@ def model_of_words(
 
 
 def rules_of(vectorizer: Any, name: str) -> TokenRules:
-    """Return the rules by which a vectorizer cuts words, if they can be said here."""
+    """Return a vectorizer's token rules.
+
+    Raises:
+        ExchangeError: Our token rules cannot express them.
+    """
     for setting, usual in NO_COUNTERPART.items():
         if getattr(vectorizer, setting) != usual:
             raise ExchangeError("not-taken", name, setting)

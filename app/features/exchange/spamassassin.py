@@ -1,7 +1,7 @@
-"""SpamAssassin's statistics as `sa-learn --backup` writes and `--restore` reads them.
+"""Read and write SpamAssassin's statistics as `sa-learn --backup` and `--restore` do.
 
-It keeps no words, only five bytes of the SHA-1 of each: a model made of them knows them by these. What goes there is
-hashed, so that SpamAssassin finds it again in mail.
+SpamAssassin stores no words, only five bytes of each word's SHA-1. An imported model has these hashes as words;
+exported words are hashed the same way, so that SpamAssassin finds them in mail.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ VARIABLES = {"num_nonspam": 0, "num_spam": 1}
 
 
 def read(content: bytes, name: str) -> WordTable:
-    """Read a backup; its words stay hashes."""
+    """Read a backup; its words are hashes."""
     documents = [0, 0]
 
     def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -54,14 +54,14 @@ def write(table: WordTable) -> Iterator[bytes]:
 
 
 def hashed(word: str) -> str:
-    """The last five bytes of a word's SHA-1."""
+    """Return the last five bytes of a word's SHA-1 in hex; an imported hash is returned unchanged."""
     if word.startswith(HASHED) and TOKEN.fullmatch(word.removeprefix(HASHED)):
         return word.removeprefix(HASHED)
     return sha1(word.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()[-10:]
 
 
 def is_own(head: bytes) -> bool:
-    """Tell a backup by its first line."""
+    """Return whether the first line of a file is that of a backup."""
     return head.startswith(b"v\t") and b"db_version" in head[:80]
 
 

@@ -1,4 +1,4 @@
-"""SpamBayes' database as `sb_dbexpimp` exports it: a table of words with the good and bad mails that hold each."""
+"""Read and write SpamBayes' database as `sb_dbexpimp` does: CSV of words with numbers of good and spam mails."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def counts_of(cells: list[str], name: str) -> tuple[int, ...]:
 
 
 def write(table: WordTable) -> Iterator[bytes]:
-    """Yield an export: a table for a program, so words stand in it as they are."""
+    """Yield an export. It is for a program, so cells are not protected against spreadsheets."""
     yield "{},{}\r\n".format(*table.documents.tolist()).encode()
     for word, counts in zip(table.words, table.counts.tolist(), strict=True):
         line = io.StringIO()
@@ -43,7 +43,7 @@ def write(table: WordTable) -> Iterator[bytes]:
 
 
 def is_own(head: bytes) -> bool:
-    """Tell an export by its first line, which has the two numbers of mails."""
+    """Return whether a file begins with a line of two numbers, as an export does."""
     return HEAD.match(head) is not None
 
 

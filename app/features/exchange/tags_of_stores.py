@@ -1,4 +1,4 @@
-"""Labels as tags where documents lie: notmuch's, the keywords of a Maildir, and an export of paperless-ngx."""
+"""Write labels as tags into document stores: notmuch, Maildir keywords, and paperless-ngx exports."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ INFO = re.compile(r"(.*[:;!]2,)([A-Za-z]*)\Z", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A document as it lies on the disk."""
+    """A labelled document with its place on the disk."""
 
     path: str
     member: str
@@ -36,7 +36,7 @@ class Placed:
 
 
 def placed(workspace: Place, corpus: str | None) -> Iterator[Placed]:
-    """Yield the documents of a corpus that have labels."""
+    """Yield the labelled documents of a corpus."""
     with reading(workspace) as opened:
         numbers = opened.documents.numbers(the_corpus(opened, corpus).name).tolist()
         for first in range(0, len(numbers), AT_ONCE):
@@ -46,7 +46,7 @@ def placed(workspace: Place, corpus: str | None) -> Iterator[Placed]:
 
 
 def write_notmuch(documents: Iterable[Placed], target: Path | None) -> tuple[int, int]:
-    """Write lines for `notmuch tag --batch`; return how many mails they tag, and how many files have no Message-ID."""
+    """Write lines for `notmuch tag --batch`; return the numbers of tagged mails and of files without a Message-ID."""
     named = [(document, message_id(document)) for document in documents]
     tagged = [(" ".join(f"+{quote(one, safe='')}" for one in mail.labels), name) for mail, name in named if name]
     lines = [f'{tags} -- id:"{name}"\n' for tags, name in tagged]
@@ -57,29 +57,29 @@ def write_notmuch(documents: Iterable[Placed], target: Path | None) -> tuple[int
 
 
 def message_id(document: Placed) -> str | None:
-    """Read the Message-ID of a mail that has a file of its own."""
+    """Return the Message-ID of a mail in its own file, or None."""
     try:
         if document.member or not os.path.isfile(document.path):
             return None
         with open(document.path, "rb") as file:
-            found = BytesHeaderParser().parsebytes(file.read(HEADER_BYTES))["message-id"]
+            header = BytesHeaderParser().parsebytes(file.read(HEADER_BYTES))["message-id"]
     except (OSError, ValueError):
         return None
-    name = str(found or "").strip().strip("<>")
+    name = str(header or "").strip().strip("<>")
     return name.replace('"', '""') if name and not re.search(r"[\s\x00-\x1f]", name) else None
 
 
 def mark_maildir(documents: Iterable[Placed], folder: Path, *, writes: bool) -> tuple[int, int]:
-    """Give the files of a Maildir keywords in their names, as Dovecot keeps them; return how many, and how many stayed.
+    """Add keywords to the file names of a Maildir as Dovecot does; return the numbers of renamed and skipped files.
 
-    Letters that other keywords have stay theirs. No file is renamed over another.
+    Letters of existing keywords are not reused, and no file is overwritten.
     """
     if not (folder / "cur").is_dir():
         raise ExchangeError("no-maildir", folder.name)
     letters: list[str] = []
-    with suppress(SourceError):  # there are no keywords yet
-        kept = held_bytes(folder / KEYWORDS).decode("utf-8", "replace").splitlines()
-        letters = list(filter(None, (line.partition(" ")[2] for line in kept)))[:MOST_KEYWORDS]
+    with suppress(SourceError):  # no keywords file yet
+        lines = held_bytes(folder / KEYWORDS).decode("utf-8", "replace").splitlines()
+        letters = list(filter(None, (line.partition(" ")[2] for line in lines)))[:MOST_KEYWORDS]
     n_marked = n_stayed = 0
     for document in documents:
         if document.member or Path(document.path).parent.resolve() != (folder / "cur").resolve():
@@ -101,9 +101,12 @@ def mark_maildir(documents: Iterable[Placed], folder: Path, *, writes: bool) -> 
 
 
 def marked_name(name: str, labels: tuple[str, ...], letters: list[str]) -> str | None:
-    """Add the letters of labels to a file's name; None where there are more labels than letters."""
-    found = INFO.fullmatch(name)
-    before, flags = (found[1], set(found[2])) if found else (f"{name}:2,", set())
+    """Return a file's name with the letters of labels; None if all 26 letters are in use.
+
+    New labels are appended to `letters`.
+    """
+    match = INFO.fullmatch(name)
+    before, flags = (match[1], set(match[2])) if match else (f"{name}:2,", set())
     for label in map(keyword, labels):
         if label not in letters and len(letters) >= MOST_KEYWORDS:
             return None
@@ -114,14 +117,14 @@ def marked_name(name: str, labels: tuple[str, ...], letters: list[str]) -> str |
 
 
 def keyword(label: str) -> str:
-    """A label as a keyword of IMAP: without spaces and signs that end an atom."""
+    """Return a label as an IMAP keyword: without spaces and other characters that end an atom."""
     return re.sub(r"[\s(){%*\"\\\]\x00-\x1f]+", "_", label)[:100]
 
 
 def write_paperless(documents: Iterable[Placed], export: Path | None, target: Path | None) -> int:
-    """Write the manifest of an export of paperless-ngx with labels as tags; return how many documents changed.
+    """Write the manifest of a paperless-ngx export with labels as tags; return the number of changed documents.
 
-    Tags are added and none is taken away; a document is known by the name that its file has in the export.
+    Tags are only added. Documents are matched by their file name in the export.
     """
     if export is None:
         raise ExchangeError("no-export", "paperless" if target is None else target.name)
@@ -133,9 +136,9 @@ def write_paperless(documents: Iterable[Placed], export: Path | None, target: Pa
         record = by_file.get(PurePosixPath(document.path).name)
         if record is not None and record.get("model") == "documents.document":
             wanted = [tag_of(records, tags, label) for label in document.labels]
-            held = [key for key in record["fields"].get("tags") or [] if isinstance(key, int)]
-            record["fields"]["tags"] = list(dict.fromkeys((*held, *wanted)))
-            changed += record["fields"]["tags"] != held
+            existing = [key for key in record["fields"].get("tags") or [] if isinstance(key, int)]
+            record["fields"]["tags"] = list(dict.fromkeys((*existing, *wanted)))
+            changed += record["fields"]["tags"] != existing
     if target is None:
         return changed
     with whole_text(target) as file:
@@ -156,7 +159,7 @@ def records_of(export: Path) -> list[dict[str, Any]]:
 
 
 def tag_of(records: list[dict[str, Any]], tags: dict[str, dict[str, Any]], label: str) -> int:
-    """The key of a tag, which joins the manifest where it is new."""
+    """Return the key of a tag; a new tag is added to the manifest."""
     if label not in tags:
         keys = [record["pk"] for record in tags.values() if isinstance(record.get("pk"), int)]
         fields = {"name": label, "match": "", "matching_algorithm": 0, "is_insensitive": True, "color": "#a6cee3"}

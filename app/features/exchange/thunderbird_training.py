@@ -1,7 +1,7 @@
-"""Thunderbird's `training.dat`: a mark, the numbers of good and junk mails, then the words of either with their counts.
+"""Read and write Thunderbird's `training.dat`: a magic number, numbers of good and junk mails, then words with counts.
 
-All numbers are of four bytes, the highest first. The file is told from its source, `nsBayesianFilter.cpp`; the program
-must not run while it is replaced, as it writes it anew when it ends.
+All numbers are 32-bit big-endian. The format follows Thunderbird's source, `nsBayesianFilter.cpp`. Thunderbird must not
+run while the file is replaced: it overwrites the file when it ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RULES = TokenRules(pattern=r"[^\s.,:;!?'\"<>()\[\]{}/\\|&*+=#$%^~`@]+", min_leng
 
 
 def read(content: bytes, name: str) -> WordTable:
-    """Read a training file; one that was cut in the middle is refused."""
+    """Read a training file; raise ExchangeError if it is truncated."""
     if len(content) < 12 or not content.startswith(MARK):
         raise ExchangeError("damaged-words", name)
     documents = struct.unpack_from(">II", content, 4)
@@ -29,25 +29,25 @@ def read(content: bytes, name: str) -> WordTable:
 
 
 def words_of(content: bytes, name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
-    place = 12
+    offset = 12
     for label in range(2):
-        (n_words,) = numbers_at(content, place, 1, name)
-        place += 4
+        (n_words,) = numbers_at(content, offset, 1, name)
+        offset += 4
         for _ in range(n_words):
-            count, length = numbers_at(content, place, 2, name)
-            word = content[place + 8 : place + 8 + length]
+            count, length = numbers_at(content, offset, 2, name)
+            word = content[offset + 8 : offset + 8 + length]
             if length > LONGEST_WORD or len(word) < length:
                 raise ExchangeError("damaged-words", name)
-            place += 8 + length
+            offset += 8 + length
             yield PROGRAM.our_name(word.decode("utf-8", "replace")), (count, 0) if label == 0 else (0, count)
-    if place != len(content):
+    if offset != len(content):
         raise ExchangeError("damaged-words", name)
 
 
-def numbers_at(content: bytes, place: int, how_many: int, name: str) -> tuple[int, ...]:
-    if place + 4 * how_many > len(content):
+def numbers_at(content: bytes, offset: int, n_numbers: int, name: str) -> tuple[int, ...]:
+    if offset + 4 * n_numbers > len(content):
         raise ExchangeError("damaged-words", name)
-    return struct.unpack_from(f">{how_many}I", content, place)
+    return struct.unpack_from(f">{n_numbers}I", content, offset)
 
 
 def write(table: WordTable) -> Iterator[bytes]:
@@ -62,7 +62,7 @@ def write(table: WordTable) -> Iterator[bytes]:
 
 
 def is_own(head: bytes) -> bool:
-    """Tell a training file by its mark."""
+    """Return whether a file begins with the magic number."""
     return head.startswith(MARK)
 
 

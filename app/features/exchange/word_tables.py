@@ -1,7 +1,7 @@
-"""Words by labels with how many documents hold each: the one record through which all filters are converted.
+"""The common form of word counts, through which the databases of all filters are converted.
 
-Words are named as Bayleaf names them, those of a mail's headers as `subject:offer`. What a form cannot say becomes a
-sentence among the losses, never a silence.
+A table has words × labels with numbers of documents. Words have Bayleaf's names; those of mail headers are like
+`subject:offer`. Everything that a format cannot represent becomes a sentence in `losses`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from nbengine.text.vocabulary import Vocabulary
 GOOD, SPAM = "ham", "spam"
 SMOOTHING: Final = 0.1
 MOST_WORDS, LONGEST_WORD, LARGEST_COUNT = 1 << 21, 1000, 1 << 40
-"""More, longer and larger ones no filter has: a file that says so is damaged."""
+"""Limits beyond those of any real filter; a file that exceeds them is damaged."""
 LARGEST_BYTES = 1 << 28
 MOST_NAMED = 5
 ANY_NAME = re.compile(".+")
@@ -45,37 +45,37 @@ OF_OTHER_LENGTH = "too short, too long or of several words"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTable:
-    """Counts of words, and what was lost on the way here."""
+    """Word counts, and what the conversion lost."""
 
     labels: tuple[str, ...]
     documents: IntArray
     """(n_labels,)"""
     words: list[str]
     counts: IntArray
-    """(n_words, n_labels): documents that hold the word."""
+    """(n_words, n_labels): number of documents with the word."""
     losses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """A filter's program: how it calls and cuts words, and the form in which it gives its counts away."""
+    """Another filter: its token rules, its names of words, and its file format."""
 
     name: str
     rules: TokenRules
-    """The rules by which words are cut as it cuts them, as nearly as ours can say it."""
+    """Token rules that are closest to the filter's own."""
     fields: Mapping[str, str]
-    """Its prefixes of words of headers, by our fields."""
+    """Its prefixes of header words, by our fields."""
     reads: Callable[[bytes], bool]
-    """Tells its form from the first bytes."""
+    """Returns whether the first bytes are those of its format."""
     read: Callable[[bytes, str], WordTable]
     write: Callable[[WordTable], Iterator[bytes]]
     lengths: tuple[int, int] = (1, LONGEST_WORD)
-    """The shortest and longest words that it has."""
+    """Minimum and maximum length of its words."""
     names: re.Pattern[str] = ANY_NAME
-    """The words that it can have, as it calls them."""
+    """Pattern of its words, under its own names."""
 
     def our_name(self, token: str) -> str:
-        """Name one of its words as we do."""
+        """Return our name of one of its words."""
         for field, theirs in self.fields.items():
             if token.startswith(f"{theirs}:"):
                 return f"{field}:{token[len(theirs) + 1 :]}"
@@ -83,44 +83,56 @@ class Program:
 
 
 def counted_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels: tuple[str, ...]) -> WordTable:
-    """Gather rows of a word and a count for each label; the same word twice adds up. Documents are told afterwards."""
+    """Collect rows of a word and its counts per label into a table; repeated words add up.
+
+    The numbers of documents are only lower bounds: the largest counts. `of_documents` sets them.
+
+    Raises:
+        ExchangeError: A limit is exceeded, so the file is damaged.
+    """
     places: dict[str, int] = {}
     counts: list[tuple[int, ...]] = []
     for row, (word, numbers) in enumerate(rows):
         is_endless = row >= 2 * MOST_WORDS or len(counts) >= MOST_WORDS
         if is_endless or len(word) > LONGEST_WORD or not all(0 <= n < LARGEST_COUNT for n in numbers):
             raise ExchangeError("damaged-words", name)
-        place = places.setdefault(word, len(counts))
-        if place < len(counts):
-            counts[place] = tuple(sum(pair) for pair in zip(counts[place], numbers, strict=True))
+        position = places.setdefault(word, len(counts))
+        if position < len(counts):
+            counts[position] = tuple(sum(pair) for pair in zip(counts[position], numbers, strict=True))
         else:
             counts.append(numbers)
-    found = np.array(counts, dtype=np.int64).reshape(len(counts), len(labels))
-    return WordTable(labels, found.max(axis=0, initial=0), list(places), found)
+    array = np.array(counts, dtype=np.int64).reshape(len(counts), len(labels))
+    return WordTable(labels, array.max(axis=0, initial=0), list(places), array)
 
 
 def of_documents(table: WordTable, documents: Sequence[int], name: str, *losses: str) -> WordTable:
-    """Say how many documents there are; a word in more of them than that is brought down, and that is said."""
+    """Set the numbers of documents per label. Larger counts of words are clipped, which is reported as a loss."""
     if not any(documents) or not all(0 <= number < LARGEST_COUNT for number in documents):
         raise ExchangeError("no-documents", name)
-    whole = np.array(documents, dtype=np.int64)
-    if n_over := int((table.counts > whole).any(axis=1).sum()):
+    totals = np.array(documents, dtype=np.int64)
+    if n_over := int((table.counts > totals).any(axis=1).sum()):
         over = f"{n_over:,} words were counted in more documents than there are; they are brought down."
         losses = (over, *losses)
-    counts = np.minimum(table.counts, whole)
-    return replace(table, documents=whole, counts=counts, losses=(*table.losses, *losses))
+    counts = np.minimum(table.counts, totals)
+    return replace(table, documents=totals, counts=counts, losses=(*table.losses, *losses))
 
 
 def mail_table(
     name: str, rows: Iterable[tuple[str, tuple[int, ...]]], documents: Sequence[int], *losses: str
 ) -> WordTable:
-    """Gather rows of a word with its counts in good and in unwanted mail; the rows may still find out how many mails
-    there are."""
+    """Collect rows of a word with its counts in good mail and spam into a table.
+
+    `documents` is read after the rows, so the generator of rows may fill it.
+    """
     return of_documents(counted_rows(name, rows, (GOOD, SPAM)), documents, name, *losses)
 
 
 def table_of_model(model: Model, name: str) -> WordTable:
-    """Return the words of a model; they may be those of a filter."""
+    """Return the words of a model or filter.
+
+    Raises:
+        ExchangeError: The model reads no text, or words from cells of a table.
+    """
     if model.statistics.text is None:
         raise ExchangeError("no-words-to-convert", name)
     if model.recipe.cuts is not None:
@@ -145,13 +157,13 @@ def table_of_model(model: Model, name: str) -> WordTable:
 
 
 def model_of_table(table: WordTable, rules: TokenRules) -> Model:
-    """Return a textbook model that counts each word once for a document, as these filters do."""
+    """Return a model that counts each word once per document, as these filters do."""
     recipe = Recipe(rules, VocabularyLimits(min_documents=0), smoothing=SMOOTHING, weighting="binary")
     return Model(recipe, Vocabulary(table.words), statistics_of(table, 0))
 
 
 def filter_of_table(table: WordTable, rules: TokenRules) -> FilterModel:
-    """Begin a filter from counts: it knows these words, and learns from the next lesson on."""
+    """Return a filter that starts with these counts; it learns from the next lesson on."""
     settings = settings_for(positive_label(table.labels), is_short=False)
     learner, words = Filter(table.labels, settings), Vocabulary([*own_words(), *table.words])
     learner.extend(groups_of(words, N_OWN_WORDS))
@@ -168,14 +180,14 @@ def filter_of_table(table: WordTable, rules: TokenRules) -> FilterModel:
 
 
 def statistics_of(table: WordTable, n_before: int) -> Statistics:
-    """The counts in units, behind so many columns of nothing."""
+    """Return the counts in units, after `n_before` empty columns."""
     counts = np.concatenate((np.zeros((n_before, len(table.labels)), np.int64), table.counts)) * UNIT
     tally = Tally.from_arrays(table.labels, table.documents * UNIT, counts.T, counts.T)
     return Statistics(tally)
 
 
 def with_two_labels(table: WordTable, name: str) -> WordTable:
-    """Return the same as spam and ham; of more labels one must be like spam, and all others are good."""
+    """Return the table with the labels ham and spam; of more labels, all but the one like spam become ham."""
     if len(table.labels) < 2:
         raise ExchangeError("one-label", name)
     spam = positive_label(table.labels)
@@ -188,7 +200,10 @@ def with_two_labels(table: WordTable, name: str) -> WordTable:
 
 
 def named_for(table: WordTable, program: Program, own_fields: Iterable[str]) -> tuple[WordTable, IntArray]:
-    """Call words as a program does, without those that it has no name for; return also which words went over."""
+    """Rename words as a program names them; drop those it cannot have.
+
+    Returns the table and the row numbers of the words that were kept.
+    """
     fields, kept, words = set(own_fields), [], []
     lost: Counter[str] = Counter()
     shortest, longest = program.lengths
@@ -196,7 +211,9 @@ def named_for(table: WordTable, program: Program, own_fields: Iterable[str]) -> 
         field, _, rest = word.partition(":")
         is_of_field = bool(rest) and (field in fields or field in program.fields)
         named = f"{program.fields.get(field)}:{rest}" if is_of_field else word
-        is_one = word.isprintable() and not any(map(str.isspace, word))  # else it ends a line or a field over there
+        is_one = word.isprintable() and not any(
+            map(str.isspace, word)
+        )  # white space would end a line or field in its file
         is_one = is_one and shortest <= len(rest if is_of_field else word) <= longest
         if is_of_field and field not in program.fields:
             lost[field] += 1
@@ -209,12 +226,12 @@ def named_for(table: WordTable, program: Program, own_fields: Iterable[str]) -> 
     if lost:
         named = ", ".join(f"{kind} {number:,}" for kind, number in lost.most_common(MOST_NAMED))
         losses += (f"{lost.total():,} of {len(table.words):,} words have no name over there: {named}.",)
-    found = np.array(kept, dtype=np.int64)
-    return replace(table, words=words, counts=table.counts[found], losses=losses), found
+    kept_rows = np.array(kept, dtype=np.int64)
+    return replace(table, words=words, counts=table.counts[kept_rows], losses=losses), kept_rows
 
 
 def lines_of(content: bytes, name: str) -> Iterator[str]:
-    """Yield the lines of a text of words; bytes that are no UTF-8 are taken as Western."""
+    """Yield the lines of a text file; a line that is not UTF-8 is decoded as Latin-1."""
     if b"\0" in content:
         raise ExchangeError("damaged-words", name)
     for line in map(bytes.rstrip, io.BytesIO(content), repeat(b"\r\n")):
@@ -225,7 +242,7 @@ def lines_of(content: bytes, name: str) -> Iterator[str]:
 
 
 def held_bytes(path: Path) -> bytes:
-    """Read a file that is gone through as a whole; a larger one than any filter has is refused before it is read."""
+    """Read a whole file; raise ExchangeError before reading if it is too large."""
     if path.is_file() and path.stat().st_size > LARGEST_BYTES:
         raise ExchangeError("too-large", path.name)
     content = given_bytes(path)
@@ -235,7 +252,7 @@ def held_bytes(path: Path) -> bytes:
 
 
 def whole_number(text: str, name: str) -> int:
-    """Read a count."""
+    """Parse a count; raise ExchangeError if it is not a plain number."""
     if not text.isascii() or not text.isdigit() or len(text) > len(str(LARGEST_COUNT)):
         raise ExchangeError("damaged-words", name)
     return int(text)

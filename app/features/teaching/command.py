@@ -1,4 +1,4 @@
-"""`bayleaf-cli lesson`: a lesson for a notebook, a phone, a projector or paper, and answers to it checked."""
+"""`bayleaf-cli lesson`: export a lesson as a web page, PDF, notebook or answer sheet, and check answers."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def command(
       bayleaf-cli lesson own.bayleaf-lesson --check answers.csv # says at which step somebody went wrong, and how
     """
     if name is None:
-        known = {each: page_of(each, language)[0] for each in ORDER}
+        titles = {each: page_of(each, language)[0] for each in ORDER}
         if as_json:
-            print_json({"lessons": known})
-        for each, title in known.items() if not as_json else ():
+            print_json({"lessons": titles})
+        for each, title in titles.items() if not as_json else ():
             tell(f"{each}  {title}")
         return
     lesson = lesson_pages.any_lesson(name, language)
@@ -65,23 +65,25 @@ def command(
 
 
 def check(name: str, sheet: Path, language: str, *, as_json: bool) -> None:
-    """Say of each answer whether it is right, and of the first wrong step what went wrong; the table tells the language
-    in which it was asked."""
-    given = lesson_pages.answers_of(sheet)
+    """Check a table of answers, and print for each whether it is right or which mistake it has.
+
+    The language is detected from the table's questions.
+    """
+    sheet_rows = lesson_pages.answers_of(sheet)
     for code in (language, *lesson_pages.LANGUAGES):
         bench, translate = lesson_pages.any_lesson(name, code).bench, lesson_pages.catalog(code)
-        answers = lesson_pages.answers_to(bench, given, translate)
+        answers = lesson_pages.answers_to(bench, sheet_rows, translate)
         if answers is not None:
             break
     else:
         raise SourceError(sheet, "other-questions")
-    found = list(lesson_pages.checked(bench, answers, translate))
-    first = next((each.number for each in found if each.slip not in ("", "follows")), None)
+    results = list(lesson_pages.checked(bench, answers, translate))
+    first_wrong = next((each.number for each in results if each.slip not in ("", "follows")), None)
     if as_json:
-        print_json({"lesson": name, "answers": found, "first_wrong": first})
+        print_json({"lesson": name, "answers": results, "first_wrong": first_wrong})
         return
-    for each in found:
+    for each in results:
         tell(f"{each.number}. {each.question} {each.answer}  {each.told}")
-    n_right = sum(each.is_right for each in found)
-    mistake = "" if first is None else f"; the first mistake is in {first}"
-    say(f"{n_right:,} of {counted(len(found), 'answer')} right{mistake}.")
+    n_right = sum(each.is_right for each in results)
+    mistake = "" if first_wrong is None else f"; the first mistake is in {first_wrong}"
+    say(f"{n_right:,} of {counted(len(results), 'answer')} right{mistake}.")

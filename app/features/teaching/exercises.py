@@ -1,7 +1,8 @@
-"""Questions with an exact answer, and the mistake in an answer that is wrong.
+"""Exercises with exact answers, and a diagnosis of wrong answers.
 
-A wrong answer is compared with what each usual mistake would give, exactly or to the digits that were written; counts,
-totals and numbers of possibilities are solved for. What is found is a number that agrees, not a reading of thoughts.
+A wrong answer is compared with the results of usual mistakes, exactly or to the digits that were written. For counts,
+totals and numbers of outcomes, the equation is solved for the wrong number. A diagnosis only says that the number
+agrees; the student may have made another mistake.
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ from nbengine.explanations.exact_fractions import Working, exact_posterior
 from nbengine.lazy_dataclasses import dataclass
 
 MOST_DIGITS = 60
-"""Of an answer that somebody could work out."""
+"""Limit for an answer that can be worked out by hand."""
 NUMBER = re.compile(r"[+-]?\d+ */ *\d+|[+-]?[\d.]+(e[+-]?\d{1,3})? *%?", re.IGNORECASE)
 LONGEST_ANSWER = 200
 NARROW = Fraction(1, 10)
-"""Between bounds that are further apart a whole number lies too easily by chance."""
+"""If bounds are further apart, an integer between them is probably there by chance."""
 NEARLY = Fraction(1, 100)
-"""The part of the answer by which one is off that was rounded on the way."""
+"""Relative error that suggests rounding of intermediate results."""
 QuestionKind = Literal["prior", "step", "product", "share"]
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The numbers from which a probability is to be worked out: (count + α) / (total + α · outcomes)."""
+    """The numbers of a probability: (count + α) / (total + α · outcomes)."""
 
     of: str
-    """The things that are counted: words, documents, values, complement, or prior."""
+    """What is counted: words, documents, values, complement, or prior."""
     count: Fraction
     total: Fraction
     smoothing: Fraction
@@ -45,23 +46,23 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A mistake that gives a certain number; its kind is one of `SLIPS`."""
+    """A mistake and its result; the kind is a key of `SLIPS`."""
 
     kind: str
     value: Fraction = Fraction(0)
     about: str = ""
-    """The label, factor or number that it is about."""
+    """The label, factor or number of the mistake."""
     right: str = ""
-    """The number that should stand in its place."""
+    """The correct number in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A number as somebody wrote it."""
+    """A number as written, with its precision."""
 
     value: Fraction
     tolerance: Fraction = Fraction(0)
-    """Half of the last digit that was written."""
+    """Half a unit of the last written digit; 0 for exact numbers."""
 
     def agrees(self, value: Fraction) -> bool:
         return abs(value - self.value) <= self.tolerance
@@ -69,33 +70,32 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to work out by hand: the probability of one step, or of the verdict."""
+    """A question for a number to work out by hand: one factor, a product, or a posterior probability."""
 
     label: str
     step: str
-    """The word or value; empty where the label as a whole is asked about."""
+    """The word or value; empty if the question is about the label as a whole."""
     answer: Fraction
     given: Given | None = None
-    """The numbers that the question needs and the page does not show; None where all are in sight."""
+    """Numbers that the question must state; None if the page shows them."""
     kind: QuestionKind = "step"
     working: Working | None = None
     """The counts behind a single probability."""
     slips: tuple[Slip, ...] = ()
-    """The usual mistakes with their numbers, the likeliest first."""
+    """Usual mistakes with their results, the likeliest first."""
     times: int = 1
-    """The number of times that a step enters the product."""
+    """Exponent of the factor in the product."""
 
     def __repr__(self) -> str:
         return f"Question({LESSON_WORDS[f'ask-{self.kind}'].format(label=self.label, step=self.step)})"
 
     def is_right(self, written: str) -> bool:
-        """Return whether an answer is right: a fraction exactly, a decimal to the digits that it gives, two at
-        least."""
+        """Return whether an answer is right: a fraction exactly, a decimal to its written digits (at least two)."""
         answer = read_answer(written)
         return answer is not None and answer.agrees(self.answer)
 
     def slip_of(self, written: str) -> Slip | None:
-        """Return the mistake in an answer; None where it is right."""
+        """Return the mistake in an answer; None if it is right."""
         answer = read_answer(written)
         if answer is None:
             return Slip("unreadable")
@@ -108,7 +108,7 @@ class Question:
 
 
 def told_of(question: Question, written: str, translate: Translate = str) -> str:
-    """Say that an answer is right, or which mistake gives it."""
+    """Return a sentence that the answer is right, or which mistake it has."""
     slip = question.slip_of(written)
     if slip is None:
         return translate(LESSON_WORDS["right"]).format(answer=f"{question.answer} ≈ {float(question.answer):.5g}")
@@ -127,13 +127,15 @@ def read_answer(written: str) -> Answer | None:
     except (ValueError, ZeroDivisionError):
         return None
     before, _, power = digits.lower().partition("e")
-    if "/" in digits or len(before.replace(".", "").lstrip("+-0")) < 2:  # exact, or too few digits that count
+    if (
+        "/" in digits or len(before.replace(".", "").lstrip("+-0")) < 2
+    ):  # a fraction is exact; with one significant digit, rounding would accept almost anything
         return Answer(number)
     return Answer(number, Fraction(1, 2) / Fraction(10) ** (len(before.partition(".")[2]) + shift - int(power or 0)))
 
 
 def miscounts(working: Working, answer: Answer) -> Iterator[Slip]:
-    """Yield the whole numbers that would give an answer in the place of a count or of the possibilities."""
+    """Yield wrong integers for the count or the number of outcomes that would give this answer."""
     above, below = working.count + working.smoothing, working.total + working.total_smoothing
     values = (answer.value - answer.tolerance, answer.value + answer.tolerance)
     if not 0 < values[0] <= values[1] <= 1:
@@ -146,14 +148,14 @@ def miscounts(working: Working, answer: Answer) -> Iterator[Slip]:
 
 
 def miscount(kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fraction) -> Iterator[Slip]:
-    """Yield the one whole number within bounds, where there is one and they leave no other."""
-    found = math.ceil(bounds[0])
-    if 0 <= found <= min(bounds[1], most) and bounds[1] - bounds[0] <= NARROW and found != right:
-        yield Slip(kind, Fraction(found), str(found), f"{float(right):g}")
+    """Yield the only integer between the bounds, if there is exactly one and it is wrong."""
+    candidate = math.ceil(bounds[0])
+    if 0 <= candidate <= min(bounds[1], most) and bounds[1] - bounds[0] <= NARROW and candidate != right:
+        yield Slip(kind, Fraction(candidate), str(candidate), f"{float(right):g}")
 
 
 def step_slips(label: str, workings: Mapping[str, Working]) -> Iterator[Slip]:
-    """Yield the usual mistakes in one probability, whose counts are given for each label."""
+    """Yield the usual mistakes in one probability; `workings` has the counts of each label."""
     own = workings[label]
     above, below = own.count + own.smoothing, own.total + own.total_smoothing
     yield from slip("unsmoothed", own.count, own.total)
@@ -162,8 +164,10 @@ def step_slips(label: str, workings: Mapping[str, Working]) -> Iterator[Slip]:
     yield from slip("one-alpha", above, own.total + own.smoothing)
     yield from slip("turned", own.count, sum((each.count for each in workings.values()), Fraction(0)))
     totals = [each.total for each in workings.values()]
-    for whole in (*totals, sum(totals, Fraction(0))):
-        yield from slip("total", above, whole + own.total_smoothing, f"{float(whole):g}", f"{float(own.total):g}")
+    for wrong_total in (*totals, sum(totals, Fraction(0))):
+        yield from slip(
+            "total", above, wrong_total + own.total_smoothing, f"{float(wrong_total):g}", f"{float(own.total):g}"
+        )
     for other, each in workings.items():
         yield from slip("other-label", each.count + each.smoothing, each.total + each.total_smoothing, other)
     yield from slip("opposite", below - above, below)
@@ -176,14 +180,14 @@ def slip(kind: str, above: Fraction, below: Fraction | int, about: str = "", rig
 
 
 def logarithms(value: Fraction) -> Iterator[Slip]:
-    """Yield the logarithms that somebody may give in place of a number."""
+    """Yield the logarithms of a number, which a student may give instead of it."""
     if value > 0:
         natural = math.log(value.numerator) - math.log(value.denominator)
         yield from (Slip("logarithm", Fraction(natural / math.log(base))) for base in (math.e, 10, 2))
 
 
 def questions_of(derived: Derivation) -> Iterator[Question]:
-    """Yield everything that a verdict asks for, label by label, and the shares at the end; fractions alone."""
+    """Yield the questions of a verdict with fractions as answers: per label factors and product, then posteriors."""
     for label in derived.labels:
         if label.prior is not None and label.prior.n_outcomes:
             priors = {each.label: each.prior for each in derived.labels if each.prior is not None}
@@ -213,7 +217,7 @@ def asked(label: str, step: str, kind: QuestionKind, workings: Mapping[str, Any]
 
 
 def whole_slips(derived: Derivation, own: LabelDerivation, *, is_share: bool) -> Iterator[Slip]:
-    """Yield the usual mistakes in a product, or in a label's share of the sum of all products."""
+    """Yield the usual mistakes in a product, or in a label's posterior probability (`is_share`)."""
     place, labels = derived.labels.index(own), derived.labels
 
     def changed(kind: str, about: str = "", **changes: Any) -> Iterator[Slip]:
@@ -252,7 +256,7 @@ def product(
     is_added: bool = False,
     without: str | None = None,
 ) -> Fraction:
-    """Multiply the factors of a label, or do what somebody may do in place of it."""
+    """Return the product of a label's factors, or the result of a mistake that the options select."""
     factors = [(working_share(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
     for step in label.steps:
         if step.name != without and isinstance(step.working, Working):

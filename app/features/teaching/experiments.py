@@ -1,12 +1,9 @@
-"""Experiments and exercises of the lessons on real documents: the sample mail, or a corpus and a model of one's own.
+"""Experiments and exercises of the lessons on real documents: the sample mail, or a corpus and model of the user.
 
-How sure a model may be is found out on other documents than those on which it is then judged: half of them teach the
-calibration of the other half, and the other way round.
+Calibration is cross-fitted: each half of the documents is calibrated with the scores of the other half. So no document
+is judged by a calibration that has seen it.
 
-How Bernoulli and multinomial fare with few and with many words is asked as in the experiment of the literature: four
-fifths of the documents, drawn at random, teach and choose the words, by mutual information; the others are judged; and
-five such draws are averaged. Words seen once in all documents are left out. A small vocabulary favours Bernoulli, which
-also weighs what is absent; a large one multinomial.
+The exercises ask for probabilities of the model at hand.
 """
 
 from __future__ import annotations
@@ -45,12 +42,12 @@ Result = TypeVar("Result")
 N_BINS = 10
 VERY_SURE = 0.999
 FEWEST = 8
-"""Documents without which nothing can be said about how sure a model may be."""
+"""Least number of documents for a calibration curve."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """The confidence of a model about documents that it has not seen, beside how often it is right then."""
+    """Confidence and accuracy of a model on held-out documents."""
 
     raw: tuple[ReliabilityBin, ...]
     calibrated: tuple[ReliabilityBin, ...]
@@ -62,7 +59,7 @@ class Reliability:
 
 
 def on_sample(language: str, act: Callable[[Path, str, JobContext], Result], context: JobContext) -> Result:
-    """Do something with the sample mail, in a workspace that is gone afterwards."""
+    """Call `act` with a temporary workspace that has the sample mail, and the name of its corpus."""
     with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
         workspace = Path(folder, "sample.bayleaf")
         import_sample(workspace, language, "Sample", context)
@@ -70,12 +67,12 @@ def on_sample(language: str, act: Callable[[Path, str, JobContext], Result], con
 
 
 def reliability(workspace: Place, corpus: str, context: JobContext) -> Reliability:
-    """Judge every document of a corpus by a multinomial model without it, before and after calibration."""
+    """Return the leave-one-out reliability of a multinomial model of a corpus, before and after calibration."""
     with writing(workspace) as opened:
-        found = opened.corpora.get(corpus)
+        record = opened.corpora.get(corpus)
         request = RecipeRequest(event_model="multinomial", smoothing="1")
-        recipe = planned_recipe(request, kind_of_corpus(opened, found), corpus).recipe
-        labelled = labelled_corpus(opened, found, recipe, context)
+        recipe = planned_recipe(request, kind_of_corpus(opened, record), corpus).recipe
+        labelled = labelled_corpus(opened, record, recipe, context)
     truth = np.asarray(labelled.documents.label_numbers)
     if len(truth) < FEWEST:
         raise TrainingError(corpus, f"it has {len(truth)} labelled documents; this takes at least {FEWEST}")
@@ -88,7 +85,7 @@ def reliability(workspace: Place, corpus: str, context: JobContext) -> Reliabili
 
 
 def reliability_of(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) -> Reliability:
-    """Return the same from the scores of documents that were left out when scored."""
+    """Return the reliability from leave-one-out scores."""
     halves = np.arange(len(truth)) % 2 == 0
     calibrated = np.empty_like(log_joint)
     for half in (halves, ~halves):
@@ -112,31 +109,31 @@ def reliability_of(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) 
 
 
 def _trust(log_proba: FloatArray, truth: IntArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-    """Return the probability of each document's likeliest label, and whether that label is right."""
+    """Return the probability of each document's best label, and whether that label is right."""
     proba = np.exp(np.nan_to_num(log_proba, nan=-np.inf))
     return proba.max(axis=1), np.asarray(proba.argmax(axis=1) == truth)
 
 
 FREQUENT = 400
-"""Words to ask about: rare ones are all alike."""
+"""Only the most frequent words are asked about: the counts of rare words are all alike."""
 
 
 def own_question(workspace: Place, name: str, seed: int) -> Question | None:
-    """Return one of the questions that a model has; None where its answers are no fractions."""
+    """Return a random question about a model; None if none of its answers is a fraction."""
     kept = shown_model(workspace, name)
     with engine_errors(ModelError, kept.record.name):
         return question_about(kept.model, random.Random(seed))
 
 
 def question_about(model: Model, chance: random.Random) -> Question | None:
-    """Return a word's probability, a value's, or a label's before anything is read."""
-    able = [_prior_question]
+    """Return a random question: the probability of a word or a value, or a label's prior."""
+    makers = [_prior_question]
     if model.recipe.reads_text and model.statistics.text is not None and model.tfidf is None:
-        able += [_word_question] * 3
+        makers += [_word_question] * 3
     if "choices" in model.recipe.event.kinds and model.statistics.choices is not None:
-        able += [_choice_question] * 3
-    chance.shuffle(able)
-    return next((question for make in able if (question := make(model, chance)) is not None), None)
+        makers += [_choice_question] * 3
+    chance.shuffle(makers)
+    return next((question for make in makers if (question := make(model, chance)) is not None), None)
 
 
 def _prior_question(model: Model, chance: random.Random) -> Question | None:
@@ -153,8 +150,8 @@ def _word_question(model: Model, chance: random.Random) -> Question | None:
     [word] = model.words_of(frequent[[chance.randrange(len(frequent))]])
     workings = dict(word_workings(model, word))
     shares = {label: each.share if isinstance(each, ComplementWorking) else each for label, each in workings.items()}
-    of = "documents" if model.recipe.counts_absence else "words" if shares == workings else "complement"
-    return _question(chance.choice(model.labels), word, shares, of)
+    counted = "documents" if model.recipe.counts_absence else "words" if shares == workings else "complement"
+    return _question(chance.choice(model.labels), word, shares, counted)
 
 
 def _choice_question(model: Model, chance: random.Random) -> Question | None:
@@ -173,10 +170,10 @@ def _choice_question(model: Model, chance: random.Random) -> Question | None:
 
 
 def _question(
-    label: str, step: str, workings: Mapping[str, WordShare | None], of: str, kind: QuestionKind = "step"
+    label: str, step: str, workings: Mapping[str, WordShare | None], counted: str, kind: QuestionKind = "step"
 ) -> Question | None:
     working = workings.get(label)
     if not isinstance(working, Working):
         return None
-    given = Given(of, working.count, working.total, working.smoothing, working.n_outcomes)
+    given = Given(counted, working.count, working.total, working.smoothing, working.n_outcomes)
     return next((replace(question, given=given) for question in asked(label, step, kind, workings)), None)

@@ -1,11 +1,10 @@
-"""Lessons to take along: a notebook that asks the same engine, a page of HTML by itself, and a sheet to fill in.
+"""Export lessons: a Jupyter notebook, a self-contained HTML page, and an answer sheet; check filled-in sheets.
 
-All are made of the same source as the window's lessons. On the page the working is hidden until it is asked for, by
-the browser alone; without answers it is a hand-out. Words of the working come from the window's catalogs, and are
-English where those are not installed.
+All are made from the same data as the window's lessons. On the page, answers are in <details> elements; without answers
+it is a hand-out. Texts of the working come from the window's translation catalogs, or are English without them.
 
-Where a sheet was filled in, a product of wrong factors, or a share of wrong products, may still follow from them: then
-the mistake was before it.
+In a sheet, a product of wrong factors may be consistent with them. Such an answer counts as following from an earlier
+mistake, not as a new one; the same holds for posteriors of wrong products.
 """
 
 from __future__ import annotations
@@ -47,12 +46,16 @@ from nbengine.lazy_dataclasses import dataclass
 CATALOGS = Path(resources.__file__).parent / "translations"
 LANGUAGES: Final = ("en", "ru", "zh")
 N_QUESTIONS, MOST_QUESTIONS = 5, 40
-"""Of exercises, and of the whole working as a table to be filled in."""
+"""Number of exercises, and the limit for a table of the whole working."""
 ROOM = "\N{NO-BREAK SPACE}" * 30
 
 
 def any_lesson(name: str, language: str) -> Lesson:
-    """Open a lesson of the book by its name, or a teacher's own by the path of its file, or of a workspace."""
+    """Open a lesson of the book by name, or a lesson file or workspace by path.
+
+    Raises:
+        NotFound: There is neither a lesson nor a file of that name.
+    """
     if name in ORDER:
         return open_lesson(name, language)
     if not Path(name).is_file():
@@ -63,12 +66,14 @@ def any_lesson(name: str, language: str) -> Lesson:
 
 
 def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True, is_on_paper: bool = False) -> str:
-    """Return a lesson as one page: explanation, rows, exercises and working; on paper nothing is hidden."""
+    """Return a lesson as an HTML page: explanation, rows, exercises and working. On paper nothing is collapsed."""
     page = Page(catalog(language), has_answers=has_answers, is_on_paper=is_on_paper)
     bench = lesson.bench
-    is_told = has_answers or lesson.name not in ORDER  # what follows the first paragraph gives answers away
-    told = lesson.explanation if is_told else lesson.explanation.partition("\n\n")[0]
-    parts = [f"<h1>{escape(lesson.title)}</h1>", marked_down(told)]
+    has_explanation = (
+        has_answers or lesson.name not in ORDER
+    )  # after the first paragraph, the book's explanations give answers away
+    explanation = lesson.explanation if has_explanation else lesson.explanation.partition("\n\n")[0]
+    parts = [f"<h1>{escape(lesson.title)}</h1>", marked_down(explanation)]
     head = [page.said("label"), *(column for column, _ in bench.columns)]
     parts += [f"<h2>{page.said('rows')}</h2>", rows_of(head, list(bench.rows))]
     parts += [f"<h2>{page.said('query')}</h2>", rows_of(head[1:], [bench.query])]
@@ -88,7 +93,7 @@ def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True, is_o
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The language of a page, and what becomes of its answers."""
+    """Renders parts of a lesson page in one language, with or without answers."""
 
     translate: Translate
     has_answers: bool
@@ -98,7 +103,7 @@ class Page:
         return said_in(self.translate, word)
 
     def exercises(self, bench: Bench) -> Iterator[str]:
-        """Yield some questions, and all of the working to be filled in, by the numbers that `lesson --check` knows."""
+        """Yield exercises, and a table of the whole working with the question numbers of `lesson --check`."""
         texts = [(asked_in_words(each, self.translate), str(each.answer)) for each in all_questions(bench)]
         some = dict(random.Random(0).sample(texts, min(N_QUESTIONS, len(texts))))
         items = (f"<li>{escape(text)}{self.answer(answer)}</li>" for text, answer in some.items())
@@ -114,7 +119,7 @@ class Page:
         return self.hidden(self.said("answer"), escape(answer)) if self.has_answers else "<p>&nbsp;</p>"
 
     def hidden(self, summary: str, inside: str) -> str:
-        """Return what a browser shows when it is asked for; paper cannot be asked."""
+        """Return a collapsed section; on paper, an open one."""
         if self.is_on_paper:
             return f"<h2>{escape(summary)}</h2>{inside}"
         return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
@@ -127,7 +132,7 @@ def rows_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def marked_down(text: str) -> str:
-    """Return the little Markdown that lessons are written in as HTML: paragraphs, lists, and two kinds of stress."""
+    """Convert the Markdown of lessons to HTML: paragraphs, lists, bold and italic."""
     blocks = []
     for block in re.split(r"\n\s*\n", text.strip()):
         lines = block.split("\n")
@@ -149,17 +154,17 @@ def said_in(translate: Translate, word: str) -> str:
 
 @lru_cache(maxsize=4)
 def catalog(language: str) -> Translate:
-    """Return what says the words of a working in another language."""
+    """Return a function that translates the words of a working; the identity for English or a missing catalog."""
     path = CATALOGS / f"bayleaf_{language}.ts"
     if language == "en" or not path.is_file():
         return str
     messages = ElementTree.parse(path).iter("message")
-    known = {message.findtext("source", ""): message.findtext("translation", "") for message in messages}
-    return lambda text: known.get(text) or text
+    translations = {message.findtext("source", ""): message.findtext("translation", "") for message in messages}
+    return lambda text: translations.get(text) or text
 
 
 def lesson_notebook(name: str, language: str) -> dict[str, Any]:
-    """Return a lesson as a notebook of Jupyter's, without any output yet."""
+    """Return a lesson as a Jupyter notebook without outputs."""
     lesson, translate = any_lesson(name, language), catalog(language)
     cells = enumerate(_cells(lesson, name, language, partial(said_in, translate)))
     return {
@@ -198,19 +203,19 @@ def notebook_bytes(name: str, language: str) -> bytes:
 
 LARGEST_SHEET = 1_000_000
 MARKS: Final = (";", "\t", ",")
-"""Between cells, as spreadsheets of all languages write them."""
+"""Cell separators of spreadsheets in different locales."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedAnswer:
-    """An answer and what it is: right, wrong, or following from a wrong one before it."""
+    """A checked answer: right, wrong, or consistent with an earlier mistake."""
 
     number: int
     question: str
     answer: str
     is_right: bool
     slip: str
-    """The kind of mistake; empty where there is none."""
+    """Kind of mistake; empty if there is none."""
     told: str
 
 
@@ -219,7 +224,7 @@ def asked_in_words(question: Question, translate: Translate) -> str:
 
 
 def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
-    """Write the questions as a table whose last column is to be filled in."""
+    """Write the questions as a table with an empty column for answers."""
     with whole_table(target) as table:
         table.writerow(["", translate(LESSON_WORDS["question"]), translate(LESSON_WORDS["answer"])])
         for number, question in enumerate(all_questions(bench), start=1):
@@ -227,59 +232,63 @@ def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
 
 
 def answers_of(path: Path) -> dict[int, tuple[str, str]]:
-    """Read a table that was filled in: the number of each question, the question and the answer."""
+    """Read a filled-in table; return question and answer by question number."""
     text = given_content(path, LARGEST_SHEET).decode("utf-8-sig", "replace")
-    mark = max(MARKS, key=text.partition("\n")[0].count)
+    separator = max(MARKS, key=text.partition("\n")[0].count)
     try:
-        rows = [row for row in csv.reader(StringIO(text), delimiter=mark) if len(row) > 2 and len(row[0]) < 9]
+        rows = [row for row in csv.reader(StringIO(text), delimiter=separator) if len(row) > 2 and len(row[0]) < 9]
     except csv.Error as error:
         raise SourceError(path, "damaged") from error
     numbered = [row for row in rows if row[0].strip().isdecimal()]
-    found = {int(row[0]): (row[1], mark.join(row[2:]).strip(f" '{mark}")) for row in numbered}
-    if not any(answer for _, answer in found.values()):
+    answers = {int(row[0]): (row[1], separator.join(row[2:]).strip(f" '{separator}")) for row in numbered}
+    if not any(answer for _, answer in answers.values()):
         raise SourceError(path, "no-exercise-answers")
-    return found
+    return answers
 
 
 def answers_to(bench: Bench, sheet: Mapping[int, tuple[str, str]], translate: Translate) -> dict[int, str] | None:
-    """Return the answers of a table; None where its questions are not those of the lesson in this language."""
+    """Return the answers of a table; None if its questions are not those of the lesson in this language."""
     asked = dict(enumerate((safe_cell(asked_in_words(each, translate)) for each in all_questions(bench)), start=1))
     is_about_it = all(asked.get(number) == question.strip() for number, (question, _) in sheet.items())
     return {number: answer for number, (_, answer) in sheet.items()} if is_about_it else None
 
 
 def checked(bench: Bench, answers: Mapping[int, str], translate: Translate = str) -> Iterator[CheckedAnswer]:
-    """Check answers one by one, in their order; what was left empty is passed over."""
+    """Check the answers in order; empty ones are skipped."""
     questions = all_questions(bench)
-    read = {number: read_answer(answers.get(number, "")) for number in range(1, len(questions) + 1)}
+    parsed = {number: read_answer(answers.get(number, "")) for number in range(1, len(questions) + 1)}
     for number, question in enumerate(questions, start=1):
         written = answers.get(number, "")
         if not written:
             continue
-        slip, told = question.slip_of(written), told_of(question, written, translate)
+        slip, feedback = question.slip_of(written), told_of(question, written, translate)
         kind = "" if slip is None else slip.kind
-        if kind and follows(questions, read, number):
-            kind, told = "follows", translate(SLIPS["follows"])
-        yield CheckedAnswer(number, asked_in_words(question, translate), written, not kind, kind, told)
+        if kind and follows(questions, parsed, number):
+            kind, feedback = "follows", translate(SLIPS["follows"])
+        yield CheckedAnswer(number, asked_in_words(question, translate), written, not kind, kind, feedback)
 
 
-def follows(questions: list[Question], read: Mapping[int, Answer | None], number: int) -> bool:
-    """Return whether a product is that of the factors that were written, or a share that of such products."""
-    question, answer = questions[number - 1], read[number]
-    own = [(each, read[place]) for place, each in enumerate(questions, start=1)]
+def follows(questions: list[Question], parsed: Mapping[int, Answer | None], number: int) -> bool:
+    """Return whether an answer is consistent with earlier wrong answers: their product, or a posterior from them."""
+    question, answer = questions[number - 1], parsed[number]
+    answered = [(earlier, parsed[place]) for place, earlier in enumerate(questions, start=1)]
     if question.kind == "product":
         expected = question.answer
-        for each, factor in own:
-            if each.kind in ("prior", "step") and each.label == question.label:
-                if factor is None or not each.answer:
+        for earlier, factor in answered:
+            if earlier.kind in ("prior", "step") and earlier.label == question.label:
+                if factor is None or not earlier.answer:
                     return False
-                expected *= (factor.value / each.answer) ** each.times
+                expected *= (factor.value / earlier.answer) ** earlier.times
     elif question.kind == "share":
-        products = {each.label: factor.value for each, factor in own if each.kind == "product" and factor is not None}
-        whole = sum(products.values(), Fraction(0))
-        if question.label not in products or len(products) < len({each.label for each in questions}) or not whole:
+        products = {
+            earlier.label: factor.value
+            for earlier, factor in answered
+            if earlier.kind == "product" and factor is not None
+        }
+        total = sum(products.values(), Fraction(0))
+        if question.label not in products or len(products) < len({earlier.label for earlier in questions}) or not total:
             return False
-        expected = products[question.label] / whole
+        expected = products[question.label] / total
     else:
         return False
     return answer is not None and abs(answer.value - expected) <= answer.tolerance + NEARLY * abs(expected)

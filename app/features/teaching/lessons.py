@@ -1,8 +1,8 @@
-"""Lessons: tiny corpora with an explanation, whose every number a student may change and see what follows.
+"""Lessons: tiny corpora with an explanation, whose numbers a student can change.
 
-A lesson is data (`resources/lessons`): rows, a document to judge, a recipe, and a page of explanation per language.
-What a student changes is a `Bench` of plain values, and everything else is a function of it, worked out anew by the
-engine that trains on mail: a lesson has a few hundred rows at most, so that takes milliseconds.
+A lesson is data (`resources/lessons`): rows, a document to judge, a recipe, and an explanation per language. The
+student changes a `Bench` of plain values; everything else is computed from it with the normal engine. A lesson has a
+few hundred rows at most, so that takes milliseconds.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ORDER = (
     "same-thing", "iris",
     "in-pieces", "too-sure", "vocabulary-size",
 )  # fmt: skip
-"""From the first step to the last."""
+"""Lessons in teaching order."""
 MISSING = frozenset({"", "?"})
 ColumnKind = Literal["text", "number", "choice"]
 KINDS: dict[ColumnKind, Kind] = {"text": "text", "number": "numbers", "choice": "choices"}
@@ -61,11 +61,11 @@ ExperimentKind = Literal["", "steps", "reliability", "sizes"]
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The values that a student may change: the rows, the document, and the recipe."""
+    """The values that a student can change: rows, document to judge, and recipe."""
 
     columns: tuple[tuple[str, ColumnKind], ...]
     rows: tuple[tuple[str, ...], ...]
-    """The label, then a cell for each column."""
+    """A label followed by a cell per column."""
     query: tuple[str, ...]
     event_model: str
     smoothing: float
@@ -73,36 +73,36 @@ class Bench:
     strength: float = 1.0
     norm: bool = False
     vocabulary: int | None = None
-    """The number of words that are kept, the others being the unknown word; None keeps all and ignores unknown ones."""
+    """Size of the vocabulary, with all other words as the unknown word; None keeps all and ignores unknown words."""
     steps: tuple[tuple[StepKind, int], ...] = ()
-    """Rows that were forgotten and learnt again, by number, after all had been learnt."""
+    """Steps after all rows were learnt: forget or learn a row, by number."""
 
     @property
     def forgotten(self) -> frozenset[int]:
-        """The rows that are not learnt now."""
+        """Numbers of the rows that are forgotten after all steps."""
         last = {row: kind for kind, row in self.steps}
         return frozenset(row for row, kind in last.items() if kind == "forget")
 
     @property
     def learnt_rows(self) -> tuple[tuple[str, ...], ...]:
-        """The rows that are: those with a label that were not forgotten."""
+        """The learnt rows: labelled and not forgotten."""
         forgotten = self.forgotten
         return tuple(row for number, row in enumerate(self.rows) if row[0].strip() and number not in forgotten)
 
     @property
     def event_models(self) -> tuple[str, ...]:
-        """The event models that read these columns."""
+        """Event models for these kinds of columns."""
         return models_of_columns({KINDS[kind] for _, kind in self.columns})
 
     @property
     def is_smoothed(self) -> bool:
-        """Return whether smoothing changes anything."""
+        """Whether the event model has a smoothing parameter."""
         return event_named(self.event_model).is_smoothed
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson as it is opened."""
+    """A lesson in its original state."""
 
     name: str
     title: str
@@ -110,34 +110,34 @@ class Lesson:
     """Markdown."""
     bench: Bench
     experiment: ExperimentKind = ""
-    """The experiment beside the bench; empty where there is none."""
+    """Kind of experiment of the lesson; empty if it has none."""
     hides_answers: bool = False
-    """Verdict and working are hidden until they are asked for, and again after each change."""
+    """Whether verdict and working are hidden until requested, and again after each change."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """The results that follow from a bench."""
+    """The results of a bench."""
 
     explained: Explained
     wrong: int
-    """The number of its own rows that the model judges wrong, having learnt them."""
+    """Number of training rows that the model judges wrong."""
     wrong_left_out: int
-    """The same, each row judged by all others."""
+    """Number of rows judged wrong in leave-one-out."""
 
 
 def open_lesson(name: str, language: str = "en") -> Lesson:
-    """Return a lesson in one of the languages; its title is the first line of its explanation.
+    """Return a lesson of the book in a language.
 
-    Its rows are in that language too: other words, as many times as in English, so that every number stays the same.
+    The rows are translated word by word, so all counts are the same in every language.
     """
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
     title, explanation = page_of(name, language)
-    said: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
+    translations: dict[str, str] = json.loads((FOLDER / "words.json").read_text(encoding="utf-8")).get(language, {})
     bench = Bench(
-        columns=tuple((said.get(column, column), kind) for column, kind in plain["columns"]),
-        rows=tuple(tuple(said.get(cell, cell) for cell in row) for row in plain["rows"]),
-        query=tuple(said.get(cell, cell) for cell in plain["query"]),
+        columns=tuple((translations.get(column, column), kind) for column, kind in plain["columns"]),
+        rows=tuple(tuple(translations.get(cell, cell) for cell in row) for row in plain["rows"]),
+        query=tuple(translations.get(cell, cell) for cell in plain["query"]),
         event_model=plain["event_model"],
         smoothing=plain["smoothing"],
         prior=plain.get("prior", "data"),
@@ -147,7 +147,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
 
 
 def page_of(name: str, language: str) -> tuple[str, str]:
-    """Return the title and the explanation of a lesson in a language, or in English where nobody has written them."""
+    """Return title and explanation of a lesson in a language, or in English if there is no translation."""
     page = FOLDER / name / f"{language}.md"
     text = (page if page.exists() else FOLDER / name / "en.md").read_text(encoding="utf-8")
     title, _, explanation = text.partition("\n")
@@ -155,7 +155,11 @@ def page_of(name: str, language: str) -> tuple[str, str]:
 
 
 def result_of(bench: Bench) -> Result:
-    """Learn the rows, judge the document, and judge the rows; TrainingError where nothing can be learnt."""
+    """Learn the rows, judge the document and the rows.
+
+    Raises:
+        TrainingError: Nothing can be learnt from the rows.
+    """
     with engine_errors(TrainingError, "Lesson"):
         model, documents = learnt(bench)
         truth, rows = np.asarray(documents.label_numbers), documents.features
@@ -167,21 +171,21 @@ def result_of(bench: Bench) -> Result:
 
 
 def question_of(bench: Bench, seed: int) -> Question | None:
-    """Return one of the questions that a bench has; None where its answers are no fractions."""
-    found = [question for question in all_questions(bench) if question.kind in ("step", "share")]
-    return random.Random(seed).choice(found) if found else None
+    """Return a random question about a bench; None if none of its answers is a fraction."""
+    questions = [question for question in all_questions(bench) if question.kind in ("step", "share")]
+    return random.Random(seed).choice(questions) if questions else None
 
 
 def all_questions(bench: Bench) -> list[Question]:
-    """Return everything that is to be worked out on the way to the verdict, in its order."""
+    """Return all questions on the way to the verdict, in order."""
     model, _ = learnt(bench)
-    named = {
+    names_with_values = {
         name: f"{name} = {cell}"
         for (name, kind), cell in zip(bench.columns, bench.query, strict=True)
         if kind == "choice"
     }
-    found = questions_of(derivation_of(model, query_features(model, bench)))
-    return [replace(question, step=named.get(question.step, question.step)) for question in found]
+    questions = questions_of(derivation_of(model, query_features(model, bench)))
+    return [replace(question, step=names_with_values.get(question.step, question.step)) for question in questions]
 
 
 def recipe_of(bench: Bench) -> Recipe:
@@ -194,7 +198,11 @@ def recipe_of(bench: Bench) -> Recipe:
 
 
 def learnt(bench: Bench) -> tuple[Model, Documents]:
-    """Return a model of a bench's rows, and the rows as the engine takes them."""
+    """Train a model on a bench's rows; return it with the rows as documents.
+
+    Raises:
+        EngineError: No row has a label.
+    """
     rows = bench.learnt_rows
     labels = tuple(sorted({row[0].strip() for row in rows}))
     if not labels:
@@ -218,14 +226,14 @@ def learnt(bench: Bench) -> tuple[Model, Documents]:
 
 
 def query_features(model: Model, bench: Bench) -> Features:
-    """Return the document to judge, over the model's columns."""
+    """Return the features of the document to judge, in the model's columns."""
     reads_text = any(kind == "text" for _, kind in bench.columns)
     text = model.count(_texts(bench, [bench.query])).counts if reads_text else None
     return _features(bench, [bench.query], text, model.table)
 
 
 def _features(bench: Bench, rows: Sequence[Sequence[str]], text: CountMatrix | None, table: TableColumns) -> Features:
-    """Return rows over the columns of a table; a value that it does not know has the number after the last."""
+    """Return the features of rows in a table's columns; an unknown value gets the number after the last."""
     known = [{value: place for place, value in enumerate(values)} for values in table.values]
     choices = [
         [-1 if cell is None else own.get(cell, len(own)) for own, cell in zip(known, _choices(bench, row), strict=True)]
@@ -249,7 +257,7 @@ def _choices(bench: Bench, row: Sequence[str]) -> list[str | None]:
 
 
 def _number(cell: str) -> float:
-    """Return a number; what is none is missing, as it would be in a table."""
+    """Parse a number; NaN (missing) for anything else, as in imported tables."""
     try:
         value = float(cell.replace(",", "."))
     except ValueError:
@@ -262,40 +270,40 @@ SHOWN_DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """The outcome of one step of learning or forgetting."""
+    """The state after one step of learning or forgetting."""
 
     kind: StepKind | None
     """None before the first step."""
     row: int
     n_documents: int
     fingerprint: str
-    """Of the counts after the step."""
+    """Hash of the counts after the step."""
     fresh_fingerprint: str
-    """Of the counts of a model that learnt these rows, and no others, from the beginning."""
+    """Hash of the counts of a model trained from scratch on the current rows."""
     label: str | None
     probability: float | None
-    """The probability of that label; None where the document is undecided."""
+    """Probability of `label`; None if the document is undecided."""
 
     @property
     def is_same(self) -> bool:
-        """Return whether nothing tells the two models apart."""
+        """Whether both models have identical counts."""
         return self.fingerprint == self.fresh_fingerprint
 
 
 def told_steps(bench: Bench) -> tuple[ToldStep, ...]:
-    """Take the steps one after the other, on one model."""
+    """Apply the steps one by one to one model; return the state before and after each."""
     start = replace(bench, steps=())
     model, _ = learnt(start)
-    told = [_told(model, start, None, 0)]
+    outcomes = [_step_outcome(model, start, None, 0)]
     for place, (kind, row) in enumerate(bench.steps, start=1):
         label, *cells = bench.rows[row]
         features = query_features(model, replace(bench, query=tuple(cells)))
         (model.forget if kind == "forget" else model.learn)(features, [label.strip()])
-        told.append(_told(model, replace(bench, steps=bench.steps[:place]), kind, row))
-    return tuple(told)
+        outcomes.append(_step_outcome(model, replace(bench, steps=bench.steps[:place]), kind, row))
+    return tuple(outcomes)
 
 
-def _told(model: Model, bench: Bench, kind: StepKind | None, row: int) -> ToldStep:
+def _step_outcome(model: Model, bench: Bench, kind: StepKind | None, row: int) -> ToldStep:
     fresh, _ = learnt(bench)
     log_joint = model.scorer.log_joint(model.prepared(query_features(model, bench)))
     log_proba = normalised(log_joint)[0]
@@ -316,21 +324,25 @@ SUFFIX = ".bayleaf-lesson"
 FORMAT = 1
 LARGEST_FILE = 1_000_000
 MOST_LOOKED_AT, MOST_DOCUMENTS, MOST_WORDS = 200, 12, 12
-"""Of a corpus that becomes a lesson."""
+"""Limits for a lesson made from a corpus: sampled documents, rows, words per row."""
 MOST_ROWS, MOST_COLUMNS, LONGEST_TITLE = 2_000, 50, 200
 LARGEST_VALUE, LARGEST_VOCABULARY = 1_000.0, 1_000_000
 
 
 def lesson_bytes(lesson: Lesson) -> bytes:
-    """Return a lesson as the content of a file; rows that were forgotten on the way are in it as rows."""
-    own = {name: getattr(lesson, name) for name in ("title", "explanation", "experiment", "hides_answers")}
-    bench = {each.name: getattr(lesson.bench, each.name) for each in fields(Bench) if each.name != "steps"}
-    plain = {"bayleaf_lesson": FORMAT, **own, **bench}
+    """Return a lesson as the content of a lesson file. Steps are not saved: all rows are in it."""
+    lesson_fields = {name: getattr(lesson, name) for name in ("title", "explanation", "experiment", "hides_answers")}
+    bench_fields = {each.name: getattr(lesson.bench, each.name) for each in fields(Bench) if each.name != "steps"}
+    plain = {"bayleaf_lesson": FORMAT, **lesson_fields, **bench_fields}
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
 
 
 def given_content(path: Path, largest: int) -> bytes:
-    """Return all of a file that is no larger; SourceError for any other."""
+    """Read a file of at most `largest` bytes.
+
+    Raises:
+        SourceError: It cannot be read, or is larger.
+    """
     try:
         content = small_file(str(path), largest)
     except (OSError, Unreadable) as error:
@@ -341,7 +353,11 @@ def given_content(path: Path, largest: int) -> bytes:
 
 
 def read_lesson(path: Path) -> Lesson:
-    """Return the lesson in a file; SourceError where it holds none."""
+    """Read a lesson file.
+
+    Raises:
+        SourceError: The file has no valid lesson.
+    """
     try:
         return lesson_of(json.loads(given_content(path, LARGEST_FILE)), path)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -349,28 +365,32 @@ def read_lesson(path: Path) -> Lesson:
 
 
 def lesson_of_corpus(path: Path) -> Lesson:
-    """Return a lesson of the newest corpus of a workspace, small enough to be worked by hand: how some documents of all
-    of it begin, and one more to be judged."""
+    """Make a small lesson from the newest corpus of a workspace.
+
+    Its rows are the first words of some documents, spread over the corpus, and one more document is to be judged.
+    """
     with reading(path) as workspace:
         corpus = the_corpus(workspace, None).name
         numbers = workspace.documents.numbers(corpus)
-        some = numbers[np.linspace(0, max(len(numbers) - 1, 0), min(MOST_LOOKED_AT, len(numbers))).astype(np.int64)]
-        bodies = dict(workspace.documents.bodies(some.tolist()))
+        sample_numbers = numbers[
+            np.linspace(0, max(len(numbers) - 1, 0), min(MOST_LOOKED_AT, len(numbers))).astype(np.int64)
+        ]
+        bodies = dict(workspace.documents.bodies(sample_numbers.tolist()))
         rows = [
             (shown_labels(heading.label), words)
-            for heading in workspace.documents.headings(some.tolist())
+            for heading in workspace.documents.headings(sample_numbers.tolist())
             if heading.label and heading.number in bodies
             if (words := " ".join(bodies[heading.number].text.split()[:MOST_WORDS]))
         ]
     if len(rows) < 2:
         raise SourceError(path, "not-a-lesson")
-    learnt = rows[:: max(len(rows) // MOST_DOCUMENTS, 1)][: MOST_DOCUMENTS + 1]
-    bench = Bench((("text", "text"),), tuple(learnt[:-1]), (learnt[-1][1],), "multinomial", 1.0)
+    chosen_rows = rows[:: max(len(rows) // MOST_DOCUMENTS, 1)][: MOST_DOCUMENTS + 1]
+    bench = Bench((("text", "text"),), tuple(chosen_rows[:-1]), (chosen_rows[-1][1],), "multinomial", 1.0)
     return Lesson(str(path), corpus, "", bench)
 
 
 def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
-    """Return the lesson in the object of a file; ValueError, KeyError or TypeError where it is none."""
+    """Return the lesson in a JSON object; raise ValueError, KeyError or TypeError if it is invalid."""
     if plain["bayleaf_lesson"] != FORMAT:
         raise ValueError
     columns = tuple((text(name), one_of(kind, get_args(ColumnKind))) for name, kind in plain["columns"])
@@ -394,22 +414,22 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
 
 
 def text(value: object) -> str:
-    """Return a value that must be text; halves of letters, which no file can hold, become question marks."""
+    """Return a value that must be a string; lone surrogates, which no file can store, become question marks."""
     if not isinstance(value, str):
         raise TypeError
     return value.encode("utf-8", "replace").decode("utf-8")
 
 
 def cells(row: Iterable[object], n_cells: int) -> tuple[str, ...]:
-    """Return a row that must have so many cells, all of them text."""
-    found = tuple(text(cell) for cell in row)
-    if isinstance(row, str) or len(found) != n_cells:
+    """Return a row that must have `n_cells` strings."""
+    values = tuple(text(cell) for cell in row)
+    if isinstance(row, str) or len(values) != n_cells:
         raise ValueError
-    return found
+    return values
 
 
 def number(value: object) -> float:
-    """Return a value that must be a number of those that the page lets a person choose."""
+    """Return a value that must be a number in the range that the page allows."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError
     if not 0.0 <= value <= LARGEST_VALUE or math.isnan(value):
@@ -418,7 +438,7 @@ def number(value: object) -> float:
 
 
 def size(value: object) -> int | None:
-    """Return a value that must be a number of words, or nothing for all."""
+    """Return a value that must be a vocabulary size, or None for all words."""
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int):
@@ -429,7 +449,7 @@ def size(value: object) -> int | None:
 
 
 def one_of(value: Any, known: Iterable[Any]) -> Any:
-    """Return a value that must be one of some."""
+    """Return a value that must be in `known`."""
     if value not in tuple(known):
         raise ValueError
     return value

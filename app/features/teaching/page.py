@@ -1,4 +1,4 @@
-"""The Lessons page: the explanation beside the rows, the document and the recipe, and the working under them."""
+"""The Lessons page: the explanation on the left; rows, document, recipe and working on the right."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from app.kit.wording import sentence_for
 
 
 class ExercisePane(QWidget):
-    """Asks something about the lesson, or about the model at hand, and checks the answer."""
+    """Asks questions about the lesson or the current model, and checks the answers."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class ExercisePane(QWidget):
         self._answer.returnPressed.connect(self._check)
 
     def show_state(self, state: LessonsState) -> None:
-        """Show the question, and what became of the answer."""
+        """Show the question and the feedback on the answer."""
         own, question = self._model.own_model, state.question
         wanted, chosen = [self.tr("this lesson"), *([own] if own else [])], self._about.currentIndex()
         if [self._about.itemText(place) for place in range(self._about.count())] != wanted:
@@ -78,19 +78,21 @@ class ExercisePane(QWidget):
             self._answer.clear()
             self._told.show_words(self.tr("Nothing here is a fraction: there is nothing to ask."))
             return
-        self._question.show_words(self._asked(question))
+        self._question.show_words(self._question_words(question))
         if state.answered:
-            self._told.show_words(self._judged(state, question))
+            self._told.show_words(self._feedback_words(state, question))
         else:
             self._answer.clear()
 
-    def _asked(self, question: Question) -> str:
-        given, facts = question.given, [question.label, question.step]
-        if given is None:
-            asked = self.tr("What is P(%1 | document)?") if not question.step else self.tr("What is P(%2 | %1)?")
-            return wording.numbered(asked, *facts)
-        facts += [_number(float(each)) for each in (given.count, given.total, given.smoothing, given.n_outcomes)]
-        asked = {
+    def _question_words(self, question: Question) -> str:
+        numbers, facts = question.given, [question.label, question.step]
+        if numbers is None:
+            sentence = self.tr("What is P(%1 | document)?") if not question.step else self.tr("What is P(%2 | %1)?")
+            return wording.numbered(sentence, *facts)
+        facts += [
+            _number(float(each)) for each in (numbers.count, numbers.total, numbers.smoothing, numbers.n_outcomes)
+        ]
+        sentence = {
             "words": self.tr("%1 has “%2” %3 times among %4 words; α = %5, %6 words in all. What is P(%2 | %1)?"),
             "documents": self.tr("“%2” is in %3 of the %4 documents of %1; α = %5. What is P(%2 | %1)?"),
             "complement": self.tr(
@@ -98,10 +100,10 @@ class ExercisePane(QWidget):
             ),
             "values": self.tr("%3 of %4 documents of %1 have %2; α = %5, %6 values. What is P(%2 | %1)?"),
             "prior": self.tr("%3 of %4 documents are %1; λ = %5, %6 labels. What is P(%1)?"),
-        }[given.of]
-        return wording.numbered(asked, *facts)
+        }[numbers.of]
+        return wording.numbered(sentence, *facts)
 
-    def _judged(self, state: LessonsState, question: Question) -> str:
+    def _feedback_words(self, state: LessonsState, question: Question) -> str:
         answer = f"{question.answer} ≈ {wording.significant(float(question.answer), 5)}"
         if state.is_right:
             return self.tr("Right: %1").replace("%1", answer)
@@ -116,7 +118,7 @@ class ExercisePane(QWidget):
 
 
 class AnswerActs(QWidget):
-    """Hides the verdict and the working until they are asked for, and shows them."""
+    """Links that hide and show the verdict and the working."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -126,7 +128,7 @@ class AnswerActs(QWidget):
         row(self._always, px(14), self._act, owner=self)
 
     def show_state(self, state: LessonsState) -> None:
-        """Name what can be done."""
+        """Show the links for the current state."""
         hide = self.tr("Hide again") if state.hides_answers else self.tr("Hide answers")
         act = partial(self._model.hide_answers, is_wanted=True)
         if state.hides_answers:
@@ -136,7 +138,7 @@ class AnswerActs(QWidget):
 
 
 class ExperimentPane(QWidget):
-    """A curve worked out from real documents: the sample mail, or a corpus of one's own."""
+    """Runs the lesson's experiment on the sample mail or a corpus, and shows its curves."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -154,7 +156,7 @@ class ExperimentPane(QWidget):
         column(line, px(6), self._notice, self._told, picture, margins=(0, px(8), 0, 0), owner=self).setStretch(4, 1)
 
     def show_state(self, state: LessonsState) -> None:
-        """Show what the experiment came to, if it was made."""
+        """Show the result of the experiment, if there is one."""
         wanted = [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)]
         shown = [(self._source.itemText(n), self._source.itemData(n)) for n in range(self._source.count())]
         if shown != wanted:
@@ -165,14 +167,14 @@ class ExperimentPane(QWidget):
         self._run.setEnabled(not state.is_trying)
         self._veil.show_waiting(is_waiting=state.is_trying)
         self._notice.show_failure(state.experiment_problem)
-        found = state.experiment
-        self._save.setVisible(found is not None)
-        self._told.show_words(self.tr("Nothing was tried yet.") if found is None else found.told)
-        self._plot.show_picture(CurvePicture() if found is None else found.picture)
+        experiment = state.experiment
+        self._save.setVisible(experiment is not None)
+        self._told.show_words(self.tr("Nothing was tried yet.") if experiment is None else experiment.told)
+        self._plot.show_picture(CurvePicture() if experiment is None else experiment.picture)
 
 
 class StepsPane(QWidget):
-    """The steps of learning and forgetting, with the fingerprint of the counts after each."""
+    """Table of learning steps, with the hash of the counts after each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -183,7 +185,7 @@ class StepsPane(QWidget):
         column(self._view, px(4), self._same, margins=(0, px(8), 0, 0), owner=self).setStretch(0, 1)
 
     def show_steps(self, steps: tuple[ToldStep, ...]) -> None:
-        """Show other steps; the last is the one that counts."""
+        """Show steps, and select the last one."""
         if steps == self._shown:
             return
         self._shown = steps
@@ -191,8 +193,10 @@ class StepsPane(QWidget):
         forgotten, learnt = self.tr("row %1 forgotten"), self.tr("row %1 learnt again")
 
         def done(step: ToldStep) -> str:
-            told = forgotten if step.kind == "forget" else learnt
-            return self.tr("all rows learnt") if step.kind is None else told.replace("%1", wording.count(step.row + 1))
+            template = forgotten if step.kind == "forget" else learnt
+            return (
+                self.tr("all rows learnt") if step.kind is None else template.replace("%1", wording.count(step.row + 1))
+            )
 
         def verdict(step: ToldStep) -> str:
             if step.label is None or step.probability is None:
@@ -219,7 +223,7 @@ def _number(value: float) -> str:
 
 
 class Explanation(QTextBrowser):
-    """Shows Markdown with air between its paragraphs; its links lead nowhere, and its pictures are not looked for."""
+    """Shows Markdown with spaced paragraphs. A stranger's lesson is safe: no links are followed, no pictures loaded."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -231,11 +235,11 @@ class Explanation(QTextBrowser):
         self.document().setIndentWidth(px(14))
 
     def loadResource(self, _kind: int, _url: QUrl | str) -> object:
-        """Find a point wherever a page says that something lies; for nothing at all, Qt would look on the disk."""
+        """Return a 1 × 1 picture for any URL; if None were returned, Qt would look on the disk."""
         return QImage(1, 1, QImage.Format.Format_Mono)
 
     def show_markdown(self, markdown: str) -> None:
-        """Show another page."""
+        """Show a Markdown text."""
         self.document().setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownNoHTML)
         block = self.document().begin()
         while block.isValid():
@@ -247,11 +251,11 @@ class Explanation(QTextBrowser):
 
 
 Keep = Callable[[str, str, bool], object]
-"""Takes the title, the explanation, and whether answers are hidden."""
+"""Called with the title, the explanation, and whether answers are hidden."""
 
 
 class LessonFiles(QWidget):
-    """Opens a lesson from a file, and saves one to be opened again, printed or given out."""
+    """Links that open and save lesson files, and save hand-outs."""
 
     def __init__(self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None]) -> None:
         super().__init__()
@@ -285,7 +289,7 @@ class LessonFiles(QWidget):
         save_as(self, self.tr("Save the lesson"), f"{plain_name(title)}{LESSON_SUFFIX}", self._kinds(), save)
 
     def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
-        """Write the lesson as it now is; what goes wrong is said in place."""
+        """Save the lesson in its current state; an error is shown on the page."""
         path = path if path.suffix else path.with_suffix(LESSON_SUFFIX)
         self._try(lambda: self._model.save_lesson(path, title, explanation, hides_answers=hides_answers))
 
@@ -301,7 +305,7 @@ class LessonFiles(QWidget):
             self.save_hand_out(Path(path), has_answers=kind != kinds[0])
 
     def save_hand_out(self, path: Path, *, has_answers: bool) -> None:
-        """Write the lesson as it now is for paper or a browser; what goes wrong is said in place."""
+        """Save the lesson as a PDF or web page; an error is shown on the page."""
         is_pdf = path.suffix.lower() == ".pdf"
 
         def write() -> None:
@@ -312,7 +316,7 @@ class LessonFiles(QWidget):
 
 
 class OwnLessonDialog(QDialog):
-    """Asks for the title, the explanation, and whether the answers are hidden."""
+    """Asks for title, explanation, and whether answers are hidden."""
 
     def __init__(self, title: str, explanation: str, keep: Keep, parent: QWidget, *, hides_answers: bool) -> None:
         super().__init__(parent)
@@ -339,18 +343,18 @@ class OwnLessonDialog(QDialog):
 
 
 def plain_name(title: str) -> str:
-    """Return a title as the name of a file."""
+    """Return a file name for a title."""
     return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
 
 
 ROWS_SHOWN, FEW_ROWS = 6, 3
 WIDE_TEXT, NARROW_TEXT = 306, 280
 TALL_FROM, WIDE_FROM = 640, 960
-"""Below these the page shows fewer rows, and narrower controls."""
+"""Below these sizes the page shows fewer rows and narrower controls."""
 
 
 class LessonsPage(QWidget):
-    """Shows what its view-model holds."""
+    """The page; shows the state of its view model."""
 
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
@@ -484,7 +488,7 @@ class LessonsPage(QWidget):
         self._fit_controls()
 
     def _fit_controls(self) -> None:
-        """Hide λ for priors that it does not smooth, where there is little room, so that names are whole."""
+        """In a narrow window, hide λ for priors without smoothing, so that no text is cut off."""
         is_wide, needs_strength = self.width() >= px(WIDE_FROM), self._strength.isEnabled()
         for part in (self._strength_name, self._strength):
             part.setVisible(is_wide or needs_strength)
@@ -495,12 +499,12 @@ class LessonsPage(QWidget):
             spin.setFixedWidth(px(96 if is_wide else 84))
 
     def _row(self) -> int:
-        """The row that is chosen, or the last."""
+        """Return the number of the selected row, or of the last one."""
         place = self._rows.currentRow()
         return place if place >= 0 else self._rows.rowCount() - 1
 
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+        """Show the state. Called after every change; idempotent."""
         self._reset.setEnabled(state.is_changed)
         self._save.setEnabled(state.worked is not None and state.shows_answers)
         self._show_choices()
@@ -527,7 +531,7 @@ class LessonsPage(QWidget):
             act.setVisible(state.lesson.experiment == "steps")
 
     def _show_tab(self, state: LessonsState) -> None:
-        """The working, or beside it what the lesson tries out."""
+        """Show the working, the steps or the experiment, as the tab and the lesson require."""
         is_experiment = self._tabs.currentIndex() == 1 and state.lesson.experiment in ("reliability", "sizes")
         self._bench.setVisible(not is_experiment)
         if not state.shows_answers:
@@ -553,10 +557,10 @@ class LessonsPage(QWidget):
             field.textEdited.connect(lambda written, place=place: self._model.set_query(place, written))
             form.addRow(Words(text), field)
         query.setLayout(form)
-        old, self._query = self._query, query
-        self._bench_rows.replaceWidget(old, query)
-        old.hide()
-        old.deleteLater()
+        old_query, self._query = self._query, query
+        self._bench_rows.replaceWidget(old_query, query)
+        old_query.hide()
+        old_query.deleteLater()
 
     def _show_bench(self, state: LessonsState) -> None:
         bench = state.bench
@@ -588,7 +592,7 @@ class LessonsPage(QWidget):
         return item
 
     def _show_cell(self, item: QTableWidgetItem, text: str, *, is_forgotten: bool) -> None:
-        """A cell of a row; one that was forgotten is struck out."""
+        """Show a cell's text, struck out if its row is forgotten."""
         if item.text() != text:
             item.setText(text)
         font = item.font()
@@ -608,14 +612,14 @@ class LessonsPage(QWidget):
             self._verdict.setText("" if state.problem is None else sentence_for(state.problem))
             self._sheet.show_html("")
             return
-        self._verdict.setText(self._told_verdict(result))
-        told = self.tr("Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.")
+        self._verdict.setText(self._verdict_words(result))
+        sentence = self.tr("Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.")
         counts = (len(state.bench.learnt_rows), result.wrong, result.wrong_left_out)
-        self._own.setText(wording.numbered(told, *map(wording.count, counts)))
+        self._own.setText(wording.numbered(sentence, *map(wording.count, counts)))
         if state.worked is not None:
             self._sheet.show_html(state.worked.html)
 
-    def _told_verdict(self, result: Result) -> str:
+    def _verdict_words(self, result: Result) -> str:
         label, shares = result.explained.verdict.label, result.explained.derivation.probabilities
         if label is None or shares is None:
             return self.tr("Undecided")
@@ -624,7 +628,7 @@ class LessonsPage(QWidget):
         return f"{label}: {wording.percent(shares[place], 4)}{'' if exact is None else f' = {exact[place]}'}"
 
     def save(self, path: Path) -> None:
-        """Write the working; what goes wrong is said in place."""
+        """Save the working; an error is shown on the page."""
         is_pdf = path.suffix.lower() == ".pdf"
         self._try(lambda: self._sheet.save_pdf(path) if is_pdf else self._model.save(path))
 
@@ -646,6 +650,6 @@ def _spin() -> QDoubleSpinBox:
 
 
 def _show_value(spin: QDoubleSpinBox, value: float) -> None:
-    """Set a value without emitting that it changed."""
+    """Set a value without emitting `valueChanged`."""
     with QSignalBlocker(spin):
         spin.setValue(value)

@@ -1,7 +1,7 @@
-"""The Lessons page: a tiny corpus whose every number can be changed, and the working that follows at once.
+"""View model of the Lessons page: a tiny corpus whose numbers can be changed, and the working that results.
 
-What a person changes is shown where it was changed, at once; what follows is worked out by a job, so that a long text
-does not hold up the typing, and the newest change takes the place of those that wait.
+A change is shown at once. Results are computed in a job, so that a long text does not block typing; a newer change
+replaces the waiting jobs.
 """
 
 from __future__ import annotations
@@ -59,35 +59,35 @@ FEW = 500
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """The outcome of an experiment on real documents."""
+    """The result of an experiment on real documents."""
 
     picture: CurvePicture
     told: str
-    """In a sentence or two."""
+    """The result in a sentence or two."""
 
 
 class LessonsQuestions:
-    """Answers by what the window has open at the moment, and by the sample mail."""
+    """Questions and experiments about the open workspace and the sample mail. Called in jobs."""
 
     def __init__(self, at_hand: Callable[[], AtHand]) -> None:
         self.at_hand = at_hand
         self._on_sample: dict[tuple[ExperimentKind, str], Reliability | SizeCurves] = {}
-        """The sample mail is always the same."""
+        """Cache of experiments on the sample mail, which never changes."""
 
     def own_question(self, at_hand: AtHand, seed: int, _context: JobContext) -> Question | None:
-        """A question about the model at hand."""
+        """Return a random question about the current model."""
         return own_question(at_hand.place, at_hand.model, seed)
 
     def experiment(
         self, at_hand: AtHand, kind: ExperimentKind, corpus: str, language: str, context: JobContext
     ) -> Experiment:
-        """Make an experiment, on a corpus or on the sample mail."""
-        found = self._found(at_hand, kind, corpus, language, context)
-        if isinstance(found, SizeCurves):
-            return Experiment(sizes_picture(found), told_sizes(found))
-        return Experiment(reliability_picture(found), told_reliability(found))
+        """Run an experiment on a corpus, or on the sample mail if `corpus` is empty."""
+        result = self._run_experiment(at_hand, kind, corpus, language, context)
+        if isinstance(result, SizeCurves):
+            return Experiment(sizes_picture(result), told_sizes(result))
+        return Experiment(reliability_picture(result), told_reliability(result))
 
-    def _found(
+    def _run_experiment(
         self, at_hand: AtHand, kind: ExperimentKind, corpus: str, language: str, context: JobContext
     ) -> Reliability | SizeCurves:
         if corpus and kind == "sizes":
@@ -102,11 +102,11 @@ class LessonsQuestions:
         return self._on_sample[kind, language]
 
 
-def reliability_picture(found: Reliability) -> CurvePicture:
-    """Draw how often a model is right over how sure it is; on the diagonal the two are the same."""
+def reliability_picture(result: Reliability) -> CurvePicture:
+    """Return the reliability diagram: accuracy over confidence, before and after calibration."""
     names = (
-        (translate("LessonsConnection", "after calibration"), found.calibrated),
-        (translate("LessonsConnection", "by the counts alone"), found.raw),
+        (translate("LessonsConnection", "after calibration"), result.calibrated),
+        (translate("LessonsConnection", "by the counts alone"), result.raw),
     )
     lines = tuple(
         Line(name, np.array([each.confidence for each in bins]), np.array([each.accuracy for each in bins]), style)
@@ -117,57 +117,59 @@ def reliability_picture(found: Reliability) -> CurvePicture:
     return CurvePicture(lines, sure, right, has_diagonal=True, has_legend=True)
 
 
-def told_reliability(found: Reliability) -> str:
-    """The figures behind the picture."""
-    told = translate(
+def told_reliability(result: Reliability) -> str:
+    """Return the figures of the reliability diagram as sentences."""
+    sentence = translate(
         "LessonsConnection",
         "More than 99.9 % sure of %1 of %2 unseen documents; %3 of these are wrong. "
         "Calibration error: %4 by the counts alone, %5 after calibration.",
     )
-    counts = map(wording.count, (found.n_very_sure, found.n_documents, found.n_very_sure_wrong))
-    told = wording.numbered(told, *counts, wording.percent(found.raw_error), wording.percent(found.calibrated_error))
+    counts = map(wording.count, (result.n_very_sure, result.n_documents, result.n_very_sure_wrong))
+    sentence = wording.numbered(
+        sentence, *counts, wording.percent(result.raw_error), wording.percent(result.calibrated_error)
+    )
     few = translate("LessonsConnection", "So few documents say little.")
-    return f"{told} {few}" if found.n_documents < FEW else told
+    return f"{sentence} {few}" if result.n_documents < FEW else sentence
 
 
-def told_sizes(found: SizeCurves) -> str:
-    """Say up to which size Bernoulli is ahead, and among how many documents where not all could take part."""
-    if found.n_documents < found.n_in_corpus:
+def told_sizes(result: SizeCurves) -> str:
+    """Return the result of the size experiment as sentences, with the sample's size if not all documents were used."""
+    if result.n_documents < result.n_in_corpus:
         sample = translate(
             "LessonsConnection", "Among %1 of %2 documents, drawn at random: as many as memory should hold."
         )
-        sample = wording.numbered(sample, wording.count(found.n_documents), wording.count(found.n_in_corpus))
-        return f"{sample} {told_leads(found)}"
-    return told_leads(found)
+        sample = wording.numbered(sample, wording.count(result.n_documents), wording.count(result.n_in_corpus))
+        return f"{sample} {told_leads(result)}"
+    return told_leads(result)
 
 
-def told_leads(found: SizeCurves) -> str:
-    """Say up to which size Bernoulli is ahead."""
-    bernoulli, multinomial = (np.array(found.accuracies[name]) for name in ("bernoulli", "multinomial"))
-    ahead = [size for size, is_ahead in zip(found.sizes, bernoulli > multinomial, strict=True) if is_ahead]
-    told = translate("LessonsConnection", "With all %1 words Bernoulli is right on %2, multinomial on %3.")
+def told_leads(result: SizeCurves) -> str:
+    """Return the sentences about the sizes at which Bernoulli is more accurate than multinomial."""
+    bernoulli, multinomial = (np.array(result.accuracies[name]) for name in ("bernoulli", "multinomial"))
+    ahead = [size for size, is_ahead in zip(result.sizes, bernoulli > multinomial, strict=True) if is_ahead]
+    sentence = translate("LessonsConnection", "With all %1 words Bernoulli is right on %2, multinomial on %3.")
     shares = (wording.percent(float(accuracies[-1])) for accuracies in (bernoulli, multinomial))
-    told = wording.numbered(told, wording.count(found.sizes[-1]), *shares)
+    sentence = wording.numbered(sentence, wording.count(result.sizes[-1]), *shares)
     if not ahead:
-        more = translate("LessonsConnection", "Bernoulli leads nowhere.")
-        return f"{told} {more}"
-    more = translate("LessonsConnection", "Bernoulli leads with %1 words and for the last time with %2.")
-    return f"{told} {wording.numbered(more, wording.count(ahead[0]), wording.count(ahead[-1]))}"
+        lead_sentence = translate("LessonsConnection", "Bernoulli leads nowhere.")
+        return f"{sentence} {lead_sentence}"
+    lead_sentence = translate("LessonsConnection", "Bernoulli leads with %1 words and for the last time with %2.")
+    return f"{sentence} {wording.numbered(lead_sentence, wording.count(ahead[0]), wording.count(ahead[-1]))}"
 
 
 LESSON_SUFFIX = SUFFIX
 SHOWN_STEPS = 60
-"""Steps of a label in the window; a text of thousands of words would take seconds to lay out."""
+"""Limit for steps per label in the window: thousands would take seconds to lay out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worked:
-    """Everything that follows from a bench."""
+    """All results of a bench."""
 
     result: Result
     blocks: tuple[Block, ...]
     html: str
-    """The working, for a text view that has colours of its own."""
+    """The working, for a text view with its own colours."""
     steps: tuple[ToldStep, ...] = ()
 
 
@@ -179,38 +181,38 @@ class LessonsState:
     bench: Bench
     worked: Worked | None = None
     problem: Exception | None = None
-    """The error for which there is no result; None where there is one."""
+    """Why there is no result, or None."""
     is_changed: bool = False
     question: Question | None = None
     is_of_own_model: bool = False
-    """The question is about the model at hand, not about the lesson."""
+    """Whether the question is about the current model, not about the lesson."""
     has_no_question: bool = False
     answered: str = ""
     is_right: bool = False
     mistake: str = ""
-    """The sentence about the mistake that gives the answer; empty where none is known."""
+    """Sentence about the mistake; empty if it was not recognised."""
     source: str = ""
-    """The corpus that the experiment is made on; empty is the sample mail."""
+    """Corpus of the experiment; empty for the sample mail."""
     experiment: Experiment | None = None
     is_trying: bool = False
     experiment_problem: Exception | None = None
     hides_answers: bool = False
     is_answer_wanted: bool = False
-    """Somebody asked for what is hidden; the next change hides it again."""
+    """Whether hidden answers were requested; the next change hides them again."""
 
     @property
     def shows_answers(self) -> bool:
-        """Return whether the verdict and the working are in sight."""
+        """Whether verdict and working are visible."""
         return self.is_answer_wanted or not self.hides_answers
 
     @property
     def result(self) -> Result | None:
-        """Return what was learnt and judged; None while it is worked out."""
+        """The result; None while it is computed."""
         return None if self.worked is None else self.worked.result
 
 
 class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
-    """Holds one open lesson."""
+    """View model with one open lesson."""
 
     def __init__(self, runner: Runner, questions: LessonsQuestions | None = None) -> None:
         lesson = open_lesson(ORDER[0], language_shown())
@@ -223,26 +225,26 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all lessons; those from files are their paths."""
+        """Names of all lessons; for lessons from files, their paths."""
         return (*ORDER, *self._own)
 
     def titles(self) -> list[tuple[str, str]]:
-        """The names and titles of all lessons, in their order; those from files come last."""
+        """Return names and titles of all lessons; those from files come last."""
         of_book = [(name, page_of(name, language_shown())[0]) for name in ORDER]
         return of_book + [(name, lesson.title) for name, lesson in self._own.items()]
 
     @property
     def corpora(self) -> tuple[str, ...]:
-        """The corpora at hand that have texts."""
+        """The open workspace's corpora with texts."""
         return self._questions.at_hand().corpora
 
     @property
     def own_model(self) -> str:
-        """The model at hand, or nothing."""
+        """Name of the current model, or empty."""
         return self._questions.at_hand().model
 
     def speak(self) -> None:
-        """Tell the open lesson in the language that the window now has."""
+        """Load the open lesson in the window's current language."""
         lesson = self._lesson(self.state.lesson.name)
         is_translated = lesson.explanation != self.state.lesson.explanation
         bench = self.state.bench if self.state.is_changed else lesson.bench
@@ -252,7 +254,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             self.experiment()
 
     def open(self, name: str) -> None:
-        """Begin a lesson, as it is in the book."""
+        """Open a lesson in its original state."""
         lesson = self._lesson(name)
         self._asker.forget()
         self.state = LessonsState(
@@ -262,17 +264,21 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self._work_out()
 
     def reset(self) -> None:
-        """Begin the open lesson anew."""
+        """Open the current lesson again in its original state."""
         self.open(self.state.lesson.name)
 
     def open_file(self, path: Path) -> None:
-        """Begin the lesson in a file; SourceError where it holds none."""
+        """Open a lesson file.
+
+        Raises:
+            SourceError: The file has no valid lesson.
+        """
         lesson = read_lesson(path)
         self._own[lesson.name] = lesson
         self.open(lesson.name)
 
     def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
-        """Write the open lesson as it now is to a file, and begin it from there."""
+        """Save the lesson in its current state to a file, and open that file."""
         state = self.state
         lesson = replace(
             state.lesson, name=str(path), title=title, explanation=explanation, hides_answers=hides_answers,
@@ -282,22 +288,22 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self.open_file(path)
 
     def hide_answers(self, *, is_wanted: bool) -> None:
-        """Hide in every lesson what follows until it is asked for, or show it always."""
+        """Hide the answers of all lessons until requested, or show them always."""
         self._hides = is_wanted
         self._change(hides_answers=is_wanted, is_answer_wanted=False)
 
     def want_answer(self, *, is_wanted: bool) -> None:
-        """Show what is hidden, up to the next change, or hide it again."""
+        """Show hidden answers until the next change, or hide them again."""
         self._change(is_answer_wanted=is_wanted)
 
     def set_cell(self, row: int, column: int, text: str) -> None:
-        """Change a row: column 0 is its label."""
+        """Change a cell of a row; column 0 is the label."""
         rows = [list(cells) for cells in self.state.bench.rows]
         rows[row][column] = text
         self.alter_bench(rows=tuple(map(tuple, rows)), steps=())
 
     def add_row(self, after: int) -> int:
-        """Add a row under another one, with its label; return its number."""
+        """Add a row after another one, with the same label; return its number."""
         rows = self.state.bench.rows
         place = min(max(after + 1, 0), len(rows)) if rows else 0
         label = rows[place - 1][0] if place else ""
@@ -306,7 +312,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         return place
 
     def remove_row(self, row: int) -> None:
-        """Take a row away."""
+        """Remove a row."""
         rows = self.state.bench.rows
         if 0 <= row < len(rows):
             self.alter_bench(rows=(*rows[:row], *rows[row + 1 :]), steps=())
@@ -325,7 +331,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         self.alter_bench(query=tuple(query))
 
     def ask(self, *, is_of_own_model: bool = False) -> None:
-        """Put a question about the lesson as it now is, or about the model at hand."""
+        """Ask a random question about the current bench, or about the current model."""
         seed, bench, at_hand = self._random.randrange(1 << 30), self.state.bench, self._questions.at_hand()
         is_own = is_of_own_model and bool(at_hand.model)
         self._asker.forget("question", "own question")
@@ -353,12 +359,12 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         )  # fmt: skip
 
     def choose_source(self, corpus: str) -> None:
-        """Make the experiment on another corpus; none is the sample mail."""
+        """Run the experiment on another corpus; empty for the sample mail."""
         self._change(source=corpus)
         self.experiment()
 
     def experiment(self) -> None:
-        """Try out on real documents what the lesson says."""
+        """Run the lesson's experiment on real documents."""
         kind, source = self.state.lesson.experiment, self.state.source
         at_hand, code = self._questions.at_hand(), language_shown()
         if kind not in ("reliability", "sizes"):
@@ -372,12 +378,12 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         )  # fmt: skip
 
     def hand_out(self, *, has_answers: bool, is_on_paper: bool) -> str:
-        """Return the lesson as it now is as a page of HTML, to be printed or given out."""
+        """Return the lesson in its current state as an HTML page."""
         lesson = replace(self.state.lesson, bench=replace(self.state.bench, steps=()))
         return lesson_page(lesson, language_shown(), has_answers=has_answers, is_on_paper=is_on_paper)
 
     def save(self, path: Path) -> None:
-        """Write the working to a file; its name says how."""
+        """Save the working to a file; the suffix selects the format."""
         worked = self.state.worked
         if worked is None:
             return
@@ -393,7 +399,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         if bench == self.state.bench:
             return
         question = self.state.question if self.state.is_of_own_model else None
-        self._asker.forget("question")  # one that is on its way is about the rows before
+        self._asker.forget("question")  # a question being computed is about the old rows
         is_changed = bench != self.state.lesson.bench
         self._change(bench=bench, is_changed=is_changed, question=question, is_answer_wanted=False)
         self._work_out()
@@ -416,12 +422,12 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
 
 
 def language_shown() -> str:
-    """The code of the language that the window has."""
+    """Return the code of the window's language."""
     return QLocale().name().partition("_")[0]
 
 
 def worked_out(bench: Bench, experiment: ExperimentKind) -> Worked:
-    """Everything that follows from a bench."""
+    """Compute all results of a bench."""
     result = result_of(bench)
     blocks = sheet_blocks(result.explained, None, translated)[2:]
     shown = sheet_blocks(result.explained, SHOWN_STEPS, translated)[2:]

@@ -1,18 +1,17 @@
-"""A vocabulary of bounded size, and what the bound costs.
+"""A vocabulary of bounded size with a known error, and a forecast of the number of words and the memory.
 
-A first pass over the counts keeps, wherever words are counted or merged, no more than a given number of them: the
-summary of Misra and Gries, whose merging Agarwal and others showed to lose no more in a tree than in a row. Where
-there are too many, the count of the first word that has no room is taken from all, and what falls to nothing goes.
-What was taken adds up to the error: a word that is missing in the end is in no more documents than that, and the error
-is at most all (document, word) pairs divided by the number of words kept.
+The first pass keeps at most a given number of words wherever words are counted or merged: the summary of Misra and
+Gries. Agarwal et al. showed that merging summaries in a tree loses no more than merging them in sequence. If there are
+too many words, the count of the first one beyond the limit is subtracted from all, and words at zero are dropped. The
+subtracted counts add up to the error: a missing word is in at most that many documents. The error is at most the number
+of (document, word) pairs divided by the number of words kept.
 
-A second pass counts the words that were kept, and all others together as the unknown word. So every count is exact;
-what can be missing are rare words alone. Where a vocabulary of the most frequent words is wanted, and the last of them
-is in more documents than the error, it is the very vocabulary that unlimited memory would have given.
+The second pass counts the kept words, and all others together as the unknown word. So every count is exact, and only
+rare words can be missing. If the least frequent word of a wanted vocabulary is in more documents than the error, the
+vocabulary is the same as with unlimited memory.
 
-How many words there will be, and what memory they take, is forecast from some shards: the number of different words
-grows like a power of the number of words read (Heaps' law). The power is fitted to the documents of the sample in
-random order, since neighbours share words, and carried on to the size of the sources.
+The forecast uses some shards: the number of different words grows like a power of the number of words read (Heaps'
+law). The power is fitted to the sampled documents in random order, because neighbouring documents share words.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from nbengine.text.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrequentWords:
-    """Words, and in how many documents they are at least."""
+    """Words with lower bounds of their document counts."""
 
     vocabulary: Vocabulary
     documents: IntArray
@@ -47,14 +46,14 @@ class FrequentWords:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordSummary:
-    """The most frequent words of some shards, ready to be sent, and how far what is said of them may be off."""
+    """The most frequent words of some shards with the error of their counts, serialized."""
 
     shards: IntArray
     counted: bytes
-    """Words, and in how many documents they are: no more than it is, and less by the error at most."""
+    """Serialized words with document counts, which are too low by at most the error."""
     n_words: int
     error: int
-    """A word that is not here is in no more documents than this."""
+    """A missing word is in at most this number of documents."""
     labels: tuple[str, ...]
 
     @property
@@ -65,7 +64,7 @@ class WordSummary:
 
 
 def summary_over(shards: IntArray, words: FrequentWords, error: int, labels: Sequence[str]) -> WordSummary:
-    """Put words up for sending: a worker that merges several has them as bytes, and opens one after the other."""
+    """Serialize words. A worker that merges several summaries decodes them one by one, which saves memory."""
     blob, lengths = words.vocabulary.to_blob()
     numbers = {"lengths": lengths.astype(np.int64), "documents": words.documents}
     return WordSummary(shards, packed(Parts({}, numbers, {"words": blob})), len(words), error, tuple(labels))
@@ -82,14 +81,14 @@ def summary_of(counted: ShardCounts, part: ShardPart, most_words: int) -> WordSu
 
 
 def merged_summaries(parts: Sequence[WordSummary], most_words: int) -> WordSummary:
-    """Merge several summaries under the same bound; meanwhile there are twice as many words at most."""
+    """Merge summaries under the same limit. At most twice as many words are in memory at once."""
     labels = sorted({label for part in parts for label in part.labels})
     shards, error = disjoint([part.shards for part in parts]), sum(part.error for part in parts)
-    whole = parts[0].opened
+    merged = parts[0].opened
     for part in parts[1:]:
-        whole, taken = _bounded(_added(whole, part.opened), most_words)
-        error += taken
-    return summary_over(shards, whole, error, labels)
+        merged, subtracted = _bounded(_added(merged, part.opened), most_words)
+        error += subtracted
+    return summary_over(shards, merged, error, labels)
 
 
 def _added(known: FrequentWords, other: FrequentWords) -> FrequentWords:
@@ -101,33 +100,33 @@ def _added(known: FrequentWords, other: FrequentWords) -> FrequentWords:
 
 
 def _bounded(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]:
-    """Return the most frequent, and what was taken from the count of each to make room for no more."""
-    documents, taken = words.documents, 0
+    """Return the most frequent words, and the count that was subtracted from each."""
+    documents, subtracted = words.documents, 0
     if np.count_nonzero(documents) > most_words:
-        taken = int(np.partition(documents, len(documents) - most_words - 1)[len(documents) - most_words - 1])
-    kept = np.flatnonzero(documents > taken)
-    if len(kept) == len(documents):
+        subtracted = int(np.partition(documents, len(documents) - most_words - 1)[len(documents) - most_words - 1])
+    kept_rows = np.flatnonzero(documents > subtracted)
+    if len(kept_rows) == len(documents):
         return words, 0
-    return FrequentWords(words.vocabulary.picked(kept), documents[kept] - taken), taken
+    return FrequentWords(words.vocabulary.picked(kept_rows), documents[kept_rows] - subtracted), subtracted
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The outcome of bounding a vocabulary: how many words were kept, and the largest count that was lost."""
+    """The result of bounding a vocabulary: the number of kept words, and the error."""
 
     n_kept: int
     error: int
-    """Words that are missing are in no more documents than this; 0 where none is."""
+    """Missing words are in at most this number of documents; 0 if none is missing."""
 
 
 def bound_of(summary: WordSummary, n_shards: int) -> Bound:
-    """Return what the bound came to, for the driver; a task."""
+    """Return the result of the bound for the driver. Runs as a task."""
     check_shards(summary.shards, n_shards)
     return Bound(summary.n_words, summary.error)
 
 
 def words_kept(summary: WordSummary) -> ChosenWords:
-    """Return the words of the second pass: the unknown word, and those that were kept; a task."""
+    """Return the words of the second pass: the unknown word and the kept words. Runs as a task."""
     kept = summary.opened.vocabulary
     words = Vocabulary([UNKNOWN_WORD])
     columns = kept.mapping_to(words, grow=True)
@@ -137,15 +136,15 @@ def words_kept(summary: WordSummary) -> ChosenWords:
 SAMPLE_SHARDS = 4
 FRACTIONS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 WORD_BYTES = 35
-"""Of a vocabulary, beside the word itself."""
+"""Memory of a vocabulary per word, besides the word itself."""
 CELL_BYTES = 16
-"""Of a tally, for each word and label."""
+"""Memory of a tally per word and label."""
 COPIES = 5
-"""Of the words and their tally, at the highest, on the worker that makes the model."""
+"""Most copies of words and tally in memory at once on the worker that makes the model."""
 JUDGED_BYTES = 45
-"""Of each word of each document that the model is judged by."""
+"""Memory per word of each document that calibrates the model."""
 FEW_WORDS = 100
-"""Too few to tell how they grow."""
+"""Fewer words are too few for a forecast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,16 +153,16 @@ class Forecast:
 
     n_words: int
     worker_bytes: int
-    """Of the worker that makes the model and judges it, the largest of all."""
+    """Memory of the worker that makes the model, which needs most."""
     driver_bytes: int
-    """Of the model's file, which is all that the driver holds."""
+    """Memory of the driver, which holds only the model file."""
     counts_bytes: int
-    """Of the counts of documents, all workers together."""
+    """Memory of the document counts on all workers together."""
     judged_bytes: int = 0
-    """Of the documents that the model is judged by, a part of what the largest worker takes."""
+    """Part of `worker_bytes` for the documents that calibrate the model."""
 
     def within(self, most_words: int | None) -> Forecast:
-        """Return the memory that a bounded vocabulary takes of it."""
+        """Return the forecast for a vocabulary of at most `most_words`."""
         share = 1.0 if most_words is None else min(1.0, most_words / max(1, self.n_words))
         of_words = (self.worker_bytes - self.judged_bytes) * share
         return replace(
@@ -172,27 +171,27 @@ class Forecast:
 
 
 def fitted(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return scale and power of different words against all words, V = scale · n ** power: a line in logarithms."""
+    """Fit Heaps' law, V = scale · n ** power, by a line in logarithms; return scale and power."""
     tokens, words = (np.log(np.array(column)) for column in zip(*points, strict=True))
     power, offset = np.polyfit(tokens, words, 1)
     return float(np.exp(offset)), float(power)
 
 
 def growth_points(counts: CountMatrix) -> list[tuple[float, float]]:
-    """Return all and different words of growing parts of some documents, taken in random order."""
+    """Return the numbers of all and of different words for growing parts of the documents in random order."""
     order = np.random.default_rng(0).permutation(counts.n_documents)
     shuffled = counts[order]
     points = []
     for fraction in FRACTIONS:
         last = int(shuffled.starts[max(1, int(fraction * counts.n_documents))])
-        own = np.zeros(counts.n_tokens, np.bool_)
-        own[shuffled.tokens[:last]] = True
-        points.append((float(shuffled.values[:last].sum()), float(np.count_nonzero(own))))
+        is_seen = np.zeros(counts.n_tokens, np.bool_)
+        is_seen[shuffled.tokens[:last]] = True
+        points.append((float(shuffled.values[:last].sum()), float(np.count_nonzero(is_seen))))
     return points
 
 
 def forecast(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
-    """Return what the sources will come to, by some shards; None where these hold too little to tell. A task."""
+    """Return the forecast for sources of `size_bytes` from some shards; None if they are too small. Runs as a task."""
     if not all(shard.has_text for shard in counted):
         return None
     vocabulary = Vocabulary()

@@ -1,8 +1,8 @@
-"""Columns of numbers and choices, shard by shard: which there are, and the values that each shard knows.
+"""Columns of numbers and choices (categorical values) of shards, and their conversion between shards.
 
-A shard numbers the values of its columns as they come, so values are compared by name wherever shards meet. What is
-counted of choices is whole, and the hash of a model holds it; moments of numbers are merged by Chan's formula, agree
-to 1e-9 in any order, and stand outside of the hash.
+Each shard numbers the values of its columns in order of appearance, so shards are merged by the values' names. Counts
+of choices are integers and part of a model's hash. Moments of numbers are merged by Chan's formula; they agree to 1e-9
+in any order, and are not part of the hash.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from nbengine.models.recipe import Recipe
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShardColumns:
-    """The columns of a shard's documents, as far as a model reads them."""
+    """The columns of a shard's documents that the model reads."""
 
     table: TableColumns
-    """The names of the columns, and the values that this shard has."""
+    """Names of the columns, and this shard's values."""
     numbers: FloatArray
     """(n_documents, n_numbers); NaN where a number is missing."""
     choices: IntArray
-    """(n_documents, n_choices): places among the shard's values, -1 where one is missing."""
+    """(n_documents, n_choices): numbers of the shard's values, -1 if missing."""
 
 
 def columns_read(recipe: Recipe, survey: Survey) -> TableColumns | None:
-    """Return the columns that a recipe reads of some sources, by name; None where these are no table."""
+    """Return the columns of the sources that a recipe reads; None if they are not tables."""
     if survey.kind != "table" or recipe.reads_text_alone:
         return None
     return TableColumns(
@@ -45,13 +45,13 @@ def columns_read(recipe: Recipe, survey: Survey) -> TableColumns | None:
 
 
 def is_row(document: PackedDocument, survey_columns: TableColumns) -> bool:
-    """Return whether the document has the columns: a text that lay among the tables has none."""
+    """Return whether the document has the columns; a text file among the tables has none."""
     has_numbers = not survey_columns.numbers or len(document.numbers) == len(survey_columns.numbers)
     return has_numbers and (not survey_columns.choices or len(document.choices) == len(survey_columns.choices))
 
 
 def columns_of(documents: Sequence[PackedDocument], read: TableColumns) -> ShardColumns:
-    """Return the columns of documents; one that has none lacks all of its numbers and choices."""
+    """Return the columns of documents; those without columns get missing values."""
     no_numbers, no_choices = (np.nan,) * len(read.numbers), (None,) * len(read.choices)
     rows = [is_row(document, read) for document in documents]
     numbers = [one.numbers if has else no_numbers for one, has in zip(documents, rows, strict=True)]
@@ -66,33 +66,33 @@ def columns_of(documents: Sequence[PackedDocument], read: TableColumns) -> Shard
 
 
 def together(tables: Iterable[TableColumns]) -> TableColumns:
-    """Return the same columns with all values that any of the tables knows, those of the first in their places."""
-    known = list(tables)
-    values = zip(*(table.values for table in known), strict=True)
+    """Return the union of the tables' values per column; values of the first table keep their numbers."""
+    all_tables = list(tables)
+    values = zip(*(table.values for table in all_tables), strict=True)
     union = tuple(tuple(dict.fromkeys(value for own in column for value in own)) for column in values)
-    return TableColumns(known[0].numbers, known[0].choices, union)
+    return TableColumns(all_tables[0].numbers, all_tables[0].choices, union)
 
 
 def renumbered(choices: IntArray, own: TableColumns, other: TableColumns) -> IntArray:
-    """Choices by the numbers of another table; a value that it does not know gets the number after its last."""
+    """Return choices with the numbers of another table; an unknown value gets the number after the last."""
     columns = [choices[:, column] for column in range(choices.shape[1])]
-    moved = [places[values] for places, values in zip(_places(own, other), columns, strict=True)]
+    moved = [places[values] for places, values in zip(_map_values(own, other), columns, strict=True)]
     return np.column_stack(moved) if moved else choices
 
 
-def _places(own: TableColumns, other: TableColumns) -> list[IntArray]:
-    """Return for each column the numbers in the other table of the own values, and of a missing one."""
-    found = []
+def _map_values(own: TableColumns, other: TableColumns) -> list[IntArray]:
+    """Return per column the other table's numbers of our values, and last that of a missing value."""
+    columns = []
     for mine, theirs in zip(own.values, other.values, strict=True):
-        known = {value: number for number, value in enumerate(theirs)}
-        found.append(np.array([*(known.get(value, len(known)) for value in mine), MISSING], np.int64))
-    return found
+        numbers = {value: number for number, value in enumerate(theirs)}
+        columns.append(np.array([*(numbers.get(value, len(numbers)) for value in mine), MISSING], np.int64))
+    return columns
 
 
 def renumbered_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns) -> ChoiceTally:
-    """Return a tally of choices by the numbers of another table, which knows all values of its own."""
+    """Return a tally with the numbers of another table, which must have all values of `own`."""
     counts = []
-    for places, theirs, part in zip(_places(own, other), other.values, tally.counts, strict=True):
+    for places, theirs, part in zip(_map_values(own, other), other.values, tally.counts, strict=True):
         moved = np.zeros((len(tally.labels), len(theirs)), np.int64)
         moved[:, places[: part.shape[1]]] = part
         counts.append(moved)
@@ -100,7 +100,7 @@ def renumbered_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns)
 
 
 def columns_as_parts(columns: ShardColumns | None) -> Parts:
-    """Return the columns in the form in which a file keeps them."""
+    """Serialize columns."""
     if columns is None:
         return Parts()
     table = columns.table
@@ -115,7 +115,7 @@ def columns_as_parts(columns: ShardColumns | None) -> Parts:
 
 
 def columns_from_parts(parts: Parts, n_documents: int) -> ShardColumns | None:
-    """Read what `columns_as_parts` gave."""
+    """Deserialize columns from `columns_as_parts`."""
     if "table" not in parts.facts:
         return None
     names, choices, values = parts.facts["table"]

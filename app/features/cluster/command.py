@@ -1,4 +1,4 @@
-"""`bayleaf-cli train`, `evaluate` and `classify --cluster`: what the workers of a cluster read, count and judge."""
+"""`bayleaf-cli train`, `evaluate` and `classify` with `--cluster`: run them on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -90,14 +90,14 @@ SHARD_BYTES = click.option(
 )
 
 
-def taken(given: Mapping[str, Any]) -> tuple[Address, ClusterSources]:
-    """Take where the cluster is, and what it is to read, from what the command line gave."""
+def taken(values: Mapping[str, Any]) -> tuple[Address, ClusterSources]:
+    """Return the cluster's address and the sources from command-line values."""
     ca, certificate, key = (
-        given[name] and str(Path(given[name]).absolute()) for name in ("tls_ca", "tls_cert", "tls_key")
+        values[name] and str(Path(values[name]).absolute()) for name in ("tls_ca", "tls_cert", "tls_key")
     )
-    address = Address(given["where"], ca, certificate, key, Waits(given["workers_s"], given["silent_s"]))
-    options, checkpoint = taken_source_options({**given}), given.get("checkpoint")
-    return address, ClusterSources(given["sources"], options, checkpoint=checkpoint, shard_bytes=given["shard_bytes"])
+    address = Address(values["where"], ca, certificate, key, Waits(values["workers_s"], values["silent_s"]))
+    options, checkpoint = taken_source_options({**values}), values.get("checkpoint")
+    return address, ClusterSources(values["sources"], options, checkpoint=checkpoint, shard_bytes=values["shard_bytes"])
 
 
 @click.command("train")
@@ -154,7 +154,7 @@ def train_command(target: Path, most_words: int | None, most_judged: int, as_jso
 
 
 def say_forecast(expected: Forecast) -> None:
-    """Say what the sources will come to, before they are counted."""
+    """Print the forecast of words and memory before counting."""
     say(
         f"By a sample: about {expected.n_words:,} words. {megabytes(expected.worker_bytes)} on the worker that makes "
         f"the model, {megabytes(expected.driver_bytes)} here, {megabytes(expected.counts_bytes)} of counts on all "
@@ -167,7 +167,7 @@ def megabytes(size_bytes: int) -> str:
 
 
 def as_told(report: ClusterReport) -> dict[str, Any]:
-    """The report in plain values: what a training tells, and what the cluster did."""
+    """Return the report as JSON values."""
     return {
         **training_as_told(report.training),
         "bytes": report.size_bytes,
@@ -184,7 +184,7 @@ def as_told(report: ClusterReport) -> dict[str, Any]:
 
 
 def say_report(report: ClusterReport) -> None:
-    """Say what was counted, learnt and chosen, and what could not be read."""
+    """Print what was counted, learnt and chosen, and the failures."""
     say(f"{counted(report.n_read, 'document')} in {counted(report.n_shards, 'shard')}, {megabytes(report.size_bytes)}.")
     if report.n_copies:
         say(f"Duplicates, learnt once each: {report.n_copies:,}.")

@@ -1,4 +1,4 @@
-"""Train on a cluster: address, sources, labels and recipe; then how far it is, and what each worker does."""
+"""The dialog *Train on a cluster*: its form, and then the progress of the training and of each worker."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_WORKERS_SHOWN = 200
 
 
 class ClusterDialog(QDialog):
-    """Shows what its view-model holds; closing it does not stop a training."""
+    """The dialog; closing it does not stop a training."""
 
     def __init__(self, model: ClusterViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class ClusterDialog(QDialog):
         self._where.setFocus()
 
     def is_of(self, workspace: Path) -> bool:
-        """Return whether its models go into this workspace."""
+        """Return whether the dialog trains models for this workspace."""
         return self._model.workspace == workspace
 
     def _make_fields(self) -> None:
@@ -99,21 +99,21 @@ class ClusterDialog(QDialog):
         line.setStretch(0, 1)
         column(self._bar, px(8), line, self._workers, owner=self._progress).setStretch(3, 1)
         body = QWidget()
-        # what is left at the end keeps the fields together while there is no progress
-        inside = (self._notice, form, px(12), self._progress, -1)
-        column(*inside, margins=(px(24), px(16), px(24), px(12)), owner=body).setStretch(3, 1)
+        # the stretch at the end keeps the fields together while the progress is hidden
+        parts = (self._notice, form, px(12), self._progress, -1)
+        column(*parts, margins=(px(24), px(16), px(24), px(12)), owner=body).setStretch(3, 1)
         hint = remark(self.tr("The model joins the others of this workspace when it is done."))
         buttons = (Button(self.tr("Close"), self.close), px(8), self._stop, self._start)
         foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(head, body, foot, owner=self).setStretch(1, 1)
 
     def render(self, state: ClusterState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+        """Show the state. Called after every change; idempotent."""
         if state.problem is not None:
             self._notice.show_failure(state.problem)
         elif state.made is not None:
-            told = self.tr("“%1” has learnt %Ln document(s).", "", state.made.documents)
-            self._notice.show_done(told.replace("%1", state.made.model))
+            sentence = self.tr("“%1” has learnt %Ln document(s).", "", state.made.documents)
+            self._notice.show_done(sentence.replace("%1", state.made.model))
         else:
             self._notice.show_problem("")
         for field, text in ((self._where, state.where), (self._name, state.name), (self._words, state.label_words)):

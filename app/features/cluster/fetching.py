@@ -1,9 +1,9 @@
-"""Files at URLs, as `fsspec` knows them, brought to a folder of the worker while the readers read them.
+"""Fetch files at URLs (via `fsspec`) into a temporary folder of the worker while they are read.
 
-The readers open files of the disk, and nothing else; so a shard's files, or the stretches of a file that are in a
-shard, are fetched first and removed afterwards: many at a time, because a store far away takes as long to answer for a
-small object as for a large one. Of a large mailbox the worker that looks for the borders of its messages reads their
-neighbourhood alone; a table it reads once, as the number of its lines and quotes tells where a row begins.
+The readers only open local files. So a shard's files, or its slices of a large file, are fetched first and removed
+afterwards. Many are fetched in parallel, because a remote store needs as long to answer for a small object as for a
+large one. To find message boundaries in a large mailbox, only the neighbourhoods of the boundaries are read. A table is
+read once from the start: where a row begins depends on the lines and quotes before it.
 """
 
 from __future__ import annotations
@@ -31,45 +31,47 @@ from app.readers.source_planning import ITEM_BYTES, ITEM_FILES, SourcePlan
 from nbengine.lazy_dataclasses import dataclass
 
 HEAD = 1 << 20
-"""Of a file, fetched with every stretch of it: its kind, and a table's columns, are told from there."""
+"""First bytes of a file, fetched with every slice: they determine its kind and a table's columns."""
 BEYOND = 1 << 20
-"""After a stretch: the readers look there to see that its last record is over."""
+"""Bytes after a slice, in which the readers find the end of its last record."""
 COPY_BYTES = 8 << 20
-"""Fetched by one request."""
+"""Bytes per request."""
 AT_ONCE_BYTES = 64 << 20
 AT_ONCE_FILES = 256
-"""Fetched side by side, and held in memory until they are written."""
+"""Limits for files fetched in parallel, which are in memory until they are written."""
 NEARBY_BYTES = 64 << 10
-"""Fetched beyond what is read where the borders of messages are looked for."""
+"""Read-ahead while searching for message boundaries."""
 
 Item = TypeVar("Item")
 Place = tuple[str, int | None, int | None]
-"""A URL, and the first byte to be fetched and the one after the last; None for all of them."""
+"""A URL, and start and end offset of the bytes to fetch; None for the whole file."""
 
 
 def contents(places: Sequence[Place]) -> list[bytes | Exception]:
-    """Fetch stretches of files side by side; one that cannot be fetched comes as the error."""
-    found: list[bytes | Exception] = []
+    """Fetch byte ranges in parallel; a range that cannot be fetched is returned as its error."""
+    results: list[bytes | Exception] = []
     opened = [(*store_of(url), first, last) for url, first, last in places]
-    for _, group in groupby(opened, key=lambda one: id(one[0])):
-        together = list(group)
-        paths, firsts, lasts = ([one[column] for one in together] for column in (1, 2, 3))
-        found += together[0][0].cat_ranges(paths, firsts, lasts, on_error="return")
-    return found
+    for _, group in groupby(opened, key=lambda request: id(request[0])):
+        of_one_store = list(group)
+        paths, firsts, lasts = ([request[column] for request in of_one_store] for column in (1, 2, 3))
+        results += of_one_store[0][0].cat_ranges(paths, firsts, lasts, on_error="return")
+    return results
 
 
 def previewed_remotely(files: Sequence[Remote], options: SourceOptions) -> SourcePlan:
-    """Return the kind of some files, by copies that hold the beginning alone, and zeros after it; archives and the
-    like are whole, as their end tells what is in them."""
+    """Preview some files by copies that have only the first bytes, followed by zeros.
+
+    Archives and OLE files are copied whole: their directory is at the end.
+    """
     wanted = [(file.url, None, None) if file.size_bytes <= HEAD else (file.url, 0, HEAD) for file in files]
     with tempfile.TemporaryDirectory(prefix="bayleaf-") as name:
         folder, places = Path(name), list[Path]()
         for file, content in zip(files, contents(wanted), strict=True):
             kind = kind_of(content[:HEAD_BYTES], _name_of(file.url)) if isinstance(content, bytes) else None
             if file.size_bytes > HEAD and kind in ("zip", "ole"):
-                places.append(Path(_streamed(folder, file)))
+                places.append(Path(_copy_file(folder, file)))
             else:
-                places.append(Path(_written(folder, file, [(0, content)])))
+                places.append(Path(_write_ranges(folder, file, [(0, content)])))
         return previewed(places, options, Unattended())
 
 
@@ -90,7 +92,7 @@ def remote_items(
             yield item_of(waiting), tuple(waiting)
             waiting = []
         if is_large:
-            yield from ((item, (file,)) for item in _stretches(file, options, piece_bytes))
+            yield from ((item, (file,)) for item in _slices_of(file, options, piece_bytes))
         else:
             waiting.append(file)
     if waiting:
@@ -98,7 +100,7 @@ def remote_items(
 
 
 def item_of(files: Sequence[Remote]) -> WorkItem:
-    """Return the work of reading files from end to end."""
+    """Return the work item for reading whole files."""
     return WorkItem(tuple(file.url for file in files), tuple(file.label for file in files), size_bytes=_size(files))
 
 
@@ -106,12 +108,12 @@ def _size(files: Sequence[Remote]) -> int:
     return sum(file.size_bytes for file in files)
 
 
-def _stretches(file: Remote, options: SourceOptions, piece_bytes: int | None) -> list[WorkItem]:
+def _slices_of(file: Remote, options: SourceOptions, piece_bytes: int | None) -> list[WorkItem]:
     (head,) = contents([(file.url, 0, HEAD_BYTES)])
     kind = kind_of(head, _name_of(file.url), options.kind) if isinstance(head, bytes) else None
     if kind == "zip":
         with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
-            copy = FoundFile(_streamed(Path(folder), file), file.label, file.size_bytes)
+            copy = FoundFile(_copy_file(Path(folder), file), file.label, file.size_bytes)
             return [replace(item, paths=(file.url,)) for item in stretches(copy, options, piece_bytes)]
     if kind not in ("mbox", "table"):
         return [WorkItem((file.url,), (file.label,), 0, None, file.size_bytes)]
@@ -124,16 +126,16 @@ def _stretches(file: Remote, options: SourceOptions, piece_bytes: int | None) ->
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """Items whose files are on the disk, and the way back to their names."""
+    """Work items with local files, and the URLs of these files."""
 
     items: tuple[WorkItem, ...]
     urls: Mapping[str, str] = field(default_factory=dict)
-    """By the path of the copy."""
+    """URL by the path of the copy."""
 
 
 @contextmanager
 def brought(items: tuple[WorkItem, ...], remote: Sequence[Remote], *, is_parquet: bool = False) -> Iterator[Brought]:
-    """Have the files of some items on the disk as long as the block lasts."""
+    """Fetch the files of some items; they exist inside the `with` block."""
     if not remote and not is_parquet:
         yield Brought(items)
         return
@@ -148,35 +150,35 @@ def brought(items: tuple[WorkItem, ...], remote: Sequence[Remote], *, is_parquet
 
 
 def _local_items(folder: Path, items: Sequence[WorkItem], remote: Sequence[Remote]) -> tuple[WorkItem, ...]:
-    """Return items of copies: of files that are read whole, and of those of which some stretches are read."""
+    """Fetch the files and return the items with local paths: whole files, and files with some slices."""
     files = {file.url: file for file in remote}
-    cut: dict[str, list[WorkItem]] = {}
+    sliced: dict[str, list[WorkItem]] = {}
     for item in items:
         if item.first or item.last is not None:
-            cut.setdefault(item.paths[0], []).append(item)
-    whole = [file for file in files.values() if file.url not in cut]
-    paths = {file.url: _streamed(folder, file) for file in whole if file.size_bytes >= COPY_BYTES}
+            sliced.setdefault(item.paths[0], []).append(item)
+    whole = [file for file in files.values() if file.url not in sliced]
+    paths = {file.url: _copy_file(folder, file) for file in whole if file.size_bytes >= COPY_BYTES}
     small = (file for file in whole if file.size_bytes < COPY_BYTES)
     for batch in bundles(small, lambda file: file.size_bytes, AT_ONCE_BYTES, AT_ONCE_FILES):
-        found = contents([(file.url, None, None) for file in batch])
-        paths |= {file.url: _written(folder, file, [(0, one)]) for file, one in zip(batch, found, strict=True)}
-    for url, stretches_of_it in cut.items():
-        paths[url] = _fetched_stretches(folder, files[url], stretches_of_it)
+        fetched = contents([(file.url, None, None) for file in batch])
+        paths |= {file.url: _write_ranges(folder, file, [(0, one)]) for file, one in zip(batch, fetched, strict=True)}
+    for url, stretches_of_it in sliced.items():
+        paths[url] = _fetch_slices(folder, files[url], stretches_of_it)
     return tuple(replace(item, paths=tuple(paths[url] for url in item.paths)) for item in items)
 
 
-def _place(folder: Path, url: str) -> Path:
-    """Return the place of a file while it is read: under its own name, so that patterns find labels in it."""
-    around = blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest() if "::" in url else ""
+def _local_path(folder: Path, url: str) -> Path:
+    """Return the local path of a file. It contains the URL's path, because labels may come from patterns in it."""
+    archive = blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest() if "::" in url else ""
     protocol, _, rest = inner_path(url).partition("://")
     parts = [part for part in rest.split("/") if part not in ("", ".", "..")]
-    place = folder.joinpath(protocol, around, *parts)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    return place
+    path = folder.joinpath(protocol, archive, *parts)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def bundles(items: Iterable[Item], size_of: Callable[[Item], int], most: int, most_items: int) -> Iterator[list[Item]]:
-    """Put neighbours together that are no larger and no more than that; one that is larger stands alone."""
+    """Group neighbouring items up to a total size and number; a larger item forms its own group."""
     bundle: list[Item] = []
     total = 0
     for item in items:
@@ -190,50 +192,54 @@ def bundles(items: Iterable[Item], size_of: Callable[[Item], int], most: int, mo
         yield bundle
 
 
-def _written(folder: Path, file: Remote, parts: Iterable[tuple[int, bytes | Exception]]) -> str:
-    """Write what was fetched where it stands in the file; one that is gone is not there, and a reader lists it."""
-    place = _place(folder, file.url)
-    with place.open("wb") as target:
+def _write_ranges(folder: Path, file: Remote, parts: Iterable[tuple[int, bytes | Exception]]) -> str:
+    """Write fetched ranges at their offsets and return the path. A vanished file is not created: the reader reports it.
+
+    Raises:
+        SourceError: A range could not be fetched.
+    """
+    path = _local_path(folder, file.url)
+    with path.open("wb") as target:
         target.truncate(file.size_bytes)
         for first, content in parts:
             if isinstance(content, FileNotFoundError):
-                place.unlink()
+                path.unlink()
                 break
             if not isinstance(content, bytes):
                 raise SourceError(file.url, "unfetched", str(content)) from content
             target.seek(first)
             target.write(content)
-    return str(place)
+    return str(path)
 
 
-def _streamed(folder: Path, file: Remote) -> str:
-    """Copy a large file bit by bit."""
-    place = _place(folder, file.url)
+def _copy_file(folder: Path, file: Remote) -> str:
+    """Copy a large file in chunks."""
+    place = _local_path(folder, file.url)
     try:
         files, path = store_of(file.url)
         with files.open(path, "rb") as source, place.open("wb") as target:
             while part := source.read(COPY_BYTES):
                 target.write(part)
     except FileNotFoundError:
-        place.unlink(missing_ok=True)  # a reader lists it as vanished
+        place.unlink(missing_ok=True)  # the reader reports it as vanished
     except OSError as error:
         raise SourceError(file.url, "unfetched", str(error)) from error
     return str(place)
 
 
-def _fetched_stretches(folder: Path, file: Remote, items: Sequence[WorkItem]) -> str:
-    """Return a file of the whole size that holds its head and the stretches, and nothing in between."""
+def _fetch_slices(folder: Path, file: Remote, items: Sequence[WorkItem]) -> str:
+    """Return the path of a sparse file of full size with the head and the slices."""
     (head,) = contents([(file.url, 0, min(HEAD, file.size_bytes))])
     if isinstance(head, bytes) and kind_of(head[:HEAD_BYTES], _name_of(file.url)) == "zip":
-        return _streamed(folder, file)
+        return _copy_file(folder, file)
     spans = _spans(items, file.size_bytes)
-    cuts = [(at, min(at + COPY_BYTES, last)) for first, last in spans for at in range(first, last, COPY_BYTES)]
-    found = contents([(file.url, first, last) for first, last in cuts])
-    return _written(folder, file, [(0, head), *zip((first for first, _ in cuts), found, strict=True)])
+    ranges = [(at, min(at + COPY_BYTES, last)) for first, last in spans for at in range(first, last, COPY_BYTES)]
+    fetched = contents([(file.url, first, last) for first, last in ranges])
+    return _write_ranges(folder, file, [(0, head), *zip((first for first, _ in ranges), fetched, strict=True)])
 
 
 def _spans(items: Sequence[WorkItem], size_bytes: int) -> list[tuple[int, int]]:
-    """Return what is to be fetched of a file for some of its stretches, joined where one follows the other."""
+    """Return the byte ranges to fetch for some slices; adjacent ranges are joined."""
     spans: list[tuple[int, int]] = []
     for item in sorted(items, key=lambda item: item.first):
         last = size_bytes if item.last is None else min(item.last + BEYOND, size_bytes)

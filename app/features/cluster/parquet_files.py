@@ -1,7 +1,7 @@
-"""Parquet files, row group by row group, as the lines of JSON that the laptop's table reader reads.
+"""Read Parquet files by row groups: each is converted to JSON lines for the normal table reader.
 
-So text and label columns are found, guessed and named as in any table. Only the row groups of a shard are fetched and
-decoded, and only in the worker that counts them.
+So columns are guessed and named as in any other table. Only the row groups of a shard are fetched and decoded, in the
+worker that counts them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 
 
 def is_parquet(place: str) -> bool:
-    """Tell whether a source is Parquet: a file or pattern of that name, or a folder whose rows are all of that kind."""
+    """Return whether a source is Parquet: a file or pattern with that suffix, or a folder with only such files."""
     if place.lower().endswith(SUFFIX):
         return True
     if not _begins_with_rows(place):
@@ -47,43 +47,46 @@ def _is_row_file(path: str) -> bool:
 
 
 def _begins_with_rows(place: str) -> bool:
-    """Tell from the first folder with any files whether these are Parquet: mail is told apart without listing it."""
+    """Return whether the first folder with files has only Parquet files. A large mail store is not listed for that."""
     try:
         files, path = store_of(place)
         while files.isdir(path):
-            about = [one for one in files.ls(path, detail=True) if is_content(str(one["name"]).rstrip("/"))]
-            names = [str(one["name"]) for one in about if one["type"] != "directory"]
+            entries = [entry for entry in files.ls(path, detail=True) if is_content(str(entry["name"]).rstrip("/"))]
+            names = [str(entry["name"]) for entry in entries if entry["type"] != "directory"]
             if names:
                 return all(map(_is_row_file, names))
             path = min(
-                (str(one["name"]) for one in about if str(one["name"]).strip("/") != path.strip("/")), default="?"
+                (str(entry["name"]) for entry in entries if str(entry["name"]).strip("/") != path.strip("/")),
+                default="?",
             )
-    except (OSError, ValueError, ImportError):  # what is wrong with it is said when it is read
+    except (OSError, ValueError, ImportError):  # the reader will report the error
         pass
     return False
 
 
 def is_content(path: str) -> bool:
-    """Tell rows from what Spark and Hadoop leave beside them: markers such as `_SUCCESS`, and hidden checksums."""
+    """Return False for files that Spark and Hadoop add, such as `_SUCCESS` and hidden checksums."""
     return not path.rsplit("/", 1)[-1].startswith(("_", "."))
 
 
 def parquet_files(places: Iterable[str]) -> list[str]:
-    """Return the files that the sources stand for, by name."""
-    found: list[str] = []
+    """Return the Parquet files of the sources, sorted by name."""
+    result: list[str] = []
     for place in places:
         files, path = store_of(place)
-        inside = files.find(path) if files.isdir(path) else sorted(files.glob(path))
-        kept = [one for one in inside if one.lower().endswith(SUFFIX) and is_content(one)]
-        if not kept:
+        listed = files.find(path) if files.isdir(path) else sorted(files.glob(path))
+        row_files = [name for name in listed if name.lower().endswith(SUFFIX) and is_content(name)]
+        if not row_files:
             raise SourceError(place, "missing")
-        found += [whole_url(files, one, place) if "://" in place else one for one in kept]
-    return found
+        result += [whole_url(files, name, place) if "://" in place else name for name in row_files]
+    return result
 
 
 def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
-    """Yield pieces of the files, each with a stamp that changes with its file; one that cannot be opened is a piece
-    too, so that its worker lists it."""
+    """Yield work items of row groups, each with a stamp that changes with its file.
+
+    A file that cannot be opened is one item, so that its worker reports it.
+    """
     for place in places:
         try:
             yield from _row_groups(place, shard_bytes)
@@ -92,11 +95,14 @@ def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[tuple[WorkIt
 
 
 def _row_groups(place: str, shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
-    with _opened(place) as file:
-        about = file.metadata
-        sizes = [(about.row_group(n).total_byte_size, about.row_group(n).num_rows) for n in range(about.num_row_groups)]
+    with _open_parquet(place) as file:
+        metadata = file.metadata
+        sizes = [
+            (metadata.row_group(n).total_byte_size, metadata.row_group(n).num_rows)
+            for n in range(metadata.num_row_groups)
+        ]
     files, path = store_of(place)
-    stamp = repr((about.num_rows, about.serialized_size, str(files.ukey(path))))
+    stamp = repr((metadata.num_rows, metadata.serialized_size, str(files.ukey(path))))
     first = size_bytes = n_rows = 0
     row = 1
     for number, (own_bytes, own_rows) in enumerate(sizes, start=1):
@@ -107,19 +113,19 @@ def _row_groups(place: str, shard_bytes: int) -> Iterator[tuple[WorkItem, str]]:
 
 
 @contextmanager
-def _opened(place: str) -> Iterator[Any]:
+def _open_parquet(place: str) -> Iterator[Any]:
     files, path = store_of(place)
     with files.open(path, "rb") as raw, parquet.ParquetFile(raw) as file:
         yield file
 
 
 def guessed(places: Iterable[str], options: SourceOptions) -> SourcePlan:
-    """Guess the columns from the first file that can be read."""
+    """Guess the columns from the first readable file."""
     with TemporaryDirectory(prefix="bayleaf-") as folder:
         sample = Path(folder) / "sample.jsonl"
         for place in places:
             try:
-                with _opened(place) as file:
+                with _open_parquet(place) as file:
                     first = next(file.iter_batches(GUESSED_ROWS), None)
                     sample.write_text("" if first is None else _lines(first, partition_of(place)), encoding="utf-8")
                     break
@@ -131,20 +137,20 @@ def guessed(places: Iterable[str], options: SourceOptions) -> SourcePlan:
 
 
 def written_rows(folder: Path, item: WorkItem) -> WorkItem:
-    """Write the rows of an item where a reader can open them; what cannot be decoded stays as it is, to be listed."""
-    place = folder / f"{Path(item.paths[0]).name}.jsonl"
+    """Write the rows of an item as JSON lines. If they cannot be decoded, write a stub that the reader reports."""
+    path = folder / f"{Path(item.paths[0]).name}.jsonl"
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with _opened(item.paths[0]) as file, place.open("w", encoding="utf-8") as target:
+        with _open_parquet(item.paths[0]) as file, path.open("w", encoding="utf-8") as target:
             for batch in file.iter_batches(ROWS_AT_ONCE, row_groups=list(range(item.first, item.last or item.first))):
                 target.write(_lines(batch, partition_of(item.paths[0])))
     except (OSError, ArrowException):
-        place.write_bytes(b"PAR1\0")
-    return replace(item, paths=(str(place),), first=0, last=place.stat().st_size)
+        path.write_bytes(b"PAR1\0")
+    return replace(item, paths=(str(path),), first=0, last=path.stat().st_size)
 
 
 def partition_of(path: str) -> dict[str, str | None]:
-    """Read the columns that stand in the names of the folders, as `label=spam/`, the way Hive and Spark write them."""
+    """Return the partition columns in folder names such as `label=spam/`, as Hive and Spark write them."""
     parts = (folder.partition("=") for folder in inner_path(path).split("/")[:-1])
     return {
         unquote(name): None if value == NO_VALUE else unquote(value) for name, sign, value in parts if name and sign

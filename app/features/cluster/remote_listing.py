@@ -1,4 +1,4 @@
-"""Files at URLs, found as those of a disk are: in the same order, and with the labels of the folders around them."""
+"""List files at URLs in the same order, and with the same labels from folders, as files on a disk."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ class Remote:
 
     url: str
     label: str | None
-    """The label that the folders around it give."""
+    """Label from the folders around the file."""
     size_bytes: int
     stamp: str
-    """Changes with its content."""
+    """A hash of size, time and the like, which changes with the content."""
 
 
 @dataclass(frozen=True, slots=True)
 class RemoteFolder:
-    """A folder at a URL that is to be listed."""
+    """A folder at a URL, to be listed."""
 
     url: str
-    """As a person named what it lies in."""
+    """The source that contains the folder, as the user wrote it."""
     base: str
-    """The path of that, in its file system."""
+    """Path of the source in its file system."""
     top: str
-    """The name of that where it may be a label; empty where files in it tell about its folders."""
+    """Name of the source folder if it may be a label; empty if files in it describe its folders."""
     names: tuple[str, ...] = ()
-    """From there down to this folder."""
+    """Names of the folders from the source to this folder."""
     is_shallow: bool = False
-    """True if its own files alone are meant, and not the folders in it."""
+    """True to list only its own files, not its subfolders."""
 
 
 @dataclass(frozen=True, slots=True)
 class RemotePart:
-    """Folders and files at a URL, to be listed by one task."""
+    """Folders and files of a source, to be listed by one task."""
 
     url: str
     places: tuple[RemoteFolder | str, ...]
 
     def files(self) -> Iterator[Remote]:
-        """Yield the files of these places."""
+        """Yield the files."""
         files, _ = store_of(self.url)
         for place in self.places:
             if isinstance(place, str):
@@ -62,16 +62,20 @@ class RemotePart:
 
 
 def remote_parts(url: str, n_parts: int) -> list[RemotePart]:
-    """Cut a URL into parts to be listed side by side: a file, a folder, or a pattern for several of them."""
+    """Split a source (file, folder or pattern) into parts to be listed in parallel.
+
+    Raises:
+        SourceError: The source does not exist or cannot be read.
+    """
     try:
-        places = _divided(url, n_parts)
+        places = _split_source(url, n_parts)
     except (OSError, ValueError, ImportError) as error:
         raise SourceError(url, "no-permission", str(error)) from error
     size = max(1, -(-len(places) // n_parts))
     return [RemotePart(url, tuple(places[at : at + size])) for at in range(0, len(places), size)]
 
 
-def _divided(url: str, n_parts: int) -> list[RemoteFolder | str]:
+def _split_source(url: str, n_parts: int) -> list[RemoteFolder | str]:
     files, path = store_of(url)
     is_pattern = not files.exists(path) and ("*" in path or "?" in path)
     paths = sorted(files.glob(path)) if is_pattern else [path]
@@ -79,20 +83,20 @@ def _divided(url: str, n_parts: int) -> list[RemoteFolder | str]:
         raise SourceError(url, "missing")
     places = [_root(files, one.rstrip("/"), url) if files.isdir(one) else one for one in paths]
     while len(places) < n_parts and any(isinstance(one, RemoteFolder) and not one.is_shallow for one in places):
-        places = [part for place in places for part in _opened(files, place)]
+        places = [part for place in places for part in _split_folder(files, place)]
     return places
 
 
 def _root(files: Any, base: str, url: str) -> RemoteFolder:
-    names, folders = _listed(files, base)
+    names, folders = _list_folder(files, base)
     return RemoteFolder(url, base, "" if describe_folders(list(names), folders) else base.rpartition("/")[2])
 
 
-def _opened(files: Any, place: RemoteFolder | str) -> list[RemoteFolder | str]:
-    """Return a folder without those in it, and each of these; of anything else, that."""
+def _split_folder(files: Any, place: RemoteFolder | str) -> list[RemoteFolder | str]:
+    """Split a folder into itself without subfolders, and each subfolder; anything else is returned unchanged."""
     if isinstance(place, str) or place.is_shallow:
         return [place]
-    _, folders = _listed(files, _path(place))
+    _, folders = _list_folder(files, _path(place))
     inner = [replace(place, names=(*place.names, name)) for name in folders if not is_ignored(name)]
     return [replace(place, is_shallow=True), *inner]
 
@@ -101,77 +105,77 @@ def _path(folder: RemoteFolder) -> str:
     return "/".join((*filter(None, (folder.base,)), *folder.names))
 
 
-def _listed(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """Return what is said of the files in a folder, by name, and the names of the folders in it."""
+def _list_folder(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list[str]]:
+    """Return the file infos of a folder by name, and the names of its subfolders."""
     names: dict[str, dict[str, Any]] = {}
     folders: list[str] = []
-    for about in files.ls(path or files.root_marker, detail=True):
-        name = str(about["name"]).rstrip("/").rpartition("/")[2]
-        if about["type"] == "directory":
+    for info in files.ls(path or files.root_marker, detail=True):
+        name = str(info["name"]).rstrip("/").rpartition("/")[2]
+        if info["type"] == "directory":
             folders.append(name)
-        elif str(about["name"]).rstrip("/") != path:
-            names[name] = about
+        elif str(info["name"]).rstrip("/") != path:
+            names[name] = info
     return names, sorted(folders)
 
 
 def _in_folder(files: Any, folder: RemoteFolder) -> Iterator[Remote]:
-    """Yield the files of a folder: its own ones before those of the folders in it, each by name."""
-    inside = _found(files, folder)
+    """Yield the files of a folder by name: its own files first, then those of its subfolders."""
+    infos = _file_infos(files, folder)
     names: dict[tuple[str, ...], list[str]] = {}
-    for parts in inside:
+    for parts in infos:
         names.setdefault(parts[:-1], []).append(parts[-1])
     mailboxes = {around: named_mailboxes(own) for around, own in names.items()}
-    kept = [parts for parts in inside if not any(is_ignored(part) for part in parts)]
+    kept = [parts for parts in infos if not any(is_ignored(part) for part in parts)]
     for parts in sorted(kept, key=lambda parts: [*((1, part) for part in parts[:-1]), (0, parts[-1])]):
-        about = inside[parts]
+        info = infos[parts]
         is_mailbox = parts[-1] in mailboxes[parts[:-1]]
         around = (parts[-1],) if is_mailbox else (*filter(None, (folder.top,)), *parts[:-1])
-        yield replace(_file(files, str(about["name"]), folder.url, about), label=folder_label(around))
+        yield replace(_file(files, str(info["name"]), folder.url, info), label=folder_label(around))
 
 
-def _found(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, Any]]:
-    """Return what is said of the files of a folder, by the names from the base down to each."""
+def _file_infos(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[str, Any]]:
+    """Return the file infos of a folder by their path parts below the source."""
     path = _path(folder)
     if folder.is_shallow:
-        return {(*folder.names, name): about for name, about in _listed(files, path)[0].items()}
+        return {(*folder.names, name): info for name, info in _list_folder(files, path)[0].items()}
     below = files.find(path, detail=True)
     return {
-        tuple(name[len(folder.base) :].strip("/").split("/")): {**about, "name": name} for name, about in below.items()
+        tuple(name[len(folder.base) :].strip("/").split("/")): {**info, "name": name} for name, info in below.items()
     }
 
 
-def _file(files: Any, path: str, url: str, about: dict[str, Any]) -> Remote:
-    told = repr(sorted((name, str(value)) for name, value in about.items()))
-    stamp = blake2b(told.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return Remote(whole_url(files, path, url), None, int(about.get("size") or 0), stamp)
+def _file(files: Any, path: str, url: str, info: dict[str, Any]) -> Remote:
+    facts = repr(sorted((name, str(value)) for name, value in info.items()))
+    stamp = blake2b(facts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return Remote(whole_url(files, path, url), None, int(info.get("size") or 0), stamp)
 
 
 CONNECTIONS = 64
-"""Side by side from one worker; botocore's own ten leave a store far away mostly waiting."""
+"""Parallel connections per worker; botocore's default of ten leaves a remote store mostly idle."""
 
 
 def is_url(source: str) -> bool:
-    """Return whether it is to be fetched; Windows' drives are no protocols."""
+    """Return whether a source is a URL; `C:` of Windows is not a protocol."""
     return "://" in source
 
 
 def store_of(url: str) -> tuple[Any, str]:
-    """Return the file system of a URL or path, and the path there; credentials and endpoints are fsspec's own."""
-    given = fsspec.config.conf.get("s3", {}).get("config_kwargs", {})
-    found: tuple[Any, str] = fsspec.core.url_to_fs(
-        url, s3={"config_kwargs": {"max_pool_connections": CONNECTIONS, **given}}
+    """Return the file system of a URL or path, and the path in it. Credentials come from fsspec's configuration."""
+    configured = fsspec.config.conf.get("s3", {}).get("config_kwargs", {})
+    result: tuple[Any, str] = fsspec.core.url_to_fs(
+        url, s3={"config_kwargs": {"max_pool_connections": CONNECTIONS, **configured}}
     )
-    return found
+    return result
 
 
 def forget_lists(url: str) -> None:
-    """Have a store listed anew: a worker lives for many jobs, and what it listed for one may be gone by the next."""
+    """Clear the cache of listings: a worker lives for many jobs, and files may change between them."""
     with suppress(OSError, ValueError, ImportError):
         store_of(url)[0].invalidate_cache()
 
 
 def whole_url(files: Any, path: str, url: str) -> str:
-    """Return the URL of a file that was found at another one, in the same archive where that is in one."""
+    """Return the URL of a file found below `url`; for chained URLs, in the same archive."""
     first, chained, rest = url.partition("::")
     own = str(files.unstrip_protocol(path))
     if not chained:
@@ -180,6 +184,6 @@ def whole_url(files: Any, path: str, url: str) -> str:
 
 
 def inner_path(url: str) -> str:
-    """Return the name of a file, without that of the archive around it."""
+    """Return the file's part of a chained URL, without the archive's."""
     first, _, rest = url.partition("::")
     return first if "://" in first or not rest else inner_path(rest)

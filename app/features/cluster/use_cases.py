@@ -1,4 +1,4 @@
-"""Training on a cluster as the window asks for it; what needs Dask is imported by name, as it may not be there."""
+"""Train on a cluster from the window. The module that needs Dask is imported on use: it is optional."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ WORK = "app.features.cluster.training"
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """The seconds that a cluster may keep a person waiting."""
+    """Timeouts for a cluster."""
 
     workers_s: float = 60.0
-    """For a scheduler without workers: they may be on their way, and where machines are hired first, for minutes."""
+    """Timeout for a scheduler without workers; rented machines may need minutes to start."""
     silent_s: float = 60.0
-    """For a scheduler that is there and says nothing."""
+    """Timeout for a scheduler that does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterWish:
-    """An order to train on a cluster: what, where, and the model's name."""
+    """A request to train on a cluster."""
 
     where: str
     sources: tuple[str, ...]
@@ -46,7 +46,7 @@ class WorkerProgress:
 
     name: str
     n_tasks: int
-    """Running, and waiting on it."""
+    """Running and queued tasks."""
     memory_bytes: int
 
 
@@ -55,11 +55,11 @@ class ClusterProgress:
     """The progress of a training on a cluster."""
 
     n_done: int = 0
-    """Tasks of the step at hand."""
+    """Finished tasks of the current phase."""
     n_tasks: int = 0
     n_documents: int = 0
     seconds: float = 0.0
-    """Since counting began."""
+    """Seconds since counting began."""
     workers: tuple[WorkerProgress, ...] = ()
     dashboard: str = ""
 
@@ -67,6 +67,6 @@ class ClusterProgress:
 def train_into(
     workspace: Path, wish: ClusterWish, observe: Callable[[ClusterProgress], None], context: JobContext
 ) -> TrainingReport:
-    """Train on a cluster and take the model into the workspace, under a name that is free."""
-    found: TrainingReport = imported(WORK).train_into(workspace, wish, observe, context)
-    return found
+    """Train on a cluster and add the model to the workspace under a free name."""
+    report: TrainingReport = imported(WORK).train_into(workspace, wish, observe, context)
+    return report

@@ -1,4 +1,4 @@
-"""The dialog that trains on a cluster: what is asked for, how far it is, and what the workers do meanwhile."""
+"""View model of the dialog *Train on a cluster*: its form, and the progress of the training."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ LOOK_MS = 500
 
 @dataclass(frozen=True, slots=True)
 class ClusterState:
-    """All that the dialog shows."""
+    """The state of the dialog."""
 
     where: str = "local"
     sources: tuple[str, ...] = ()
     labels_from: str = "folder"
     label_words: str = ""
-    """The header, the pattern or the one label."""
+    """The header, the pattern or the single label, depending on `labels_from`."""
     event_model: str = "auto"
     name: str = ""
     certificates: tuple[str, str, str] = ("", "", "")
-    """The authority's, ours, and the key of ours; for a tls:// address."""
+    """Paths of the authority's certificate, our certificate and our key; for a tls:// address."""
     is_running: bool = False
     phase: str = ""
     progress: ClusterProgress = field(default_factory=ClusterProgress)
@@ -46,23 +46,23 @@ class ClusterState:
 
     @property
     def is_secured(self) -> bool:
-        """Return whether certificates are needed."""
+        """Whether certificates are needed."""
         return self.where.startswith("tls://")
 
     @property
     def can_start(self) -> bool:
-        """Return whether all is there that is needed."""
+        """Whether all required fields are filled in."""
         has_words = self.labels_from not in NEED_WORDS or bool(self.label_words)
         return not self.is_running and bool(self.where and self.sources and self.name) and has_words
 
     @property
     def documents_per_second(self) -> float:
-        """Since counting began."""
+        """Documents per second since counting began."""
         return self.progress.n_documents / self.progress.seconds if self.progress.seconds else 0.0
 
     @property
     def wish(self) -> ClusterWish:
-        """Return the order for the cluster, as the dialog is filled in."""
+        """The request for the cluster from the form."""
         authority, own, key = (path or None for path in self.certificates) if self.is_secured else (None, None, None)
         return ClusterWish(
             self.where, self.sources, self.name, self.options, RecipeRequest(event_model=self.event_model),
@@ -71,7 +71,7 @@ class ClusterState:
 
     @property
     def options(self) -> SourceOptions:
-        """Return how the sources are to be read."""
+        """How the sources are read, from the form."""
         if self.labels_from == "one":
             return SourceOptions(label=self.label_words, labels_from="none")
         words = f":{self.label_words}" if self.label_words and self.labels_from != "folder" else ""
@@ -82,10 +82,10 @@ Train: TypeAlias = Callable[[Path, ClusterWish, Callable[[ClusterProgress], None
 
 
 class ClusterViewModel(PageModel[ClusterState, Train]):
-    """Decides what the dialog shows; a training goes on when the dialog is closed, and shows in the job bar."""
+    """View model of the dialog. A training continues in the job bar when the dialog is closed."""
 
     trained = Signal(object)
-    """The report on the model that is now in the workspace."""
+    """Emitted with the TrainingReport when the model is in the workspace."""
 
     def __init__(self, runner: Runner, workspace: Path, train: Train = train_into, title: str = "") -> None:
         super().__init__(runner, "cluster", ClusterState(), train)
@@ -94,22 +94,22 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
         self._timer.timeout.connect(self._look)
 
     def ask(self, **changes: Any) -> None:
-        """Take what the person typed or chose."""
+        """Change fields of the form."""
         self._change(**{name: value.strip() if isinstance(value, str) else value for name, value in changes.items()})
 
     def choose_sources(self, text: str) -> None:
-        """Take the sources from a text with one file, folder, pattern or URL on each line."""
+        """Set the sources from a text with one file, folder, pattern or URL per line."""
         self._change(sources=tuple(line.strip() for line in text.splitlines() if line.strip()))
 
     def start(self) -> None:
-        """Train what is asked for."""
+        """Start the training; a no-op if a required field is empty."""
         if not self.state.can_start:
             return
         self._latest = ClusterProgress()
         wish = self.state.wish
 
         def observe(progress: ClusterProgress) -> None:
-            """Leave what the job tells, off this thread, where the timer finds it."""
+            """Store the progress; called in the job's thread, read by the timer."""
             self._latest = progress
 
         def trained(made: TrainingReport) -> None:
@@ -125,7 +125,7 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
         self._timer.start()
 
     def cancel(self) -> None:
-        """Stop the training; nothing is kept of it."""
+        """Stop the training and discard its results."""
         self._asker.cancel("training")
 
     def _look(self) -> None:

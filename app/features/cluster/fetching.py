@@ -214,17 +214,17 @@ def _write_ranges(folder: Path, file: Remote, parts: Iterable[tuple[int, bytes |
 
 def _copy_file(folder: Path, file: Remote) -> str:
     """Copy a large file in chunks."""
-    place = _local_path(folder, file.url)
+    local_path = _local_path(folder, file.url)
     try:
         files, path = store_of(file.url)
-        with files.open(path, "rb") as source, place.open("wb") as target:
+        with files.open(path, "rb") as source, local_path.open("wb") as target:
             while part := source.read(COPY_BYTES):
                 target.write(part)
     except FileNotFoundError:
-        place.unlink(missing_ok=True)  # the reader reports it as vanished
+        local_path.unlink(missing_ok=True)  # the reader reports it as vanished
     except OSError as error:
         raise SourceError(file.url, "unfetched", str(error)) from error
-    return str(place)
+    return str(local_path)
 
 
 def _fetch_slices(folder: Path, file: Remote, items: Sequence[WorkItem]) -> str:

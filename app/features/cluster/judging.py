@@ -1,8 +1,7 @@
-"""A model's verdicts on shards: written beside one another, or compared with the labels that the documents have.
+"""Classify documents on a cluster, or evaluate a model by their labels.
 
-Where verdicts are written, every shard has a file of its own, named by its number and put in its place whole, and
-then a note beside it of what was judged by which model. So it does not matter how often a task ran, and a job that was
-lost goes on where it was when it is started again.
+When classifying, each shard has its own file of verdicts, named by its number and written atomically, followed by a
+note about its content and model. So tasks can run repeatedly, and a restarted job continues where it was lost.
 """
 
 from __future__ import annotations
@@ -54,83 +53,83 @@ from nbengine.text.token_rules import TokenRules
 Format = Literal["csv", "jsonl", "parquet"]
 COLUMNS = ("path", "member", "label", "probability", "unsure", "error")
 UNKNOWN = -1
-"""A label that the model does not know, or none."""
+"""Label number for a missing label or one that the model does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenShard:
-    """The facts that the driver is told of verdicts that were written."""
+    """Summary of a shard's written verdicts, sent to the driver."""
 
     size_bytes: int
     n_documents: int
     n_unsure: int
     labels: Mapping[str, int]
-    """Verdicts of each label."""
+    """Number of verdicts per label."""
     failures: tuple[Failure, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedFacts:
-    """The facts that the driver is told of documents that were compared."""
+    """Summary of a shard's evaluated documents, sent to the driver."""
 
     size_bytes: int
     n_skipped: int
-    """Documents without a label that the model knows."""
+    """Number of documents without a label of the model."""
     failures: tuple[Failure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ComparedShard:
-    """Verdicts with the truth, as sums; they stay on the cluster."""
+    """Evaluation sums of a shard; they stay on the cluster."""
 
     sums: EvaluationSums
     facts: ComparedFacts
 
 
-def compared_facts(found: ComparedShard) -> ComparedFacts:
-    """Return the small part of it, for the driver; a task."""
-    return found.facts
+def compared_facts(shard: ComparedShard) -> ComparedFacts:
+    """Return the summary for the driver. Runs as a task."""
+    return shard.facts
 
 
 def added_sums(parts: Sequence[ComparedShard]) -> ComparedShard:
-    """Add the sums of several shards; a task. Their facts have been told."""
+    """Add the sums of several shards. Runs as a task. The summaries are left out: the driver has them."""
     return ComparedShard(reduce(add, (part.sums for part in parts)), ComparedFacts(0, 0))
 
 
 def figures_of(whole: ComparedShard) -> Evaluation | None:
-    """Return the figures of all that was compared; a task. None where that is nothing."""
+    """Return the evaluation from the sums; None without documents. Runs as a task."""
     return evaluation_of(whole.sums) if whole.sums.documents else None
 
 
 @dataclass(frozen=True, slots=True)
 class WritingJob:
-    """The job of writing verdicts; the same for all shards."""
+    """Settings for writing verdicts, common to all shards."""
 
     counting: CountingJob
     model_key: str
-    """Tells the model apart from every other one."""
+    """Hash of the model."""
     target: str
     form: Format
 
     def part(self, number: int) -> str:
-        """Return the place of a shard's verdicts."""
+        """Return the path of a shard's verdicts."""
         return f"{self.target}/{part_name(number, self.form)}"
 
     def note(self, number: int) -> str:
-        """Return the place of the note on them, in a folder that Spark and its like pass over."""
+        """Return the path of a shard's note. Spark and similar programs skip folders that begin with `_`."""
         return f"{self.target}/_judged/{part_name(number, self.form)}.json"
 
     def key(self, shard: Shard) -> str:
-        """Return a key that changes with whatever would change the verdicts."""
+        """Return a hash of everything that determines the verdicts."""
         told = repr((shard.key, shard.number, self.counting.key, self.model_key, self.form))
         return blake2b(told.encode(), digest_size=16).hexdigest()
 
 
 def written(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
-    """Judge a shard and write its verdicts, unless they are there; a task."""
-    known = _noted(shard, job)
-    if known is not None:
-        return known
+    """Judge a shard and write its verdicts, unless that is done already. Runs as a task."""
+    earlier = _read_note(shard, job)
+    if earlier is not None:
+        return earlier
     model = own_pools(job.counting.readers).opened(data, model_from_bytes)
     verdicts: list[Verdict] = []
     failures: list[Failure] = []
@@ -139,35 +138,35 @@ def written(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
         verdicts += verdicts_of_batch(model, judged, 0)
         failures += judged.failures
     rows = [(one.path, one.member, one.label, one.probability, one.is_unsure, one.error) for one in verdicts]
-    _put(job.part(shard.number), WRITERS[job.form](rows))
-    whole = [verdict for verdict in verdicts if verdict.error is None]
-    found = WrittenShard(
+    _write(job.part(shard.number), WRITERS[job.form](rows))
+    readable = [verdict for verdict in verdicts if verdict.error is None]
+    summary = WrittenShard(
         size_bytes=shard.size_bytes,
-        n_documents=len(whole),
-        n_unsure=sum(verdict.is_unsure for verdict in whole),
-        labels=dict(Counter(verdict.label for verdict in whole if verdict.label is not None)),
+        n_documents=len(readable),
+        n_unsure=sum(verdict.is_unsure for verdict in readable),
+        labels=dict(Counter(verdict.label for verdict in readable if verdict.label is not None)),
         failures=tuple(failures),
     )
-    _put(job.note(shard.number), json.dumps({"key": job.key(shard), **asdict(found)}).encode())
-    return found
+    _write(job.note(shard.number), json.dumps({"key": job.key(shard), **asdict(summary)}).encode())
+    return summary
 
 
-def _noted(shard: Shard, job: WritingJob) -> WrittenShard | None:
-    """Return what an earlier run noted of this shard, judged by the same model; a damaged note counts as none."""
+def _read_note(shard: Shard, job: WritingJob) -> WrittenShard | None:
+    """Return an earlier run's note on this shard with the same key; None if it is missing or damaged."""
     files, part = store_of(job.part(shard.number))
     _, note = store_of(job.note(shard.number))
     try:
-        told = json.loads(files.cat_file(note))
-        if told.pop("key") != job.key(shard) or not files.exists(part):
+        note_facts = json.loads(files.cat_file(note))
+        if note_facts.pop("key") != job.key(shard) or not files.exists(part):
             return None
-        failures = tuple(Failure(**one) for one in told.pop("failures"))
-        return WrittenShard(**told, failures=failures)
+        failures = tuple(Failure(**one) for one in note_facts.pop("failures"))
+        return WrittenShard(**note_facts, failures=failures)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def left_over(target: str, form: Format, n_shards: int) -> str:
-    """Return the name of a file that no shard will write over, and that would be taken for one of ours; a task."""
+    """Return the name of an old part file that no shard would overwrite, or "". Runs as a task."""
     files, path = store_of(target)
     names = [place.rpartition("/")[2] for place in files.glob(f"{path}/part-*.{form}")]
     own = {part_name(number, form) for number in range(n_shards)}
@@ -175,16 +174,16 @@ def left_over(target: str, form: Format, n_shards: int) -> str:
 
 
 def part_name(number: int, form: Format) -> str:
-    """Return the file of a shard's verdicts."""
+    """Return the file name of a shard's verdicts."""
     return f"part-{number:05d}.{form}"
 
 
-def _put(place: str, content: bytes) -> None:
-    if not is_url(place):
-        Path(place).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(Path(place), content)
+def _write(path: str, content: bytes) -> None:
+    if not is_url(path):
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(Path(path), content)
         return
-    with fsspec.open(place, "wb") as file:
+    with fsspec.open(path, "wb") as file:
         file.write(content)
 
 
@@ -203,7 +202,7 @@ def _as_json_lines(rows: Sequence[tuple[Any, ...]]) -> bytes:
 def _as_parquet(rows: Sequence[tuple[Any, ...]]) -> bytes:
     text, number, truth = pyarrow.string(), pyarrow.float64(), pyarrow.bool_()
     columns = list(zip(*rows, strict=True)) or [()] * len(COLUMNS)
-    legible = [  # names of files that no encoding knows are escaped
+    legible = [  # file names may have lone surrogates, which Parquet cannot store
         [cell.encode("utf-8", "backslashreplace").decode() if isinstance(cell, str) else cell for cell in column]
         for column in columns
     ]
@@ -221,7 +220,7 @@ WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
 
 
 def compared(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> ComparedShard:
-    """Judge a shard of labelled documents; a task."""
+    """Judge a shard of labelled documents and return the sums. Runs as a task."""
     model = own_pools(job.readers).opened(data, model_from_bytes)
     batches = [judged_batch(model, batch, lost) for batch, lost in read_shard(shard, job)]
     labels = [document.label for batch in batches for document in batch.documents]
@@ -236,14 +235,14 @@ def compared(data: bytes, shard: Shard, job: CountingJob, positive: str | None) 
 
 
 def fold_model(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> bytes:
-    """Return the model of all documents but those of a fold; a task."""
+    """Return the model of all documents outside a fold. Runs as a task."""
     return model_to_bytes(model_of(whole, chosen, own))
 
 
 def compared_fold(
     counted: ShardCounts, part: ShardPart, fold: bytes, data: bytes, positive: str | None
 ) -> ComparedShard:
-    """Judge the documents of a fold by the model of the others, as sure as the whole model is; a task."""
+    """Judge a fold with the model of the other folds, with the calibration of the whole model. Runs as a task."""
     model, other = model_from_bytes(data), model_from_bytes(fold)
     rows = learnt_rows(counted, part)
     features = _features_by(other, rows)
@@ -263,43 +262,43 @@ def compared_fold(
 
 
 def _features_by(model: Model, rows: LearntRows) -> Features:
-    """Counted documents over a model's words and values."""
-    given = rows.features
+    """Return counted documents in a model's words and values."""
+    features = rows.features
     return Features(
-        None if given.text is None else model.adopt(given.text, rows.vocabulary).counts,
-        given.numbers,
-        None if given.choices is None else choices_by(rows, model.table),
+        None if features.text is None else model.adopt(features.text, rows.vocabulary).counts,
+        features.numbers,
+        None if features.choices is None else choices_by(rows, model.table),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterEvaluation:
-    """An order to evaluate: which model, and by which documents."""
+    """A request to evaluate a model."""
 
     address: Address
     read: ClusterSources
     model: Path
     n_folds: int | None = None
-    """Each of so many parts of the sources by a model of the others; None judges the sources by the model as it is."""
+    """Number of folds for cross-validation of the recipe; None judges the sources with the model itself."""
     seed: int = 0
     positive: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterClassifying:
-    """An order to classify: which sources, and where the verdicts go."""
+    """A request to classify sources."""
 
     address: Address
     read: ClusterSources
     model: Path
     target: str
-    """A folder that every worker sees, or a URL."""
+    """A folder shared by all workers, or a URL."""
     form: Format = "csv"
 
 
 @dataclass(frozen=True, slots=True)
 class ClassifyingReport:
-    """The outcome of a classification on a cluster."""
+    """The result of classifying on a cluster."""
 
     model: str
     n_documents: int
@@ -311,7 +310,11 @@ class ClassifyingReport:
 
 
 def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> EvaluationFigures:
-    """Judge documents on the workers, which add up what comes of it; the driver is sent the figures alone."""
+    """Evaluate a model on a cluster. The workers add up the sums; the driver only gets the result.
+
+    Raises:
+        TrainingError: No document has a label of the model.
+    """
     began_s = time.monotonic()
     model = read_model(order.model)
     order = replace(order, read=replace(order.read, options=table_options(model, order.read.options)))
@@ -336,12 +339,12 @@ def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> Evalua
 
 
 def rules_of(model: Model) -> TokenRules | None:
-    """Return the rules by which a model counts words; None if it reads none."""
+    """Return a model's token rules; None if it reads no text."""
     return None if model.statistics.text is None else model.recipe.rules
 
 
 def positive_of(model: Model, wanted: str | None) -> str | None:
-    """Return the label that must not be given by mistake, where there are two."""
+    """Return the positive label of a model with two labels, else None."""
     if wanted is not None and wanted not in model.labels:
         raise NotFound("label", wanted, model.labels)
     return (wanted or positive_label(model.labels)) if len(model.labels) == 2 else None
@@ -350,7 +353,7 @@ def positive_of(model: Model, wanted: str | None) -> str | None:
 def by_test(
     tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None
 ) -> tuple[list[Any], list[ComparedFacts]]:
-    """Judge test documents by the model as it is; return where their sums lie, and the facts of each shard."""
+    """Judge test documents with the model; return the futures of the sums, and the summaries."""
     survey = survey_of(tasks, order.read)
     job = order.read.job(survey, rules_of(model), tasks.readers)
     data = tasks.kept(model_to_bytes(model))
@@ -364,7 +367,7 @@ def by_test(
 def by_folds(
     tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None
 ) -> tuple[list[Any], list[ComparedFacts]]:
-    """Judge each fold by a model of the others, of the same recipe; read once, added up once for each fold."""
+    """Cross-validate the recipe; return the futures of the sums, and the failures. Sources are read once."""
     survey = survey_of(tasks, order.read)
     table = TableColumns(model.table.numbers, model.table.choices) if has_columns(model) else None
     corpus = counted(tasks, survey, order.read.job(survey, rules_of(model), tasks.readers, table))
@@ -383,7 +386,7 @@ def by_folds(
 
 
 def classify_on_cluster(order: ClusterClassifying, context: JobContext) -> ClassifyingReport:
-    """Judge shards, each into a file of its own; those that an earlier run has written are passed over."""
+    """Classify shards, each into its own file; shards written by an earlier run are skipped."""
     began_s = time.monotonic()
     model = read_model(order.model)
     read = replace(order.read, options=table_options(model, order.read.options))
@@ -391,26 +394,26 @@ def classify_on_cluster(order: ClusterClassifying, context: JobContext) -> Class
     with connected(order.address, context=context) as client:
         tasks = Tasks(client, context, waits=order.address.waits)
         survey = survey_of(tasks, read)
-        left = tasks.one("looking at the source", left_over, target, order.form, len(survey.shards))
-        if left:
-            raise ClusterError("left-over", f"{target}/{left}")
+        old_file = tasks.one("looking at the source", left_over, target, order.form, len(survey.shards))
+        if old_file:
+            raise ClusterError("left-over", f"{target}/{old_file}")
         content = model_to_bytes(model)
         key = blake2b(content, digest_size=16).hexdigest()
         job = WritingJob(read.job(survey, rules_of(model), tasks.readers), key, target, order.form)
         data = tasks.kept(content)
         futures = [tasks.submit(written, data, shard.future, job, retries=TRIES) for shard in survey.shards]
-        found: list[WrittenShard] = list(
+        summaries: list[WrittenShard] = list(
             tasks.each(futures, "judging shards", lambda one: one.size_bytes, survey.size_bytes)
         )
     labels: Counter[str] = Counter()
-    for one in found:
+    for one in summaries:
         labels.update(one.labels)
     return ClassifyingReport(
         model=order.model.stem,
-        n_documents=sum(one.n_documents for one in found),
-        n_unsure=sum(one.n_unsure for one in found),
+        n_documents=sum(one.n_documents for one in summaries),
+        n_unsure=sum(one.n_unsure for one in summaries),
         labels=dict(sorted(labels.items())),
-        n_files=len(found),
-        failed=tuple(failure for one in found for failure in one.failures),
+        n_files=len(summaries),
+        failed=tuple(failure for one in summaries for failure in one.failures),
         seconds=time.monotonic() - began_s,
     )

@@ -1,9 +1,8 @@
-"""From merged counts to a model: the recipe chosen, the words picked, and how far it can be trusted.
+"""Make a model from merged counts: choose the recipe and the words, and calibrate.
 
-The counts are those of all documents, exactly. What the laptop finds out by judging documents (which recipe suits, how
-sure to be, when to be unsure) is found out by one worker from all of them too, where there are no more than it can
-hold; of more, from whole shards spread evenly over the sources. So the model is the laptop's to the last count, and up
-to that many documents its calibration is as well.
+The counts are exact and cover all documents. For the choice of the recipe and the calibration, one worker judges
+documents: all of them if it can hold them, or else whole shards spread evenly over the sources. So the model's counts
+are identical to those of a training on one machine, and up to that number of documents its calibration is too.
 """
 
 from __future__ import annotations
@@ -47,19 +46,19 @@ from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
 
 MOST_JUDGED = 100_000
-"""Documents that one worker judges: mails of 400 different words each take 1.4 GB, at the highest."""
+"""Limit for the documents that one worker judges: mails of 400 different words each take up to 1.4 GB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """The documents to judge by: those of some shards, or of all."""
+    """The shards whose documents calibrate the model."""
 
     shards: tuple[int, ...]
     is_all: bool
 
 
 def sample_of(n_documents: Sequence[int], most: int = MOST_JUDGED) -> Sample:
-    """Choose the shards to judge by: all, or as many as hold enough documents, evenly spread."""
+    """Choose the shards for calibration: all, or evenly spread ones with about `most` documents."""
     total = sum(n_documents)
     if total <= most:
         return Sample(tuple(range(len(n_documents))), is_all=True)
@@ -70,28 +69,33 @@ def sample_of(n_documents: Sequence[int], most: int = MOST_JUDGED) -> Sample:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Whole:
-    """All that was learnt, over all words, under the labels that have documents."""
+    """The merged counts over all words, with the labels that have documents."""
 
     vocabulary: Vocabulary
     statistics: Statistics
     learnt: Mapping[str, int]
-    """Documents of each label."""
+    """Number of documents per label."""
     table: TableColumns = field(default_factory=TableColumns)
 
 
 def whole_of(merged: PartialTally, n_shards: int) -> Whole:
-    """Return the merged tally as the laptop would have it: every shard in it, labels by name."""
+    """Check that the merged tally has every shard, and sort its labels by name.
+
+    Raises:
+        ShardsDisagree: A shard is missing.
+        EngineError: There are fewer than two labels.
+    """
     check_shards(merged.shards, n_shards)
-    found = merged.opened
-    learnt = found.statistics
-    used = sorted(label for label, units in zip(learnt.labels, learnt.documents.tolist(), strict=True) if units)
-    check_labels(used)
-    own = {label: merged.learnt[label] for label in used}
-    return Whole(found.vocabulary, learnt.with_labels(used), own, found.table)
+    model = merged.opened
+    learnt = model.statistics
+    used_labels = sorted(label for label, units in zip(learnt.labels, learnt.documents.tolist(), strict=True) if units)
+    check_labels(used_labels)
+    own = {label: merged.learnt[label] for label in used_labels}
+    return Whole(model.vocabulary, learnt.with_labels(used_labels), own, model.table)
 
 
 def check_labels(labels: Sequence[str]) -> None:
-    """Raise EngineError where there are fewer than two labels: nothing can then be told apart."""
+    """Raise EngineError if there are fewer than two labels."""
     if not labels:
         raise EngineError("There are no documents to learn from.")
     if len(labels) == 1:
@@ -100,7 +104,7 @@ def check_labels(labels: Sequence[str]) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DatedDocuments:
-    """Documents as a model learns and judges them, and when each was sent."""
+    """Documents in the engine's form, with their dates."""
 
     documents: Documents
     document_numbers: IntArray
@@ -108,7 +112,7 @@ class DatedDocuments:
 
 
 def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
-    """Return the learnt documents of some shards over all words, in their order."""
+    """Return the learnt documents of some shards over all words, in order."""
     learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
     return _dated(learnt, _stacked_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
 
@@ -116,7 +120,7 @@ def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mappi
 def _dated(
     learnt: Sequence[LearntRows], features: Features, labels: Sequence[str], words: Vocabulary
 ) -> DatedDocuments:
-    """Put documents of several shards below one another, by the numbers of these labels."""
+    """Concatenate the documents of several shards; labels are numbered as in `labels`."""
     places = {label: number for number, label in enumerate(labels)}
     numbers = [
         np.array([places.get(label, -1) for label in rows.labels], np.int64)[rows.label_numbers] for rows in learnt
@@ -132,11 +136,11 @@ def _dated(
 
 
 def _stacked_features(learnt: Sequence[LearntRows], whole: Whole) -> Features:
-    """Put documents of several shards below one another, by the numbers of the whole."""
+    """Concatenate the features of several shards, with the words and values of `whole`."""
     statistics, words = whole.statistics, whole.vocabulary
     text = numbers = choices = None
     if statistics.text is not None:
-        unknown = words.number(UNKNOWN_WORD)  # stands for the words that a bound has left out
+        unknown = words.number(UNKNOWN_WORD)  # replaces words beyond the bound of the vocabulary
         own = [rows.vocabulary.mapping_to(words, grow=False) for rows in learnt]
         places = [np.where(columns < 0, unknown, columns) for columns in own]
         text = stacked(
@@ -150,14 +154,14 @@ def _stacked_features(learnt: Sequence[LearntRows], whole: Whole) -> Features:
 
 
 def choices_by(rows: LearntRows, table: TableColumns) -> IntArray:
-    """Return the choices of some documents by the numbers of another table."""
+    """Return the choices of some documents with the numbers of another table."""
     return renumbered(needed(rows.features.choices, "choices"), rows.table or TableColumns(), table)
 
 
 def decided(
     whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
 ) -> tuple[Recipe, tuple[Choice, ...]]:
-    """Fill in what the plan leaves open, as the laptop does; a task. Without documents nothing is left open."""
+    """Choose the open settings of a plan, as on one machine. Runs as a task. No shards: nothing is open."""
     if not counted:
         return plan.recipe, ()
     with engine_errors(TrainingError, name):
@@ -168,17 +172,17 @@ def decided(
 
 
 def needs_documents(recipe: Recipe) -> bool:
-    """Return whether the model's own counts cannot be told from the counts of all words."""
-    is_told = recipe.counts_as != "tfidf" and recipe.threshold == 0 and not recipe.limits.unknown_word
-    return recipe.reads_text and not is_told
+    """Return whether a second pass over the documents is needed: the counts of all words do not suffice."""
+    is_derivable = recipe.counts_as != "tfidf" and recipe.threshold == 0 and not recipe.limits.unknown_word
+    return recipe.reads_text and not is_derivable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChosenWords:
-    """The words of a model to be, for the shards to be counted over again."""
+    """The chosen words of a model, for a second pass over the shards."""
 
     columns: IntArray
-    """(n_words,): the column of each word of all, -1 without one."""
+    """(n_words,): the model's column of each word, -1 if it was not chosen."""
     all_words: Vocabulary
     words: Vocabulary
     recipe: Recipe
@@ -187,7 +191,7 @@ class ChosenWords:
 
 
 def words_for(whole: Whole, recipe: Recipe) -> ChosenWords:
-    """Choose the words of a model that the recipe asks for."""
+    """Choose the words of a model by the recipe's limits."""
     columns, words = np.zeros(0, np.int64), Vocabulary()
     if whole.statistics.text is not None:
         columns, words = chosen_words(whole.statistics.text, recipe.limits, whole.vocabulary)
@@ -196,17 +200,17 @@ def words_for(whole: Whole, recipe: Recipe) -> ChosenWords:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frequencies:
-    """In how many documents each of the chosen words is."""
+    """Document frequencies of the chosen words."""
 
     documents: IntArray
     n_documents: int
 
 
 def frequencies_in(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> Frequencies:
-    """Count in how many documents of a shard each of the chosen words is."""
+    """Return the document frequencies of the chosen words in a shard."""
     own = _over_chosen(learnt_rows(counted, part), chosen)
-    found = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
-    return Frequencies(found, own.n_documents)
+    frequencies = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
+    return Frequencies(frequencies, own.n_documents)
 
 
 def added_frequencies(parts: Sequence[Frequencies]) -> Frequencies:
@@ -214,18 +218,18 @@ def added_frequencies(parts: Sequence[Frequencies]) -> Frequencies:
     return Frequencies(reduce(np.add, (part.documents for part in parts)), sum(part.n_documents for part in parts))
 
 
-def with_tfidf(chosen: ChosenWords, found: Frequencies) -> ChosenWords:
-    """Freeze the document frequencies, as the recipe weighs them."""
+def with_tfidf(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWords:
+    """Return the chosen words with idf weights from the document frequencies."""
     recipe = chosen.recipe
     if recipe.with_idf:
-        tfidf = tfidf_of(found.documents, found.n_documents, is_sublinear=recipe.sublinear)
+        tfidf = tfidf_of(frequencies.documents, frequencies.n_documents, is_sublinear=recipe.sublinear)
     else:
         tfidf = TfIdf(np.ones(len(chosen.words)), 1.0, recipe.sublinear)
     return replace(chosen, tfidf=tfidf)
 
 
 def tallied_over(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
-    """Return the documents of a shard added up over a model's words, weighed as it weighs them."""
+    """Return the sums of a shard's documents over the model's words, with its weighting."""
     rows = learnt_rows(counted, part)
     own = _over_chosen(rows, chosen)
     tally = Tally(rows.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold)
@@ -247,7 +251,7 @@ def _over_chosen(rows: LearntRows, chosen: ChosenWords) -> CountMatrix:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinishedModel:
-    """A model as it is written, and what to say of it; its name, and what was chosen, the driver adds."""
+    """A serialized model with its report. The driver adds the name and the choices."""
 
     model: bytes
     report: TrainingReport
@@ -263,7 +267,7 @@ def finished(
     is_all: bool,
     *counted: ShardCounts,
 ) -> FinishedModel:
-    """Make the model and judge it; a task for one worker."""
+    """Make the model and calibrate it. Runs as a task on one worker."""
     with engine_errors(TrainingError, name):
         model = model_of(whole, chosen, own)
         sample = sampled_documents(whole, counted, parts)
@@ -280,7 +284,7 @@ def finished(
 
 
 def model_of(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> Model:
-    """Return the model over its own words: from the counts of all words, or counted over them again."""
+    """Return the model: from the counts of all words, or from the second pass `own`."""
     beside, text = whole.statistics, whole.statistics.text
     if own is not None:
         found = own.opened
@@ -297,7 +301,7 @@ def model_of(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> Mod
 def finished_filter(
     request: RecipeRequest, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
 ) -> FinishedModel:
-    """Teach a filter the documents of some shards, in their order; a task for one worker."""
+    """Teach a filter the documents of some shards, in order. Runs as a task on one worker."""
     with engine_errors(TrainingError, name):
         labelled = dated_documents(counted, parts)
         recipe = with_filter(plan, replace(request, event_model=FILTER), labelled.documents.labels, name).recipe
@@ -307,7 +311,7 @@ def finished_filter(
 
 
 def dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
-    """Return the documents of shards that are to be learnt, over the words of all of them in the order they come."""
+    """Return the documents to learn from some shards; words are numbered in order of appearance."""
     learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
     labels = sorted({label for rows in learnt for label, n_documents in rows.n_learnt.items() if n_documents})
     check_labels(labels)

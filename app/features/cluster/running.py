@@ -1,8 +1,8 @@
-"""To a cluster and back: the scheduler a person named, its workers, what its errors mean, and whether all count alike.
+"""Connect to a Dask cluster, check its workers, run tasks on it, and translate its errors.
 
-Code, Python and libraries that decide the counts must be the same on all machines. The code is compared by its
-contents, not by its version: two copies of one version may differ. Where an installation gave the packages other
-names, the names in the code are taken back first.
+Code, Python and libraries that influence the counts must be the same on all machines. The code is compared by a hash of
+its contents, not by its version, because copies of one version may differ. An installation renames the package `app` to
+`bayleaf.app`; the hash undoes that.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from nbengine.lazy_dataclasses import dataclass
 Opened = TypeVar("Opened")
 
 IDLE_S = 60.0
-"""The time that a reader waits for the next shard: a driver that was lost can end none of those it has left."""
+"""Idle time after which a reader process ends: a lost driver cannot end its readers."""
 TRIMMING = "MALLOC_TRIM_THRESHOLD_"
-"""Dask has its workers give memory back at once; counting asks for it again a thousand times a second."""
+"""Dask sets this variable so that workers return memory at once; counting would allocate it again each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class _Idle:
 
 
 class ReaderPools:
-    """Pools of one reader each, for the tasks that run side by side in this worker, and the model they judge by."""
+    """Reader processes of a Dask worker, one per parallel task, and a cache of the model. Thread-safe."""
 
     def __init__(self) -> None:
         self._idle: list[_Idle] = []
@@ -70,10 +70,10 @@ class ReaderPools:
 
     @contextmanager
     def reader(self, key: str, extraction: Extraction) -> Iterator[WorkerPool]:
-        """A pool that reads in this way, kept for the next who asks for the same."""
-        pool = self._taken(key)
+        """Lend a reader for this kind of extraction; it is kept for the next task with the same key."""
+        pool = self._take_idle(key)
         if pool is None:
-            # Dask's nanny marks its workers as daemons, which may have no processes of their own. Ours end with them.
+            # Dask's nanny marks workers as daemonic, which forbids child processes. Our readers end with the worker.
             multiprocessing.current_process().daemon = False
             os.environ.pop(TRIMMING, None)
             pool = WorkerPool(extract, extraction, n_workers=1, limits=extraction.reading.limits)
@@ -86,12 +86,12 @@ class ReaderPools:
             is_kept = not self._is_closed
             if is_kept:
                 self._idle.append(_Idle(key, pool, time.monotonic()))
-                self._look_later()
+                self._start_timer()
         if not is_kept:
             pool.close()
 
     def opened(self, data: bytes, opener: Callable[[bytes], Opened]) -> Opened:
-        """Return what these bytes hold, opened once for all tasks: a large model takes longer than judging a shard."""
+        """Decode bytes, once for all tasks: a large model takes longer to decode than a shard to judge."""
         with self._opening:
             if self._opened is None or self._opened[0] is not data:
                 self._opened = None
@@ -100,7 +100,7 @@ class ReaderPools:
             return found
 
     def close(self) -> None:
-        """End all readers that nobody uses; those in use end when they come back."""
+        """End all idle readers; readers in use end when they are returned."""
         with self._opening:
             self._opened = None
         with self._lock:
@@ -108,21 +108,21 @@ class ReaderPools:
             idle, self._idle = self._idle, []
             if self._timer is not None:
                 self._timer.cancel()
-        for one in idle:
-            one.pool.close()
+        for reader in idle:
+            reader.pool.close()
 
-    def _taken(self, key: str) -> WorkerPool | None:
-        """Return an idle pool for this key; those of other jobs are ended."""
+    def _take_idle(self, key: str) -> WorkerPool | None:
+        """Return an idle reader for this key or None; end idle readers of other jobs."""
         with self._lock:
-            own = [one for one in self._idle if one.key == key]
-            others = [one for one in self._idle if one.key != key]
-            self._idle = own[1:]
-        for one in others:
-            one.pool.close()
-        return own[0].pool if own else None
+            matching = [reader for reader in self._idle if reader.key == key]
+            other_jobs = [reader for reader in self._idle if reader.key != key]
+            self._idle = matching[1:]
+        for reader in other_jobs:
+            reader.pool.close()
+        return matching[0].pool if matching else None
 
-    def _look_later(self) -> None:
-        """Look once more when the first of those that are idle has waited long enough; call with the lock held."""
+    def _start_timer(self) -> None:
+        """Start the timer for ending idle readers. The lock must be held."""
         if self._timer is None:
             self._timer = threading.Timer(IDLE_S, self._end_idle)
             self._timer.daemon = True
@@ -132,54 +132,54 @@ class ReaderPools:
         with self._lock:
             self._timer = None
             latest_s = time.monotonic() - IDLE_S
-            over = [one for one in self._idle if one.since_s <= latest_s]
-            self._idle = [one for one in self._idle if one.since_s > latest_s]
+            expired = [reader for reader in self._idle if reader.since_s <= latest_s]
+            self._idle = [reader for reader in self._idle if reader.since_s > latest_s]
             if self._idle:
-                self._look_later()
-        for one in over:
-            one.pool.close()
+                self._start_timer()
+        for reader in expired:
+            reader.pool.close()
 
 
 def own_pools(name: str) -> ReaderPools:
-    """Return the pools that a driver has given, under this name, to the Dask worker that this is called in."""
+    """Return the reader pools that a driver has registered under this name; call it on a Dask worker."""
     pools: ReaderPools = get_worker().plugins[name].pools
     return pools
 
 
 InstalledParts = tuple[tuple[str, str], ...]
-"""Names of parts with their versions, in a fixed order."""
+"""Names of components with their versions, in a fixed order."""
 
 LIBRARIES = (
     "numpy", "scipy", "regex", "charset-normalizer", "PyStemmer", "stopwordsiso", "python-oxmsg", "pypdfium2",
     "defusedxml", "python-calamine", "striprtf", "pyarrow", "dask", "distributed",
 )  # fmt: skip
-COUNTING = ("domain", "readers", "services", "cluster", "store")
-"""The packages of the program whose code decides what is counted."""
+COUNTING = ("domain", "readers", "library", "features", "store")
+"""Packages of `app` whose code influences the counts."""
 INSTALLED_NAME, OWN_NAME = b"bayleaf.app", b"app"
 
 
 @cache
 def installed_parts() -> InstalledParts:
-    """Tell the parts that this process counts with."""
+    """Return the components of this process that influence the counts."""
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     libraries = tuple((name, _version(name)) for name in LIBRARIES)
     return (("Bayleaf", VERSION), ("its code", _code_hash()), ("Python", python), *libraries)
 
 
 def difference(wanted: InstalledParts, found: InstalledParts) -> str:
-    """Name the first part that differs, with both versions; empty where none does."""
-    known = dict(found)
+    """Describe the first component that differs, with both versions; empty if none differs."""
+    versions = dict(found)
     for name, version in wanted:
-        if known.get(name, "none") != version:
-            return f"{name} {known.get(name, 'none')} instead of {version}"
+        if versions.get(name, "none") != version:
+            return f"{name} {versions.get(name, 'none')} instead of {version}"
     return ""
 
 
 def check_parts(wanted: InstalledParts) -> None:
-    """Refuse a worker that counts with another part, also one that came later than the others."""
-    differs = difference(wanted, installed_parts())
-    if differs:
-        raise ClusterError("other-version", differs)
+    """Raise ClusterError if this worker has another component. Each task checks it: workers may join later."""
+    mismatch = difference(wanted, installed_parts())
+    if mismatch:
+        raise ClusterError("other-version", mismatch)
 
 
 def _version(name: str) -> str:
@@ -193,7 +193,7 @@ def _code_hash() -> str:
     digest = hashlib.blake2b(digest_size=8)
     program, engine = Path(__file__).parents[2], Path(nbengine.__file__).parent
     folders = [engine, *(program / name for name in COUNTING)]
-    data = [Path(resources.__file__).parent / name for name in ("letters", "names")]  # by which files are read
+    data = [Path(resources.__file__).parent / name for name in ("letters", "names")]  # used by the readers
     for folder in (*folders, *data):
         for path in sorted(folder.rglob("*.json" if folder in data else "*.py")):
             digest.update(path.relative_to(folder.parent).as_posix().encode())
@@ -205,13 +205,13 @@ CONNECT_S = 20.0
 LOOK_S = 2.0
 WAIT_S = 0.1
 GOODBYE_S = 5.0
-"""The time to wait for an answer that can be done without."""
+"""Timeout for optional answers."""
 HOLDING_MEMORY = {
     "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1, "MKL_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1}
 }
-"""Dask has its workers give memory back at once, which costs them a third of their time when they merge arrays."""
+"""Environment without Dask's memory trimming, which costs workers a third of their time when they merge arrays."""
 QUIET_WAITING = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "500ms"}
-"""Dask looks at its own threads and loops a hundred times a second, which takes a tenth of a processor all the time."""
+"""Turns off Dask's self-profiling, which uses a tenth of a processor all the time."""
 LOUD = ("distributed", "tornado", "asyncio", "bokeh")
 MODULE_MISSING = re.compile(r"ModuleNotFoundError\W+No module named \W*([\w.]+)")
 LOST = (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError, OSError)
@@ -219,7 +219,7 @@ LOST = (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError, O
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of a cluster, how its connections are secured, and how long to wait for it."""
+    """The address of a cluster, its certificates, and timeouts."""
 
     where: str
     """tcp://host:port, tls://host:port, or local[:N]."""
@@ -230,7 +230,7 @@ class Address:
 
     @property
     def security(self) -> Security | None:
-        """Dask's own record of certificates; None where nothing was said."""
+        """Dask's record of the certificates; None without any."""
         if self.tls_ca is None and self.tls_certificate is None and self.tls_key is None:
             return None
         return Security(
@@ -243,28 +243,34 @@ class Address:
 
 @contextmanager
 def connected(address: Address, connect_s: float | None = None, context: JobContext | None = None) -> Iterator[Any]:
-    """A client of the cluster, with readers on every worker; a local cluster lives as long as this block."""
+    """Connect to a cluster and register readers on its workers. A local cluster is started for the `with` block.
+
+    Raises:
+        ClusterError: It cannot be reached, has no workers, or other versions.
+    """
     with quiet(), cluster_errors(address.where), ExitStack() as stack:
         patience_s = CONNECT_S if connect_s is None else connect_s
         if address.where.split(":")[0] != "local":
             client = stack.enter_context(_client(address, patience_s))
         else:
             stack.enter_context(dask.config.set(HOLDING_MEMORY | QUIET_WAITING))
-            with leaving_interrupts_to_us():  # what was pressed meanwhile comes at its end, when there is what to close
+            with (
+                leaving_interrupts_to_us()
+            ):  # Ctrl+C during the start is raised afterwards, when the cluster can be closed
                 cluster = stack.enter_context(_local(address.where))
             client = stack.enter_context(Client(cluster, timeout=patience_s))
-        stack.callback(_without_readers, client)  # wherever the block is left, and however far preparing came
+        stack.callback(_without_readers, client)  # also if `_prepare` fails
         _prepare(client, address.waits, context or Unattended())
         yield client
 
 
 def _local(where: str) -> Any:
-    """Start workers on this machine: one per core unless it is said."""
-    _, _, given = where.partition(":")
-    if given and not (given.isdecimal() and 1 <= int(given) <= 1024):
+    """Start a local cluster of N workers, or one per core."""
+    _, _, number = where.partition(":")
+    if number and not (number.isdecimal() and 1 <= int(number) <= 1024):
         raise ClusterError("address", where)
     return LocalCluster(
-        n_workers=int(given) if given else worker_count(has_window=False),
+        n_workers=int(number) if number else worker_count(has_window=False),
         threads_per_worker=1,
         processes=True,
         host="127.0.0.1",
@@ -274,28 +280,28 @@ def _local(where: str) -> Any:
 
 
 def _client(address: Address, connect_s: float) -> Any:
-    """Return a client, made once the scheduler answers: one that fails leaves locks that the next try waits for."""
+    """Return a client. Check first that the scheduler answers: a failing Client leaves locks that block a retry."""
     protocol, _, rest = address.where.partition("://")
     if rest and protocol not in backends:
         raise ClusterError("protocol", protocol)
     try:
-        asyncio.run(_knock(address, connect_s))
+        asyncio.run(_check_reachable(address, connect_s))
         return Client(address.where, security=address.security, timeout=connect_s)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
-        unsafe = _unsafe(error, address)
+        unsafe = _certificate_problem(error, address)
         if unsafe:
             raise ClusterError("certificates", unsafe) from error
         raise ClusterError("unreachable", address.where) from error
 
 
-async def _knock(address: Address, connect_s: float) -> None:
+async def _check_reachable(address: Address, connect_s: float) -> None:
     security = address.security or Security()
     comm = await connect(address.where, timeout=connect_s, **security.get_connection_args("client"))
     await comm.close()
 
 
-def _unsafe(error: BaseException, address: Address) -> str:
-    """Say what is wrong with the certificates; empty if the error is not about them."""
+def _certificate_problem(error: BaseException, address: Address) -> str:
+    """Return what is wrong with the certificates; empty if the error has another cause."""
     files = (address.tls_ca, address.tls_certificate, address.tls_key)
     missing = [file for file in files if file is not None and not os.path.exists(file)]
     if missing:
@@ -306,12 +312,12 @@ def _unsafe(error: BaseException, address: Address) -> str:
     causes: list[BaseException] = [error]
     while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None:
         causes.append(cause)
-    found = next((one for one in causes if isinstance(one, ssl.SSLError)), None)
-    return "" if found is None else str(getattr(found, "verify_message", "") or found)
+    tls_error = next((one for one in causes if isinstance(one, ssl.SSLError)), None)
+    return "" if tls_error is None else str(getattr(tls_error, "verify_message", "") or tls_error)
 
 
 def _prepare(client: Any, waits: Waits, context: JobContext) -> None:
-    """Check that the workers can do the work, and give them what they need for it."""
+    """Wait for workers, check their versions, and register readers on them."""
     began_s = time.monotonic()
     while not client.scheduler_info(n_workers=1)["workers"]:
         context.checkpoint(phase="waiting for workers")
@@ -319,32 +325,32 @@ def _prepare(client: Any, waits: Waits, context: JobContext) -> None:
             raise ClusterError("no-workers", f"{waits.workers_s:g}")
         time.sleep(WAIT_S)
     for worker, parts in client.run(installed_parts).items():
-        differs = difference(installed_parts(), parts)
-        if differs:
-            raise ClusterError("other-version", f"{worker}: {differs}")
+        mismatch = difference(installed_parts(), parts)
+        if mismatch:
+            raise ClusterError("other-version", f"{worker}: {mismatch}")
     client.register_plugin(Readers(), name=readers_of(client))
 
 
 def _without_readers(client: Any) -> None:
-    with suppress(Exception):  # a scheduler that is gone has no readers either, and a stuck one is left alone
+    with suppress(Exception):  # a lost scheduler has no readers, and a stuck one is not waited for
         ending = client.scheduler.unregister_worker_plugin(name=readers_of(client))
         asyncio.run_coroutine_threadsafe(ending, client.loop.asyncio_loop).result(GOODBYE_S)
 
 
 class Watch:
-    """Notices a scheduler that is gone or stuck, and one whose workers are all gone: they would be waited for forever.
+    """Detects a scheduler that is lost or stuck, or has lost all workers; Dask would wait for them forever.
 
-    The scheduler is asked in the background, so that whoever waits can be stopped even if it never answers.
+    The scheduler is asked in the background, so that waiting can be cancelled even if it never answers.
     """
 
     def __init__(self, client: Any, waits: Waits) -> None:
         self._client, self._waits = client, waits
-        self._asked_s, self._seen_s = -LOOK_S, time.monotonic()  # asked at the first look: a short job has no second
+        self._asked_s, self._seen_s = -LOOK_S, time.monotonic()  # ask at the first look: a short job has only one
         self._answer: Future[Any] | None = None
         self._known: dict[str, Any] = {}
 
     def look(self) -> None:
-        """Raise where nobody is left; asks now and then only."""
+        """Raise if the scheduler or all workers are lost. Asks the scheduler at most every LOOK_S seconds."""
         now = time.monotonic()
         if self._client.status != "running":
             raise CommClosedError("the scheduler is gone")
@@ -353,7 +359,7 @@ class Watch:
                 self._ask(now)
         elif self._answer.done():
             answer, self._answer = self._answer, None
-            with suppress(OSError):  # the connection broke: its status tells
+            with suppress(OSError):  # connection lost: `status` will say so
                 self._known = answer.result()["workers"]
             if self._known:
                 self._seen_s = now
@@ -364,7 +370,7 @@ class Watch:
             raise CommClosedError("the scheduler does not answer")
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """Return what the workers do, as the scheduler said when it was last asked; the first answer is waited for."""
+        """Return the load of the workers from the scheduler's last answer; waits for the first one."""
         if not self._known:
             if self._answer is None:
                 self._ask(time.monotonic())
@@ -387,15 +393,15 @@ def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:
 
 
 def readers_of(client: Any) -> str:
-    """Return the name of this driver's readers on the workers, which other drivers may use too."""
+    """Return the plugin name of this driver's readers; other drivers may share the workers."""
     return f"bayleaf-readers-{client.id}"
 
 
 class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
-    """Gives each worker its pools of reader processes, and ends them with it; Dask sets it up on workers that come."""
+    """Dask plugin with a worker's reader processes; Dask also installs it on workers that join later."""
 
     def setup(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
-        """Begin with no readers; they start with the first shard."""
+        """Create the pools; readers start with the first shard."""
         self.pools = ReaderPools()
 
     def teardown(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
@@ -406,7 +412,7 @@ class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep Dask's logs off the terminal: what they come to is said in one sentence. Each of them has its own level."""
+    """Silence Dask's loggers: errors are reported as one sentence. Each logger has its own level."""
     names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in LOUD]
     before = {log: log.level for log in map(logging.getLogger, names)}
     for log in before:
@@ -420,7 +426,7 @@ def quiet() -> Iterator[None]:
 
 @contextmanager
 def cluster_errors(where: str) -> Iterator[None]:
-    """Turn what Dask says of the world into ClusterError; our own errors and bugs pass through."""
+    """Translate Dask's errors into ClusterError; other errors pass through."""
     try:
         yield
     except KilledWorker as error:
@@ -430,7 +436,7 @@ def cluster_errors(where: str) -> Iterator[None]:
     except MemoryError as error:
         raise ClusterError("memory") from error
     except Exception as error:
-        missing = MODULE_MISSING.search(str(error))  # Dask says so in several forms
+        missing = MODULE_MISSING.search(str(error))  # Dask reports this in several forms
         if isinstance(error, ModuleNotFoundError):
             raise ClusterError("no-bayleaf", error.name or str(error)) from error
         if missing is not None:
@@ -440,16 +446,16 @@ def cluster_errors(where: str) -> Iterator[None]:
 
 POLL_S = 0.1
 RESTING = 50
-"""Times as long as looking through all tasks took: many thousands are not looked through ten times a second."""
+"""Pause between two polls, as a multiple of a poll's duration: polling many thousands of tasks takes long."""
 OBSERVED_S = 1.0
 FAN_IN = 8
-"""Results merged at once: a worker holds so many, and the tree of 16,000 shards has five storeys."""
+"""Results per merge: a worker holds this number at once, and a tree of 16,000 shards has five levels."""
 
 AHEAD = 1
-"""The priority of what is made of a result: else all that was sent earlier is begun first, and nobody hears of it."""
+"""Priority of tasks that use a result. Otherwise Dask first starts all earlier tasks, and progress is not seen."""
 
 MAKER = {"model": 1}
-"""The resource of a worker that takes what needs most memory (`dask worker --resources model=1`), one at a time."""
+"""Dask resource of workers for tasks that need much memory, one at a time: `dask worker --resources model=1`."""
 
 FAILED = ("error", "cancelled")
 
@@ -458,14 +464,14 @@ Returned = TypeVar("Returned", covariant=True)
 
 
 class ClusterTask(Protocol[Returned]):
-    """A function that runs on a worker; Dask puts values in place of the futures that it is given."""
+    """A function that runs on a worker; Dask replaces futures in its arguments by their values."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Returned:
-        """Do the work."""
+        """Run the task."""
 
 
 class Tasks:
-    """A client of a cluster, together with the person who waits."""
+    """Submits tasks to a cluster and waits for them, with progress and cancellation by a JobContext."""
 
     def __init__(
         self,
@@ -480,27 +486,27 @@ class Tasks:
         workers = client.scheduler_info(n_workers=-1)["workers"].values()
         has_maker = any(MAKER.keys() <= worker.get("resources", {}).keys() for worker in workers)
         self.maker = {"resources": MAKER} if has_maker else {}
-        """Options of tasks that take much memory: they go to the workers that are for them, where there are any."""
+        """Options for tasks that need much memory: they go to the workers with MAKER, if there are any."""
         self.n_documents = 0
-        """Counted so far."""
-        self._told = 0.0, 0.0, ""
+        """Documents counted so far."""
+        self._last_progress = 0.0, 0.0, ""
 
     def submit(self, task: ClusterTask[Any], *arguments: Any, **options: Any) -> Any:
-        """Send one; what comes of it stays on the cluster until it is asked for, or given to another task."""
+        """Submit a task; return its future. The result stays on the cluster."""
         return self._client.submit(task, *arguments, **options)
 
     def kept(self, value: Any) -> Any:
-        """Send a value to the workers once, for many tasks."""
+        """Send a value to all workers once; return a future for use in many tasks."""
         return self._client.scatter([value], broadcast=True, hash=True)[0]
 
     def mapped(self, task: ClusterTask[Any], futures: Sequence[Any], *more: Any) -> list[Any]:
-        """Send a task for each future, done as soon as that is; what comes of them stays on the cluster, too."""
+        """Submit a task per future, to run as soon as it is done; return the new futures."""
         return [self.submit(task, future, *more, priority=AHEAD) for future in futures]
 
     def one(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
-        """Send one and wait for what comes of it."""
-        [found] = self.all([self.submit(task, *arguments, **options)], phase)
-        result: Result = found
+        """Submit a task, wait, and return its result."""
+        [answer] = self.all([self.submit(task, *arguments, **options)], phase)
+        result: Result = answer
         return result
 
     def each(
@@ -510,38 +516,40 @@ class Tasks:
         size: Callable[[Any], float] = lambda _result: 1.0,
         total: float = 0.0,
     ) -> Iterator[Any]:
-        """Yield results as they come; `size`, one each, says how far each moves the progress on."""
+        """Yield results in order of completion. `size` is how much a result adds to the progress."""
         waiting, done = list(futures), 0.0
         while waiting:
             began_s = time.monotonic()
-            over = [future for future in waiting if future.done()]
+            finished = [future for future in waiting if future.done()]
             looked_s = time.monotonic() - began_s
-            for result in self._results(over):
+            for result in self._results(finished):
                 done += size(result)
                 yield result
             self._checkpoint(done, total or len(futures), phase)
-            self._tell(len(futures) - len(waiting) + len(over), len(futures))
-            gone = {future.key for future in over}
-            waiting = [future for future in waiting if future.key not in gone]
+            self._tell(len(futures) - len(waiting) + len(finished), len(futures))
+            finished_keys = {future.key for future in finished}
+            waiting = [future for future in waiting if future.key not in finished_keys]
             if waiting:
                 time.sleep(min(max(POLL_S, RESTING * looked_s), OBSERVED_S))
 
     def all(self, futures: Sequence[Any], phase: str) -> list[Any]:
-        """Wait for all, and return what comes of them in their order."""
+        """Wait for all futures and return their results in order."""
         self.wait(futures, phase)
         return self._results(futures)
 
     def _results(self, futures: Sequence[Any]) -> list[Any]:
-        """Return what has come of tasks that are done, brought together at once.
+        """Fetch the results of finished tasks in one request.
 
-        A worker that dies with a result takes it along: the task is done anew, by whoever is left, if anybody is.
+        If a worker dies with a result, Dask runs the task again on another worker.
         """
         for future in futures:
             if future.status in FAILED:
                 try:
                     future.result()
                 except OSError as error:
-                    if future.status == "error":  # of its worker's disk or network: the cluster is not lost
+                    if (
+                        future.status == "error"
+                    ):  # an OSError of the task itself, such as a full disk, not of the connection
                         raise ClusterError("worker", str(error)) from error
                     raise
         if not futures:
@@ -550,23 +558,23 @@ class Tasks:
         answer = asyncio.run_coroutine_threadsafe(gathering, self._client.loop.asyncio_loop)
         try:
             while not wait([answer], POLL_S).done:
-                self._checkpoint(*self._told)
+                self._checkpoint(*self._last_progress)
         finally:
             answer.cancel()
-        found: list[Any] = answer.result()
-        return found
+        results: list[Any] = answer.result()
+        return results
 
     def tree(self, task: ClusterTask[Any], futures: Sequence[Any], phase: str) -> Any:
-        """Merge on the workers, some at a time, until one is left; the driver sees none of them."""
-        storey = list(futures)
+        """Merge results in a tree on the workers, FAN_IN at a time; return the future of the last one."""
+        level = list(futures)
         while True:
-            storey = [self.submit(task, storey[at : at + FAN_IN]) for at in range(0, len(storey), FAN_IN)]
-            if len(storey) == 1:
-                self.wait(storey, phase)
-                return storey[0]
+            level = [self.submit(task, level[at : at + FAN_IN]) for at in range(0, len(level), FAN_IN)]
+            if len(level) == 1:
+                self.wait(level, phase)
+                return level[0]
 
     def wait(self, futures: Sequence[Any], phase: str) -> None:
-        """Wait until all are done, well or not."""
+        """Wait until all are done or have failed."""
         while not all(future.done() for future in futures):
             self._checkpoint(0.0, 0.0, phase)
             time.sleep(POLL_S / 2)
@@ -582,6 +590,6 @@ class Tasks:
         self._observe(ClusterProgress(n_done, n_tasks, self.n_documents, seconds, workers, dashboard))
 
     def _checkpoint(self, done: float, total: float, phase: str) -> None:
-        self._told = done, total, phase
+        self._last_progress = done, total, phase
         self._context.checkpoint(done, total, phase)
         self._watch.look()

@@ -1,12 +1,11 @@
-"""The task that reads a shard and counts it, with the laptop's readers, limits and counter.
+"""The task that reads and counts a shard, and the search for duplicates between shards.
 
-What comes of it stays on the cluster, or in the checkpoint folder: counts document by document over the shard's own
-words, some tenth of the source's size. Documents that turn out to be copies of others are left out of them later, and
-the model is judged by them, without reading anything again. Texts never leave the reader process.
+A shard's result has counts per document over the shard's own words, about a tenth of the source's size. It stays on the
+cluster or in the checkpoint folder. So duplicates can be left out later, and the model can be calibrated, without
+reading the sources again. Texts never leave the reader process.
 
-Of documents with one content the first in the order of the sources counts, as on the laptop. Workers compare content
-hashes, a part of all hashes at a time, so that none of them holds all; the driver learns the places of the copies
-alone.
+Of duplicates, the first in the order of the sources counts, as on one machine. Workers compare content hashes in
+partitions, so that none holds all hashes; the driver only gets the positions of the duplicates.
 """
 
 from __future__ import annotations
@@ -49,60 +48,66 @@ NO_LABEL = -1
 NO_DATE = np.iinfo(np.int64).min
 HASH_BYTES = 16
 FORM = 3
-"""Of what a checkpoint holds; one in another form is not looked for."""
+"""Version of the checkpoint format, part of the cache key."""
 BATCHES = BatchSizes(documents=2_000, characters=1 << 23, seconds=3.0)
-"""Nobody waits for a batch: the larger it is, the fewer words are numbered again when batches are put together."""
+"""Large batches: no user waits for one, and merging fewer batches renumbers fewer words."""
 
 
 @dataclass(frozen=True)
 class CountingJob:
-    """The job of reading and counting shards; the same for all of them."""
+    """Settings for reading and counting, common to all shards."""
 
     options: SourceOptions
     rules: TokenRules | None
-    """The rules for words; None for a model that reads columns alone."""
+    """Token rules; None for a model that reads only columns."""
     limits: ReadLimits = field(default_factory=ReadLimits)
     folder: str | None = None
-    """The folder where counted shards are kept, so that a driver that was lost need not begin anew; None for none."""
+    """Checkpoint folder for counted shards, with which a restarted driver continues; None without checkpoints."""
     readers: str = ""
-    """The name under which each worker has its reader processes for this driver."""
+    """Plugin name of this driver's reader processes on the workers."""
     table: TableColumns | None = None
-    """The columns that are kept beside the words, by name."""
+    """Columns to keep besides the words."""
     parts: InstalledParts = ()
-    """The code and libraries of the driver; a worker that has others must not count for it."""
+    """Components of the driver; workers must have the same."""
 
     @property
     def key(self) -> str:
-        """Tells apart what would count differently."""
-        kept = (self.rules, self.table)
-        told = (plain_key(self.options), *map(plain_key, filter(None, kept)), plain_key(self.limits), VERSION, FORM)
-        return blake2b(repr(told).encode(), digest_size=16).hexdigest()
+        """Hash of all settings that influence the counts."""
+        settings = (self.rules, self.table)
+        facts = (
+            plain_key(self.options),
+            *map(plain_key, filter(None, settings)),
+            plain_key(self.limits),
+            VERSION,
+            FORM,
+        )
+        return blake2b(repr(facts).encode(), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShardCounts:
-    """The documents of a shard: what tells copies apart, and their counts, packed."""
+    """The counted documents of a shard: metadata, hashes for duplicates, and serialized counts."""
 
     number: int
     size_bytes: int
     labels: tuple[str, ...]
     label_numbers: IntArray
-    """(n_documents,): NO_LABEL without one."""
+    """(n_documents,): numbers in `labels`, or NO_LABEL."""
     weights: FloatArray
     """(n_documents,)"""
     hashes: IntArray
-    """(n_documents, 2): what two equal documents share; zeros where equal ones stay apart."""
+    """(n_documents, 2): content hashes; zeros for rows of tables, which are never duplicates."""
     lengths: IntArray
-    """(n_documents,): in characters."""
+    """(n_documents,): lengths in characters."""
     dates_s: IntArray
-    """(n_documents,): when each was sent; NO_DATE where it does not say."""
+    """(n_documents,): Unix times of sending, or NO_DATE."""
     failures: tuple[Failure, ...]
     body: bytes
-    """The counts; `counts_of` opens them."""
+    """Serialized counts; see `counts_of`."""
     columns: ShardColumns | None = None
-    """Of rows, where a model reads them."""
+    """Columns of table rows, if the model reads them."""
     has_text: bool = True
-    """True if words were counted at all."""
+    """Whether words were counted."""
 
     @property
     def n_documents(self) -> int:
@@ -111,7 +116,7 @@ class ShardCounts:
 
 @dataclass(frozen=True, slots=True)
 class ShardFacts:
-    """The facts about a shard that the driver is told."""
+    """Summary of a counted shard, sent to the driver."""
 
     number: int
     size_bytes: int
@@ -121,11 +126,11 @@ class ShardFacts:
 
 
 def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
-    """Read and count a shard, unless a checkpoint of it is there; the same whenever, wherever and however often."""
-    place = None if job.folder is None else Path(job.folder) / job.key / f"{shard.key}.counts"
-    if place is not None:
-        with suppress(OSError, EngineError, ValueError, KeyError, TypeError):  # a damaged one is as good as none
-            return replace(from_bytes(place.read_bytes()), number=shard.number)
+    """Read and count a shard, or load its checkpoint. Runs as a task; the result is deterministic."""
+    path = None if job.folder is None else Path(job.folder) / job.key / f"{shard.key}.counts"
+    if path is not None:
+        with suppress(OSError, EngineError, ValueError, KeyError, TypeError):  # ignore a damaged checkpoint
+            return replace(from_bytes(path.read_bytes()), number=shard.number)
     batches: list[ExtractedBatch] = []
     failures: list[Failure] = []
     for batch, lost in read_shard(shard, job):
@@ -133,50 +138,54 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
         if batch is not None:
             batches.append(batch)
     counted = counted_together(shard, job, batches, failures)
-    if place is not None:
+    if path is not None:
         try:
-            place.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise SourceError(place.parent, "cannot-write", error.strerror or str(error)) from error
-        write_whole(place, to_bytes(counted))  # two tasks that write it write the same
+            raise SourceError(path.parent, "cannot-write", error.strerror or str(error)) from error
+        write_whole(path, to_bytes(counted))  # two tasks may write it: they write identical bytes
     return counted
 
 
 def facts_of(counted: ShardCounts) -> ShardFacts:
-    """Return the small part of it, for the driver."""
+    """Return the summary for the driver."""
     return ShardFacts(counted.number, counted.size_bytes, counted.n_documents, len(counted.body), counted.failures)
 
 
 def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
-    """Yield the documents of a shard with their counts, and its failures, under the names that a person knows; they are
-    read by a process of its own."""
+    """Yield batches of a shard's documents with counts (or None), and failures, from a reader process.
+
+    Paths of fetched copies are replaced by their URLs.
+    """
     check_parts(job.parts)
     files = brought(shard.items, shard.remote, is_parquet=shard.is_parquet)
     extraction = Extraction(Reading(job.options, job.limits, BATCHES), job.rules, keeps_bodies=False)
-    with files as here, own_pools(job.readers).reader(job.key, extraction) as reader:
-        for event in reader.run(here.items):
+    with files as fetched, own_pools(job.readers).reader(job.key, extraction) as reader:
+        for event in reader.run(fetched.items):
             if isinstance(event, Lost):
-                yield None, [_named(event.failure, here)]
+                yield None, [_with_url(event.failure, fetched)]
             elif isinstance(event, Batch):
                 batch: ExtractedBatch = event.value
-                if here.urls:
-                    batch = replace(batch, documents=tuple(_named(document, here) for document in batch.documents))
-                yield batch, [_named(failure, here) for failure in batch.failures]
+                if fetched.urls:
+                    batch = replace(
+                        batch, documents=tuple(_with_url(document, fetched) for document in batch.documents)
+                    )
+                yield batch, [_with_url(failure, fetched) for failure in batch.failures]
 
 
-def _named(found: Found, here: Brought) -> Found:
-    path = here.urls.get(found.path, found.path)
+def _with_url(found: Found, fetched: Brought) -> Found:
+    path = fetched.urls.get(found.path, found.path)
     return replace(found, path=path) if isinstance(found, Failure) else found._replace(path=path)
 
 
 def counted_together(
     shard: Shard, job: CountingJob, batches: Sequence[ExtractedBatch], failures: Sequence[Failure]
 ) -> ShardCounts:
-    """Put batches of a shard's documents together, over one vocabulary."""
+    """Merge the batches of a shard over one vocabulary."""
     vocabulary = Vocabulary()
     counts = [batch.counted.over(vocabulary) for batch in batches]
     documents = [document for batch in batches for document in batch.documents]
-    labels = [  # a text that lies among tables has no columns to learn by
+    labels = [  # a text file among tables has no columns to learn from
         None if job.table is not None and not is_row(document, job.table) else tidied_name(document.label)
         for document in documents
     ]
@@ -201,7 +210,7 @@ def counted_together(
 
 
 def packed_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
-    """Return counts as bytes to be sent and kept, with the words that they number."""
+    """Serialize counts with their words."""
     blob, lengths = vocabulary.to_blob()
     rows = encoded_rows(CountRows(counts.starts, counts.tokens, counts.values))
     numbers = {"lengths": lengths.astype(np.int64)}
@@ -209,7 +218,7 @@ def packed_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
 
 
 def counts_of(counted: ShardCounts) -> CountedBatch:
-    """Return the counts of a shard over its own words."""
+    """Deserialize the counts of a shard over its own words."""
     parts = unpacked(decompressed(counted.body))
     lengths = parts.numbers["lengths"].astype(np.int32)
     rows = decoded_rows(parts.blobs["rows"], len(lengths))
@@ -217,7 +226,7 @@ def counts_of(counted: ShardCounts) -> CountedBatch:
 
 
 def to_bytes(counted: ShardCounts) -> bytes:
-    """Return a counted shard as a file keeps it: checked when it is read, and never code."""
+    """Serialize a counted shard for a checkpoint. The format is verified when read, and cannot contain code."""
     facts = {
         "number": counted.number,
         "size_bytes": counted.size_bytes,
@@ -237,7 +246,7 @@ def to_bytes(counted: ShardCounts) -> bytes:
 
 
 def from_bytes(data: bytes) -> ShardCounts:
-    """Read what `to_bytes` wrote; EngineError where it is damaged."""
+    """Deserialize a checkpoint; raise EngineError if it is damaged."""
     parts = unpacked(data)
     facts, numbers = parts.facts, parts.numbers
     return ShardCounts(
@@ -257,42 +266,42 @@ def from_bytes(data: bytes) -> ShardCounts:
 
 
 HASHES_AT_ONCE = 1 << 22
-"""In one comparing task: some 300 MB."""
+"""Hashes per comparing task, about 300 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Identities:
-    """The hashes and places by which copies are found, of the documents of one or more shards."""
+    """Content hashes, positions and labels of documents, for the search for duplicates."""
 
     hashes: IntArray
     """(n_documents, 2)"""
     places: IntArray
-    """(n_documents, 2): shard number, and number in it."""
+    """(n_documents, 2): shard number, and number in the shard."""
     labels: tuple[str, ...]
     label_numbers: IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Copies:
-    """Documents that came before."""
+    """Documents whose content came before, in the order of the sources."""
 
     places: IntArray
     """(n_copies, 2)"""
     n_conflicts: int
-    """The number of copies with another label than the one that came first."""
+    """Number of duplicates with another label than the first document."""
 
 
 def identities_of(counted: ShardCounts) -> Identities:
-    """Return the documents of a shard that may be copies; rows of a table, which stay apart, are none."""
+    """Return the identities of a shard's documents, without rows of tables, which are never duplicates."""
     known = np.flatnonzero(counted.hashes.any(axis=1))
     places = np.column_stack([np.full(len(known), counted.number), known])
     return Identities(counted.hashes[known], places, counted.labels, counted.label_numbers[known])
 
 
 def gathered(parts: Sequence[Identities]) -> Identities:
-    """Join the identities of several shards."""
+    """Concatenate the identities of several shards."""
     labels = tuple(sorted({label for part in parts for label in part.labels}))
-    numbers = [  # the last place is that of NO_LABEL
+    numbers = [  # index -1 is NO_LABEL
         np.array([*map(labels.index, part.labels), NO_LABEL], np.int64)[part.label_numbers] for part in parts
     ]
     return Identities(
@@ -304,13 +313,13 @@ def gathered(parts: Sequence[Identities]) -> Identities:
 
 
 def part_of(known: Identities, number: int, n_parts: int) -> Identities:
-    """Return those whose hash falls into one of several parts: copies always fall into the same."""
+    """Return the documents of one hash partition; duplicates are always in the same one."""
     picked = np.flatnonzero((known.hashes[:, 0].view(np.uint64) % np.uint64(n_parts)).astype(np.int64) == number)
     return Identities(known.hashes[picked], known.places[picked], known.labels, known.label_numbers[picked])
 
 
 def copies_among(*parts: Identities) -> Copies:
-    """Return all but the first of each content."""
+    """Return all duplicates except the first document of each content."""
     known = gathered(parts)
     order = np.lexsort((known.places[:, 1], known.places[:, 0], known.hashes[:, 1], known.hashes[:, 0]))
     hashes = known.hashes[order]
@@ -318,13 +327,15 @@ def copies_among(*parts: Identities) -> Copies:
     is_first[1:] = (hashes[1:] != hashes[:-1]).any(axis=1)
     firsts = np.maximum.accumulate(np.where(is_first, np.arange(len(order)), 0))
     labels = known.label_numbers[order]
-    own, before = labels[~is_first], labels[firsts[~is_first]]
-    n_conflicts = np.count_nonzero((own != before) & (own != NO_LABEL) & (before != NO_LABEL))
+    labels_of_copies, labels_of_firsts = labels[~is_first], labels[firsts[~is_first]]
+    n_conflicts = np.count_nonzero(
+        (labels_of_copies != labels_of_firsts) & (labels_of_copies != NO_LABEL) & (labels_of_firsts != NO_LABEL)
+    )
     return Copies(known.places[order[~is_first]], int(n_conflicts))
 
 
 def dropped_by_shard(found: Sequence[Copies]) -> dict[int, IntArray]:
-    """Return the copies of each shard that has any."""
+    """Return the duplicates per shard."""
     places = np.concatenate([np.zeros((0, 2), np.int64), *(copies.places for copies in found)])
     places = places[np.argsort(places[:, 0], kind="stable")]
     shards, starts = np.unique(places[:, 0], return_index=True)

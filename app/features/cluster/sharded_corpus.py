@@ -1,6 +1,6 @@
-"""Sources counted on a cluster: shards that lie on its workers, and which of their documents count.
+"""Survey sources, count their shards on a cluster, and drop duplicates.
 
-The driver holds handles and facts of some bytes per shard; everything that is made of documents stays where it is.
+The driver only has a future and a small summary per shard. Documents and counts stay on the workers.
 """
 
 from __future__ import annotations
@@ -86,56 +86,65 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 
 TRIES = 3
-"""The number of times that a task is tried that failed by itself; one whose worker died is moved on by Dask."""
+"""Retries of a task that failed itself. If a worker dies, Dask moves its tasks by itself."""
 LOOKING = "looking at the source"
 GATHERED = 1 << 20
-"""Documents whose content hashes are brought together at once: some 50 MB."""
+"""Content hashes per gathering task, about 50 MB."""
 MOST_GATHERED = 1_000
-"""Shards of which that is done."""
+"""Shards per gathering task."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterSources:
-    """The sources that a cluster is to read, and how."""
+    """The sources for a cluster, and how to read them."""
 
     sources: tuple[str, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
     checkpoint: Path | None = None
-    """A folder that all workers see, for what was counted."""
+    """Checkpoint folder, shared by all workers."""
     shard_bytes: int = SHARD_BYTES
 
     def job(
         self, survey: Survey, rules: TokenRules | None, readers: str, table: TableColumns | None = None
     ) -> CountingJob:
-        """Return the job of its shards: how they are counted, by which readers, and which columns are kept."""
+        """Return the settings for counting the shards."""
         folder = None if self.checkpoint is None else os.path.abspath(self.checkpoint)
         return CountingJob(survey.options, rules, self.limits, folder, readers, table, installed_parts())
 
 
 def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
-    """Have the workers look at the sources, side by side, and divide them."""
+    """List the sources on the workers in parallel, guess their kind, and divide them into shards.
+
+    Raises:
+        SourceError: There are no sources, or they are empty.
+        ClusterError: The sources are of different kinds.
+    """
     if not wanted.sources:
         raise SourceError("", "missing")
-    places = [source if is_url(source) else os.path.abspath(source) for source in wanted.sources]  # as workers see them
-    portions = tasks.one(LOOKING, portions_of, places)
+    locations = [
+        source if is_url(source) else os.path.abspath(source) for source in wanted.sources
+    ]  # workers may have another current folder
+    portions = tasks.one(LOOKING, portions_of, locations)
     listings = [tasks.submit(listed, portion, pure=False) for portion in portions]
     facts: list[ListingFacts] = tasks.all(tasks.mapped(listing_facts, listings), LOOKING)
-    looked_at = list(zip(portions, listings, facts, strict=True))
-    runs = [list(run) for _, run in groupby(looked_at, lambda one: one[0].run)]
+    surveyed = list(zip(portions, listings, facts, strict=True))
+    runs = [list(run) for _, run in groupby(surveyed, lambda one: one[0].run)]
     plan = joined([_plan(tasks, run, wanted.options) for run in runs])
-    cut = [
+    divided = [
         tasks.submit(shards_in, listing, span, portion.sort, plan.options, wanted.shard_bytes)
-        for portion, listing, own in looked_at
+        for portion, listing, own in surveyed
         for span in own.slices
     ]
-    outlines: list[tuple[ShardOutline, ...]] = tasks.all(tasks.mapped(outlines_of, cut), LOOKING)
-    found = [
-        (shards, place, outline) for shards, own in zip(cut, outlines, strict=True) for place, outline in enumerate(own)
+    outlines: list[tuple[ShardOutline, ...]] = tasks.all(tasks.mapped(outlines_of, divided), LOOKING)
+    shard_places = [
+        (shards, place, outline)
+        for shards, own in zip(divided, outlines, strict=True)
+        for place, outline in enumerate(own)
     ]
     placed = tuple(
         PlacedShard(number, outline, tasks.submit(shard_at, shards, place, number, outline.key))
-        for number, (shards, place, outline) in enumerate(found)
+        for number, (shards, place, outline) in enumerate(shard_places)
     )
     survey = Survey(plan.options, kind_of_corpus(plan), placed, plan.schema)
     if not survey.shards:
@@ -144,7 +153,7 @@ def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
 
 
 def _plan(tasks: Tasks, run: list[tuple[Portion, Any, ListingFacts]], options: SourceOptions) -> SourcePlan:
-    """Look into some files of neighbours of one sort."""
+    """Guess the options for adjacent sources of one sort from a sample of their files."""
     sort = run[0][0].sort
     places = sampled_places([facts.n_readable for _, _, facts in run], MOST_SAMPLED[sort])
     asked = [tasks.submit(sampled, one[1], own) for one, own in zip(run, places, strict=True) if own]
@@ -155,51 +164,54 @@ def _plan(tasks: Tasks, run: list[tuple[Portion, Any, ListingFacts]], options: S
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClusterCorpus:
-    """Counted shards, where they lie on the cluster."""
+    """The counted shards on the cluster."""
 
     tasks: Tasks
     shards: list[Any]
     facts: list[ShardFacts]
     copies: Mapping[int, IntArray] = field(default_factory=dict)
-    """Documents of each shard that came before in another place."""
+    """Duplicates per shard, which are left out."""
     n_conflicts: int = 0
     fold: Fold | None = None
-    """The fold that is left out of it, to be judged; None for none."""
+    """The held-out fold, or None."""
 
     @property
     def failures(self) -> tuple[Failure, ...]:
-        """Return what could not be read, in the order of the sources."""
+        """Failures of all shards, in the order of the sources."""
         return tuple(failure for facts in self.facts for failure in facts.failures)
 
     def part(self, number: int, *, is_fold_alone: bool = False) -> ShardPart:
-        """Return which documents of a shard take part."""
+        """Return the selection of documents of a shard."""
         return ShardPart(self.copies.get(number), self.fold, is_fold_alone)
 
     def of_shards(self, task: ClusterTask[Any], *more: Any, is_fold_alone: bool = False) -> list[Any]:
-        """Return a task for every shard, told which of its documents take part."""
+        """Submit a task per shard with the selection of its documents; return the futures."""
         return [
             self.tasks.submit(task, shard, self.part(number, is_fold_alone=is_fold_alone), *more)
             for number, shard in enumerate(self.shards)
         ]
 
     def merged(self, task: ClusterTask[Any], *more: Any) -> Any:
-        """Return what a task makes of every shard, added up on the workers."""
+        """Submit a task per shard, and merge the tallies on the workers; return the future."""
         return self.tasks.tree(merged, self.of_shards(task, *more), "merging counts")
 
     def whole(self, chosen: Any = None) -> Any:
-        """Return all that its documents add up to, on a worker; over chosen words, where there are some."""
+        """Return the future of the merged counts, over all words or over chosen ones."""
         merging = self.merged(tallied) if chosen is None else self.merged(tallied_over, chosen)
         return self.tasks.submit(whole_of, merging, len(self.shards), **self.tasks.maker)
 
     def bounded_whole(self, most_words: int) -> tuple[Any, Bound]:
-        """Return the same over so many words, the others together as the unknown one; and what the bound came to."""
+        """Return the future of the merged counts over at most `most_words` words, and the bound's error.
+
+        All other words are counted as the unknown word.
+        """
         merge = partial(merged_summaries, most_words=most_words)
         summary = self.tasks.tree(merge, self.of_shards(summary_of, most_words), "choosing words")
         bound = self.tasks.one("choosing words", bound_of, summary, len(self.shards))
         return self.whole(self.tasks.submit(words_kept, summary) if bound.error else None), bound
 
     def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
-        """Return a model's words, and its own counts where those of all words do not tell them; both on workers."""
+        """Return futures of the model's words, and of its counts from a second pass (None if not needed)."""
         chosen = self.tasks.submit(words_for, whole, recipe)
         if not needs_documents(recipe):
             return chosen, None
@@ -209,28 +221,28 @@ class ClusterCorpus:
         return chosen, self.merged(tallied_over, chosen)
 
     def kind(self, kind: CorpusKind) -> CorpusKind:
-        """Return the kind that its documents look like: text may be short messages, mail may have lost its headers."""
+        """Refine the kind by the documents: text may be short messages, mail may have no headers."""
         return kind_by_looks(kind, self.tasks.each(self.of_shards(looks_of), "looking at lengths and dates"))
 
 
 CountedShard = tuple[PlacedShard, Any]
-"""A shard, and the task that counts it."""
+"""A shard, and the future of its counts."""
 
 
 def counting(tasks: Tasks, shard: PlacedShard, job: CountingJob) -> Any:
-    """Have a shard counted; asked for again, it is the same task."""
+    """Submit the counting of a shard. The task has a fixed key, so Dask runs it only once."""
     key = f"count_shard-{job.key}-{shard.outline.key}-{shard.number}-{job.readers}"
     return tasks.submit(count_shard, shard.future, job, key=key, retries=TRIES)
 
 
 def some_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> list[CountedShard]:
-    """Have some shards counted, evenly spread; their tasks are to be held on to."""
+    """Submit the counting of some evenly spread shards. Keep the futures: Dask drops results without references."""
     places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
     return [(survey.shards[place], counting(tasks, survey.shards[place], job)) for place in places.tolist()]
 
 
 def kind_of_some(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:
-    """Return the kind that the documents of some shards look like."""
+    """Refine the kind by the documents of some shards."""
     with naming_shards(sample):
         looks = [tasks.submit(looks_of, future, ShardPart()) for _, future in sample]
         return kind_by_looks(kind, tasks.each(looks, "counting a sample"))
@@ -239,40 +251,40 @@ def kind_of_some(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind)
 def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
     """Count every shard."""
     shards = [counting(tasks, shard, job) for shard in survey.shards]
-    asked = tasks.mapped(facts_of, shards)
-    found = tasks.each(asked, "counting shards", lambda facts: float(facts.size_bytes), survey.size_bytes)
+    fact_futures = tasks.mapped(facts_of, shards)
+    results = tasks.each(fact_futures, "counting shards", lambda facts: float(facts.size_bytes), survey.size_bytes)
     facts: dict[int, ShardFacts] = {}
     with naming_shards(list(zip(survey.shards, shards, strict=True))):
-        for one in found:
-            facts[one.number] = one
-            tasks.n_documents += one.n_documents
+        for shard_facts in results:
+            facts[shard_facts.number] = shard_facts
+            tasks.n_documents += shard_facts.n_documents
     return ClusterCorpus(tasks, shards, [facts[shard.number] for shard in survey.shards])
 
 
 @contextmanager
 def naming_shards(counts: Sequence[CountedShard]) -> Iterator[None]:
-    """Say which files it was that ended every worker, instead of the name of a task.
+    """Translate KilledWorker into a ClusterError that names the shard's files.
 
-    Other tasks that were with a worker when it died fail with the one that killed it.
+    Other tasks on the dying worker fail too; the error names the one that killed it.
     """
     try:
         yield
     except KilledWorker as error:
         failed = [shard for shard, future in counts if future.status == "error"]
-        guilty = [shard for shard, future in counts if future.key == error.task] or failed
-        if not guilty:
+        culprits = [shard for shard, future in counts if future.key == error.task] or failed
+        if not culprits:
             raise
-        raise ClusterError("killed", guilty[0].outline.place) from error
+        raise ClusterError("killed", culprits[0].outline.place) from error
 
 
 def in_groups(futures: Sequence[Any], n_documents: Sequence[int]) -> list[list[Any]]:
-    """Cut futures into groups of neighbours that have no more than so many documents together."""
+    """Group neighbouring futures up to GATHERED documents."""
     groups = bundles(zip(futures, n_documents, strict=True), itemgetter(1), GATHERED, MOST_GATHERED)
     return [[future for future, _ in group] for group in groups]
 
 
 def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:
-    """Return the same corpus, each content once."""
+    """Return the corpus without duplicates."""
     tasks = corpus.tasks
     n_documents = [facts.n_documents for facts in corpus.facts]
     groups = tasks.mapped(gathered, in_groups(tasks.mapped(identities_of, corpus.shards), n_documents))
@@ -284,37 +296,37 @@ def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:
 
 
 LONGEST_TOLD = 4 * SHORT_CHARACTERS
-"""The length from which a longer text cannot move the median to the other side."""
+"""Lengths are clipped here: longer texts do not change on which side of SHORT_CHARACTERS the median is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
-    """The looks of some documents: their lengths, labels and dates."""
+    """Statistics of documents for guessing their kind."""
 
     lengths: IntArray
-    """The number of documents of each length in characters; the last place is for all longer ones."""
+    """Histogram of lengths in characters; the last bin has all longer ones."""
     labels: frozenset[str]
     n_dated: int
 
 
 def looks_of(counted: ShardCounts, part: ShardPart) -> Looks:
-    """Return what the documents of a shard look like."""
-    taken = part.mask(counted)
-    lengths = np.minimum(counted.lengths[taken], LONGEST_TOLD)
+    """Return the statistics of a shard's documents. Runs as a task."""
+    is_selected = part.mask(counted)
+    lengths = np.minimum(counted.lengths[is_selected], LONGEST_TOLD)
     histogram = np.bincount(lengths, minlength=LONGEST_TOLD + 1).astype(np.int64)
-    used = np.unique(counted.label_numbers[taken & (counted.label_numbers != NO_LABEL)])
-    labels = frozenset(counted.labels[number] for number in used.tolist())
-    return Looks(histogram, labels, int(np.count_nonzero(counted.dates_s[taken] != NO_DATE)))
+    used_labels = np.unique(counted.label_numbers[is_selected & (counted.label_numbers != NO_LABEL)])
+    labels = frozenset(counted.labels[number] for number in used_labels.tolist())
+    return Looks(histogram, labels, int(np.count_nonzero(counted.dates_s[is_selected] != NO_DATE)))
 
 
 def kind_by_looks(kind: CorpusKind, looks: Iterable[Looks]) -> CorpusKind:
-    """Return the kind that documents are treated as, as the laptop finds it out from all of them at once."""
+    """Refine the kind by the statistics of all shards, as an import on one machine does."""
     parts = list(looks)
-    ends = np.cumsum(sum((part.lengths for part in parts), np.zeros(LONGEST_TOLD + 1, np.int64)))
-    n_documents = int(ends[-1])
+    cumulative = np.cumsum(sum((part.lengths for part in parts), np.zeros(LONGEST_TOLD + 1, np.int64)))
+    n_documents = int(cumulative[-1])
     if not n_documents:
         return kind
-    middle = np.searchsorted(ends, [(n_documents + 1) // 2, n_documents // 2 + 1])
+    medians = np.searchsorted(cumulative, [(n_documents + 1) // 2, n_documents // 2 + 1])
     labels = sorted(frozenset().union(*(part.labels for part in parts)))
-    by_length = kind_by_length(kind, middle.tolist())
+    by_length = kind_by_length(kind, medians.tolist())
     return kind_by_headers(by_length, labels, sum(part.n_dated for part in parts), n_documents)

@@ -1,8 +1,8 @@
-"""Sources divided among tasks. Workers do it, since the driver need not see the files.
+"""Divide sources into shards. These functions run as tasks on the workers: the driver may not see the files.
 
-Files are found, told apart and cut as on the laptop (`app.readers.source_planning`), so that the same documents come in
-the same order: which of two equal documents counts depends on it. Neighbouring pieces are put together until a task is
-worth its overhead. Shards stay where they were made; the driver knows of each what fits into a line.
+Files are listed and split as on one machine (`app.readers.source_planning`), so documents come in the same order. The
+order matters: of duplicates, the first one counts. Small neighbouring pieces are combined until a task is worth its
+overhead. Shards stay on the workers; the driver only has their outlines.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from nbengine.arrays.named_bytes import plain_key
 from nbengine.lazy_dataclasses import dataclass
 
 Sort = Literal["files", "remote", "parquet"]
-"""Of a source: files of a disk, files at URLs, or row groups of Parquet, wherever these are."""
+"""Sort of a source: local files, files at URLs, or Parquet row groups (local or remote)."""
 
 N_PORTIONS = 64
-"""Of each source that is a folder."""
+"""Portions per folder."""
 NAMES_AT_ONCE = 1_000
-"""Files named one by one, or found by a pattern, in one portion."""
+"""Single files, or matches of a pattern, per portion."""
 SLICE_FILES = 100_000
 SLICE_BYTES = 1 << 30
-"""Of large files, whose borders one task looks for; and files whose names one task holds."""
+"""Limits per slice: file names in memory, and bytes of large files to search for record boundaries."""
 MOST_SAMPLED: Final[Mapping[Sort, int]] = {"files": 2 * N_LOOKED_AT, "remote": 50, "parquet": 50}
-"""Files that are looked into; of a disk they are as many as the laptop looks into."""
+"""Sample size for guessing the kind; for local files the same as on one machine."""
 GLOB_CHARACTERS = frozenset("*?[")
 
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """A part of the sources that one task lists."""
+    """A part of the sources, to be listed by one task."""
 
     run: int
-    """The number of the neighbours of one sort that it belongs to: each run is looked into for itself."""
+    """Number of the run of adjacent sources of one sort; kinds are guessed per run."""
     sort: Sort
     part: FolderPart | RemotePart | tuple[str, ...]
 
@@ -62,18 +62,18 @@ Listing = tuple[FoundFile, ...] | tuple[Remote, ...] | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ListingFacts:
-    """The facts about a listing that the driver is told."""
+    """Summary of a listing, sent to the driver."""
 
     n_readable: int
     slices: tuple[tuple[int, int], ...]
-    """Parts of it to be divided into shards by one task each."""
+    """Slices of the listing, each to be divided into shards by one task."""
 
 
 def portions_of(places: Sequence[str]) -> tuple[Portion, ...]:
-    """Divide sources for listing; a task."""
+    """Divide sources into portions for listing. Runs as a task."""
     for url in filter(is_url, places):
         forget_lists(url)
-    runs = groupby(places, _sort_of)  # neighbours of one sort together, so that the order of the sources stays
+    runs = groupby(places, _sort_of)  # only adjacent sources are grouped, to keep their order
     return tuple(Portion(number, sort, part) for number, (sort, own) in enumerate(runs) for part in _parts(sort, own))
 
 
@@ -83,39 +83,39 @@ def _sort_of(source: str) -> Sort:
 
 def _parts(sort: Sort, places: Iterable[str]) -> Iterator[FolderPart | RemotePart | tuple[str, ...]]:
     if sort == "parquet":
-        yield from _in_bundles(parquet_files(places))
+        yield from _group_names(parquet_files(places))
     elif sort == "remote":
         for place in places:
             yield from remote_parts(place, N_PORTIONS)
     else:
-        for is_folder, paths in groupby(_expanded(places), os.path.isdir):
+        for is_folder, paths in groupby(_expand_patterns(places), os.path.isdir):
             if is_folder:
                 yield from (part for path in paths for part in parts_of(path, N_PORTIONS))
             else:
-                yield from _in_bundles(list(map(str, paths)))
+                yield from _group_names(list(map(str, paths)))
 
 
-def _in_bundles(paths: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def _group_names(paths: Sequence[str]) -> Iterator[tuple[str, ...]]:
     for at in range(0, len(paths), NAMES_AT_ONCE):
         yield tuple(paths[at : at + NAMES_AT_ONCE])
 
 
-def _expanded(places: Iterable[str]) -> list[Path]:
-    """Patterns as the files and folders that they stand for, by name; what exists under its very name is no pattern."""
-    found: list[Path] = []
+def _expand_patterns(places: Iterable[str]) -> list[Path]:
+    """Expand glob patterns, sorted by name. A name that exists literally is not a pattern."""
+    paths: list[Path] = []
     for place in places:
         if os.path.lexists(place):
-            found.append(Path(place))
+            paths.append(Path(place))
             continue
         matches = sorted(glob.glob(place, recursive=True)) if GLOB_CHARACTERS & set(place) else []
         if not matches:
             raise SourceError(place, "missing")
-        found += map(Path, matches)
-    return found
+        paths += map(Path, matches)
+    return paths
 
 
 def listed(portion: Portion) -> Listing:
-    """List the files of a portion; a task, whose result stays with its worker."""
+    """List the files of a portion. Runs as a task; the result stays on the worker."""
     part = portion.part
     if isinstance(part, FolderPart):
         return tuple(part.files())
@@ -125,15 +125,14 @@ def listed(portion: Portion) -> Listing:
 
 
 def listing_facts(listing: Listing) -> ListingFacts:
-    """Return what the driver is told of a listing, which is cut where enough files or bytes have come together; a
-    task."""
+    """Return the summary of a listing, with slices of limited size. Runs as a task."""
     sizes = [0 if isinstance(file, str) else file.size_bytes for file in listing]
     slices, first = list[tuple[int, int]](), 0
-    for place, total in enumerate(accumulate(sizes), start=1):
-        n_large = total // SLICE_BYTES - (total - sizes[place - 1]) // SLICE_BYTES
-        if n_large or place - first >= SLICE_FILES or place == len(sizes):
-            slices.append((first, place))
-            first = place
+    for position, total in enumerate(accumulate(sizes), start=1):
+        n_large = total // SLICE_BYTES - (total - sizes[position - 1]) // SLICE_BYTES
+        if n_large or position - first >= SLICE_FILES or position == len(sizes):
+            slices.append((first, position))
+            first = position
     return ListingFacts(sum(map(_is_readable, listing)), tuple(slices))
 
 
@@ -142,13 +141,13 @@ def _is_readable(file: FoundFile | Remote | str) -> bool:
 
 
 def sampled(listing: Listing, places: Sequence[int]) -> Listing:
-    """Return some of the files that can be read, by their numbers; a task."""
+    """Return some readable files by their numbers. Runs as a task."""
     readable = [file for file in listing if _is_readable(file)]
     return tuple(readable[place] for place in places)  # type: ignore[return-value] # of one sort, as the listing is
 
 
 def sampled_places(n_readable: Sequence[int], most: int) -> list[list[int]]:
-    """Return for each listing the numbers of the files to look into: every n-th of all, and at most so many."""
+    """Return per listing the numbers of the sampled files: every n-th of all, at most `most`."""
     total, step = sum(n_readable), 1
     while -(-total // step) > most:
         step *= 2
@@ -157,7 +156,7 @@ def sampled_places(n_readable: Sequence[int], most: int) -> list[list[int]]:
 
 
 def planned(sort: Sort, sample: Sequence[FoundFile | Remote | str], options: SourceOptions) -> SourcePlan:
-    """Return what the sources seem to be by some of their files, which are not named again; a task."""
+    """Guess kind and options of sources from a sample of files. Runs as a task."""
     if sort == "parquet":
         plan = guessed([file for file in sample if isinstance(file, str)], options)
     elif sort == "remote":
@@ -169,30 +168,30 @@ def planned(sort: Sort, sample: Sequence[FoundFile | Remote | str], options: Sou
 
 
 SHARD_BYTES = 64 << 20
-"""Of source in one task: some seconds of reading, so that tasks cost little beside their work."""
+"""Source bytes per shard: some seconds of reading, so that the task's overhead is small."""
 LEAST_PIECE_BYTES = 1 << 16
-"""Files below are not cut, however small shards are to be."""
+"""Smaller files are never split."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A piece of the sources that one task reads by itself."""
+    """A piece of the sources that is read by one task."""
 
     number: int
-    """In the order of the sources."""
+    """Position in the order of the sources."""
     items: tuple[WorkItem, ...]
     size_bytes: int
     key: str
-    """Tells it apart from every other piece, and from itself after its files have changed."""
+    """Hash of the content's location, options and file stamps; changes when the files change."""
     remote: tuple[Remote, ...] = ()
-    """The files at URLs among its paths."""
+    """Its files at URLs."""
     is_parquet: bool = False
-    """True if its items are row groups of Parquet files."""
+    """Whether its items are Parquet row groups."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShardOutline:
-    """The line that the driver knows of a shard."""
+    """Summary of a shard, sent to the driver."""
 
     key: str
     size_bytes: int
@@ -201,30 +200,30 @@ class ShardOutline:
 
     @property
     def place(self) -> str:
-        """Return which files are in it, for a person."""
+        """Its files, for messages."""
         return self.first_path if self.first_path == self.last_path else f"{self.first_path} … {self.last_path}"
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedShard:
-    """A shard that lies on the cluster."""
+    """A shard on the cluster."""
 
     number: int
     outline: ShardOutline
     future: Any
-    """The shard itself."""
+    """Future of the Shard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """The survey of some sources: what they turned out to be, and their shards."""
+    """The result of looking at sources: their kind, options and shards."""
 
     options: SourceOptions
-    """With every guess filled in."""
+    """Options with all guesses filled in."""
     kind: CorpusKind
     shards: tuple[PlacedShard, ...]
     schema: TableSchema = field(default_factory=TableSchema)
-    """Of tables."""
+    """Columns of tables."""
 
     @property
     def size_bytes(self) -> int:
@@ -241,14 +240,14 @@ class _Piece:
 def shards_in(
     listing: Listing, span: tuple[int, int], sort: Sort, options: SourceOptions, shard_bytes: int
 ) -> tuple[Shard, ...]:
-    """Divide a slice of a listing; a task, whose result stays with its worker. Shards are numbered among themselves."""
+    """Divide a slice of a listing into shards, numbered from 0. Runs as a task; the result stays on the worker."""
     pieces = _pieces(listing[slice(*span)], sort, options, shard_bytes)
     groups = bundles(pieces, lambda piece: piece.item.size_bytes, shard_bytes, sys.maxsize)
     return tuple(_shard(number, own, sort, options) for number, own in enumerate(groups))
 
 
 def outlines_of(shards: Sequence[Shard]) -> tuple[ShardOutline, ...]:
-    """Return what the driver is told of shards; a task."""
+    """Return the outlines of shards for the driver. Runs as a task."""
     return tuple(
         ShardOutline(shard.key, shard.size_bytes, shard.items[0].paths[0], shard.items[-1].paths[-1])
         for shard in shards
@@ -256,9 +255,10 @@ def outlines_of(shards: Sequence[Shard]) -> tuple[ShardOutline, ...]:
 
 
 def shard_at(shards: Sequence[Shard], place: int, number: int, key: str) -> Shard:
-    """Return one of several shards under its number among all; a task.
+    """Return one of several shards with its global number. Runs as a task.
 
-    Where its worker was lost it has been made anew, of files that must not have changed meanwhile.
+    Raises:
+        ClusterError: The shards were made again after the loss of a worker, and the files have changed since.
     """
     if place >= len(shards) or shards[place].key != key:
         raise ClusterError("sources-changed", shards[0].items[0].paths[0] if shards else "")
@@ -280,11 +280,11 @@ def _pieces(listing: Listing, sort: Sort, options: SourceOptions, shard_bytes: i
                 yield _Piece(part, repr([(file.size_bytes, file.stamp) for file in remote]), remote)
     else:
         for item in items_of([file for file in listing if isinstance(file, FoundFile)], options, piece_bytes):
-            yield from (_Piece(own, _stamp(own)) for own in _divided(item, shard_bytes))
+            yield from (_Piece(own, _stamp(own)) for own in _split_item(item, shard_bytes))
 
 
-def _divided(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
-    """Files that were put together for the laptop's sake, one by one where a shard is to be smaller."""
+def _split_item(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
+    """Split an item of several files if it is larger than a shard."""
     if len(item.paths) == 1 or item.size_bytes <= shard_bytes:
         yield item
         return
@@ -295,8 +295,11 @@ def _divided(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
 
 
 def joined(plans: Sequence[SourcePlan]) -> SourcePlan:
-    """Return the plan for all sources: read with the same options, as the guesses of the first of them filled them in,
-    and mail if most of the files are, as on the laptop."""
+    """Merge the plans of several runs; the kinds of their files are added up.
+
+    Raises:
+        ClusterError: The plans have different options or columns.
+    """
     if len({(plan.options, columns_of(plan.schema)) for plan in plans}) > 1:
         raise ClusterError("unlike-sources")
     kinds: Counter[str] = Counter()
@@ -309,8 +312,8 @@ def _shard(number: int, pieces: Sequence[_Piece], sort: Sort, options: SourceOpt
     digest = blake2b(plain_key(options).encode(), digest_size=16)
     for piece in pieces:
         item = piece.item
-        told = repr((item.paths, item.labels, item.first, item.last, item.first_line, piece.stamp))
-        digest.update(told.encode("utf-8", "surrogatepass"))
+        facts = repr((item.paths, item.labels, item.first, item.last, item.first_line, piece.stamp))
+        digest.update(facts.encode("utf-8", "surrogatepass"))
     remote = tuple(file for piece in pieces for file in piece.remote)
     size_bytes = sum(piece.item.size_bytes for piece in pieces)
     items = tuple(piece.item for piece in pieces)
@@ -318,12 +321,12 @@ def _shard(number: int, pieces: Sequence[_Piece], sort: Sort, options: SourceOpt
 
 
 def _stamp(item: WorkItem) -> str:
-    """Sizes and times of the files, so that what was counted of them before they changed is not taken for theirs."""
+    """Return sizes and times of the files, so that checkpoints of changed files are not used."""
     stamps = []
     for path in item.paths:
         try:
-            found = os.lstat(path)
-            stamps.append((found.st_size, found.st_mtime_ns))
+            status = os.lstat(path)
+            stamps.append((status.st_size, status.st_mtime_ns))
         except OSError:
             stamps.append((-1, -1))
     return repr(stamps)

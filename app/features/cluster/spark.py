@@ -1,4 +1,4 @@
-"""Counting where people have Spark and nothing else: the same engine, the same hash, in partitions of theirs.
+"""Count and train on Spark, with the same engine and the same model hash.
 
     recipe = planned_recipe(RecipeRequest(event_model="multinomial"), "mail", "mail").recipe
     mails = spark.table("mail").select("content", "label").dropDuplicates(["content"])
@@ -6,9 +6,9 @@
     whole = parts.treeReduce(added, depth=3)
     Path("mail.model").write_bytes(finished_model(whole, recipe, n_partitions=mails.rdd.getNumPartitions()))
 
-Contents are texts, or mails and documents as bytes. Each partition is written to the disk of its executor and read by
-the program's own readers, without a process of their own: what breaks a parser costs the task, which is tried again.
-The model is not calibrated, as no document was judged; `bayleaf-cli evaluate` says how good it is.
+A content is a text, or a mail or document as bytes. Each partition is written to the executor's disk and read by the
+normal readers inside the executor's process: if a parser crashes, the task fails and Spark retries it. The model is not
+calibrated, because no document is judged; `bayleaf-cli evaluate` measures it.
 """
 
 from __future__ import annotations
@@ -37,18 +37,20 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 
 Row = tuple[str | bytes, str | None]
-"""A document and its label."""
+"""Content and label of a document."""
 TEXTS = SourceOptions(kind="table", labels_from="column", text_column="text", label_column="label")
 
 
 def counting(rules: TokenRules) -> Callable[[int, Iterable[Row]], Iterator[bytes]]:
-    """Return what `mapPartitionsWithIndex` takes: it counts a partition of (content, label)."""
+    """Return a function for `mapPartitionsWithIndex` that counts a partition of (content, label)."""
     return lambda number, rows: iter([counted_partition(number, rows, rules)])
 
 
 def counting_frames(rules: TokenRules) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """Return what `mapInPandas` takes, for the schema "tally binary": frames with content, label and, in the column
-    `part`, `spark_partition_id()`."""
+    """Return a function for `mapInPandas` with the schema "tally binary".
+
+    The frames need the columns content, label, and part: the `spark_partition_id()`.
+    """
 
     def count(frames: Iterator[Any]) -> Iterator[Any]:
         given = [frame for frame in frames if len(frame)]
@@ -60,58 +62,65 @@ def counting_frames(rules: TokenRules) -> Callable[[Iterator[Any]], Iterator[Any
 
 
 def counted_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> bytes:
-    """Count the documents of one partition; copies within it, and in others, are to be dropped before."""
+    """Count the documents of one partition. Drop duplicates before: they are not found here."""
     with TemporaryDirectory(prefix="bayleaf-") as name:
         batches = [
             batch
-            for item, options in _written(Path(name), rows)
+            for item, options in _write_rows(Path(name), rows)
             for batch in extract(item, Extraction(Reading(options), rules, keeps_bodies=False), Bookmark())
         ]
     failures = [failure for batch in batches for failure in batch.failures]
     job = CountingJob(SourceOptions(), rules)
-    return _sent(tallied(counted_together(Shard(number, (), 0, ""), job, batches, failures), ShardPart()))
+    return _serialize(tallied(counted_together(Shard(number, (), 0, ""), job, batches, failures), ShardPart()))
 
 
 def added(first: bytes, second: bytes) -> bytes:
-    """Add two tallies: what `treeReduce` takes. A partition that was counted twice ends the job."""
-    return _sent(merged([_received(first), _received(second)]))
+    """Add two tallies, for `treeReduce`.
+
+    Raises:
+        ShardsDisagree: A partition was counted twice.
+    """
+    return _serialize(merged([_deserialize(first), _deserialize(second)]))
 
 
 def finished_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None) -> bytes:
-    """Return the file of a model, whose recipe is a textbook one; all partitions must be in it, where their number is
-    given. Without it (`mapInPandas` is not called for empty ones) that is left to Spark."""
+    """Return the file of a model with an event model (not a filter).
+
+    If `n_partitions` is given, all partitions must be in the tally. Leave it out with `mapInPandas`, which is not
+    called for empty partitions.
+    """
     if needs_documents(recipe):
         raise EngineError("Weights of TF-IDF and unknown words need a second pass, which Dask makes: --cluster.")
-    whole = _received(tally)
+    whole = _deserialize(tally)
     if n_partitions is None:
         whole = replace(whole, shards=np.arange(len(whole.shards)))
     found = whole_of(whole, n_partitions or len(whole.shards))
     return model_to_bytes(model_of(found, words_for(found, recipe), None))
 
 
-def _sent(tally: PartialTally) -> bytes:
+def _serialize(tally: PartialTally) -> bytes:
     numbers = {"shards": np.asarray(tally.shards, np.int64)}
     return packed(Parts({"learnt": dict(tally.learnt)}, numbers, {"model": tally.model}), is_compressed=False)
 
 
-def _received(sent: bytes) -> PartialTally:
+def _deserialize(sent: bytes) -> PartialTally:
     parts = unpacked(sent)
     learnt = {str(label): int(count) for label, count in parts.facts["learnt"].items()}
     return PartialTally(parts.numbers["shards"].astype(np.int64), parts.blobs["model"], learnt)
 
 
-def _written(folder: Path, rows: Iterable[Row]) -> list[tuple[WorkItem, SourceOptions]]:
-    """Write texts into a table, and everything else into files of their own, for the readers."""
+def _write_rows(folder: Path, rows: Iterable[Row]) -> list[tuple[WorkItem, SourceOptions]]:
+    """Write texts into one table, and mails and documents into separate files, for the readers."""
     table, places, labels = folder / "texts.jsonl", list[str](), list[str | None]()
     with table.open("w", encoding="utf-8") as lines:
         for number, (content, named) in enumerate(rows):
-            label = named if isinstance(named, str) else None  # pandas has a number for what is missing
+            label = named if isinstance(named, str) else None  # pandas has NaN for a missing label
             if isinstance(content, str):
                 lines.write(json.dumps({"text": content, "label": label}) + "\n")
                 continue
-            place = folder / f"{number}.eml"
-            place.write_bytes(content)
-            places.append(str(place))
+            path = folder / f"{number}.eml"
+            path.write_bytes(content)
+            places.append(str(path))
             labels.append(label)
     texts = (WorkItem((str(table),), (None,), size_bytes=table.stat().st_size), TEXTS)
     return [texts, (WorkItem(tuple(places), tuple(labels)), SourceOptions())]

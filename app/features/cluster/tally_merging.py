@@ -1,12 +1,12 @@
-"""Tallies of shards: one each, merged in a tree, each shard in it once and only once.
+"""Tallies of shards (their counts added up per label), merged in a tree with every shard exactly once.
 
-A tally travels as the bytes of a model: words and whole numbers, a byte or two each. Merging keeps the numbers of the
-shards it holds; a number that comes twice is an error, and so is one that is missing in the end, so no retry, no lost
-worker and no checkpoint can make a count wrong without a word.
+A tally is sent as a serialized model: words and integers of one or two bytes each. It has the numbers of its shards; a
+number that occurs twice, or is missing at the end, is an error. So no retry, lost worker or checkpoint can silently
+corrupt a count.
 
-A tally may leave out copies of other documents, or one of k folds. A document's fold hangs on its content alone (on its
-place, for rows of a table, which have no content hash). So it is the same however the sources are divided, and copies
-never fall into two folds.
+A tally may leave out duplicates, or one of k folds. A document's fold depends only on its content (for rows of tables,
+which have no content hash, on the position). So folds do not depend on how sources are divided, and duplicates are
+always in the same fold.
 """
 
 from __future__ import annotations
@@ -33,43 +33,43 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.vocabulary import Vocabulary
 
 MOST_WORDS = 16_000_000
-"""As many as memory has room for with their names, whatever the number of labels."""
+"""Limit for the words of a model, because of memory."""
 
 
 class ShardsDisagree(Exception):
-    """A shard was counted twice, or not at all: a bug of ours, never the world's fault."""
+    """A shard was counted twice or is missing; this is a bug."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PartialTally:
-    """The sum of what the documents of some shards add to a model, ready to be sent."""
+    """The counts of some shards, serialized."""
 
     shards: IntArray
-    """Their numbers, ascending."""
+    """Numbers of the shards, ascending."""
     model: bytes
-    """Words and counts, compressed."""
+    """Words and counts as a compressed model."""
     learnt: Mapping[str, int]
-    """The number of documents of each label."""
+    """Number of documents per label."""
 
     @property
     def opened(self) -> Model:
-        """Words, names of columns, and what was learnt; a recipe has no part in it yet."""
+        """The decoded model with words, columns and counts; its recipe is not set yet."""
         return model_from_bytes(decompressed(self.model))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearntRows:
-    """The documents of a shard that are to be learnt."""
+    """The documents of a shard to learn from."""
 
     features: Features
     vocabulary: Vocabulary
-    """The words that the columns of the text stand for."""
+    """Words of the text's columns."""
     labels: tuple[str, ...]
     label_numbers: IntArray
     weights: FloatArray | None
     dates_s: IntArray
     table: TableColumns | None = None
-    """The names of the columns, and what the numbers of their choices mean."""
+    """Names of the columns, and values of the choices."""
 
     @property
     def counts(self) -> CountMatrix:
@@ -77,35 +77,35 @@ class LearntRows:
 
     @property
     def n_learnt(self) -> dict[str, int]:
-        """The number of rows of each label."""
+        """Number of rows per label."""
         numbers = np.bincount(self.label_numbers, minlength=len(self.labels))
         return dict(zip(self.labels, numbers.tolist(), strict=True))
 
 
 def learnt_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
-    """Return the documents that take part, and have a label and a weight."""
+    """Return the selected documents that have a label and a positive weight."""
     is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
-    kept = np.flatnonzero(is_kept)
+    rows = np.flatnonzero(is_kept)
     batch, columns = counts_of(counted), counted.columns
     features = Features(
         batch.counts if counted.has_text else None,
         columns.numbers if columns is not None and columns.table.numbers else None,
         columns.choices if columns is not None and columns.table.choices else None,
     )
-    weights = counted.weights[kept]
+    weights = counted.weights[rows]
     return LearntRows(
-        features if len(kept) == counted.n_documents else features[kept],
+        features if len(rows) == counted.n_documents else features[rows],
         Vocabulary.from_blob(batch.blob, batch.lengths),
         counted.labels,
-        counted.label_numbers[kept],
+        counted.label_numbers[rows],
         None if (weights == 1.0).all() else weights,
-        counted.dates_s[kept],
+        counted.dates_s[rows],
         None if columns is None else columns.table,
     )
 
 
 def tallied(counted: ShardCounts, part: ShardPart) -> PartialTally:
-    """Add up the documents of a shard."""
+    """Return the tally of a shard. Runs as a task."""
     rows = learnt_rows(counted, part)
     learnt = empty_statistics(rows.labels, rows.features)
     learnt.learn(rows.features, rows.label_numbers, rows.weights)
@@ -119,7 +119,11 @@ def partial_of(
     learnt: Mapping[str, int],
     table: TableColumns | None = None,
 ) -> PartialTally:
-    """Put a tally up for sending; one that has outgrown a model, whatever the sample foretold, ends the job."""
+    """Serialize a tally.
+
+    Raises:
+        ClusterError: It has more words than a model can hold.
+    """
     model = Model(Recipe(), vocabulary, statistics_of(tally), table=table)
     try:
         sent = compressed(model_to_bytes(model, is_compressed=False))
@@ -129,19 +133,19 @@ def partial_of(
 
 
 def merged(parts: Sequence[PartialTally]) -> PartialTally:
-    """Add tallies up; their words and values are numbered in the order in which they come."""
+    """Merge tallies; words and values are numbered in order of appearance. Runs as a task."""
     shards = disjoint([part.shards for part in parts])
-    whole = parts[0].opened
+    total = parts[0].opened
     for part in parts[1:]:
-        whole = _added(whole, part.opened)
+        total = _add_models(total, part.opened)
     learnt: Counter[str] = Counter()
     for part in parts:
         learnt.update(part.learnt)
-    return partial_of(shards, whole.vocabulary, whole.statistics, learnt, whole.table)
+    return partial_of(shards, total.vocabulary, total.statistics, learnt, total.table)
 
 
-def _added(known: Model, other: Model) -> Model:
-    """Add two models over the words of the first, which get those of the other."""
+def _add_models(known: Model, other: Model) -> Model:
+    """Add the counts of two models; the first one's vocabulary is extended in place."""
     columns = other.vocabulary.mapping_to(known.vocabulary, grow=True)
     n_words, table = len(known.vocabulary), together((known.table, other.table))
     mine, theirs = known.statistics, other.statistics
@@ -157,28 +161,28 @@ def _added(known: Model, other: Model) -> Model:
 
 
 def disjoint(shards: Iterable[IntArray]) -> IntArray:
-    """Return the numbers of all shards together, each of which comes once."""
+    """Return the sorted numbers of all shards; raise ShardsDisagree if one occurs twice."""
     numbers = np.sort(np.concatenate(list(shards)))
-    twice = numbers[1:][numbers[1:] == numbers[:-1]]
-    if len(twice):
-        raise ShardsDisagree(f"shard {twice[0]} was counted twice")
+    repeated = numbers[1:][numbers[1:] == numbers[:-1]]
+    if len(repeated):
+        raise ShardsDisagree(f"shard {repeated[0]} was counted twice")
     return numbers
 
 
 def check_shards(shards: IntArray, n_shards: int) -> None:
-    """Every shard is in it, once."""
+    """Raise ShardsDisagree unless the numbers are 0 … n_shards - 1."""
     if not np.array_equal(shards, np.arange(n_shards)):
         missing = np.setdiff1d(np.arange(n_shards), shards)
         raise ShardsDisagree(f"{len(missing)} of {n_shards} shards are missing")
 
 
 MIXER = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
-"""Of the splitmix64 generator: two rounds spread any numbers evenly."""
+"""Multipliers of the splitmix64 generator, whose two rounds distribute any numbers evenly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """One of several parts that documents are dealt into."""
+    """One of `n_folds` folds for cross-validation."""
 
     number: int
     n_folds: int
@@ -187,35 +191,39 @@ class Fold:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShardPart:
-    """The documents of a shard that take part."""
+    """A selection of the documents of a shard."""
 
     copies: IntArray | None = None
-    """Documents that came before, which never do."""
+    """Duplicates, which are always left out."""
     fold: Fold | None = None
     is_fold_alone: bool = False
-    """The documents of the fold, instead of all others."""
+    """True to select the fold; False to select all others."""
 
     def mask(self, counted: ShardCounts) -> npt.NDArray[np.bool_]:
-        """(n_documents,): which documents."""
-        taken = np.ones(counted.n_documents, np.bool_)
+        """Return a mask of the selected documents, (n_documents,)."""
+        is_selected = np.ones(counted.n_documents, np.bool_)
         if self.fold is not None:
-            taken = (folds_of(counted, self.fold.n_folds, self.fold.seed) == self.fold.number) == self.is_fold_alone
+            is_selected = (
+                folds_of(counted, self.fold.n_folds, self.fold.seed) == self.fold.number
+            ) == self.is_fold_alone
         if self.copies is not None:
-            taken[self.copies] = False
-        return taken
+            is_selected[self.copies] = False
+        return is_selected
 
 
 def folds_of(counted: ShardCounts, n_folds: int, seed: int) -> IntArray:
-    """(n_documents,): the fold of each."""
+    """Return the fold number of each document, (n_documents,)."""
     hashes = counted.hashes.view(np.uint64)
-    places = mixed(np.arange(counted.n_documents, dtype=np.uint64) + (np.uint64(counted.number) << np.uint64(32)))
-    keys = np.where(counted.hashes.any(axis=1), hashes[:, 0] ^ hashes[:, 1], places)
+    position_keys = mixed(
+        np.arange(counted.n_documents, dtype=np.uint64) + (np.uint64(counted.number) << np.uint64(32))
+    )
+    keys = np.where(counted.hashes.any(axis=1), hashes[:, 0] ^ hashes[:, 1], position_keys)
     salt = mixed(np.array([seed + 1], np.uint64))
     return (mixed(keys ^ salt) % np.uint64(n_folds)).astype(np.int64)
 
 
 def mixed(numbers: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
-    """Scramble numbers so that they no longer tell where they came from."""
+    """Return hashes of numbers (splitmix64 without its increment)."""
     spread = numbers.astype(np.uint64)
     for multiplier, shift in zip(MIXER, (30, 27), strict=True):
         spread = (spread ^ (spread >> np.uint64(shift))) * np.uint64(multiplier)

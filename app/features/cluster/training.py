@@ -1,9 +1,9 @@
-"""The driver: sends tasks, follows them, and writes the model that comes back. It never holds a document.
+"""Train on a cluster. The driver submits tasks, follows them, and writes the model; it never has a document.
 
-A filter comes of counted shards: many machines read and count, and one worker teaches it, document after document, in
-the order that the documents have on one machine. Each lesson hangs on all lessons before it, so teaching cannot be
-shared out; but reading and counting, which take most of the time, can. Of more documents than that worker may hold,
-those of whole shards are learnt, spread evenly over the sources.
+For a filter, all workers read and count, and one worker teaches the filter document by document in the order of the
+sources. Each lesson depends on all earlier ones, so teaching cannot be distributed; but reading and counting take most
+of the time. If there are more documents than the worker can hold, it learns whole shards, spread evenly over the
+sources.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from nbengine.models.recipe import Recipe
 
 @dataclass(frozen=True, slots=True)
 class ClusterOrder:
-    """An order to train on a cluster, and where the model goes."""
+    """A request to train on a cluster."""
 
     address: Address
     read: ClusterSources
@@ -65,7 +65,7 @@ class ClusterOrder:
     request: RecipeRequest = field(default_factory=RecipeRequest)
     most_judged: int = MOST_JUDGED
     most_words: int | None = None
-    """A bound on the words that any worker holds; None counts all."""
+    """Limit for the words on any worker; None counts all words."""
 
     @property
     def name(self) -> str:
@@ -74,23 +74,23 @@ class ClusterOrder:
 
 @dataclass(frozen=True, slots=True)
 class ClusterReport:
-    """The outcome of a training on a cluster."""
+    """The result of training on a cluster."""
 
     training: TrainingReport
     size_bytes: int
     n_shards: int
     n_read: int
-    """Documents, with copies and unlabelled ones."""
+    """Number of documents read, including duplicates and unlabelled ones."""
     n_copies: int
     n_conflicts: int
     n_judged: int
-    """Learnt documents that the calibration rests on."""
+    """Number of documents used for calibration."""
     n_passed_over: int
-    """Documents of shards that a filter was not taught."""
+    """Number of documents that a filter did not learn."""
     suits_filter: bool
-    """True for a textbook model of labels of which one machine would have made a filter."""
+    """Whether a training on one machine would have made a filter from these labels."""
     counts_bytes: int
-    """The bytes that the workers kept of the documents' counts."""
+    """Size of the document counts on all workers."""
     model_bytes: int
     failed: tuple[Failure, ...]
     bound: Bound | None = None
@@ -102,9 +102,13 @@ def train_on_cluster(
     tell: Callable[[Forecast], object] = lambda _forecast: None,
     observe: Callable[[ClusterProgress], None] | None = None,
 ) -> ClusterReport:
-    """Count on a cluster, and write the model to a file; the file is whole or not there.
+    """Train on a cluster, and write the model to a file atomically.
 
-    `tell` is called with what is to be expected, as soon as some shards tell it; `observe` every second.
+    `tell` is called once with the forecast, `observe` every second with the progress.
+
+    Raises:
+        TrainingError: The request cannot be trained on a cluster, or the sources do not suffice.
+        ClusterError: The cluster failed.
     """
     began_s = time.monotonic()
     is_filter = makes_filter(order.request, order.name)
@@ -115,39 +119,39 @@ def train_on_cluster(
         tasks = Tasks(client, context, observe, order.address.waits)
         survey = survey_of(tasks, order.read)
         corpus, plan = counted_for(tasks, survey, order, tell)
-        done, bound = filter_made(corpus, plan, order) if is_filter else made(corpus, plan, order)
+        model, bound = filter_made(corpus, plan, order) if is_filter else made(corpus, plan, order)
     context.checkpoint(phase="keeping the model")
-    write_whole(order.target, done.model)
-    return reported(order, survey, corpus, done, bound, time.monotonic() - began_s)
+    write_whole(order.target, model.model)
+    return reported(order, survey, corpus, model, bound, time.monotonic() - began_s)
 
 
 def reported(
     order: ClusterOrder,
     survey: Survey,
     corpus: ClusterCorpus,
-    done: FinishedModel,
+    model: FinishedModel,
     bound: Bound | None,
     seconds: float,
 ) -> ClusterReport:
-    """Put together what is said of it."""
+    """Return the report of a training."""
     n_documents = [facts.n_documents for facts in corpus.facts]
     n_sampled = sum(n_documents[number] for number in sample_of(n_documents, order.most_judged).shards)
     first, *others = order.read.sources
     name = f"{first} and {len(others)} more" if others else first
-    is_filter, labels = done.report.promise is not None, tuple(done.report.labels)
+    is_filter, labels = model.report.promise is not None, tuple(model.report.labels)
     would_suit = leaves_all_open(order.request) and filtered_label(order.request, survey.kind, labels, "") is not None
     return ClusterReport(
-        training=replace(done.report, model=order.name, corpus=name, seconds=seconds),
+        training=replace(model.report, model=order.name, corpus=name, seconds=seconds),
         size_bytes=survey.size_bytes,
         n_shards=len(survey.shards),
         n_read=sum(n_documents),
         n_copies=sum(map(len, corpus.copies.values())),
         n_conflicts=corpus.n_conflicts,
-        n_judged=done.n_judged,
+        n_judged=model.n_judged,
         n_passed_over=sum(n_documents) - n_sampled if is_filter else 0,
         suits_filter=would_suit and not is_filter,
         counts_bytes=sum(facts.counts_bytes for facts in corpus.facts),
-        model_bytes=len(done.model),
+        model_bytes=len(model.model),
         failed=corpus.failures,
         bound=bound,
     )
@@ -156,9 +160,10 @@ def reported(
 def counted_for(
     tasks: Tasks, survey: Survey, order: ClusterOrder, tell: Callable[[Forecast], object]
 ) -> tuple[ClusterCorpus, RecipePlan]:
-    """Count the sources as the recipe asks, and again where all of them look as if other rules suited them better.
+    """Count the sources by the recipe for their kind of documents; return the corpus and the plan.
 
-    Some shards tell beforehand what all will look like, so that hardly ever everything is counted twice.
+    The kind is guessed from some shards. If all documents together turn out to be of another kind with other token
+    rules, the sources are counted again, which is rare.
     """
     plan = planned(order, survey, survey.kind)
     if survey.kind == "table":
@@ -175,7 +180,11 @@ def counted_for(
 def counted_by_plan(
     tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder, tell: Callable[[Forecast], object]
 ) -> ClusterCorpus:
-    """Count the sources by one recipe's rules, once it is known that a model can hold their words."""
+    """Count the sources by one recipe's token rules; first forecast whether a model can hold the words.
+
+    Raises:
+        ClusterError: There would be too many words.
+    """
     job = job_for(order, survey, plan.recipe, tasks.readers)
     sample = some_shards(tasks, survey, job)
     with naming_shards(sample):
@@ -190,11 +199,11 @@ def counted_by_plan(
 
 
 def planned(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan:
-    """Return the recipe as far as it is known before anything is counted; for a table, one that reads its columns."""
+    """Return the recipe as far as it is known before counting; for a table, one that reads its columns."""
     plan = planned_recipe(order.request, kind, order.name)
     if plan.recipe.is_fitted:
         raise TrainingError(order.name, "learnt factors are fitted to all documents at once, which one machine does")
-    if makes_filter(order.request, order.name):  # the label that it keeps from the others is found out later
+    if makes_filter(order.request, order.name):  # the protected label is chosen after counting
         return RecipePlan(filter_recipe(plan.recipe, plan.kind, ""), plan.kind)
     if kind == "table" and order.request.is_auto_model:
         plan = replace(plan, recipe=fitting_schema(plan.recipe, survey.schema))
@@ -202,7 +211,7 @@ def planned(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan
 
 
 def job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -> CountingJob:
-    """Return the job by which shards are counted for a recipe."""
+    """Return the settings for counting shards for a recipe."""
     table = columns_read(recipe, survey)
     if not recipe.reads_text and (table is None or not (table.numbers or table.choices)):
         raise TrainingError(order.name, "it has no columns that this event model reads")
@@ -210,46 +219,48 @@ def job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -
 
 
 def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, Bound | None]:
-    """Merge, choose, make and judge; every step on the workers."""
+    """Merge the counts, choose the recipe, make the model and calibrate it, all on the workers."""
     with engine_errors(TrainingError, order.name):
         bound, tasks = None, corpus.tasks
         if order.most_words is None or not plan.recipe.reads_text:
             whole = corpus.whole()
         else:
             whole, bound = corpus.bounded_whole(order.most_words)
-            if bound.error:  # it is closed, and what it lacks is the unknown word
+            if bound.error:  # words are missing: count them as the unknown word
                 limits, wants_unknown = plan.recipe.limits, order.request.unknown_word is not False
                 size = min(limits.size or order.most_words, order.most_words)
                 limits = replace(limits, size=size, unknown_word=wants_unknown)
                 plan = replace(plan, recipe=replace(plan.recipe, limits=limits), chooses_vocabulary=False)
         sample, parts, judged = sampled(corpus, order)
         is_open = plan.chooses_event_model or plan.chooses_smoothing or plan.recipe.limits.size is not None
-        asked = judged if is_open else []
+        choosing_shards = judged if is_open else []
         recipe, choices = tasks.one(
-            "choosing the recipe", decided, whole, plan, order.name, parts, *asked, **tasks.maker
+            "choosing the recipe", decided, whole, plan, order.name, parts, *choosing_shards, **tasks.maker
         )
-        chosen, own = corpus.over_words(whole, recipe)
+        chosen, own_counts = corpus.over_words(whole, recipe)
         phase = "judging every document without itself"
-        done = tasks.one(phase, finished, whole, chosen, own, order.name, parts, sample.is_all, *judged, **tasks.maker)
-        return replace(done, report=replace(done.report, choices=choices)), bound
+        model = tasks.one(
+            phase, finished, whole, chosen, own_counts, order.name, parts, sample.is_all, *judged, **tasks.maker
+        )
+        return replace(model, report=replace(model.report, choices=choices)), bound
 
 
 def filter_made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, None]:
-    """Have one worker teach a filter all documents, or those of as many shards as it may hold."""
+    """Teach a filter on one worker with all documents, or with as many shards as it can hold."""
     _, parts, learnt = sampled(corpus, order)
     phase, tasks = "learning one after another", corpus.tasks
     return tasks.one(phase, finished_filter, order.request, plan, order.name, parts, *learnt, **tasks.maker), None
 
 
 def sampled(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[Sample, dict[int, ShardPart], list[Any]]:
-    """Return the sample to judge by, which documents of each of its shards take part, and the shards."""
+    """Return the calibration sample, the selection of documents per shard, and the futures of its shards."""
     sample = sample_of([facts.n_documents for facts in corpus.facts], order.most_judged)
     parts = {number: corpus.part(number) for number in sample.shards}
     return sample, parts, [corpus.shards[number] for number in sample.shards]
 
 
 def makes_filter(request: RecipeRequest, name: str) -> bool:
-    """Return whether a filter is asked for, by its name or by what only a filter has."""
+    """Return whether the request is for a filter: by name, or by an option that only filters have."""
     if request.event_model == FILTER:
         return True
     if request.spam_label is None and not request.protected:
@@ -262,7 +273,7 @@ def makes_filter(request: RecipeRequest, name: str) -> bool:
 def train_into(
     workspace: Path, wish: ClusterWish, observe: Callable[[ClusterProgress], None], context: JobContext
 ) -> TrainingReport:
-    """Train, and keep the model under a name that is free."""
+    """Train on a cluster, and add the model to a workspace under a free name."""
     address = Address(wish.where, wish.tls_ca, wish.tls_certificate, wish.tls_key)
     with TemporaryDirectory(prefix="bayleaf-") as folder:
         target = Path(folder) / "cluster.model"

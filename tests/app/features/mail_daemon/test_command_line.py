@@ -27,10 +27,10 @@ MAILBOX = b"".join(b"From a@b Mon Jun  1 10:00:00 2026\n" + letter("spam", n) + 
 
 IMPATIENT = """
 import sys
-from app.cli import answered_by_judge
+from app.features.mail_daemon import quick_answers
 from app.cli.__main__ import main
 
-answered_by_judge.PATIENCE_S = 0.2
+quick_answers.PATIENCE_S = 0.2
 sys.exit(main())
 """
 

@@ -42,12 +42,12 @@ class ReadOnlyStream(io.RawIOBase):
         return len(taken)
 
 
-COMMAND_LINE = __name__.removesuffix("domain.own_command_line") + "cli"
-"""An installed program has its modules under another name than its source."""
+COMMAND_LINE = __name__.partition(".domain")[0] + ".cli"
+"""`app.cli` from the source, `bayleaf.app.cli` when installed."""
 
 
 def this_program() -> list[str]:
-    """The words that start the command line, packaged, installed or from its source."""
+    """Return the command that starts the command line: packaged, installed or from its source."""
     if getattr(sys, "frozen", False):
         suffix = Path(sys.executable).suffix
         return [str(Path(sys.executable).with_name(f"bayleaf-cli{suffix}"))]

@@ -1,0 +1,14 @@
+"""The command that starts this program again, for daemons and for the start at login."""
+
+from __future__ import annotations
+
+import subprocess
+
+from app.domain.streams import this_program
+
+
+def test_this_program_starts_the_command_line() -> None:
+    done = subprocess.run([*this_program(), "--version"], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout

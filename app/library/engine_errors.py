@@ -1,4 +1,4 @@
-"""The engine's complaints, as errors of the program that name the model or the corpus."""
+"""Translate engine errors, and missing optional packages, into errors of the program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nbengine.errors import EngineError
 
 
 def library(module: str, extra: str) -> Any:
-    """Import what an extra of the project brings, or say how to install it."""
+    """Import a module of an optional extra; raise ExchangeError with the extra's name if it is not installed."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -22,11 +22,11 @@ def library(module: str, extra: str) -> Any:
 
 
 EXTRA = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
-"""The packages that the optional extra `cluster` installs."""
+"""Packages that the optional extra `cluster` installs."""
 
 
 def imported(name: str) -> ModuleType:
-    """A module that needs Dask; ClusterError where that is missing, as in the packaged program."""
+    """Import a module that needs Dask; raise ClusterError if Dask is missing, as in the packaged program."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
@@ -37,7 +37,7 @@ def imported(name: str) -> ModuleType:
 
 @contextmanager
 def engine_errors(kind: type[ModelError] | type[TrainingError], name: str) -> Iterator[None]:
-    """Turn the engine's complaints into errors of this kind about what bears this name."""
+    """Turn EngineError into `kind`, naming the model or corpus concerned."""
     try:
         yield
     except EngineError as error:

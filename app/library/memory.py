@@ -1,7 +1,7 @@
-"""The memory that a process holds, and how to limit it, as far as each system tells; and what counts may take.
+"""Memory of processes: how much they hold, how to limit it, and how many counts may be loaded at once.
 
-Documents, counts and verdicts hold no cycles: what nobody refers to any more goes by itself. Each collection of garbage
-takes time for every object that is alive, so work that makes many of them has it done seldom.
+Documents, counts and verdicts contain no reference cycles, so the cycle collector finds nothing in them. Each
+collection costs time in proportion to all live objects; work that creates many objects therefore raises the threshold.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from nbengine.lazy_dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class EntryBudget:
-    """The entries (different words of a document, added up over documents) that may be in memory at once."""
+    """Count entries (distinct words per document, summed over documents) that may be in memory at once."""
 
     held: int = 1 << 25
-    """A corpus of no more than these is held as one matrix, which is what answers a new smoothing at once: 110,000
-    mails of 300 different words each are 256 MB, and about 1.2 GB while they are judged. A larger one is read anew in
+    """Corpora up to this size are held as one matrix, so that a new smoothing is answered at once. 110,000 mails
+    with 300 distinct words each take 256 MB, and about 1.2 GB while they are judged. Larger corpora are streamed in
     each pass."""
     piece: int = 1 << 23
-    """The entries that such a pass works on together: 64 MB, and about 300 MB while they are judged."""
+    """Entries per piece of a streamed pass: 64 MB, and about 300 MB while they are judged."""
 
 
 COUNTS = EntryBudget()
@@ -39,7 +39,7 @@ if sys.platform == "linux":
         return _pages(process_id, 1)
 
     def limit_address_space(further_bytes: int) -> None:
-        """Let this process map so much more than it has now: what is beyond is a MemoryError, at once."""
+        """Allow this process to map `further_bytes` more than now; beyond that, allocations raise MemoryError."""
         limit = _pages("self", 0) + further_bytes
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         if hard != resource.RLIM_INFINITY:
@@ -98,10 +98,10 @@ elif sys.platform == "win32":
         return int(counters.working_set) if counters is not None else 0
 
     def limit_address_space(further_bytes: int) -> None:
-        """Let this process commit so much more than it has now: what is beyond is a MemoryError, at once.
+        """Allow this process to commit `further_bytes` more than now; beyond that, allocations raise MemoryError.
 
-        Windows limits jobs, so this process becomes a job of its own, which ends with it. Where the system does not
-        let it, the parent's watch is what there is.
+        Windows limits jobs, so the process puts itself into a new job. If that is not allowed, only the parent's
+        memory check remains.
         """
         counters = _counters(os.getpid())
         if counters is None:
@@ -139,25 +139,25 @@ elif sys.platform == "darwin":
         return int(figures[1]) if n_bytes == TASK_INFORMATION_BYTES else 0
 
     def limit_address_space(further_bytes: int) -> None:
-        """The system takes the limit and does not hold it: the parent's watch is what there is."""
+        """No-op: macOS accepts RLIMIT_AS but does not enforce it. Only the parent's memory check remains."""
 
 else:
 
     def resident_bytes(process_id: int) -> int:
-        """Return 0, since nothing is known of this system."""
+        """Return 0: this system is not supported."""
         return 0 * process_id
 
     def limit_address_space(further_bytes: int) -> None:
-        """Set no limit, since nothing is known of this system."""
+        """No-op: this system is not supported."""
 
 
 GARBAGE_THRESHOLD = 50_000
-"""Objects made before garbage is looked for, instead of Python's few hundred."""
+"""Allocations before a garbage collection; Python's default is 700."""
 
 
 @contextmanager
 def garbage_left_lying() -> Iterator[None]:
-    """Look for garbage seldom inside the block: for work that makes many objects and no cycles."""
+    """Collect garbage rarely inside the block: for work that makes many objects and no cycles."""
     before = gc.get_threshold()
     gc.set_threshold(GARBAGE_THRESHOLD, *before[1:])
     try:

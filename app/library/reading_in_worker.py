@@ -1,4 +1,4 @@
-"""Documents read in a worker process that may die of them: what another parser than our own has to look at."""
+"""Read files or bytes in a worker process, for parsers that may crash or hang."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from nbengine.lazy_dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class GivenBytes(WorkItem):
-    """A piece of work that is no file: the bytes are sent along."""
+    """A work item that carries its bytes instead of naming a file."""
 
     raw: bytes = b""
 
 
 def read_given(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator[list[Extracted]]:
-    """Read files, or bytes that were sent along; the target of a worker pool."""
+    """Read files or carried bytes; the target function of a worker pool."""
     if not isinstance(item, GivenBytes):
         yield from read_batches(item, reading, bookmark)
         return
@@ -30,17 +30,16 @@ def read_given(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator
 
 
 class ReadingApart:
-    """A worker process that is begun when it is first needed, and ends with this."""
+    """Reader in a worker process, which is started on first use and ended by `close`."""
 
     def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: KnownPage = no_known_page) -> None:
         self._pool = WorkerPool(read_given, Reading(options, limits, known_page=known_page), limits=limits)
 
     def close(self) -> None:
-        """End the process."""
         self._pool.close()
 
     def documents(self, items: Iterable[WorkItem]) -> Iterator[Extracted]:
-        """Yield what is in some items, in their order; what costs more than the limits say is a failure."""
+        """Yield the documents of the items in order; an item that crashes or exceeds the limits yields a Failure."""
         for event in self._pool.run(items):
             if isinstance(event, Batch):
                 yield from event.value
@@ -48,5 +47,5 @@ class ReadingApart:
                 yield event.failure
 
     def documents_of_bytes(self, raw: bytes, name: str) -> Iterator[Extracted]:
-        """Yield what is in some bytes."""
+        """Yield the documents in `raw`; `name` tells the reader which format to expect."""
         yield from self.documents([GivenBytes((name,), (None,), size_bytes=len(raw), raw=raw)])

@@ -1,4 +1,8 @@
-"""Models as the workspace keeps them: found by name, loaded, brought up to date with their corpus, kept again."""
+"""Load, update, save, teach, import and merge the models of a workspace.
+
+A filter's lessons are stored beside the model and replayed on loading, so one lesson does not rewrite the whole model.
+Other models follow changes of their corpus when they are next used.
+"""
 
 from __future__ import annotations
 
@@ -48,23 +52,25 @@ from nbengine.trust.verdicts import CERTAINTY, ONE_IN, with_band
 CHANGES_AT_ONCE = 500
 SHARE_AT_HAND = 0.99
 QUICKLY_FITTED, LESSONS_PER_FIT = 10_000, 100
-"""Factors of so many documents times labels are fitted in a moment; of more, after a lesson for each hundred."""
+"""Up to QUICKLY_FITTED documents × labels, learnt factors are refitted at once. Above that, they are refitted after one
+lesson per LESSONS_PER_FIT documents."""
 
 BYTES_PER_LESSON, FEWEST_LESSONS = 40_000, 64
-"""A model is written anew when it has a lesson for so many of its bytes: then giving the lessons again takes about as
-long as reading the model, and writing it costs each of them a few milliseconds."""
+"""A model is rewritten once it has one lesson per BYTES_PER_LESSON of its size, and more than FEWEST_LESSONS. At that
+ratio replaying the lessons takes about as long as reading the model, and the rewrite costs a few milliseconds per
+lesson."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptModel:
-    """A model with what the workspace knows of it."""
+    """A loaded model with its database record."""
 
     record: ModelRecord
     model: Model
 
 
 def model_record(workspace: Workspace, name: str | None) -> ModelRecord:
-    """The model of that name; without a name, the one that changed last."""
+    """Return the record of the model with this name; without a name, of the model that changed last."""
     if name is not None:
         return workspace.models.get(name)
     known = workspace.models.all()
@@ -74,62 +80,62 @@ def model_record(workspace: Workspace, name: str | None) -> ModelRecord:
 
 
 def shown_model(workspace: Place, name: str | None = None) -> KeptModel:
-    """Find a model to be looked into and never changed; one of a workspace that is held open is loaded once."""
+    """Load a model for reading only; callers must not change it. An open workspace caches it."""
     with reading(workspace) as opened:
         return shared_model(workspace, opened, name)
 
 
 def shared_model(place: Place, workspace: Workspace, name: str | None) -> KeptModel:
-    """Return the model of a workspace that is held open, with all lessons that are kept beside it."""
+    """Return the cached model of an open workspace, with all lessons stored beside it applied."""
     with workspace.snapshot():
         record = model_record(workspace, name)
-        kept = remembered(place, key_of(record.name), record.stamp, lambda: kept_model(workspace, record.name))
-        if isinstance(kept.model, FilterModel):
-            with kept.model.lock:
-                give_lessons(workspace, kept.model, record)
-    return replace(kept, record=record)
+        saved = remembered(place, key_of(record.name), record.stamp, lambda: kept_model(workspace, record.name))
+        if isinstance(saved.model, FilterModel):
+            with saved.model.lock:
+                give_lessons(workspace, saved.model, record)
+    return replace(saved, record=record)
 
 
 def n_unkept_lessons(model: FilterModel, record: ModelRecord) -> int | None:
-    """Count the lessons that a filter was given and the workspace does not have; None if that is not known.
+    """Return how many lessons the filter in memory has learnt that the workspace has not stored.
 
-    Fewer than none are lessons in the workspace that the filter was not given.
+    Negative: the workspace has lessons that the filter has not learnt. None: not known.
     """
-    before = model.given_before.get(record.stamp)
-    return None if before is None else model.n_given - before - record.n_lessons
+    n_given_before = model.given_before.get(record.stamp)
+    return None if n_given_before is None else model.n_given - n_given_before - record.n_lessons
 
 
 def key_of(name: str) -> Hashable:
-    """The key under which the model of that name is remembered."""
+    """Return the cache key of a model."""
     return "model", name
 
 
 def kept_model(workspace: Workspace, name: str | None = None) -> KeptModel:
-    """Load a model as it was kept, with the lessons beside it."""
+    """Load a model from the workspace and apply the lessons stored beside it."""
     with workspace.snapshot():
         record = model_record(workspace, name)
         with engine_errors(ModelError, record.name):
-            kept = KeptModel(record, model_from_bytes(workspace.models.content(record.name)))
-        if isinstance(kept.model, FilterModel):
-            kept.model.given_before[record.stamp] = 0
-            give_lessons(workspace, kept.model, record)
-    return kept
+            saved = KeptModel(record, model_from_bytes(workspace.models.content(record.name)))
+        if isinstance(saved.model, FilterModel):
+            saved.model.given_before[record.stamp] = 0
+            give_lessons(workspace, saved.model, record)
+    return saved
 
 
-def kept_again(workspace: Workspace, kept: KeptModel) -> KeptModel:
-    """A model in memory as it is kept now: taught what was kept beside it since, or else loaded anew."""
-    model = kept.model
+def kept_again(workspace: Workspace, saved: KeptModel) -> KeptModel:
+    """Bring a model in memory up to the stored state: replay new lessons, or else load it again."""
+    model = saved.model
     with workspace.snapshot():
-        record = model_record(workspace, kept.record.name)
-        is_as_kept = isinstance(model, FilterModel) and n_unkept_lessons(model, kept.record) == 0
-        if not isinstance(model, FilterModel) or not is_as_kept or record.stamp != kept.record.stamp:
+        record = model_record(workspace, saved.record.name)
+        is_as_kept = isinstance(model, FilterModel) and n_unkept_lessons(model, saved.record) == 0
+        if not isinstance(model, FilterModel) or not is_as_kept or record.stamp != saved.record.stamp:
             return kept_model(workspace, record.name)
         give_lessons(workspace, model, record)
-    return replace(kept, record=record)
+    return replace(saved, record=record)
 
 
 def give_lessons(workspace: Workspace, model: FilterModel, record: ModelRecord) -> None:
-    """Give a filter those of the lessons kept beside it that it does not hold yet."""
+    """Let a filter learn the lessons stored beside it that it has not learnt yet."""
     n_unkept = n_unkept_lessons(model, record)
     if n_unkept is None or n_unkept >= 0:
         return
@@ -138,53 +144,54 @@ def give_lessons(workspace: Workspace, model: FilterModel, record: ModelRecord) 
             model.give_again(lesson_from_bytes(lesson))
 
 
-def own_copy(place: Place, workspace: Workspace, kept: KeptModel) -> KeptModel:
-    """The model as the workspace keeps it, to learn and forget without the one that is remembered.
+def own_copy(place: Place, workspace: Workspace, saved: KeptModel) -> KeptModel:
+    """Return a private copy of the stored model, so that learning does not change the cached one.
 
-    A filter that was just taught something that is not kept yet is loaded anew.
+    A filter with lessons that are not stored yet is loaded again instead.
     """
     if isinstance(place, Path):
-        return kept
-    with kept.model.lock:
-        if isinstance(kept.model, FilterModel) and n_unkept_lessons(kept.model, kept.record) != 0:
-            return kept_model(workspace, kept.record.name)
-        return replace(kept, model=kept.model.copy())
+        return saved
+    with saved.model.lock:
+        if isinstance(saved.model, FilterModel) and n_unkept_lessons(saved.model, saved.record) != 0:
+            return kept_model(workspace, saved.record.name)
+        return replace(saved, model=saved.model.copy())
 
 
 def current_model(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
-    """Find a model to be looked into, brought up to date with its corpus, exactly; what it learnt is kept."""
-    kept = shared_model(place, workspace, name)
-    if kept.record.corpus is None or not kept.record.behind:
-        return kept
-    kept = caught_up(workspace, own_copy(place, workspace, kept), context)
+    """Load a model for reading, update it to the current state of its corpus, and save the update."""
+    saved = shared_model(place, workspace, name)
+    if saved.record.corpus is None or not saved.record.behind:
+        return saved
+    saved = caught_up(workspace, own_copy(place, workspace, saved), context)
     if not isinstance(place, Path):
-        place.remember(key_of(kept.record.name), kept.record.stamp, kept)
-    return kept
+        place.remember(key_of(saved.record.name), saved.record.stamp, saved)
+    return saved
 
 
 def advanced(
-    workspace: Workspace, kept: KeptModel, context: JobContext, changes: Changes | None = None
+    workspace: Workspace, saved: KeptModel, context: JobContext, changes: Changes | None = None
 ) -> tuple[Model, int]:
-    """The model with what changed in its corpus since, and the change number that it then holds."""
-    corpus = kept.record.corpus
+    """Apply the changes made to the corpus since the model was saved; return the model and the change number it now
+    has."""
+    corpus = saved.record.corpus
     if corpus is None:
-        return kept.model, kept.record.change_number
-    changes = changes or workspace.changes.since(corpus, kept.record.change_number)
-    with engine_errors(ModelError, kept.record.name):
+        return saved.model, saved.record.change_number
+    changes = changes or workspace.changes.since(corpus, saved.record.change_number)
+    with engine_errors(ModelError, saved.record.name):
         if not changes.is_complete:
-            return counted_anew(workspace, kept.model, corpus, context)
-        apply_changes(workspace, kept.model, changes, context)
-        if is_due_to_be_fitted(kept.model):
-            labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), kept.model.recipe, context)
-            if are_all_at_hand(kept.model, labelled.documents):
-                fit_again(kept.model, watched(labelled.documents, context, "weighing words"))
-    return kept.model, changes.last
+            return counted_anew(workspace, saved.model, corpus, context)
+        apply_changes(workspace, saved.model, changes, context)
+        if is_due_to_be_fitted(saved.model):
+            labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), saved.model.recipe, context)
+            if are_all_at_hand(saved.model, labelled.documents):
+                fit_again(saved.model, watched(labelled.documents, context, "weighing words"))
+    return saved.model, changes.last
 
 
 def is_due_to_be_fitted(model: Model) -> bool:
-    """Return whether learnt factors are to be fitted anew: at once where that takes a moment, else after some lessons.
+    """Return whether learnt factors need a refit: at once for small corpora, else after a number of lessons.
 
-    Until then each lesson has moved them by a step of its own.
+    Between refits, each lesson moves the factors by one gradient step.
     """
     if not model.recipe.is_fitted:
         return False
@@ -195,14 +202,17 @@ def is_due_to_be_fitted(model: Model) -> bool:
 
 
 def are_all_at_hand(model: Model, documents: AnyDocuments) -> bool:
-    """Return whether these are the documents that a model learnt: one that came without them is not fitted to the few
-    lessons that there are."""
+    """Return whether the corpus holds (almost) all documents that the model learnt.
+
+    An imported model comes without its documents; refitting it to the few later lessons would spoil it.
+    """
     n_documents = len(documents) if documents.weights is None else float(documents.weights.sum())
     return n_documents >= SHARE_AT_HAND * float(model.statistics.documents.sum()) / UNIT
 
 
 def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
-    """The corpus as it is, under the model's recipe: the way out where deleted documents are gone for good."""
+    """Train the model again from the current corpus: the fallback when deleted documents can no longer be read to
+    forget them."""
     labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
     if model.recipe.learner is not None:
         return trained_filter(model.recipe, labelled, context).model, labelled.change_number
@@ -214,10 +224,11 @@ def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobCo
 
 
 def apply_changes(workspace: Workspace, model: Model, changes: Changes, context: JobContext) -> None:
-    """Forget what documents were, and learn what they are.
+    """Forget the old state of each changed document and learn the new one.
 
-    A filter, which goes by what it knew at each lesson, takes the same steps one by one, whenever it takes them: so it
-    scores the same whether it lived through them or was read again. Counts are the same in any order.
+    A filter's lessons depend on what it knew before, so it repeats the changes one by one in their order. It then
+    scores the same whether it learnt them live or from the log. Counts do not depend on the order and are applied in
+    batches.
     """
     if changes.renamed:
         model.rename_labels({old: new for old, new in changes.renamed.items() if old in model.labels})
@@ -231,7 +242,7 @@ def apply_changes(workspace: Workspace, model: Model, changes: Changes, context:
 
 
 def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentChange], *, is_forgetting: bool) -> None:
-    """Apply one half of some changes: what documents no longer are, or what they have become."""
+    """Forget the old states of some changed documents, or learn the new ones."""
     if is_forgetting:
         entries = [(c.document, c.old_label, c.old_weight) for c in changes if c.was_there]
     else:
@@ -245,36 +256,36 @@ def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentCha
     act(model, features, labels, np.array(weights), numbers)
 
 
-def forget_stored(workspace: Workspace, kept: KeptModel, stored: StoredDocument) -> None:
-    """Take a document out of the model at hand, if it is one of those that it learnt."""
+def forget_stored(workspace: Workspace, saved: KeptModel, stored: StoredDocument) -> None:
+    """Remove a document from the model in memory, if the model had learnt it."""
     document = stored.document
-    if kept.record.corpus != stored.corpus or document.label is None or document.weight <= 0:
+    if saved.record.corpus != stored.corpus or document.label is None or document.weight <= 0:
         return
-    features = documents_features(workspace, kept.model, [stored.number], grow=False)
-    forget_by_keys(kept.model, features, [document.label], np.array([document.weight]), [stored.number])
+    features = documents_features(workspace, saved.model, [stored.number], grow=False)
+    forget_by_keys(saved.model, features, [document.label], np.array([document.weight]), [stored.number])
 
 
 def followed(place: Place, workspace: Workspace, name: str, context: JobContext) -> KeptModel:
-    """Bring a model to where its corpus is, and keep it; to be called inside `teaching`.
+    """Update a model to its corpus and save it; call this inside `teaching`.
 
-    Where the workspace is held open nobody has to load the model again: a few lessons of a filter are learnt by the one
-    that is remembered, and what other models make of theirs takes its place.
+    With an open workspace the cached model stays usable: a filter learns a few lessons in place, and other models'
+    updated copies replace the cached ones.
     """
-    kept = shared_model(place, workspace, name)
-    record = kept.record
+    saved = shared_model(place, workspace, name)
+    record = saved.record
     if record.corpus is None or not record.behind:
-        return kept
+        return saved
     changes = workspace.changes.since(record.corpus, record.change_number)
-    own = kept if can_follow(kept.model, changes) else own_copy(place, workspace, kept)
-    kept = caught_up(workspace, own, context, changes)
+    model_to_update = saved if can_follow(saved.model, changes) else own_copy(place, workspace, saved)
+    saved = caught_up(workspace, model_to_update, context, changes)
     if not isinstance(place, Path):
-        place.remember(key_of(record.name), kept.record.stamp, kept)
-    return kept
+        place.remember(key_of(record.name), saved.record.stamp, saved)
+    return saved
 
 
 @contextmanager
 def teaching(place: Place, workspace: Workspace, name: str | None) -> Iterator[ModelRecord]:
-    """A transaction in which a model is taught; if it fails, nothing of it stays in memory either."""
+    """Open a transaction for teaching a model; on failure, also drop the model from the cache."""
     record: ModelRecord | None = None
     try:
         with workspace.transaction():
@@ -287,34 +298,34 @@ def teaching(place: Place, workspace: Workspace, name: str | None) -> Iterator[M
 
 
 def can_follow(model: Model, changes: Changes) -> bool:
-    """Tell whether changes are lessons that a model in use may learn: few, and without another label."""
+    """Return whether a model in use may learn these changes in place: few changes, and no new or renamed label."""
     if not isinstance(model, FilterModel) or not changes.is_complete or changes.renamed:
         return False
     known = {*model.labels, None}
-    taken = changes.steps or changes.documents
-    return len(taken) <= FEWEST_LESSONS and all(each.new_label in known for each in taken)
+    changed_documents = changes.steps or changes.documents
+    return len(changed_documents) <= FEWEST_LESSONS and all(each.new_label in known for each in changed_documents)
 
 
-def caught_up(workspace: Workspace, kept: KeptModel, context: JobContext, changes: Changes | None = None) -> KeptModel:
-    """The model with all that changed in its corpus, kept."""
-    model, number = advanced(workspace, kept, context, changes)
-    return keep(workspace, replace(kept, model=model), number)
+def caught_up(workspace: Workspace, saved: KeptModel, context: JobContext, changes: Changes | None = None) -> KeptModel:
+    """Update a model to its corpus and save it."""
+    model, number = advanced(workspace, saved, context, changes)
+    return keep(workspace, replace(saved, model=model), number)
 
 
-def keep(workspace: Workspace, kept: KeptModel, change_number: int) -> KeptModel:
-    """Write a model back under its name, or only what it was taught since, as long as that is little."""
+def keep(workspace: Workspace, saved: KeptModel, change_number: int) -> KeptModel:
+    """Save a model under its name: only its new lessons while they are few, else the whole model."""
     with workspace.transaction():
-        record = workspace.models.get(kept.record.name)
-        lessons = unkept_lessons(kept, record)
+        record = workspace.models.get(saved.record.name)
+        lessons = unkept_lessons(saved, record)
         if lessons is None:
-            return written_whole(workspace, kept, change_number)
-        return replace(kept, record=workspace.models.add_lessons(record, lessons, change_number=change_number))
+            return written_whole(workspace, saved, change_number)
+        return replace(saved, record=workspace.models.add_lessons(record, lessons, change_number=change_number))
 
 
-def unkept_lessons(kept: KeptModel, record: ModelRecord) -> list[bytes] | None:
-    """The lessons to be kept beside a filter; None where it is to be written whole."""
-    model = kept.model
-    if not isinstance(model, FilterModel) or record.change_number != kept.record.change_number:
+def unkept_lessons(saved: KeptModel, record: ModelRecord) -> list[bytes] | None:
+    """Return the lessons to store beside a filter; None if the whole model must be written."""
+    model = saved.model
+    if not isinstance(model, FilterModel) or record.change_number != saved.record.change_number:
         return None
     n_unkept = n_unkept_lessons(model, record)
     if n_unkept is None or not 0 <= n_unkept <= len(model.recent):
@@ -325,26 +336,26 @@ def unkept_lessons(kept: KeptModel, record: ModelRecord) -> list[bytes] | None:
     return [lesson_to_bytes(lesson, model.vocabulary) for lesson in recent]
 
 
-def written_whole(workspace: Workspace, kept: KeptModel, change_number: int) -> KeptModel:
-    """Write a model back with all its bytes."""
-    record = workspace.models.save_again(kept.record, model_to_bytes(kept.model), change_number=change_number)
-    if isinstance(kept.model, FilterModel):
-        kept.model.given_before[record.stamp] = kept.model.n_given
-    return replace(kept, record=record)
+def written_whole(workspace: Workspace, saved: KeptModel, change_number: int) -> KeptModel:
+    """Write all bytes of a model."""
+    record = workspace.models.save_again(saved.record, model_to_bytes(saved.model), change_number=change_number)
+    if isinstance(saved.model, FilterModel):
+        saved.model.given_before[record.stamp] = saved.model.n_given
+    return replace(saved, record=record)
 
 
 def without_lessons_beside(workspace: Workspace, record: ModelRecord) -> ModelRecord:
-    """Write a model whole that has lessons beside it: they may hold words of documents that were deleted since."""
+    """Rewrite a model that has stored lessons: they may contain words of documents that were deleted since."""
     if not record.n_lessons:
         return record
-    kept = kept_model(workspace, record.name)
-    return written_whole(workspace, kept, record.change_number).record
+    saved = kept_model(workspace, record.name)
+    return written_whole(workspace, saved, record.change_number).record
 
 
 def keep_judged(
     workspace: Workspace, corpus: str, model: Model, recipe: Recipe, figures: Mapping[str, Any], judged: LeaveOneOut
 ) -> ModelRecord:
-    """Keep a model that was just trained, under the name by which it judged its documents, with these verdicts."""
+    """Save a newly trained model together with its leave-one-out verdicts."""
     workspace.verdicts.keep_leave_one_out(corpus, judged)
     return workspace.models.save(
         judged.model,
@@ -357,16 +368,17 @@ def keep_judged(
 
 
 def recipe_text(plain: Mapping[str, Any]) -> str:
-    """A recipe as the workspace keeps it beside the model, for those who look into the file."""
+    """Return a recipe as JSON text, stored beside the model for people who inspect the database."""
     return json.dumps(plain, ensure_ascii=False, sort_keys=True)
 
 
 def assured(
     model: Model, documents: AnyDocuments, whole: Statistics | None = None, dates_s: IntArray | None = None
 ) -> HonestScores:
-    """Find out how far a model of these documents can be trusted, and return the scores that say so.
+    """Measure how far a model of these documents can be trusted; return the leave-one-out scores.
 
-    For two labels one of which is like spam, it is sure of that one only as far as hardly any good mail is lost.
+    With two labels of which one is named like spam, the threshold for that label is set so that hardly any good mail is
+    lost.
     """
     labels = documents.labels
     has_band = len(labels) == 2 and is_like_spam(positive_label(labels))
@@ -388,28 +400,28 @@ def assured(
 
 
 def promises_of(model: Model) -> tuple[FolderPromise, ...]:
-    """Return what a model promises label by label, the loosest limit first; nothing where it goes by other marks."""
+    """Return the model's error promises per label, loosest threshold first; empty if it uses an unsure band."""
     if model.assurance is None or model.assurance.band is not None:
         return ()
     marks = model.assurance.marks
     judged = marks.judged.sum(axis=0).tolist()
-    found = []
-    for place, one_in in enumerate(ONE_IN):
+    promises = []
+    for row_index, one_in in enumerate(ONE_IN):
         sure, wrong = marks.sure(one_in)
-        rows = zip(marks.labels, judged, sure.tolist(), wrong.tolist(), marks.marks[place].tolist(), strict=True)
+        rows = zip(marks.labels, judged, sure.tolist(), wrong.tolist(), marks.marks[row_index].tolist(), strict=True)
         labels = tuple(
             LabelPromise(label, n_judged, n_sure, n_wrong, least if math.isfinite(least) else None)
             for label, n_judged, n_sure, n_wrong, least in rows
         )
-        found.append(FolderPromise(one_in, labels, fewest_to_prove(0, 1 / one_in, CERTAINTY)))
-    return tuple(found)
+        promises.append(FolderPromise(one_in, labels, fewest_to_prove(0, 1 / one_in, CERTAINTY)))
+    return tuple(promises)
 
 
 DOUBTED_BELOW = 0.5
 
 
 def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> SourceOptions:
-    """Return the options by which documents are read for a model: for one of a table, by its corpus's columns."""
+    """Return the options for reading documents for a model; for a table's model, the columns of its corpus."""
     with reading(workspace) as opened:
         corpus = model_record(opened, model).corpus
         schema = None if corpus is None else opened.corpora.get(corpus).schema
@@ -433,18 +445,21 @@ def learn(
     *,
     asks_hash: bool = False,
 ) -> LearningReport:
-    """Add documents to the model's corpus under a label, and to the model; nothing happens twice."""
+    """Add documents to the model's corpus under a label and teach them to the model.
+
+    A document that already has the label changes nothing.
+    """
     label = usable_label(label)
     with writing(workspace) as opened, teaching(workspace, opened, model) as record:
         corpus = corpus_of(record)
         changed = sum(learn_one(opened, corpus, replace(document, label=label)) for document in documents)
-        kept = followed(workspace, opened, record.name, context)
-        doubted = doubted_lessons(kept, changed)
-    return report(kept, label, len(documents), changed, doubted, asks_hash=asks_hash)
+        saved = followed(workspace, opened, record.name, context)
+        doubted = doubted_lessons(saved, changed)
+    return report(saved, label, len(documents), changed, doubted, asks_hash=asks_hash)
 
 
 def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
-    """Add a document, or give the one with the same content the label; return 1 if anything changed."""
+    """Add a document, or relabel the stored one with the same content; return 1 if anything changed, else 0."""
     known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
     if known is not None:
         return workspace.editing.relabel([known], document.label)
@@ -461,7 +476,7 @@ def forget(
     *,
     asks_hash: bool = False,
 ) -> LearningReport:
-    """Take documents out of the model and its corpus; one that was never learnt under the label is an error."""
+    """Remove documents from the model and its corpus; raises NotFound for one that was never learnt under the label."""
     label = usable_label(label)
     with writing(workspace) as opened, teaching(workspace, opened, model) as record:
         corpus = corpus_of(record)
@@ -472,31 +487,31 @@ def forget(
                 raise NotFound("learnt", Path(document.member or document.path).name)
             numbers.append(number)
         changed = opened.editing.remove(numbers)
-        kept = followed(workspace, opened, record.name, context)
-    return report(kept, label, len(documents), changed, 0, asks_hash=asks_hash)
+        saved = followed(workspace, opened, record.name, context)
+    return report(saved, label, len(documents), changed, 0, asks_hash=asks_hash)
 
 
 def corpus_of(record: ModelRecord) -> str:
-    """The corpus that lessons go to."""
+    """Return the name of the model's corpus; raises ModelError if it has none."""
     if record.corpus is None:
         raise ModelError(record.name, "no-corpus")
     return record.corpus
 
 
 def report(
-    kept: KeptModel, label: str, n_documents: int, changed: int, doubted: int, *, asks_hash: bool
+    saved: KeptModel, label: str, n_documents: int, changed: int, doubted: int, *, asks_hash: bool
 ) -> LearningReport:
-    """Say what a lesson changed."""
-    learnt_hash, corpus = kept.model.canonical_hash() if asks_hash else "", corpus_of(kept.record)
-    return LearningReport(kept.record.name, corpus, label, n_documents, changed, learnt_hash, doubted)
+    """Build the report on a lesson."""
+    learnt_hash, corpus = saved.model.canonical_hash() if asks_hash else "", corpus_of(saved.record)
+    return LearningReport(saved.record.name, corpus, label, n_documents, changed, learnt_hash, doubted)
 
 
 def relabel(
     workspace: Place, model: str, corpus: str, numbers: Sequence[int], label: str | None, context: JobContext
 ) -> int:
-    """Give documents of a corpus a label, or none; return how many contradict what its filter has learnt.
+    """Set the label of documents, or remove it; return how many contradict what the corpus's filter has learnt.
 
-    Where the corpus takes several, the label is given beside the others, or taken where all of them have it.
+    In a corpus with several labels per document, the label is added to the others, or removed if all documents have it.
     """
     with writing(workspace) as opened:
         if label is not None and opened.corpora.get(corpus).takes_several:
@@ -505,12 +520,12 @@ def relabel(
             n_changed = opened.editing.relabel(numbers, label)
         try:
             return doubted_at_once(workspace, opened, model, corpus, numbers, context) if n_changed and model else 0
-        except (ModelError, NotFound):  # the labels stand; the model's trouble is told where the model is used
+        except (ModelError, NotFound):  # the labels are stored; the model's error is reported when the model is used
             return 0
 
 
 def toggled(workspace: Workspace, numbers: Sequence[int], label: str) -> int:
-    """Give documents one more label, or take it from them where all of them have it."""
+    """Add a label to documents, or remove it if all of them have it."""
     headings = workspace.documents.headings(list(numbers))
     have_it = all(label in labels_in(heading.label) for heading in headings)
     return workspace.editing.toggle(numbers, label, is_on=not have_it)
@@ -519,60 +534,61 @@ def toggled(workspace: Workspace, numbers: Sequence[int], label: str) -> int:
 def doubted_at_once(
     place: Place, workspace: Workspace, model: str, corpus: str, numbers: Sequence[int], context: JobContext
 ) -> int:
-    """Let a filter learn a few changes now, and count the documents that it hardly believes.
+    """Let a filter learn a few changes now, and count the documents whose new label it doubts.
 
-    Many changes, a new label and other models are left for when the model is next asked.
+    Many changes, new labels and other kinds of models wait until the model is next used.
     """
     with teaching(place, workspace, model) as record:
         changes = workspace.changes.since(corpus, record.change_number) if record.corpus == corpus else None
         if changes is None or not can_follow(shared_model(place, workspace, model).model, changes):
             return 0
-        kept = followed(place, workspace, model, context).model
-        rows = kept.learner.lessons.rows if isinstance(kept, FilterModel) else None
+        model_now = followed(place, workspace, model, context).model
+        rows = model_now.learner.lessons.rows if isinstance(model_now, FilterModel) else None
         return 0 if rows is None else int((np.isin(rows["key"], numbers) & (rows["trust"] < DOUBTED_BELOW)).sum())
 
 
-def doubted_lessons(kept: KeptModel, changed: int) -> int:
-    """Count the last lessons that a filter hardly believes."""
-    if not changed or not isinstance(kept.model, FilterModel):
+def doubted_lessons(saved: KeptModel, changed: int) -> int:
+    """Return how many of the last `changed` lessons a filter doubts."""
+    if not changed or not isinstance(saved.model, FilterModel):
         return 0
-    return int((kept.model.learner.lessons.rows["trust"][-changed:] < DOUBTED_BELOW).sum())
+    return int((saved.model.learner.lessons.rows["trust"][-changed:] < DOUBTED_BELOW).sum())
 
 
 ARCHIVE, PICKLE = b"PK\x03\x04", b"\x80"
-"""The first bytes of a file of skops, and of a pickle, which is never read."""
+"""Magic bytes of a skops file, and of a pickle. Pickles are never read: unpickling runs code."""
 READER_OF_SKOPS = "app.features.exchange.scikit_learn"
-"""A module that few need, imported late."""
+"""Module imported on first use, because few runs need it."""
 OWN_FORM = "bayleaf"
-"""The form of a model file that `add_model` reads."""
+"""Name of the model file format that `add_model` reads."""
 
 
 def export_model(workspace: Place, name: str | None, target: Path) -> str:
     """Write a model to a file that `add_model` reads; return the model's name."""
-    kept = shown_model(workspace, name)
-    write_whole(target, model_to_bytes(kept.model))
-    return kept.record.name
+    saved = shown_model(workspace, name)
+    write_whole(target, model_to_bytes(saved.model))
+    return saved.record.name
 
 
 def add_model(workspace: Place, source: Path, name: str | None = None) -> str:
-    """Take a model file into a workspace; return the name it is kept under."""
+    """Import a model file into a workspace with a new empty corpus; return the name it was saved under."""
     model = read_model(source)
     with writing(workspace) as opened, opened.transaction():
-        wanted = numbered_name(name or source.stem, {record.name for record in opened.models.all()})
-        corpus = numbered_name(wanted, {corpus.name for corpus in opened.corpora.all()})
-        made = opened.corpora.add(corpus, kind_of(model), schema_of(model))
+        model_name = numbered_name(name or source.stem, {record.name for record in opened.models.all()})
+        corpus = numbered_name(model_name, {corpus.name for corpus in opened.corpora.all()})
+        corpus_record = opened.corpora.add(corpus, kind_of(model), schema_of(model))
         for label in model.labels:
             opened.labels.add(corpus, label)
-        number = opened.changes.number(made.name)
+        number = opened.changes.number(corpus_record.name)
         opened.models.save(
-            wanted, model_to_bytes(model), recipe=recipe_text(model.recipe.to_plain()), change_number=number,
-            corpus=made.name,
+            model_name, model_to_bytes(model), recipe=recipe_text(model.recipe.to_plain()), change_number=number,
+            corpus=corpus_record.name,
         )  # fmt: skip
-    return wanted
+    return model_name
 
 
 def read_model(source: Path) -> Model:
-    """Read a model file, or a pipeline of scikit-learn; it may come from a stranger: at worst it is refused."""
+    """Read a Bayleaf model file or a skops file. The file is untrusted input: an invalid one raises, and no code in it
+    runs."""
     content = given_bytes(source)
     if content.startswith(ARCHIVE):
         pipeline: Model = import_module(READER_OF_SKOPS).model_of_skops(content, source.name)
@@ -584,7 +600,7 @@ def read_model(source: Path) -> Model:
 
 
 def kind_of(model: Model) -> CorpusKind:
-    """Guess the kind of the model's corpus from what the model has learnt."""
+    """Guess the corpus kind from the features a model has learnt."""
     if has_columns(model):
         return "table"
     return "mail" if model.recipe.rules.fields else "text"
@@ -599,7 +615,7 @@ def schema_of(model: Model) -> TableSchema | None:
 
 
 def merge_files(sources: Sequence[Path], target: Path) -> tuple[dict[str, float], str]:
-    """Add up the models of files and write what they come to; return its documents by label, and its hash."""
+    """Add up the models of several files, write the sum, and return its documents per label and its hash."""
     merged = read_model(sources[0])
     check_can_be_added(merged, merged, sources[0].name)
     for source in sources[1:]:
@@ -615,23 +631,28 @@ def merge_files(sources: Sequence[Path], target: Path) -> tuple[dict[str, float]
 
 
 def check_can_be_added(first: Model, other: Model, name: str) -> None:
-    is_more_than_counts = other.recipe.learner is not None or other.recipe.event.is_fitted or other.tfidf is not None
-    if is_more_than_counts or other.recipe.limits.unknown_word:
+    """Raise ExchangeError unless both models are plain counts, made under equal token rules."""
+    has_fitted_parts = other.recipe.learner is not None or other.recipe.event.is_fitted or other.tfidf is not None
+    if has_fitted_parts or other.recipe.limits.unknown_word:
         raise ExchangeError("cannot-be-added", name)
     if other.recipe.what_is_counted != first.recipe.what_is_counted or not other.recipe.limits.is_open:
         raise ExchangeError("counts-otherwise", name)
 
 
 def added(first: Model, second: Model) -> Model:
-    """Return the sum of two models, under the recipe of the first; words and values are matched by their names."""
+    """Return the sum of two models under the recipe of the first; words and values are matched by name."""
     words = Vocabulary.from_blob(*first.vocabulary.to_blob())
     columns = second.vocabulary.mapping_to(words, grow=True)
-    mine, theirs = first.statistics, second.statistics
+    first_statistics, second_statistics = first.statistics, second.statistics
     text = None
-    if mine.text is not None:
-        other = needed(theirs.text, "text")
-        text = mine.text.widened(len(words)) + other.remapped(columns[: other.n_tokens], len(words))
-    numbers = None if mine.numbers is None else mine.numbers + needed(theirs.numbers, "numbers")
+    if first_statistics.text is not None:
+        other = needed(second_statistics.text, "text")
+        text = first_statistics.text.widened(len(words)) + other.remapped(columns[: other.n_tokens], len(words))
+    numbers = (
+        None
+        if first_statistics.numbers is None
+        else first_statistics.numbers + needed(second_statistics.numbers, "numbers")
+    )
     if (first.table.numbers, first.table.choices) != (second.table.numbers, second.table.choices):
         raise EngineError("it has other columns")
     choices, table = with_choices(first, second)
@@ -639,16 +660,16 @@ def added(first: Model, second: Model) -> Model:
 
 
 def with_choices(first: Model, second: Model) -> tuple[ChoiceTally | None, TableColumns]:
-    """Add up columns of choices, whose values are numbered anew where the second model has others."""
-    mine, table = first.statistics.choices, first.table
-    if mine is None:
+    """Add up categorical columns; values that only the second model has get new numbers."""
+    first_tally, table = first.statistics.choices, first.table
+    if first_tally is None:
         return None, table
-    theirs, values, counts = needed(second.statistics.choices, "choices"), [], []
-    for part, known, others in zip(theirs.counts, table.values, second.table.values, strict=True):
+    second_tally, values, counts = needed(second.statistics.choices, "choices"), [], []
+    for part, known, others in zip(second_tally.counts, table.values, second.table.values, strict=True):
         names = tuple(dict.fromkeys((*known, *others)))
-        moved = np.zeros((len(part), len(names)), dtype=np.int64)
-        moved[:, [names.index(value) for value in others]] = part
+        renumbered_part = np.zeros((len(part), len(names)), dtype=np.int64)
+        renumbered_part[:, [names.index(value) for value in others]] = part
         values.append(names)
-        counts.append(moved)
-    renumbered = ChoiceTally.from_counts(theirs.labels, theirs.documents, counts)
-    return mine + renumbered, TableColumns(table.numbers, table.choices, tuple(values))
+        counts.append(renumbered_part)
+    renumbered = ChoiceTally.from_counts(second_tally.labels, second_tally.documents, counts)
+    return first_tally + renumbered, TableColumns(table.numbers, table.choices, tuple(values))

@@ -1,4 +1,4 @@
-"""Documents of a collection that a model judges as they are stored, by their counts: no file is read again."""
+"""Judge stored documents by their stored counts, without reading any file again."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from nbengine.models.model import Model
 def judge_stored(
     workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
 ) -> Iterator[tuple[Heading, Verdict]]:
-    """Yield the verdict on each of these documents of a corpus; what the model cannot read is left out.
+    """Yield the verdict on each of these documents; documents that the model cannot read are left out.
 
-    The workspace must be open for writing where documents were never counted by the model's rules.
+    The workspace must be writable if some documents were never counted under the model's rules.
     """
-    for some, counted in stored_features(workspace, model, corpus, numbers, context):
-        known = {heading.number: heading for heading in workspace.documents.headings(some.tolist())}
-        headings = [known.get(number, _deleted(number)) for number in some.tolist()]
+    for batch, counted in stored_features(workspace, model, corpus, numbers, context):
+        headings_by_number = {heading.number: heading for heading in workspace.documents.headings(batch.tolist())}
+        headings = [headings_by_number.get(number, _deleted(number)) for number in batch.tolist()]
         for heading, verdict in zip(
             headings, verdict_rows(model, headings, counted, judge(model, counted), 0), strict=True
         ):
-            if heading.number in known:
+            if heading.number in headings_by_number:
                 yield heading, verdict
 
 

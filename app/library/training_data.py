@@ -1,8 +1,9 @@
-"""The labelled documents of a corpus as the engine takes them: counts, numbers and choices, with label and weight.
+"""Prepare the labelled documents of a corpus for training: token counts, numeric columns, categories, labels and
+weights.
 
-Documents are counted once for each set of token rules, and counts are kept in the workspace, so that training never
-reads a text twice. Words are numbered per corpus and rules, in the order in which they came; a model takes from these
-counts the words that its own vocabulary keeps.
+Documents are counted once per set of token rules, and the workspace stores the counts, so training never tokenizes a
+text twice. Stored words are numbered per corpus and rules, in order of first appearance. A model maps these counts to
+the words of its own vocabulary.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ from nbengine.trust.verdicts import Verdicts
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledCorpus:
-    """The labelled documents of a corpus at one moment."""
+    """Snapshot of a corpus's labelled documents."""
 
     corpus: Corpus
     change_number: int
@@ -65,11 +66,14 @@ class LabelledCorpus:
     documents: AnyDocuments
     table: TableColumns | None
     dates_s: IntArray | None = None
-    """(n_documents,): below zero where a document says none."""
+    """(n_documents,): Unix time in seconds; negative where a document has no date."""
 
 
 def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
-    """The corpus of that name; without a name the only one, or the newest."""
+    """Return the corpus with this name; without a name, the most recently created one.
+
+    Raises NotFound if the workspace has no corpus.
+    """
     known = workspace.corpora.all()
     if name is not None:
         return workspace.corpora.get(name)
@@ -79,7 +83,10 @@ def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
 
 
 def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
-    """Return the kind of a corpus by which defaults are chosen: text may be messages, mail may lack headers."""
+    """Return the corpus kind that recipe defaults depend on.
+
+    This may differ from the stored kind: short texts are "message", and mail without headers is "stripped".
+    """
     if corpus.kind == "table":
         return "table"
     documents, is_mail = workspace.documents, corpus.kind == "mail"
@@ -89,14 +96,14 @@ def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
 
 
 def labels_in_use(workspace: Workspace, corpus: str) -> list[str]:
-    """The labels that documents of a corpus have."""
+    """Return the labels that at least one document of the corpus has."""
     return [label.name for label in workspace.labels.all(corpus) if label.documents]
 
 
 def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:
-    """Read what the recipe needs of a corpus; texts are read only if they were never counted under its rules.
+    """Load what the recipe reads of a corpus; tokenize only documents that were never counted under its rules.
 
-    Counts that are more than memory should hold stay in the workspace, where passes read them a piece at a time.
+    Counts above the memory budget are not loaded: the result then streams them from the workspace, piece by piece.
     """
     reads_columns = not recipe.reads_text_alone or recipe.cuts is not None
     with engine_errors(TrainingError, corpus.name):
@@ -110,7 +117,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     numbers = np.asarray(columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)])
     if counted is not None:
         numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
-    if rows is not None:  # a text that lies among the rows has no columns to be learnt by
+    if rows is not None:  # a plain text among the rows of a table has no columns to learn from
         numbers = np.intersect1d(numbers, rows.document_numbers, assume_unique=True)
     labels = labels_of(columns, numbers)
     with engine_errors(TrainingError, corpus.name):
@@ -118,9 +125,11 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
         if counted is not None and rows is None:
             lengths = counted.places.of(numbers).lengths
             if lengths.sum() > memory.COUNTS.held:
-                own = (labels.numbers, labels.names, counted.vocabulary, labels.weights)
+                label_arguments = (labels.numbers, labels.names, counted.vocabulary, labels.weights)
                 budget = (memory.COUNTS.piece, memory.COUNTS.held)
-                streamed = StreamedDocuments(reader_of(workspace.path, counted), numbers, lengths, *own, *budget)
+                streamed = StreamedDocuments(
+                    reader_of(workspace.path, counted), numbers, lengths, *label_arguments, *budget
+                )
                 return LabelledCorpus(corpus, change_number, numbers, streamed, None, labels.dates_s)
         features = features_held(workspace, counted, rows, numbers, recipe)
         table = table_of(corpus, rows, features)
@@ -132,7 +141,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
 
 
 def reads_words(corpus: Corpus, recipe: Recipe) -> bool:
-    """Return whether texts are to be counted; where cells are words, a table may do without."""
+    """Return whether texts are counted. A recipe that turns cells into words needs no text column."""
     has_text = recipe.cuts is None or corpus.schema is None or corpus.schema.text is not None
     return recipe.reads_text and has_text
 
@@ -140,38 +149,41 @@ def reads_words(corpus: Corpus, recipe: Recipe) -> bool:
 def with_cells(
     cuts: Cuts, table: TableColumns, features: Features, vocabulary: Vocabulary
 ) -> tuple[Features, Vocabulary]:
-    """Return the cells of rows as words beside those of their texts, in place of the columns."""
+    """Convert the table's cells to words and add them to the words of the texts.
+
+    The result replaces the numeric and categorical columns.
+    """
     cells, words = cells_as_words(cuts, table, features.numbers, features.choices)
     if features.text is None:
         return Features(cells), words
-    both = Vocabulary.from_blob(*vocabulary.to_blob())
-    columns = words.mapping_to(both, grow=True)
-    return Features(beside(features.text, remapped(cells, columns, len(both)))), both
+    merged = Vocabulary.from_blob(*vocabulary.to_blob())
+    columns = words.mapping_to(merged, grow=True)
+    return Features(beside(features.text, remapped(cells, columns, len(merged)))), merged
 
 
-def beside(one: CountMatrix, other: CountMatrix) -> CountMatrix:
-    """Add up counts of the same documents."""
-    n_tokens = max(one.n_tokens, other.n_tokens)
-    return count_matrix(one.widened(n_tokens).csr + other.widened(n_tokens).csr)
+def beside(first: CountMatrix, second: CountMatrix) -> CountMatrix:
+    """Add two count matrices of the same documents, element by element."""
+    n_tokens = max(first.n_tokens, second.n_tokens)
+    return count_matrix(first.widened(n_tokens).csr + second.widened(n_tokens).csr)
 
 
 def counted_again(
     workspace: Workspace, documents: Documents, numbers: IntArray, rules: TokenRules, context: JobContext
 ) -> Documents:
-    """Count some documents under other rules, for a trial: nothing of it is kept."""
+    """Count documents under other token rules without storing the counts; used to compare recipes."""
     counter = TokenCounter(rules)
     parts: list[CountMatrix] = []
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
         context.checkpoint(first, len(numbers), "counting words")
         bodies = dict(workspace.documents.bodies(numbers[first : first + DOCUMENTS_AT_ONCE].tolist()))
-        some = [bodies[number] for number in numbers[first : first + DOCUMENTS_AT_ONCE].tolist()]
-        parts.append(counter.count([body.text for body in some], [body.fields for body in some]))
+        batch = [bodies[number] for number in numbers[first : first + DOCUMENTS_AT_ONCE].tolist()]
+        parts.append(counter.count([body.text for body in batch], [body.fields for body in batch]))
     text = stacked([part.widened(len(counter.vocabulary)) for part in parts])
     return replace(documents, features=Features(text), vocabulary=counter.vocabulary)
 
 
 def without_made_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
-    """Return the same documents without the words of made fields; None where their counts are not in memory."""
+    """Return the corpus without the words of made fields; None if its counts are not in memory."""
     documents = labelled.documents
     if isinstance(documents, StreamedDocuments) or documents.features.text is None:
         return None
@@ -182,19 +194,21 @@ def without_made_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
 def features_held(
     workspace: Workspace, counted: CountedPlaces | None, rows: TableRows | None, numbers: IntArray, recipe: Recipe
 ) -> Features:
-    """Return counts and columns of these documents, as far as the recipe reads them, in memory."""
+    """Load the counts and columns of these documents that the recipe reads."""
     text = None if counted is None else held_counts(workspace, counted, numbers)
     if rows is None:
         return Features(text)
-    at = np.searchsorted(rows.document_numbers, numbers)
+    row_indices = np.searchsorted(rows.document_numbers, numbers)
     kinds = recipe.event.kinds if recipe.cuts is None else ("numbers", "choices")
-    own_numbers = rows.numbers[at] if "numbers" in kinds and rows.numbers.shape[1] else None
-    own_choices = rows.choices[at].astype(np.int64) if "choices" in kinds else None
-    return Features(text, own_numbers, own_choices if own_choices is not None and own_choices.shape[1] else None)
+    numeric_cells = rows.numbers[row_indices] if "numbers" in kinds and rows.numbers.shape[1] else None
+    category_cells = rows.choices[row_indices].astype(np.int64) if "choices" in kinds else None
+    return Features(
+        text, numeric_cells, category_cells if category_cells is not None and category_cells.shape[1] else None
+    )
 
 
 def table_of(corpus: Corpus, rows: TableRows | None, features: Features) -> TableColumns | None:
-    """Return the names of a table's columns, as far as its features have them; None for other corpora."""
+    """Return the names of the table's columns that `features` contains; None if the corpus is not a table."""
     if rows is None or corpus.schema is None:
         return None
     return TableColumns(
@@ -205,51 +219,54 @@ def table_of(corpus: Corpus, rows: TableRows | None, features: Features) -> Tabl
 
 
 def watched(documents: AnyDocuments, context: JobContext, phase: str) -> AnyDocuments:
-    """The documents, telling in each pass over them how far it is; a stop ends the pass at the next piece."""
+    """Wrap the documents so that each pass over them reports progress and stops at the next piece if cancelled."""
     return documents.watched(lambda done, total: context.checkpoint(done, total, phase))
 
 
 def model_of(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None = None) -> Model:
-    """Learn every document of a corpus under a recipe; how far the model can be trusted is not looked into.
+    """Train a model on a whole corpus under a recipe, without measuring how far it can be trusted.
 
-    `whole` is what the documents add up to, if that is known already.
+    `whole` is the sum over all documents, if the caller has it already.
     """
     documents = labelled.documents
     return model_of_whole(recipe, documents, whole or learnt_from(documents), labelled.table)
 
 
 def adopted(model: Model, documents: Documents) -> Features:
-    """Bring the features of documents from a corpus's words to the model's columns."""
-    given = documents.features
-    if given.text is None:
-        return given
-    return Features(model.adopt(given.text, documents.vocabulary).counts, given.numbers, given.choices)
+    """Map the features of documents from the corpus's vocabulary to the model's columns."""
+    features = documents.features
+    if features.text is None:
+        return features
+    return Features(model.adopt(features.text, documents.vocabulary).counts, features.numbers, features.choices)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnLabels:
-    """The label of each of some documents, as a place among names in alphabetical order, and its weight."""
+    """The documents' own labels and weights.
+
+    `numbers` holds an index into `names` per document; `names` is in alphabetical order.
+    """
 
     numbers: IntArray
     names: tuple[str, ...]
     weights: FloatArray | None
-    """None where each weighs one."""
+    """(n_documents,); None if every document weighs 1."""
     dates_s: IntArray
 
 
 def labels_of(columns: DocumentColumns, numbers: IntArray) -> OwnLabels:
-    """Return the labels and weights of these documents."""
-    at = np.searchsorted(columns.numbers, numbers)
-    places = columns.labels[at]
+    """Return the labels, weights and dates of these documents."""
+    rows = np.searchsorted(columns.numbers, numbers)
+    label_numbers = columns.labels[rows]
     used = sorted(
-        np.flatnonzero(np.bincount(places, minlength=1)).tolist(), key=lambda place: columns.label_names[place]
+        np.flatnonzero(np.bincount(label_numbers, minlength=1)).tolist(), key=lambda place: columns.label_names[place]
     )
-    new_places = np.full(len(columns.label_names) + 1, -1)
-    new_places[used] = np.arange(len(used))
-    weights = columns.weights[at]
+    new_numbers = np.full(len(columns.label_names) + 1, -1)
+    new_numbers[used] = np.arange(len(used))
+    weights = columns.weights[rows]
     names = tuple(columns.label_names[place] for place in used)
-    own_weights = None if (weights == 1.0).all() else weights
-    return OwnLabels(new_places[places], names, own_weights, columns.dates_s[at])
+    label_weights = None if (weights == 1.0).all() else weights
+    return OwnLabels(new_numbers[label_numbers], names, label_weights, columns.dates_s[rows])
 
 
 DOCUMENTS_AT_ONCE = 1_000
@@ -257,26 +274,26 @@ DOCUMENTS_AT_ONCE = 1_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedPlaces:
-    """Places of the counts of a corpus with their vocabulary, without the counts themselves."""
+    """Locations of a corpus's stored counts, with their vocabulary but without the counts."""
 
     places: SegmentPlaces
     vocabulary: Vocabulary
     is_meant: npt.NDArray[np.bool_] | None = None
-    """(n_words,): whether the rules count the word, where the counts were made by richer ones."""
+    """(n_words,): whether the requested rules count the word. Set only where the counts were made by richer rules."""
 
     def matrix(self, starts: IntArray, tokens: npt.NDArray[np.int32], values: npt.NDArray[np.int32]) -> CountMatrix:
-        """Return counts of some documents, of the words that are meant."""
+        """Build the count matrix of some documents; drop words that the requested rules do not count."""
         counts = CountMatrix(starts, tokens, values, len(self.vocabulary))
         return counts if self.is_meant is None else of_words(counts, self.is_meant)
 
 
 def rules_key(rules: TokenRules) -> str:
-    """The name under which counts made by these rules are kept."""
+    """Return the key under which the workspace stores counts made by these rules."""
     return plain_key(rules)
 
 
 def counted_places(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CountedPlaces:
-    """Count what was never counted by these rules, and tell where the counts of each document are."""
+    """Count documents that lack counts under these rules, and return where each document's counts are stored."""
     used = rules_used(workspace, corpus, rules)
     count_missing(workspace, corpus, used, context)
     with workspace.snapshot():
@@ -286,7 +303,7 @@ def counted_places(workspace: Workspace, corpus: str, rules: TokenRules, context
 
 
 def are_not_made(words: Vocabulary) -> npt.NDArray[np.bool_]:
-    """Return which words are not of a made field, (n_words,)."""
+    """Return a mask, (n_words,): False for words of made fields."""
     spans, is_meant = words.spans(), np.ones(len(words), np.bool_)
     for made in MADE:
         is_meant &= ~spans.begin_with(f"{made.name}:".encode())
@@ -294,14 +311,18 @@ def are_not_made(words: Vocabulary) -> npt.NDArray[np.bool_]:
 
 
 def of_words(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> CountMatrix:
-    """Return the counts of some words alone, in the same columns."""
+    """Keep only the masked words' counts; columns keep their numbers."""
     is_kept = is_meant.take(counts.tokens)
     kept_starts = np.concatenate([[0], np.cumsum(is_kept)])[counts.starts].astype(np.int64)
     return CountMatrix(kept_starts, counts.tokens[is_kept], counts.values[is_kept], counts.n_tokens)
 
 
 def rules_used(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRules:
-    """Return the rules whose counts are used: richer ones, where only those have counted all documents."""
+    """Return the rules whose stored counts serve `rules`.
+
+    These are the richer rules with made fields if only those have counted every document: dropping words is far cheaper
+    than tokenizing again.
+    """
     richer = with_made(rules)
     if richer == rules or not len(workspace.segments.uncounted(corpus, rules_key(rules))):
         return rules
@@ -309,24 +330,27 @@ def rules_used(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRul
 
 
 def held_counts(workspace: Workspace, counted: CountedPlaces, numbers: IntArray) -> CountMatrix:
-    """The counts of some documents, all in memory."""
-    (found,) = workspace.segments.runs(counted.places, [numbers])
-    return counted.matrix(found.starts, found.tokens, found.values)
+    """Load the counts of some documents into memory."""
+    (run,) = workspace.segments.runs(counted.places, [numbers])
+    return counted.matrix(run.starts, run.tokens, run.values)
 
 
 def reader_of(path: Path, counted: CountedPlaces) -> Reader:
-    """Reads counts anew in each pass, by a connection of its own: whoever asked may have closed theirs by then."""
+    """Return a reader that loads the counts anew in each pass.
+
+    It opens a connection of its own, because the caller's may be closed before the last pass.
+    """
 
     def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
         with reading(path) as workspace:
-            for found in workspace.segments.runs(counted.places, runs):
-                yield counted.matrix(found.starts, found.tokens, found.values)
+            for run in workspace.segments.runs(counted.places, runs):
+                yield counted.matrix(run.starts, run.tokens, run.values)
 
     return read
 
 
 def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> None:
-    """Count the documents that came since these rules were last used, a batch to a transaction."""
+    """Count the documents that were added since these rules were last used; one transaction per batch."""
     missing = workspace.segments.uncounted(corpus, rules_key(rules))
     if not len(missing):
         return
@@ -334,7 +358,7 @@ def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context:
     vocabulary = Vocabulary(writer.words)
     done, n_known = 0, len(vocabulary)
     context.checkpoint(done, len(missing), "counting words")
-    for numbers, counts in _counted(rules, vocabulary, workspace.documents.bodies(missing.tolist()), context):
+    for numbers, counts in _count_batches(rules, vocabulary, workspace.documents.bodies(missing.tolist()), context):
         new_words = vocabulary.words_of(np.arange(n_known, len(vocabulary)))
         writer.add(np.array(numbers, np.int64), counts.starts, counts.tokens, counts.values, new_words)
         n_known = len(vocabulary)
@@ -342,10 +366,11 @@ def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context:
         context.checkpoint(done, len(missing), "counting words")
 
 
-def _counted(
+def _count_batches(
     rules: TokenRules, vocabulary: Vocabulary, bodies: Iterator[tuple[int, Document]], context: JobContext
 ) -> Iterator[tuple[list[int], CountMatrix]]:
-    """Yield numbers and counts of documents, some at a time."""
+    """Yield document numbers with their counts, batch by batch."""
+    # A person's own token pattern can backtrack without end, so it runs in workers that can be killed.
     if may_hang(rules):
         yield from counted_by_workers(rules, vocabulary, _batches(bodies, TEXTS_AT_ONCE), context)
         return
@@ -364,7 +389,7 @@ MISSING = -1
 
 
 def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
-    """Return features of stored documents, deleted ones included as long as they can be brought back."""
+    """Return the features of stored documents, including deleted ones that can still be restored."""
     bodies = dict(workspace.documents.bodies(numbers))
     texts, fields = [bodies[number].text for number in numbers], [bodies[number].fields for number in numbers]
     counted = model.count(texts, fields, grow=grow) if model.statistics.text is not None else None
@@ -377,9 +402,9 @@ def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int
 def stored_features(
     workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
 ) -> Iterator[tuple[IntArray, CountedFeatures]]:
-    """Yield stored documents of a corpus by their counts, some numbers at a time with the features to judge them by.
+    """Yield batches of stored documents: their numbers, and the features to judge them by.
 
-    Documents without what the model reads, such as a text beside the rows of a table, are left out.
+    Documents that lack what the model reads are left out, for example a plain text among the rows of a table.
     """
     counted = None
     if model.statistics.text is not None:
@@ -389,30 +414,33 @@ def stored_features(
         numbers = np.intersect1d(numbers, workspace.documents.rows(corpus).document_numbers, assume_unique=True)
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
         context.checkpoint(first, len(numbers), "judging documents without a label")
-        some = numbers[first : first + DOCUMENTS_AT_ONCE]
-        text = None if counted is None else model.adopt(held_counts(workspace, counted, some), counted.vocabulary)
-        rows = workspace.documents.rows_of(some.tolist()) if has_columns(model) else ()
-        yield some, with_columns(model, text, rows, grow=False)
+        batch = numbers[first : first + DOCUMENTS_AT_ONCE]
+        text = None if counted is None else model.adopt(held_counts(workspace, counted, batch), counted.vocabulary)
+        rows = workspace.documents.rows_of(batch.tolist()) if has_columns(model) else ()
+        yield batch, with_columns(model, text, rows, grow=False)
 
 
 def read_features(model: Model, documents: Sequence[Document], *, grow: bool = False) -> CountedFeatures:
-    """Return features of documents that were just read."""
+    """Return the features of documents that were just read from files."""
     counted = None
     if model.statistics.text is not None:
         counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)
-    found = with_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
-    return without_misread(found, [document.sureness for document in documents])
+    features = with_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
+    return without_misread(features, [document.sureness for document in documents])
 
 
 class CountedFeatures(NamedTuple):
-    """Features, and their text with how many words of each document the model does not know, where that was counted."""
+    """Features, and the counted text they come from.
+
+    `text` also holds the number of unknown words per document; None where the model reads no text.
+    """
 
     features: Features
     text: CountedText | None
 
 
 def has_columns(model: Model) -> bool:
-    """Return whether a model reads the columns of a table, be it as words."""
+    """Return whether the model reads the columns of a table, including columns whose cells it reads as words."""
     statistics = model.statistics
     return statistics.numbers is not None or statistics.choices is not None or model.recipe.cuts is not None
 
@@ -424,19 +452,19 @@ def with_columns(
     *,
     grow: bool,
 ) -> CountedFeatures:
-    """Add a table's columns to counted text, as far as the model has them."""
+    """Add to counted text those columns of a table that the model has."""
     text = None if counted is None else counted.counts
     if not has_columns(model):
         return CountedFeatures(Features(text), counted)
-    found = list(rows)
-    if text is not None and len(found) != text.n_documents:
+    cells_of_rows = list(rows)
+    if text is not None and len(cells_of_rows) != text.n_documents:
         raise EngineError("it reads the columns of a table, which a document here does not have")
     numbers = None
     if model.statistics.numbers is not None or (model.recipe.cuts and model.table.numbers):
-        check_columns([row[0] for row in found], model.table.numbers)
-        cells_of_numbers = np.array([list(row[0]) for row in found], np.float64)
-        numbers = cells_of_numbers.reshape(len(found), len(model.table.numbers))
-    choices = choice_columns(model, [row[1] for row in found], grow=grow)
+        check_columns([row[0] for row in cells_of_rows], model.table.numbers)
+        cells_of_numbers = np.array([list(row[0]) for row in cells_of_rows], np.float64)
+        numbers = cells_of_numbers.reshape(len(cells_of_rows), len(model.table.numbers))
+    choices = choice_columns(model, [row[1] for row in cells_of_rows], grow=grow)
     if model.recipe.cuts is not None:
         cells = model.adopt(*cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
         if counted is not None:
@@ -447,25 +475,31 @@ def with_columns(
 
 
 def without_misread(counted: CountedFeatures, sureness: Sequence[float | None]) -> CountedFeatures:
-    """Count as many unknown words as misread as the recogniser is unsure of, so that they make no document look new."""
+    """Discount unknown words by the text recogniser's error rate, so that misread pages do not look like new content.
+
+    The expected number of misread words is (1 − sureness) × words; that many unknown words are not counted.
+    """
     if counted.text is None or all(each is None for each in sureness):
         return counted
     counts, unknown, in_text = counted.text.counts, counted.text.unknown, counted.text.unknown_in_text
     misread = np.array([0.0 if each is None else 1.0 - each for each in sureness])
     n_words = np.bincount(counts.rows, weights=counts.values, minlength=counts.n_documents) + unknown
     new = np.maximum(0.0, unknown - misread * n_words)
-    left = None if in_text is None else np.maximum(0.0, in_text - misread * n_words)
-    return CountedFeatures(counted.features, CountedText(counts, new, left))
+    new_in_text = None if in_text is None else np.maximum(0.0, in_text - misread * n_words)
+    return CountedFeatures(counted.features, CountedText(counts, new, new_in_text))
 
 
 def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> None:
-    """A document without the columns that a model reads, such as a text, cannot be judged by them."""
+    """Raise EngineError if a document lacks the columns that the model reads."""
     if any(len(row) != len(names) for row in rows):
         raise EngineError(f"it reads the columns {', '.join(names)} of a table, which a document here does not have")
 
 
 def choice_columns(model: Model, rows: Sequence[Sequence[str | None]], *, grow: bool) -> npt.NDArray[np.int64] | None:
-    """Number the values as the model does; a new value is unknown to it, or joins where it is to be learnt."""
+    """Return the number of each categorical value in the model's numbering, (n_documents, n_columns).
+
+    A new value gets the number after the last known one; with `grow` it is added to the model.
+    """
     if model.statistics.choices is None and not (model.recipe.cuts is not None and model.table.choices):
         return None
     check_columns(rows, model.table.choices)
@@ -486,7 +520,7 @@ def numbered_value(known: dict[str, int], value: str | None, *, grow: bool) -> i
 
 
 def packed_rows(documents: Sequence[PackedDocument]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
-    """The columns of documents as workers send them."""
+    """Return the numeric and categorical cells of each document."""
     return [(document.numbers, document.choices) for document in documents]
 
 
@@ -495,12 +529,12 @@ UNDECIDED = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnlabelledVerdicts:
-    """The label that each of some documents was judged to have, and its probability."""
+    """Verdicts on documents that have no label or no weight."""
 
     numbers: IntArray
-    """(n_documents,): ascending."""
+    """(n_documents,): document numbers, ascending."""
     labels: tuple[str | None, ...]
-    """A label, a set of labels, or None where the model could not decide."""
+    """A label or a joined set of labels; None where the model could not decide."""
     probabilities: npt.NDArray[np.float32]
 
 
@@ -508,46 +542,46 @@ NO_UNLABELLED = UnlabelledVerdicts(np.zeros(0, np.int64), (), np.zeros(0, np.flo
 
 
 def judged_unlabelled(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> UnlabelledVerdicts:
-    """Judge the documents of a corpus that no model learns: those without a label, or without weight."""
+    """Judge the documents of a corpus that training leaves out: those without a label or with weight 0."""
     columns = workspace.documents.columns(corpus)
-    wanted = np.asarray(columns.numbers[(columns.labels == NO_LABEL) | (columns.weights == 0)])
+    unlearnt_numbers = np.asarray(columns.numbers[(columns.labels == NO_LABEL) | (columns.weights == 0)])
     numbers: list[int] = []
     labels: list[str | None] = []
     probabilities: list[float] = []
-    for some, counted in stored_features(workspace, model, corpus, wanted, context):
+    for batch, counted in stored_features(workspace, model, corpus, unlearnt_numbers, context):
         is_text_alone = counted.features.numbers is None and counted.features.choices is None
-        given = counted.text if counted.text is not None and is_text_alone else counted.features
-        verdicts = model.judge(given)
-        numbers += some.tolist()
-        for label, probability in _told(model, verdicts):
+        judged_features = counted.text if counted.text is not None and is_text_alone else counted.features
+        verdicts = model.judge(judged_features)
+        numbers += batch.tolist()
+        for label, probability in _labels_with_probabilities(model, verdicts):
             labels.append(label)
             probabilities.append(probability)
     return UnlabelledVerdicts(np.array(numbers, np.int64), tuple(labels), np.array(probabilities, np.float32))
 
 
-def _told(model: Model, verdicts: Verdicts) -> list[tuple[str | None, float]]:
-    """Return the label of each verdict with its probability; of several labels that of the least probable one."""
+def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[str | None, float]]:
+    """Return the label and probability of each verdict; a set of labels gets its lowest probability."""
     if isinstance(model, SetModel) and isinstance(verdicts, SeveralVerdicts):
         shares = np.exp(verdicts.calibrated)
         least = np.where(verdicts.given, shares, 1.0).min(axis=1, initial=1.0).tolist()
         return [(label_set([given]) if given else None, share) for given, share in zip(
             sets_given(verdicts.labels, verdicts.given), least, strict=True)]  # fmt: skip
-    places, confidence = verdicts.label_numbers.tolist(), verdicts.confidence.tolist()
-    names = [model.labels[place] if place >= 0 else None for place in places]
+    label_numbers, confidence = verdicts.label_numbers.tolist(), verdicts.confidence.tolist()
+    names = [model.labels[place] if place >= 0 else None for place in label_numbers]
     return list(zip(names, confidence, strict=True))
 
 
 def with_unlabelled(judged: LeaveOneOut, rest: UnlabelledVerdicts) -> LeaveOneOut:
-    """Add the verdicts on documents that were not learnt to those on the others."""
+    """Merge the verdicts on unlabelled documents into the leave-one-out verdicts."""
     is_new = ~np.isin(rest.numbers, judged.document_numbers)
     if not is_new.any():
         return judged
     names = tuple(dict.fromkeys([*judged.label_names, *(label for label in rest.labels if label is not None)]))
-    places = {name: place for place, name in enumerate(names)} | {None: UNDECIDED}
-    labels = np.array([places[label] for label in rest.labels], np.int32)[is_new]
+    label_numbers = {name: place for place, name in enumerate(names)} | {None: UNDECIDED}
+    labels = np.array([label_numbers[label] for label in rest.labels], np.int32)[is_new]
     numbers = np.concatenate([judged.document_numbers, rest.numbers[is_new]])
     order = np.argsort(numbers, kind="stable")
-    own = judged.own_labels if judged.own_labels is not None else judged.labels
+    own_labels = judged.own_labels if judged.own_labels is not None else judged.labels
     return LeaveOneOut(
         judged.change_number,
         names,
@@ -555,5 +589,5 @@ def with_unlabelled(judged: LeaveOneOut, rest: UnlabelledVerdicts) -> LeaveOneOu
         np.concatenate([judged.labels, labels])[order],
         np.concatenate([judged.probabilities, rest.probabilities[is_new]])[order],
         judged.model,
-        np.concatenate([own, labels])[order],
+        np.concatenate([own_labels, labels])[order],
     )

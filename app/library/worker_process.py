@@ -1,9 +1,10 @@
-"""The worker's side of the worker pool: take an item, run the target over it, send what it yields, end with the parent.
+"""The worker's side of the worker pool: receive an item, run the target over it, send what it yields.
 
-Three guards besides the parent's own: a limit on address space, where the system has one; a thread that ends the
-process when the parent is gone; and, for a parser that then holds the interpreter for ever, a watchdog that needs none.
+Besides the parent's limits there are three guards: a limit on address space, where the system has one; a thread that
+exits when the parent is gone; and a faulthandler watchdog for a parser that never releases the GIL.
 
-What it is about to do it writes on a board, which the parent can read even when the worker is dead.
+Before each step the worker publishes its position on a board in shared memory, which the parent can read even when the
+worker is dead.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ REARM_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class WorkOrder:
-    """The order of the parent to a worker: an item, from where, and without what."""
+    """Message to a worker: the item, where to start, and which positions to skip or read without optional parts."""
 
     item: WorkItem
     start: Done
@@ -51,7 +52,7 @@ def work(
     memory_bytes: int,
     seconds: float,
 ) -> None:
-    """The main function of a worker process, which is told first what to know beside its items."""
+    """Main function of a worker process. The first message is the options; all others are work orders."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's to handle
     _end_with_parent()
     limit_address_space(memory_bytes)
@@ -64,12 +65,12 @@ def work(
             options = connection.recv()
             while True:
                 order: WorkOrder = connection.recv()
-                _carry_out(order, target, options, connection, board, watchdog)
+                _run_order(order, target, options, connection, board, watchdog)
         except (EOFError, OSError):
             return  # the parent is gone, or has closed the pool
 
 
-def _carry_out(
+def _run_order(
     order: WorkOrder,
     target: Callable[[WorkItem, Any, Bookmark], Iterator[object]],
     options: object,
@@ -102,21 +103,21 @@ def _carry_out(
 
 
 class _Watchdog:
-    """Ends the process when a step takes far longer than even the parent would allow."""
+    """Ends the process when a step takes far longer than the parent's own limit."""
 
     def __init__(self, seconds: float, nowhere: TextIO) -> None:
         self._seconds, self._nowhere = seconds, nowhere
         self._armed_s = 0.0
 
     def rearm(self) -> None:
-        """Give the next step its whole time; cheap, because it acts once a second at most."""
+        """Restart the countdown; cheap, because it acts at most once per second."""
         now = time.monotonic()
         if now - self._armed_s > REARM_S:
             faulthandler.dump_traceback_later(self._seconds, exit=True, file=self._nowhere)
             self._armed_s = now
 
     def rest(self) -> None:
-        """Wait for the parent for as long as it likes."""
+        """Stop the countdown while waiting for the parent."""
         faulthandler.cancel_dump_traceback_later()
         self._armed_s = 0.0
 
@@ -138,17 +139,17 @@ SharedBytes: TypeAlias = "ctypes.Array[ctypes.c_char]"
 IDLE, WORKING, SENDING = 0, 1, 2
 SIZE_BYTES = 8192
 HEAD = struct.Struct("=QBH")
-"""The head of a board: steps begun, the state, and the number of bytes that follow."""
+"""Board header: step counter, state, and the number of text bytes that follow."""
 MAX_TEXT_BYTES = SIZE_BYTES - HEAD.size
 
 
 def new_board(context: BaseContext) -> SharedBytes:
-    """Memory for one board, to be given to a worker when it is started."""
+    """Allocate shared memory for one board, to be passed to a worker at its start."""
     return context.RawArray(ctypes.c_char, SIZE_BYTES)
 
 
 class Board:
-    """One worker's board; the worker writes, the parent reads."""
+    """Shared-memory record of a worker's current step; the worker writes, the parent reads."""
 
     def __init__(self, shared: SharedBytes) -> None:
         self._bytes = memoryview(shared).cast("B")
@@ -157,7 +158,7 @@ class Board:
 
     @property
     def sequence(self) -> int:
-        """A number that changes with each step."""
+        """Step counter."""
         number: int = HEAD.unpack_from(self._bytes)[0]
         return number
 
@@ -168,21 +169,21 @@ class Board:
         return state
 
     def set_state(self, state: int) -> None:
-        """Say what is being done."""
         self._state = state
         self._bytes[8] = state
 
     def publish(self, position: Position, path: str, member: str, is_optional: bool) -> None:
-        """Say which step comes next."""
+        """Write the step that comes next."""
         self._sequence += 1
         text = f"{'.'.join(map(str, position))}\0{'?' if is_optional else ''}\0{path}\0{member}"
         raw = text.encode("utf-8", "surrogateescape")[:MAX_TEXT_BYTES]
-        HEAD.pack_into(self._bytes, 0, self._sequence, self._state, 0)  # no length: a half-written text says nothing
+        # Length 0 while the text is written: a worker killed here leaves no half-written position.
+        HEAD.pack_into(self._bytes, 0, self._sequence, self._state, 0)
         self._bytes[HEAD.size : HEAD.size + len(raw)] = raw
         HEAD.pack_into(self._bytes, 0, self._sequence, self._state, len(raw))
 
     def read(self) -> tuple[Position, str, str, bool]:
-        """The last step that was published: position, path, member, and whether it could be done without."""
+        """Return the last published step: position, path, member, and whether the step is optional."""
         _, _, length = HEAD.unpack_from(self._bytes)
         text = bytes(self._bytes[HEAD.size : HEAD.size + length]).decode("utf-8", "replace")
         position, mark, path, member = (*text.split("\0", 3), "", "", "")[:4]

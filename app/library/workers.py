@@ -1,18 +1,17 @@
-"""Worker processes that may be killed: a file that crashes, hangs or explodes its parser costs that one file.
+"""Worker processes that may be killed, so that a file that crashes, hangs or exhausts its parser costs only that
+file.
 
-A worker runs `target(item, options, bookmark)`, a generator function that any module can import, and sends each value
-it yields. Through the bookmark it also writes on a board, in memory shared with the parent, what it is about to read;
-so the parent knows, whatever happens to the worker, where it was. The parent then lists that place as lost and gives
-the rest of the item to a fresh worker. Instead of `ProcessPoolExecutor`, which stays broken for good after one crash.
+A worker runs `target(item, options, bookmark)`, an importable generator function, and sends each value it yields.
+Before each step it publishes its position on a board in shared memory. When the worker dies, the parent reads the
+board, reports that position as lost, and gives the rest of the item to a new worker. `ProcessPoolExecutor` is not used
+because it stays broken after one crash.
 
-Where the system can fork, workers are forked from a server that has loaded what they need: the first costs what a
-process of its own would, every other next to nothing. The server is a process without threads, files or documents, so
-that a fork of it is as clean as a new process; a fork of the program itself would not be. A packaged program, and every
-other system, starts each worker anew.
+On Linux, workers are forked from a fork server that has preloaded their modules, so that only the first one is slow to
+start. The server has no threads or open documents; forking the program itself would not be safe. A packaged program,
+and every other system, spawns each worker.
 
-A crash is tried once more before it is believed, because workers are also killed from outside; what takes too long or
-too much memory is not. Time is counted from one step to the next, and only while a worker works: not while the parent
-is slow to take what it sends.
+A crash is retried once, because workers are also killed from outside (for example by the OOM killer). Time and memory
+limits are not retried. Time is measured per step and only while the worker works, not while it waits for the parent.
 """
 
 from __future__ import annotations
@@ -52,7 +51,10 @@ KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 @contextmanager
 def ending_a_silent_server(seconds: float) -> Iterator[None]:
-    """Kill the server if it has not answered for so long: whoever waits for it finds that out, and the next is new."""
+    """Kill the fork server if the block takes longer than `seconds`.
+
+    Its client then gets EOFError or ConnectionError, and the next start creates a new server.
+    """
 
     def kill_server() -> None:
         server = _server()
@@ -70,9 +72,9 @@ def ending_a_silent_server(seconds: float) -> Iterator[None]:
 
 
 def see_the_server_gone(seconds: float = 1.0) -> None:
-    """Wait until a server that no longer answers can be seen to be gone.
+    """Wait until the dead fork server can be reaped.
 
-    It stops answering a moment before that, and whoever asks for a server in this moment is given the dead one.
+    Its sockets close a moment earlier; `forkserver.ensure_running` in that moment would still return the dead one.
     """
     server, latest_s = _server(), time.monotonic() + seconds
     while server is not None and not _is_gone(server) and time.monotonic() < latest_s:
@@ -85,7 +87,10 @@ def _server() -> int | None:
 
 
 def _is_gone(process: int) -> bool:
-    """Look whether it ended, and leave it to Python to be told so; where that cannot be looked at, give it a moment."""
+    """Return whether the process has ended, without reaping it: Python's own forkserver module must do that.
+
+    On systems without `waitid`, wait a moment and assume so.
+    """
     if sys.platform != "win32" and hasattr(os, "waitid"):
         try:
             return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
@@ -97,11 +102,11 @@ def _is_gone(process: int) -> bool:
 
 @contextmanager
 def leaving_interrupts_to_us() -> Iterator[None]:
-    """Threads and processes that are begun here, and by these later on, do not hear Ctrl+C: we do, and end them."""
-    if sys.platform == "win32":  # its threads hear no signals, and its processes cannot be begun deaf
+    """Block SIGINT in the threads and processes started inside the block; the parent handles Ctrl+C and ends them."""
+    if sys.platform == "win32":  # Windows has no signal masks
         yield
     else:
-        resource_tracker.ensure_running()  # which lets signals through again when it is begun
+        resource_tracker.ensure_running()  # starting it unblocks SIGINT, so start it before blocking
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
@@ -109,7 +114,7 @@ def leaving_interrupts_to_us() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-if TYPE_CHECKING:  # Windows' Python has no name for what forks
+if TYPE_CHECKING:  # ForkServerContext does not exist on Windows
     from multiprocessing.context import SpawnContext
 
     if sys.platform == "win32":
@@ -126,14 +131,14 @@ START_SECONDS = 120.0
 MAX_FAILED_STARTS = 3
 SILENT_SERVER = "the process that starts them does not answer"
 ITEMS_AHEAD = 4
-"""For results in order: how many items per worker may be begun before the first is finished."""
+"""For ordered results: items per worker that may be started before the first one is finished."""
 
 WORKER_ENVIRONMENT = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-"""No module of the folder a person works in is imported; no worker starts threads of its own for arithmetic."""
+"""Workers import no module from the current folder (PYTHONSAFEPATH), and numpy starts no threads in them."""
 
 LOADED_BY_SERVER = ["app.library.extraction", "app.library.worker_process"]
 CODE_FOLDER = str(Path(str(sys.modules[__name__.partition(".")[0]].__file__)).resolve().parents[1])
-"""The folder of the whole program, whatever package it is part of."""
+"""The folder that contains the program's top-level package."""
 CAN_FORK = sys.platform == "linux" and not getattr(sys, "frozen", False)
 
 _environment_lock = threading.Lock()
@@ -141,17 +146,17 @@ _environment_lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The yield of the target for the item of this number."""
+    """One value that the target yielded for an item."""
 
     number: int
     value: Any
     bytes_done: int = 0
-    """The bytes of the item that have been read by now."""
+    """Bytes of the item read so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A place in the item of this number that no worker survived."""
+    """A position in an item at which the worker died or exceeded a limit."""
 
     number: int
     failure: Failure
@@ -159,7 +164,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class FinishedItem:
-    """Nothing more comes of this item."""
+    """Last event of an item."""
 
     number: int
     item: WorkItem
@@ -169,12 +174,12 @@ Event = Batch | Lost | FinishedItem
 
 
 class WorkerFault(Exception):
-    """The target raised an exception: a bug of ours, with the worker's traceback."""
+    """The target raised an exception, which is a bug in this program; the message is the worker's traceback."""
 
 
 @dataclass(slots=True)
 class _Task:
-    """An item and how far it has come."""
+    """An item and the progress made on it."""
 
     number: int
     item: WorkItem
@@ -185,7 +190,7 @@ class _Task:
 
 
 class _Worker:
-    """The parent's side of one process."""
+    """The parent's handle of one worker process."""
 
     def __init__(self, target: Target, memory_bytes: int, seconds: float) -> None:
         if sys.platform != "win32" and CAN_FORK:
@@ -212,29 +217,29 @@ class _Worker:
         self.task: _Task | None = None
         self._knows_options = False
         self.since_s = 0.0
-        """The moment at which something last came of it."""
+        """Monotonic time of the last sign of progress."""
         self._looked_s = 0.0
         self._seen = -1
 
     def give(self, task: _Task, options: object) -> None:
-        """Hand over an item, from where it has come; the first time also what to know beside it."""
+        """Send an item, starting at its last completed position; the first time, also send the options."""
         self.task = task
         self.since_s = time.monotonic()
-        with suppress(OSError):  # one that is dead is found out when its results are waited for
+        with suppress(OSError):  # a dead worker is noticed when its results are awaited
             if not self._knows_options:
                 self.connection.send(options)
                 self._knows_options = True
             self.connection.send(WorkOrder(task.item, task.start, frozenset(task.skipped), frozenset(task.careful)))
 
     def silent_s(self) -> float:
-        """Return for how many seconds it has worked on the same step."""
+        """Return the seconds spent on the current step."""
         now, seen = time.monotonic(), self.board.sequence
         if seen != self._seen or self.board.state not in (WORKING, IDLE):
             self._seen, self.since_s = seen, now
         return now - self.since_s
 
     def is_due(self) -> bool:
-        """Return whether it is time to look after it again."""
+        """Return whether the limits should be checked now: at most once per POLL_S / 2."""
         now = time.monotonic()
         is_due = now - self._looked_s >= POLL_S / 2
         if is_due:
@@ -242,24 +247,24 @@ class _Worker:
         return is_due
 
     def has_begun(self) -> bool:
-        """Return whether it has taken up the item it was given."""
+        """Return whether the worker has taken up its item."""
         return self.board.state != IDLE
 
     def end(self) -> None:
-        """Kill it, whatever it does, and wait until it is gone."""
+        """Kill the process and wait until it is gone."""
         self.process.kill()
         self.wait()
         self.process.close()
         self.connection.close()
 
     def wait(self) -> None:
-        """Wait until it is gone: the server that it was forked from says so."""
+        """Wait for the process to end; the fork server reports its exit."""
         with ending_a_silent_server(START_SECONDS):
             self.process.join()
 
 
 class WorkerPool:
-    """Runs items through worker processes; use it as a context manager, so that none is left behind."""
+    """Run items through worker processes. Use it as a context manager, so that no worker is left behind."""
 
     def __init__(
         self,
@@ -277,9 +282,9 @@ class WorkerPool:
         self._n_failed_starts = 0
 
     def start_ahead(self) -> None:
-        """Start what takes a fifth of a second to start, while it is still being found out what there is to do."""
+        """Start the fork server or the first worker early (about 0.2 s), while the caller still plans the work."""
         if not CAN_FORK:
-            self._started()
+            self._start_worker()
             return
         try:
             ensure_server()
@@ -287,7 +292,7 @@ class WorkerPool:
             raise NoWorkers(error.strerror or str(error)) from error
 
     def prepare(self, options: object, n_workers: int) -> None:
-        """Say what every worker is to know, and how many there may be, if that was not known before."""
+        """Set the options and the number of workers, if they were not known at construction."""
         self._options, self._n_workers = options, n_workers
 
     def __enter__(self) -> Self:
@@ -299,17 +304,18 @@ class WorkerPool:
         self.close()
 
     def close(self) -> None:
-        """Kill all workers, at once, and wait until they are gone."""
+        """Kill all workers and wait until they are gone."""
         for worker in self._workers:
             worker.process.kill()
         while self._workers:
             self._workers.pop().end()
 
     def run(self, items: Iterable[WorkItem], checkpoint: Callable[[], None] = lambda: None) -> Iterator[Event]:
-        """Yield what comes of the items; `checkpoint` is called ten times a second while waiting and may raise.
+        """Yield the events of the items. `checkpoint` is called ten times a second while waiting and may raise to
+        cancel.
 
-        Items are taken one at a time as workers get free, so there may be any number of them. In order means that
-        all events of one item come before those of the next.
+        Items are taken lazily as workers become free, so the iterable may be of any length. In ordered mode all events
+        of one item come before those of the next.
         """
         try:
             yield from self._run(iter(items), checkpoint)
@@ -335,16 +341,16 @@ class WorkerPool:
             task = queue.next_task()
             if task is None:
                 return
-            worker = free.pop() if free else self._started()
+            worker = free.pop() if free else self._start_worker()
             worker.give(task, self._options)
 
-    def _started(self) -> _Worker:
+    def _start_worker(self) -> _Worker:
         worker = _Worker(self._target, self._limits.memory_bytes, self._limits.seconds_per_document)
         self._workers.append(worker)
         return worker
 
     def _take(self, worker: _Worker, queue: _Queue, *, is_ready: bool) -> None:
-        """Take what a worker has sent, or find out that it never will."""
+        """Receive a worker's result, and check its limits."""
         if is_ready:
             self._receive(worker, queue)
         if worker.task is None or not worker.is_due():
@@ -374,16 +380,16 @@ class WorkerPool:
         queue.add(FinishedItem(task.number, task.item))
         worker.task = None
         if resident_bytes(worker.process.pid or 0) > self._limits.memory_bytes // 2:
-            self._drop([worker])  # what it holds on to is not the fault of the next file
+            self._drop([worker])  # memory left over from this file must not count against the next one
 
     def _lose(self, worker: _Worker, queue: _Queue, reason: str) -> None:
-        """End a worker, note what it was at, and put the rest of its item back."""
+        """Kill a worker, record the position it died at, and requeue the rest of its item."""
         task = worker.task
         assert task is not None
         worker.process.kill()
         worker.wait()
         has_begun, (position, path, member, is_optional) = worker.has_begun(), worker.board.read()
-        detail = _end_of(worker.process.exitcode) if reason == "crash" else ""
+        detail = _describe_exit(worker.process.exitcode) if reason == "crash" else ""
         self._drop([worker])
         logger.warning("worker lost (%s %s) at %s", reason, detail, path or "its start")
         if not has_begun:
@@ -394,6 +400,7 @@ class WorkerPool:
             return
         position = position or (task.start[0][:1] or (0,))
         task.crashes[position] += 1
+        # An optional step, such as reading an attachment, is retried without it instead of losing the document.
         if is_optional:
             task.careful.add(position)
         elif reason != "crash" or task.crashes[position] > 1:
@@ -410,7 +417,7 @@ class WorkerPool:
 
 
 class _Queue:
-    """Items waiting, and events on their way out, in order if that is wanted."""
+    """Pending items and outgoing events, in item order if `n_ahead` is set."""
 
     def __init__(self, items: Iterator[WorkItem], n_ahead: int | None) -> None:
         self._items, self._n_ahead = enumerate(items), n_ahead
@@ -420,7 +427,7 @@ class _Queue:
         self._n_begun = 0
 
     def next_task(self) -> _Task | None:
-        """The next item to begin or to go on with; None if there is none, or the first must be finished before."""
+        """Return the next task to start or continue; None if none is left or too many are unfinished."""
         if self._again:
             return self._again.popleft()
         if self._n_ahead is not None and self._n_begun - self._first >= self._n_ahead:
@@ -432,15 +439,15 @@ class _Queue:
         return _Task(number, item)
 
     def put_back(self, task: _Task) -> None:
-        """Let another worker go on with it, before anything new is begun."""
+        """Requeue a task ahead of all new items."""
         self._again.append(task)
 
     def add(self, event: Event) -> None:
-        """Remember an event until it is its turn."""
+        """Buffer an event until its turn."""
         self._events.setdefault(event.number if self._n_ahead is not None else 0, deque()).append(event)
 
     def events(self) -> Iterator[Event]:
-        """The events whose turn has come."""
+        """Yield the events whose turn has come."""
         while waiting := self._events.get(self._first):
             event = waiting.popleft()
             if isinstance(event, FinishedItem) and self._n_ahead is not None:
@@ -450,7 +457,7 @@ class _Queue:
 
 
 def ensure_server() -> None:
-    """Start the process that workers are forked from, unless it runs; it ends with this one."""
+    """Start the fork server unless it runs; it ends with this process."""
     multiprocessing.set_forkserver_preload(LOADED_BY_SERVER)
     with _worker_environment(), leaving_interrupts_to_us():
         forkserver.ensure_running()
@@ -458,9 +465,9 @@ def ensure_server() -> None:
 
 @contextmanager
 def _worker_environment() -> Iterator[None]:
-    """Set the environment that a process started now finds, and put the old one back afterwards."""
+    """Set the environment variables for a process started inside the block, and restore them afterwards."""
     wanted = WORKER_ENVIRONMENT
-    if CODE_FOLDER not in site.getsitepackages():  # a checkout; the server is not told where the parent finds modules
+    if CODE_FOLDER not in site.getsitepackages():  # a checkout: the fork server does not inherit sys.path
         wanted = wanted | {"PYTHONPATH": CODE_FOLDER}
     with _environment_lock:
         before = {name: os.environ.get(name) for name in wanted}
@@ -475,8 +482,8 @@ def _worker_environment() -> Iterator[None]:
                     os.environ[name] = value
 
 
-def _end_of(exit_code: int | None) -> str:
-    """Name how a process ended: the signal, or its exit code."""
+def _describe_exit(exit_code: int | None) -> str:
+    """Return the name of the signal that ended the process, or its exit code as text."""
     if exit_code is not None and exit_code < 0:
         with suppress(ValueError):
             return signal.Signals(-exit_code).name
@@ -484,10 +491,10 @@ def _end_of(exit_code: int | None) -> str:
 
 
 def worker_count(*, has_window: bool) -> int:
-    """Return the number of workers: one per core; a window keeps one core for itself where there are more than two.
+    """Return the number of workers: one per core; with a window, one core less if there are more than two.
 
-    A person who wants another number says so in the environment, or in the settings of the window, which put it there:
-    a wish of the whole process, which every place that starts workers would otherwise have to be handed.
+    The environment variable overrides this. The window's settings set that variable too, so the number need not be
+    passed to every caller.
     """
     wanted = os.environ.get(WORKERS_VARIABLE, "")
     if wanted.isdecimal() and int(wanted) > 0:

@@ -1,11 +1,10 @@
-"""Classify: verdicts on files, one per document, with the words that made them.
+"""Classify documents and files: one verdict per document, optionally with the words that explain it.
 
-Documents are put in order by how strongly each speaks for the positive label, which changes no label. The sum of all
-log-odds ranks long mails at the ends whatever they say; what the words say in the mean (see
-`nbengine.filter.mean_evidence`) ranks mail far better. Where words were chosen by the labels of the documents it would
-be too sure of these: then the sum is divided by the number of words that say anything. Bernoulli counts absent words,
-and keeps its plain log-odds. With tf-idf the calibrated log-odds, which allow for length, rank best
-(`tests/benchmarks/decisions/ranking.md`).
+Documents are also ranked by evidence for the positive label; ranking changes no label. The plain sum of log-odds puts
+long mails at the ends whatever they contain. The mean evidence per word (see `nbengine.filter.mean_evidence`) ranks
+mail far better, except where words were selected by their labels: there it overrates them, and the sum is divided by
+the number of informative words instead. Bernoulli models count absent words and keep the plain log-odds. With tf-idf,
+calibrated log-odds rank best, because calibration allows for length (`tests/benchmarks/decisions/ranking.md`).
 """
 
 from __future__ import annotations
@@ -62,19 +61,19 @@ BYTES_PER_WORKER = 2 << 20
 
 @dataclass(frozen=True, slots=True)
 class JudgingOrder:
-    """An order to judge: which sources, and how to read them."""
+    """The sources to judge, and how to read them."""
 
     sources: tuple[Path, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
     has_window: bool = False
     workspace: Place | None = None
-    """Knows pages that were read off their pictures, and keeps those that are read now."""
+    """Workspace whose cache of recognised pages is used and extended."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedBatch:
-    """Some documents with their verdicts, row by row, and what could not be read on the way."""
+    """Some documents with their features and verdicts (row by row), and the failures met while reading them."""
 
     documents: tuple[PackedDocument, ...]
     counted: CountedFeatures
@@ -83,7 +82,7 @@ class JudgedBatch:
 
 
 def judged_batches(model: Model, order: JudgingOrder, context: JobContext) -> Iterator[JudgedBatch]:
-    """Judge every document of the sources, in their order."""
+    """Judge every document of the sources with worker processes, in order."""
     check_sources(order.sources)
     with WorkerPool(extract, limits=order.limits) as pool:
         pool.start_ahead()
@@ -97,7 +96,7 @@ def judged_batches(model: Model, order: JudgingOrder, context: JobContext) -> It
 
 
 def reading_for(options: SourceOptions, workspace: Place | None, limits: ReadLimits | None = None) -> Reading:
-    """Reading by some options; pages that a workspace knows are not read off their pictures again."""
+    """Return the settings for reading; pages that the workspace has recognised before are not recognised again."""
     known = no_known_page if workspace is None else PagesKnownTo(path_of(workspace))
     return Reading(options, limits or ReadLimits(), known_page=known)
 
@@ -105,7 +104,7 @@ def reading_for(options: SourceOptions, workspace: Place | None, limits: ReadLim
 def judged_by_pool(
     model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext, workspace: Place | None = None
 ) -> Iterator[JudgedBatch]:
-    """Judge what workers send."""
+    """Judge the batches that workers send."""
     for event in read_by_pool(plan, pool, context, "classifying"):
         if isinstance(event, Lost):
             yield judged_batch(model, None, (event.failure,))
@@ -116,7 +115,7 @@ def judged_by_pool(
 
 
 def read_by_pool(plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str) -> Iterator[Batch | Lost]:
-    """Yield what workers send of a source, and what none of them survived; say how far they are."""
+    """Yield batches and lost positions from the workers, and report progress in bytes."""
     done_bytes = 0
 
     def checkpoint() -> None:
@@ -130,13 +129,13 @@ def read_by_pool(plan: SourcePlan, pool: WorkerPool, context: JobContext, phase:
 
 
 def keep_pages(workspace: Place, pages: Sequence[PackedPage]) -> None:
-    """Keep pages that were read off their pictures; where they cannot be kept now, they are read again another time."""
+    """Store recognised pages. If the workspace is busy they are dropped, and will be recognised again next time."""
     with suppress(StoreError), writing(workspace) as opened, opened.without_waiting():
         opened.pages.keep(pages)
 
 
 def judged_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[Failure]) -> JudgedBatch:
-    """Bring counts to the model's columns and judge them."""
+    """Map a batch's counts to the model's columns and judge it."""
     documents = () if batch is None else batch.documents
     counted_text = None
     if model.statistics.text is not None:
@@ -147,13 +146,13 @@ def judged_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[
 
 
 def judge(model: Model, counted: CountedFeatures) -> Verdicts:
-    """Verdicts of features over the model's columns; unknown words are told apart."""
+    """Return the verdicts on features over the model's columns. Text also carries its number of unknown words."""
     is_text_alone = counted.text is not None and counted.features.numbers is None and counted.features.choices is None
     return model.judge(counted.text if counted.text is not None and is_text_alone else counted.features)
 
 
 def table_options(model: Model, options: SourceOptions) -> SourceOptions:
-    """Return options for a model of a table: the columns it was trained on are read, whatever else a table has."""
+    """Return reading options for a table's model: only the columns it was trained on are read."""
     if not has_columns(model):
         return options
     return SourceOptions(
@@ -170,39 +169,39 @@ def table_options(model: Model, options: SourceOptions) -> SourceOptions:
 
 
 def labels_of(batches: Sequence[JudgedBatch]) -> list[str | None]:
-    """The labels that the documents came with, in order, written as an import would have kept them."""
+    """Return the labels that the documents came with, in order, normalised as an import would store them."""
     return [tidied_name(document.label) for batch in batches for document in batch.documents]
 
 
 ReadBatch = tuple[Sequence[Verdict], Sequence[Document | None], Sequence[Failure | None]]
 Places = Collection[tuple[str, str]]
-"""Pairs of a path and a member of what is there."""
+"""(path, member) pairs; `member` is the position inside a mailbox or archive."""
 
 
 def files_of(places: Places) -> list[Path]:
-    """List the files of some places that are there, each once."""
+    """Return the existing files among some places, without duplicates."""
     return [path for path in dict.fromkeys(Path(path) for path, _ in places) if path.is_file()]
 
 
 def those_at(places: Places, read: ReadBatch) -> ReadBatch:
-    """Pick from what was read what lies at these places; all of it where none are named."""
+    """Select the rows of a batch at these places; all rows if `places` is empty."""
     if not places:
         return read
-    rows = [row for row in zip(*read, strict=True) if (row[0].path, row[0].member) in places]
-    return [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows]
+    selected = [row for row in zip(*read, strict=True) if (row[0].path, row[0].member) in places]
+    return [row[0] for row in selected], [row[1] for row in selected], [row[2] for row in selected]
 
 
 def labels_at(places: Places, read: Iterable[ReadBatch]) -> dict[tuple[str, str], str | None]:
-    """Return the label judged at each of these places; what was not read is left out."""
-    found = (verdict for batch in read for verdict in those_at(places, batch)[0])
-    return {(verdict.path, verdict.member): verdict.label for verdict in found if not verdict.error}
+    """Map each of these places to its judged label; unreadable and absent documents are left out."""
+    verdicts = (verdict for batch in read for verdict in those_at(places, batch)[0])
+    return {(verdict.path, verdict.member): verdict.label for verdict in verdicts if not verdict.error}
 
 
-def outdated(laid: Iterable[DroppedItem], anew: Sequence[DroppedItem]) -> set[int]:
-    """Return the numbers of items whose places lie there anew; what was pasted has none."""
-    places = {(item.verdict.path, item.verdict.member) for item in anew if item.verdict.path}
-    fresh = {item.number for item in anew}
-    return {one.number for one in laid if (one.verdict.path, one.verdict.member) in places} - fresh
+def outdated(listed: Iterable[DroppedItem], newer: Sequence[DroppedItem]) -> set[int]:
+    """Return the numbers of listed items that newer items replace, matched by place. Pasted texts have no place."""
+    places = {(item.verdict.path, item.verdict.member) for item in newer if item.verdict.path}
+    fresh = {item.number for item in newer}
+    return {item.number for item in listed if (item.verdict.path, item.verdict.member) in places} - fresh
 
 
 Heading = Document | PackedDocument
@@ -211,46 +210,46 @@ AnyHeading = Heading | StoredHeading
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedModel:
-    """A model that is ready to classify, with the name it is kept under."""
+    """A model ready to classify, with its name in the workspace."""
 
     name: str
     model: Model
 
 
 def loaded_model(workspace: Place, name: str | None) -> LoadedModel:
-    """A model by its name, to judge with and never to change."""
+    """Load a model for judging; callers must not change it."""
     kept = shown_model(workspace, name)
     return LoadedModel(kept.record.name, kept.model)
 
 
 def spam_label(labels: Sequence[str]) -> str | None:
-    """The label that stands for unwanted mail; None where none is named like spam."""
+    """Return the label for unwanted mail; None if no label is named like spam."""
     positive = positive_label(labels) if labels else ""
     return positive if is_like_spam(positive) else None
 
 
 def classify(loaded: LoadedModel, order: JudgingOrder, n_terms: int, context: JobContext) -> Iterator[Verdict]:
-    """Yield a verdict for each document of the sources as it comes, and one for each file that cannot be read."""
+    """Yield the verdict on each document of the sources, and an error verdict for each unreadable file."""
     with engine_errors(ModelError, loaded.name):
         for batch in judged_batches(loaded.model, order, context):
             yield from verdicts_of_batch(loaded.model, batch, n_terms)
 
 
 def classify_documents(loaded: LoadedModel, documents: Sequence[Document], n_terms: int) -> list[Verdict]:
-    """Verdicts on documents that were read in this process."""
+    """Return the verdicts on documents that this process has read."""
     with engine_errors(ModelError, loaded.name):
         counted = read_features(loaded.model, documents)
         return verdict_rows(loaded.model, documents, counted, judge(loaded.model, counted), n_terms)
 
 
 def verdicts_of_batch(model: Model, batch: JudgedBatch, n_terms: int) -> list[Verdict]:
-    """A batch as verdicts, failures among them."""
-    found = verdict_rows(model, batch.documents, batch.counted, batch.verdicts, n_terms)
-    return [*found, *(failed_verdict(failure) for failure in batch.failures)]
+    """Convert a batch to verdicts; failures come last."""
+    rows = verdict_rows(model, batch.documents, batch.counted, batch.verdicts, n_terms)
+    return [*rows, *(failed_verdict(failure) for failure in batch.failures)]
 
 
 def failed_verdict(failure: Failure) -> Verdict:
-    """A file that could not be read has no verdict, and says why."""
+    """Return an error verdict with the reason."""
     reason = str(failure_sentence(failure.member or failure.path, failure.reason, failure.detail))
     return Verdict(failure.path, failure.member, error=reason)
 
@@ -258,7 +257,7 @@ def failed_verdict(failure: Failure) -> Verdict:
 def verdict_rows(
     model: Model, documents: Sequence[AnyHeading], counted: CountedFeatures, verdicts: Verdicts, n_terms: int
 ) -> list[Verdict]:
-    """Put rows of arrays into records."""
+    """Convert arrays to one Verdict per document, with `n_terms` explaining words each."""
     if not documents:
         return []
     if isinstance(model, SetModel) and isinstance(verdicts, SeveralVerdicts):
@@ -295,29 +294,32 @@ def verdict_rows(
 def several_rows(
     model: SetModel, documents: Sequence[AnyHeading], counted: CountedFeatures, verdicts: SeveralVerdicts, n_terms: int
 ) -> list[Verdict]:
-    """Put answers to all questions into records: the likeliest label, and beside it all that are given."""
+    """Multi-label variant of `verdict_rows`: the most probable label, and all assigned labels beside it."""
     labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
     n_known, rows = known_words(model, counted), []
-    for row, (document, given) in enumerate(zip(documents, sets_given(verdicts.labels, verdicts.given), strict=True)):
-        names = [labels.index(label) for label in labels_in(given)]
+    for row, (document, assigned) in enumerate(
+        zip(documents, sets_given(verdicts.labels, verdicts.given), strict=True)
+    ):
+        label_numbers = [labels.index(label) for label in labels_in(assigned)]
         answers = [
-            LabelAnswer(labels[place], float(shares[row, place]), bool(verdicts.sure[row, place])) for place in names
+            LabelAnswer(labels[number], float(shares[row, number]), bool(verdicts.sure[row, number]))
+            for number in label_numbers
         ]
-        likeliest = max(answers, key=lambda one: one.probability, default=None)
+        best_answer = max(answers, key=lambda answer: answer.probability, default=None)
         best = int(verdicts.label_numbers[row])
         verdict = Verdict(
             path=document.path,
             member=document.member,
             title=document.title,
-            label=likeliest.label if likeliest else labels[best],
-            probability=likeliest.probability if likeliest else float(shares[row, best]),
+            label=best_answer.label if best_answer else labels[best],
+            probability=best_answer.probability if best_answer else float(shares[row, best]),
             raw=dict(zip(labels, np.exp(verdicts.log_proba[row]).tolist(), strict=True)),
             log_joint=dict(zip(labels, verdicts.log_joint[row].tolist(), strict=True)),
             is_unsure=bool(verdicts.is_unsure[row]),
             unknown_share=float(verdicts.unknown_share[row]),
             n_known_words=None if n_known is None else n_known[row],
             score=float(verdicts.log_joint[row, best]),
-            labels=tuple(sorted(answers, key=lambda one: -one.probability)),
+            labels=tuple(sorted(answers, key=lambda answer: -answer.probability)),
         )
         verdict = replace(verdict, branch=branch_among(verdicts, row, verdict))
         rows.append(explained(model, counted, row, verdict, n_terms) if n_terms else verdict)
@@ -325,29 +327,30 @@ def several_rows(
 
 
 def branch_of(model: Model, verdicts: Verdicts, row: int) -> LabelAnswer | None:
-    """Return the branch that is sure where the label in it is not."""
+    """Return the deepest label branch whose probability passes the threshold, for a verdict that does not pass
+    itself."""
     if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
         return None
     shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
-    found = sure_branch(model.labels, shares, model.assurance.marks.least_in_all(ONE_IN[0]))
-    return None if found is None else LabelAnswer(*found, is_sure=True)
+    branch = sure_branch(model.labels, shares, model.assurance.marks.least_in_all(ONE_IN[0]))
+    return None if branch is None else LabelAnswer(*branch, is_sure=True)
 
 
 def branch_among(verdicts: SeveralVerdicts, row: int, verdict: Verdict) -> LabelAnswer | None:
-    """The same where labels do not exclude each other: of those that the likeliest label lies in."""
+    """Multi-label variant of `branch_of`: a branch of the most probable label."""
     if verdict.label is None or (verdict.labels and verdict.labels[0].is_sure):
         return None
     for branch in reversed(branches_of(verdict.label)):
-        place = verdicts.labels.index(branch)
-        if verdicts.sure[row, place] and verdicts.given[row, place]:
-            return LabelAnswer(branch, float(np.exp(verdicts.calibrated[row, place])), is_sure=True)
+        number = verdicts.labels.index(branch)
+        if verdicts.sure[row, number] and verdicts.given[row, number]:
+            return LabelAnswer(branch, float(np.exp(verdicts.calibrated[row, number])), is_sure=True)
     return None
 
 
 def known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
-    """Count the different words of each document that the model has; None where it reads no text.
+    """Return the number of distinct known words per document; None if the model reads no text.
 
-    Those that a filter makes itself, of how a text begins and of how new it is, are no more words of the document.
+    Words that a filter adds itself (for the beginning and the novelty of a text) are not counted.
     """
     text = counted.features.text
     if text is None:
@@ -356,37 +359,37 @@ def known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
         is_word = model.learner.groups.take(text.tokens) < OPENING
     else:
         is_word = text.tokens >= int(model.recipe.limits.unknown_word)
-    found: list[int] = np.bincount(text.rows[is_word], minlength=text.n_documents).tolist()
-    return found
+    n_distinct: list[int] = np.bincount(text.rows[is_word], minlength=text.n_documents).tolist()
+    return n_distinct
 
 
 def explained(model: Model, counted: CountedFeatures, row: int, verdict: Verdict, n_terms: int) -> Verdict:
-    """Add the strongest words to a verdict, and what all the others come to."""
+    """Add the strongest words to a verdict, and the sum of all others."""
     if len(model.labels) < 2:
         return verdict
     features = counted.features[np.array([row])]
     if isinstance(model, SetModel) and verdict.label is not None:
-        found = model.explained(features, verdict.label)
+        explanation = model.explained(features, verdict.label)
     else:
-        found = explain(model, features, verdict.label)
-    short = found.strongest(n_terms)
+        explanation = explain(model, features, verdict.label)
+    shortened = explanation.strongest(n_terms)
     return replace(
         verdict,
-        against=found.against,
+        against=explanation.against,
         is_by_filter=isinstance(model, FilterModel),
-        prior_term=found.prior,
-        absent_term=found.absent,
-        terms=tuple(WordTerm(term.name, term.count, term.value, term.said) for term in short.terms),
-        rest=short.rest,
-        rest_said=short.rest_said,
-        odds=short.score,
+        prior_term=explanation.prior,
+        absent_term=explanation.absent,
+        terms=tuple(WordTerm(term.name, term.count, term.value, term.said) for term in shortened.terms),
+        rest=shortened.rest,
+        rest_said=shortened.rest_said,
+        odds=shortened.score,
     )
 
 
 def ranking_scores(
     model: Model, features: Features, log_joint: npt.NDArray[np.float64], positive: str
 ) -> npt.NDArray[np.float64]:
-    """(n_documents,): evidence for the positive label, higher is more."""
+    """Return the evidence for the positive label, (n_documents,)."""
     number = model.labels.index(positive)
     if isinstance(model, FilterModel):
         return log_odds(log_joint, number)
@@ -407,16 +410,16 @@ def ranking_scores(
 
 
 def is_per_word(recipe: Recipe) -> bool:
-    """Return whether each occurrence of a word adds its own part, and nothing else does."""
+    """Return whether the score is a sum of one term per word occurrence, without absent words or other columns."""
     return recipe.reads_text_alone and not recipe.counts_absence
 
 
 def ranks_by_witnesses(model: Model) -> bool:
-    """Return whether mean evidence puts documents in order, rather than the sum of log-odds."""
+    """Return whether documents are ranked by mean evidence instead of the sum of log-odds."""
     is_weighed = model.recipe.counts_as == "tfidf"
     return is_per_word(model.recipe) and not is_weighed and model.has_witnesses and not model.recipe.is_judged_by_folds
 
 
 def evidence_for(positive: str, model: Model, evidence: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Evidence for one of the model's two labels, from that for the second."""
+    """Return the evidence for `positive`, given the evidence for the second of two labels."""
     return evidence if model.labels.index(positive) else -evidence

@@ -1,7 +1,8 @@
-"""Reasons for a verdict as people are shown them: its words, the colour of each in the text, and what would turn it.
+"""Explain verdicts: the strongest words, the colour of each word in the text, influential training documents, and
+edits that would flip the label.
 
-Words are found one match of the pattern at a time and each is cut into tokens as the model cuts it, so a colour is the
-token's own number. A run of Han characters is coloured character by character: each shares in every pair it is part of.
+The text is matched with the model's token pattern, and each match is cut into tokens as the model does it. Runs of Han
+characters are coloured per character, because each character belongs to two overlapping pairs.
 """
 
 from __future__ import annotations
@@ -54,11 +55,11 @@ from nbengine.questions.set_model import model_asked
 from nbengine.text.token_rules import HAN, TokenRules, tokenize
 
 
-def is_other(old: Verdict, new: Verdict) -> bool:
-    """Tell whether a person would see the difference: another label, sure instead of unsure, or a per cent."""
-    if (old.label, asks_person(old)) != (new.label, asks_person(new)):
+def is_other(before: Verdict, after: Verdict) -> bool:
+    """Return whether a person would notice the difference: another label, sure versus unsure, or 1 % in probability."""
+    if (before.label, asks_person(before)) != (after.label, asks_person(after)):
         return True
-    return abs((old.probability or 0.0) - (new.probability or 0.0)) >= 0.01
+    return abs((before.probability or 0.0) - (after.probability or 0.0)) >= 0.01
 
 
 SHOWN_TERMS = 9
@@ -66,37 +67,37 @@ SHOWN_TERMS = 9
 
 @dataclass(frozen=True, slots=True)
 class KeptVerdict:
-    """Verdict on a stored document without its having been seen."""
+    """Stored leave-one-out verdict on a training document."""
 
     label: str
     probability: float | None
-    """Of the label that was judged; None where it is not known."""
+    """Probability of `label`; None if unknown."""
     when_new: bool = False
-    """Judged before the later ones were learnt, and not by all others."""
+    """Whether a filter judged the document before it learnt the later ones, instead of leave-one-out over all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reasons:
-    """The reasons for the verdict on one document, as the Classify page shows them."""
+    """The explanation of a verdict, as the Classify page shows it."""
 
     item: DroppedItem
     verdict: Verdict
-    """With its terms; of the edited text, where there is one."""
+    """Verdict with its terms; on the edited text, if the person edited it."""
     text: str
     words: tuple[ColouredWord, ...]
     n_terms: int
     flipping_words: tuple[str, ...]
     flipped_label: str | None
     row: tuple[tuple[str, str], ...] = ()
-    """Of a table's row: its columns and their values."""
+    """For a row of a table: (column, value) pairs."""
     kept: KeptVerdict | None = None
-    """Verdict that is kept of a stored document, for that is what lists show."""
+    """Stored verdict on a training document; the lists show that one."""
     has_prior: bool = True
-    """The score begins with the labels' shares; a filter's begins with what it holds of a document without words."""
+    """Whether the score starts with the label prior; a filter's starts with its score of an empty document."""
 
 
 def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Reasons:
-    """Say why a model judges a document as it does."""
+    """Explain the model's verdict on a document."""
     with engine_errors(ModelError, loaded.name):
         counted = read_features(loaded.model, [document])
         features, judged = counted.features, judge(loaded.model, counted)
@@ -115,7 +116,7 @@ def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Re
 
 
 def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
-    """The row of a table as its columns and their values, as far as the model reads them; "" is missing."""
+    """Return the (column, value) pairs that the model reads; "" for a missing value."""
     numbers = [(name, "" if np.isnan(value) else f"{value:g}")
                for name, value in zip(model.table.numbers, document.numbers, strict=False)]  # fmt: skip
     choices = [(name, value or "") for name, value in zip(model.table.choices, document.choices, strict=False)]
@@ -123,12 +124,12 @@ def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
 
 
 MOST_WORDS = 20_000
-"""Longer texts are coloured from their beginning."""
+"""Only this many words of a text are coloured, from its beginning."""
 _HAN_RUN = re.compile(f"[{HAN}]+")
 
 
 def coloured_words(model: Model, text: str, label: str, against: str) -> list[ColouredWord]:
-    """The words of a text with what each says."""
+    """Return the words of a text with their log-odds; empty for models of character n-grams."""
     rules = model.recipe.rules
     if rules.char_ngrams or model.statistics.text is None:
         return []
@@ -139,15 +140,15 @@ def coloured_words(model: Model, text: str, label: str, against: str) -> list[Co
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A word, or a Han character, where it stands in the text."""
+    """A word, or one Han character, with its position in the text."""
 
     start: int
     length: int
     tokens: Sequence[tuple[str, float]]
-    """With the share of each that falls to this piece."""
+    """Tokens, each with the share that counts for this piece."""
 
     def sum_of(self, odds: Mapping[str, float]) -> float | None:
-        """Return the sum of what the model knows of it; None where it knows nothing."""
+        """Return the weighted sum of the known tokens; None if no token is known."""
         known = [odds[token] * share for token, share in self.tokens if token in odds]
         return sum(known) if known else None
 
@@ -155,49 +156,49 @@ class _Piece:
 def _log_odds(
     model: Model, tokens: Iterable[str], label: str, against: str
 ) -> tuple[dict[str, float], dict[str, float]]:
-    """Log-odds by token, for those that the model knows; with learnt factors, what naive Bayes says of them too."""
+    """Return the log-odds of known tokens; for fitted factors, also the log-odds that naive Bayes would give."""
     names = list(tokens)
     if isinstance(model, FilterModel):
         return model.word_log_odds(names, label, against), {}
     columns = model.tokens_of(names)
     known = np.flatnonzero(columns >= 0)
     weights, pair = model.scorer.weights_of(columns[known]), (model.labels.index(label), model.labels.index(against))
-    with np.errstate(invalid="ignore"):  # −∞ under both is NaN, and says nothing
+    with np.errstate(invalid="ignore"):  # −∞ under both labels gives NaN, which is dropped below
         values = weights[:, pair[0]] - weights[:, pair[1]]
     said = said_of(model, columns[known], 1.0, *pair)
     tables = (values, np.zeros(0) if said is None else said)
-    odds, own = ({names[place]: value for place, value in zip(known.tolist(), table.tolist(), strict=False)
+    odds, naive_odds = ({names[index]: value for index, value in zip(known.tolist(), table.tolist(), strict=False)
                   if not np.isnan(value)} for table in tables)  # fmt: skip
-    return odds, own
+    return odds, naive_odds
 
 
 def _pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:
-    """Cut a text: words are one piece each, but for the Han characters in them."""
+    """Cut a text into pieces: whole words, and single characters for Han runs."""
     tokens_of = lru_cache(maxsize=None)(lambda word: tuple((token, 1.0) for token in tokenize(word, rules)))
     for match in re.finditer(rules.pattern, text):
         word, start = match.group(), match.start()
         if word.isascii() or not rules.han_pairs or not _HAN_RUN.search(word):
-            yield from _whole(word, start, tokens_of)
+            yield from _word_piece(word, start, tokens_of)
             continue
-        at = 0
+        end = 0
         for run in _HAN_RUN.finditer(word):
-            yield from _whole(word[at : run.start()], start + at, tokens_of)
-            yield from _characters(run.group(), start + run.start())
-            at = run.end()
-        yield from _whole(word[at:], start + at, tokens_of)
+            yield from _word_piece(word[end : run.start()], start + end, tokens_of)
+            yield from _han_pieces(run.group(), start + run.start())
+            end = run.end()
+        yield from _word_piece(word[end:], start + end, tokens_of)
 
 
-def _whole(word: str, start: int, tokens_of: Callable[[str], tuple[tuple[str, float], ...]]) -> Iterator[_Piece]:
+def _word_piece(word: str, start: int, tokens_of: Callable[[str], tuple[tuple[str, float], ...]]) -> Iterator[_Piece]:
     tokens = tokens_of(word)
     if tokens:
         yield _Piece(start, len(word), tokens)
 
 
-def _characters(run: str, start: int) -> Iterator[_Piece]:
-    """A character counts in full, and has half a share in the pair before it and in the one after it."""
-    for place, character in enumerate(run):
-        pairs = [run[first : first + 2] for first in (place - 1, place) if first >= 0 and first + 2 <= len(run)]
-        yield _Piece(start + place, 1, [(character, 1.0), *((pair, 0.5) for pair in pairs)])
+def _han_pieces(run: str, start: int) -> Iterator[_Piece]:
+    """Yield one piece per Han character: its own token in full, and half of each pair that contains it."""
+    for index, character in enumerate(run):
+        pairs = [run[first : first + 2] for first in (index - 1, index) if first >= 0 and first + 2 <= len(run)]
+        yield _Piece(start + index, 1, [(character, 1.0), *((pair, 0.5) for pair in pairs)])
 
 
 SHOWN_DOCUMENTS = 5
@@ -208,80 +209,81 @@ PHASE = "weighing documents"
 def influence_on_document(
     place: Place, model: str | None, document: Document, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
 ) -> TrainingInfluence:
-    """Find the training documents that weigh most in the verdict on a document that was just read."""
+    """Find the training documents with the most weight in the verdict on a new document."""
     with writing(place) as workspace:
-        kept = _following(place, workspace, model, context)
-        return _influence(workspace, kept, document, context, n_shown)
+        kept = _load_updated_copy(place, workspace, model, context)
+        return _find_influence(workspace, kept, document, context, n_shown)
 
 
 def influence_on_stored(
     place: Place, model: str | None, number: int, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
 ) -> TrainingInfluence:
-    """Find those for a stored document, as judged by a model that has forgotten it."""
+    """Find the most influential training documents for a stored document, judged by a model that has forgotten it."""
     with writing(place) as workspace:
-        kept, stored = _following(place, workspace, model, context), workspace.documents.get(number)
+        kept, stored = _load_updated_copy(place, workspace, model, context), workspace.documents.get(number)
         with engine_errors(ModelError, kept.record.name):
             forget_stored(workspace, kept, stored)
-        return _influence(workspace, kept, stored.document, context, n_shown, without=number)
+        return _find_influence(workspace, kept, stored.document, context, n_shown, without=number)
 
 
-def _following(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
+def _load_updated_copy(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
     kept = own_copy(place, workspace, shared_model(place, workspace, name))
     corpus_of(kept.record)
     return replace(kept, model=advanced(workspace, kept, context)[0])
 
 
-def _influence(
+def _find_influence(
     workspace: Workspace, kept: KeptModel, document: Document, context: JobContext, n_shown: int, without: int = -1
 ) -> TrainingInfluence:
     if len(kept.model.labels) < 2:
         return TrainingInfluence(None, None, 0.0, 0, (), ())
     corpus = workspace.corpora.get(corpus_of(kept.record))
     labelled = labelled_corpus(workspace, corpus, kept.model.recipe, context)
-    places = np.flatnonzero(labelled.document_numbers != without)
-    documents, numbers = labelled.documents[places], labelled.document_numbers[places]
+    indices = np.flatnonzero(labelled.document_numbers != without)
+    documents, numbers = labelled.documents[indices], labelled.document_numbers[indices]
     labelled = replace(labelled, documents=documents, document_numbers=numbers)
     with engine_errors(ModelError, kept.record.name):
-        found = explain(kept.model, read_features(kept.model, [document]).features)
+        explanation = explain(kept.model, read_features(kept.model, [document]).features)
         pieces = _document_pieces(workspace, kept.model, labelled, context)
-        effects = _effects(kept.model, document, found, pieces, len(places), context)
+        effects = _effects(kept.model, document, explanation, pieces, len(indices), context)
     backing, opposing = most_influential(effects, n_shown)
     doubted = doubted_labels(workspace, kept.record.name, corpus.name)
     return TrainingInfluence(
-        found.label,
-        found.against,
-        found.score,
+        explanation.label,
+        explanation.against,
+        explanation.score,
         len(effects),
-        _shown(workspace, labelled, backing, effects, doubted),
-        _shown(workspace, labelled, opposing, effects, doubted),
+        _influential_documents(workspace, labelled, backing, effects, doubted),
+        _influential_documents(workspace, labelled, opposing, effects, doubted),
     )
 
 
 def _effects(
     model: Model,
     document: Document,
-    found: Explanation,
+    explanation: Explanation,
     pieces: Iterable[tuple[IntArray, Documents, Features]],
     n_documents: int,
     context: JobContext,
 ) -> FloatArray:
-    """(n_documents,): what each adds to the log-odds of the verdict."""
+    """Return what each training document adds to the verdict's log-odds, (n_documents,)."""
     if isinstance(model, FilterModel):
         lessons, text, fields = _lessons(pieces, n_documents, context), document.text, document.fields
-        effects = lesson_influence(model, text, fields, lessons, label=found.label, against=found.against)
+        effects = lesson_influence(model, text, fields, lessons, label=explanation.label, against=explanation.against)
         return np.fromiter(effects, np.float64)
     judged, parts = read_features(model, [document]).features, [np.zeros(0)]
     for _, piece, training in pieces:
-        own = np.array([model.labels.index(label) for label in piece.labels])[piece.label_numbers]
-        labels = {"label": found.label, "against": found.against}
-        parts.append(influence_on_verdict(model, judged, training, own, weights=piece.weights, **labels))
+        label_numbers = np.array([model.labels.index(label) for label in piece.labels])[piece.label_numbers]
+        labels = {"label": explanation.label, "against": explanation.against}
+        parts.append(influence_on_verdict(model, judged, training, label_numbers, weights=piece.weights, **labels))
     return np.concatenate(parts)
 
 
 def _document_pieces(
     workspace: Workspace, model: Model, labelled: LabelledCorpus, context: JobContext
 ) -> Iterator[tuple[IntArray, Documents, Features]]:
-    """Yield numbers of some documents, what is known of them, and their features over the model's columns."""
+    """Yield batches of training documents: their numbers, the documents, and their features over the model's
+    columns."""
     numbers, n_documents = labelled.document_numbers, len(labelled.documents)
     if model.recipe.reads_text_alone:
         for places, piece in labelled.documents.pieces():
@@ -289,16 +291,16 @@ def _document_pieces(
             yield numbers[places], piece, adopted(model, piece)
         return
     whole = labelled.documents.held()
-    for start in range(0, n_documents, ROWS_AT_ONCE):  # rows are read again, by the names of their values
+    for start in range(0, n_documents, ROWS_AT_ONCE):  # values are matched by name, so rows are read again
         context.checkpoint(start, n_documents, PHASE)
-        own, piece = numbers[start : start + ROWS_AT_ONCE], whole[start : start + ROWS_AT_ONCE]
-        yield own, piece, documents_features(workspace, model, own.tolist(), grow=False)
+        batch_numbers, piece = numbers[start : start + ROWS_AT_ONCE], whole[start : start + ROWS_AT_ONCE]
+        yield batch_numbers, piece, documents_features(workspace, model, batch_numbers.tolist(), grow=False)
 
 
 def _lessons(
     pieces: Iterable[tuple[IntArray, Documents, Features]], n_documents: int, context: JobContext
 ) -> Iterator[tuple[Tokens, int]]:
-    """The words and the key of each lesson of a filter."""
+    """Yield the tokens and the key of each training document of a filter."""
     done = 0
     for numbers, _, features in pieces:
         for words, number in zip(rows_of(without_own(features)), numbers.tolist(), strict=True):
@@ -308,7 +310,7 @@ def _lessons(
             yield words, number
 
 
-def _shown(
+def _influential_documents(
     workspace: Workspace, labelled: LabelledCorpus, places: IntArray, effects: FloatArray, doubted: Mapping[int, str]
 ) -> tuple[InfluentialDocument, ...]:
     numbers = labelled.document_numbers[places].tolist()
@@ -316,17 +318,17 @@ def _shown(
     titles = titles_of(workspace, headings.values())
     shown = []
     for number, effect in zip(numbers, effects[places].tolist(), strict=True):
-        if (one := headings.get(number)) is not None:
-            rather = doubted.get(number) if doubted.get(number) != one.label else None
-            own = (titles[number], one.sender, one.date_s, one.label)
-            shown.append(InfluentialDocument(number, *own, effect, rather))
+        if (heading := headings.get(number)) is not None:
+            judged_instead = doubted.get(number) if doubted.get(number) != heading.label else None
+            details = (titles[number], heading.sender, heading.date_s, heading.label)
+            shown.append(InfluentialDocument(number, *details, effect, judged_instead))
     return tuple(shown)
 
 
 def doubted_labels(workspace: Workspace, model: str, corpus: str) -> dict[int, str]:
-    """Return the documents whose label is most likely wrong, with the one they were judged to have instead.
+    """Map the numbers of documents that are probably mislabelled to the label judged instead.
 
-    A model that had not seen a document gave its label one chance in ten at most.
+    A document is listed if its leave-one-out probability of its own label is at most 1 − LIKELY.
     """
     kept = workspace.verdicts.leave_one_out(corpus, model)
     if kept is None or kept.own_labels is None:
@@ -338,11 +340,11 @@ def doubted_labels(workspace: Workspace, model: str, corpus: str) -> dict[int, s
 
 MOST_VERDICTS, MOST_CHARACTERS = 500, 4_000_000
 NEW_DOCUMENT = -1
-"""The key of a lesson whose document the corpus does not have."""
+"""Lesson key of a document that is not in the corpus."""
 
 
 def is_foreseeable(items: Sequence[DroppedItem], n_labels: int) -> bool:
-    """Tell whether a list is short enough to be judged once for each label."""
+    """Return whether a list is small enough to be judged again once per label."""
     documents = [item.document for item in items if item.document is not None]
     n_characters = sum(len(document.text) for document in documents)
     return n_labels * len(documents) <= MOST_VERDICTS and n_labels * n_characters <= MOST_CHARACTERS
@@ -351,7 +353,7 @@ def is_foreseeable(items: Sequence[DroppedItem], n_labels: int) -> bool:
 def foreseen_changes(
     place: Place, model: str, items: Sequence[DroppedItem], number: int, labels: Sequence[str], context: JobContext
 ) -> dict[str, int]:
-    """Count, for each label that an item may be given, the other items of which a person would see another verdict."""
+    """For each label the item could get, count the other items whose verdict would visibly change."""
     document = next((item.document for item in items if item.number == number), None)
     others = [(item.verdict, item.document) for item in items if item.number != number and item.document is not None]
     if document is None:
@@ -376,7 +378,7 @@ def _taught_copy(place: Place, name: str, document: Document, label: str, contex
 
 
 def _learn(workspace: Workspace, model: Model, corpus: str, document: Document, label: str) -> None:
-    """Learn what a document is, as the corpus would take it: content that is there already gets another label."""
+    """Learn a document as the corpus would: known content is relabelled instead of added."""
     known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
     if known is None:
         features = read_features(model, [document], grow=True).features
@@ -394,28 +396,32 @@ def _learn(workspace: Workspace, model: Model, corpus: str, document: Document, 
 
 
 def stored_reasons(workspace: Place, model: str, number: int, context: JobContext) -> Reasons:
-    """Explain the verdict on a stored document; what is kept stays as it is."""
+    """Explain the verdict on a stored document by a copy of the model that has forgotten it."""
     with writing(workspace) as opened:
         kept = own_copy(workspace, opened, current_model(workspace, opened, model, context))
         stored = opened.documents.get(number)
         with engine_errors(ModelError, kept.record.name):
             forget_stored(opened, kept, stored)
-            told = kept_verdict(opened, kept.record.name, stored, when_new=isinstance(kept.model, FilterModel))
+            stored_verdict = kept_verdict(
+                opened, kept.record.name, stored, when_new=isinstance(kept.model, FilterModel)
+            )
     document = stored.document
     item = DroppedItem(number, Verdict(document.path, document.member, title=document.title), document)
     reasons = reasons_of(LoadedModel(kept.record.name, kept.model), item, document)
-    return reasons if kept.record.corpus != stored.corpus else replace(reasons, kept=told)
+    return reasons if kept.record.corpus != stored.corpus else replace(reasons, kept=stored_verdict)
 
 
 def kept_verdict(workspace: Workspace, model: str, stored: StoredDocument, *, when_new: bool) -> KeptVerdict | None:
-    """Find what is kept of a model's verdict on a document, with the probability that lists show of it."""
-    found = workspace.verdicts.leave_one_out(stored.corpus, model)
-    if found is None or not len(found.document_numbers) or found.model not in ("", model):
+    """Return the stored leave-one-out verdict on a document, with the probability that lists show."""
+    verdicts = workspace.verdicts.leave_one_out(stored.corpus, model)
+    if verdicts is None or not len(verdicts.document_numbers) or verdicts.model not in ("", model):
         return None
-    place = min(int(np.searchsorted(found.document_numbers, stored.number)), len(found.document_numbers) - 1)
-    judged = int(found.labels[place])
-    if found.document_numbers[place] != stored.number or judged < 0:
+    index = min(int(np.searchsorted(verdicts.document_numbers, stored.number)), len(verdicts.document_numbers) - 1)
+    judged = int(verdicts.labels[index])
+    if verdicts.document_numbers[index] != stored.number or judged < 0:
         return None
-    label, share = found.label_names[judged], float(found.probabilities[place])
-    own = stored.document.label if found.own_labels is None else found.label_names[int(found.own_labels[place])]
-    return KeptVerdict(label, share_of_judged(share, len(found.label_names), is_own=label == own), when_new)
+    label, share = verdicts.label_names[judged], float(verdicts.probabilities[index])
+    own_label = (
+        stored.document.label if verdicts.own_labels is None else verdicts.label_names[int(verdicts.own_labels[index])]
+    )
+    return KeptVerdict(label, share_of_judged(share, len(verdicts.label_names), is_own=label == own_label), when_new)

@@ -35,7 +35,7 @@ if sys.platform == "linux":
     import resource
 
     def resident_bytes(process_id: int) -> int:
-        """Return the bytes a process holds in memory now; 0 where it is gone or the system does not say."""
+        """Return the resident memory of a process; 0 if it is gone or the figure is not available."""
         return _pages(process_id, 1)
 
     def limit_address_space(further_bytes: int) -> None:
@@ -73,7 +73,7 @@ elif sys.platform == "win32":
         )
 
     class _JobLimits(ctypes.Structure):
-        """JOBOBJECT_EXTENDED_LIMIT_INFORMATION, its first part written out."""
+        """JOBOBJECT_EXTENDED_LIMIT_INFORMATION."""
 
         _fields_ = (
             ("process_time", ctypes.c_int64),
@@ -93,7 +93,7 @@ elif sys.platform == "win32":
         )
 
     def resident_bytes(process_id: int) -> int:
-        """Return the bytes a process holds in memory now; 0 where it is gone or the system does not say."""
+        """Return the resident memory of a process; 0 if it is gone or the figure is not available."""
         counters = _counters(process_id)
         return int(counters.working_set) if counters is not None else 0
 
@@ -130,7 +130,7 @@ elif sys.platform == "darwin":
     TASK_INFORMATION_BYTES = 96
 
     def resident_bytes(process_id: int) -> int:
-        """Return the bytes a process holds in memory now; 0 where it is gone or the system does not say."""
+        """Return the resident memory of a process; 0 if it is gone or the figure is not available."""
         library = ctypes.CDLL("/usr/lib/libproc.dylib")
         figures = (ctypes.c_uint64 * (TASK_INFORMATION_BYTES // 8))()
         n_bytes = library.proc_pidinfo(

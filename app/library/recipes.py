@@ -1,16 +1,15 @@
-"""The way from what a person asked for to a whole recipe: everything not said gets its default here, and only here.
+"""Turn a person's request into a complete recipe. All defaults are set here, and only here.
 
-Defaults by the kind of corpus: mail is read with its headers, addresses and tricks as evidence; text by its words;
-short messages by their signs as well, with all numbers as one word, since among ten words an exclamation, a currency
-sign or an emoji is worth as much as a word. In longer texts signs gain nothing, and numbers are worth keeping apart.
-Mail that was stripped of its headers is counted by pairs of words too, and its subject as text once more: there is
-little else to know it by. Other mail
-gains less by pairs, which are several times the work and the model; where documents are sorted by topic, single words
-will do. The figures are in `tests/benchmarks/decisions/recipes.md`.
+Defaults depend on the kind of corpus. Mail is read with headers, addresses and obfuscation tricks as evidence; text by
+its words. Short messages also count signs, and all numbers as one word: among ten words, an exclamation mark, a
+currency sign or an emoji matters as much as a word. In longer texts signs add nothing, and numbers are worth keeping
+apart. Mail without headers also counts word pairs, and the words of its subject once more as text, because there is
+little else to go by. Other mail gains less from pairs, which cost several times the work and model size. For topics,
+single words suffice. The figures are in `tests/benchmarks/decisions/recipes.md`.
 
-Plain tokens are exactly what scikit-learn's CountVectorizer counts, so that figures can be compared.
-The unknown word is on by default where the vocabulary is limited, and off where all words are kept: then no
-document that was learnt has an unknown word, and its probability would be smoothing alone.
+Plain tokens equal those of scikit-learn's CountVectorizer, so that results can be compared. The unknown word is on by
+default if the vocabulary is limited. If all words are kept it is off: no training document has an unknown word, so its
+probability would be nothing but smoothing.
 """
 
 from __future__ import annotations
@@ -41,13 +40,13 @@ from nbengine.text.token_rules import SUBJECT_AS_TEXT, WORDS_AND_SIGNS, Field, T
 
 
 def name_of(recipe: Recipe) -> str:
-    """An event model with its weighting, in few words."""
+    """Return a short name of the event model with its weighting."""
     weighting = {"count": "", "binary": ", binary", "tfidf": ", tf-idf"}[recipe.weighting]
     return f"{recipe.event_model}{weighting}"
 
 
 CorpusKind = Literal["mail", "stripped", "text", "message", "table"]
-"""Stripped is mail that is to be filtered and has lost its headers, or never had any; messages are short texts."""
+""""stripped": mail to filter that lost its headers, or never had any. "message": short texts."""
 
 NAMES_OF_FIELDS = (
     "subject", "from", "sender", "to", "reply-to", "received", "mailer", "content-type", "list", "url", "host",
@@ -64,20 +63,20 @@ STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2), fields=(*MAIL_FIELDS, SUBJEC
 AUTO = "auto"
 LITTLE_SMOOTHING = 0.1
 FILTER = "filter"
-"""Asked for as if it were an event model."""
+"""Pseudo event model name that requests a filter."""
 SHORT_CHARACTERS = 300
 FEWEST_WITH_HEADERS = 0.25
-"""Mail of which a smaller share has headers has lost them."""
+"""Mail with headers in less than this share of documents counts as stripped."""
 TRUSTED = "auth@"
-"""The beginning of the fields in which readers put what a server found out about the sender of a mail."""
+"""Prefix of fields that hold a server's authentication results for the sender."""
 SERVER = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
 SHARE_END = re.compile(r"(?<=\d),")
-"""The comma at which one LABEL=P ends and the next begins: labels may hold commas too."""
+"""The comma between two LABEL=P items: one after a digit, because labels may contain commas."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecipeRequest:
-    """A person's wishes for a model; None and "auto" leave the choice to Bayleaf."""
+    """A person's choices for a model. None and "auto" leave the choice to the program."""
 
     tokens: str = AUTO
     """auto | plain | mail"""
@@ -87,7 +86,7 @@ class RecipeRequest:
     ngrams: tuple[int, int] | None = None
     char_ngrams: tuple[int, int] | None = None
     stop_words: str | None = None
-    """A language, or a file with one word on a line."""
+    """A language, or a file with one word per line."""
     stem: str | None = None
     word_list: Path | None = None
     min_df: int | float | None = None
@@ -96,12 +95,12 @@ class RecipeRequest:
     smoothing: str = AUTO
     prior: str = "data"
     vocabulary: str = AUTO
-    """A number, all, or auto: where the event model is left open too, the size is chosen with it, else all."""
+    """A number, "all" or "auto". Auto chooses the size only together with the event model; otherwise it means all."""
     rank_words_by: str = "frequency"
     binary: bool = False
     tfidf: bool = False
     ridge: float | None = None
-    """The weight of the ridge that holds learnt factors."""
+    """Strength of the L2 regularisation of fitted factors."""
     ridge_by_ratio: bool = True
     norm: bool = False
     var_smoothing: float = 1e-9
@@ -109,78 +108,83 @@ class RecipeRequest:
     unknown_word: bool | None = None
     mixed_text: MixedText = MIXED_TEXTS[0]
     spam_label: str | None = None
-    """The label that a filter keeps from all others; None takes the one named like spam."""
+    """The label a filter separates from all others; None takes the one named like spam."""
     protected: tuple[str, ...] = ()
-    """Labels whose documents a filter must not lose; all others where none is named."""
+    """Labels whose documents a filter must not lose; empty means all labels but spam."""
     trusted_servers: tuple[str, ...] = ()
-    """Servers whose findings about the sender of a mail count as evidence, by the names they give themselves."""
+    """Host names of servers whose authentication results count as evidence."""
 
     @property
     def is_auto_model(self) -> bool:
-        """Return whether the event model is to be chosen by its result."""
+        """Whether the event model is chosen by its results."""
         return self.event_model == AUTO
 
     @property
     def is_auto_smoothing(self) -> bool:
-        """Return whether α is to be chosen by its result."""
+        """Whether the smoothing α is chosen by its results."""
         return self.smoothing == AUTO
 
 
 @dataclass(frozen=True, slots=True)
 class RecipePlan:
-    """A recipe, and which parts of it are still to be chosen by leave-one-out."""
+    """A recipe, and the parts of it that leave-one-out evaluation is still to choose."""
 
     recipe: Recipe
     kind: CorpusKind
-    """The kind of the documents, by which defaults are chosen."""
+    """Corpus kind that the defaults depend on."""
     chooses_event_model: bool = False
     chooses_smoothing: bool = False
     chooses_vocabulary: bool = False
 
 
 def default_rules(kind: CorpusKind) -> TokenRules:
-    """Return the rules for words where nobody said otherwise."""
+    """Return the default token rules of a corpus kind."""
     return {"mail": MAIL_RULES, "stripped": STRIPPED_RULES, "message": MESSAGE_RULES}.get(kind, TEXT_RULES)
 
 
 def filter_rules(kind: CorpusKind, servers: Sequence[str] = ()) -> TokenRules:
-    """Return the rules for words of a filter that trusts these servers: of all but short messages, how they begin and
-    pairs in their heads too."""
+    """Return the token rules of a filter that trusts these servers.
+
+    Except for short messages, they also count how a text begins, and word pairs in its first words.
+    """
     rules = with_trusted(default_rules(kind), servers)
     return rules if kind == "message" else with_made(rules)
 
 
 def imported_rules(kind: CorpusKind) -> TokenRules:
-    """Return the rules for words of an import: of mail all that a filter reads, from which other models take theirs."""
+    """Return the token rules that an import counts under.
+
+    For mail these are a filter's rules; other models derive their counts from them by dropping words.
+    """
     return filter_rules(kind) if kind == "mail" else default_rules(kind)
 
 
 def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int64]) -> CorpusKind:
-    """Return “messages” for texts of which half are no longer than a short message; lengths are in characters."""
+    """Return "message" for texts with a median length of at most SHORT_CHARACTERS, else the kind unchanged."""
     return "message" if kind == "text" and len(lengths) and np.median(lengths) <= SHORT_CHARACTERS else kind
 
 
 def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int, n_documents: int) -> CorpusKind:
-    """Return the kind “stripped” for filtered mail of which hardly any has its headers, else the kind itself.
+    """Return "stripped" for spam-filter mail that mostly lacks headers, else the kind unchanged.
 
-    Any header will do that every mail has: the date that senders write, or the stations that it was received by.
+    A document counts as having headers if it has a date, written by the sender or by a receiving server.
     """
     is_stripped = n_with_headers < FEWEST_WITH_HEADERS * n_documents
     return "stripped" if kind in ("mail", "text") and is_filtered(labels) and is_stripped else kind
 
 
 def can_be_filtered(labels: Sequence[str]) -> bool:
-    """Return whether a label is named like spam, so that a filter can keep it from all others."""
+    """Return whether a label is named like spam."""
     return any(is_like_spam(label) for label in labels)
 
 
 def is_filtered(labels: Sequence[str]) -> bool:
-    """Return whether something like spam is kept from all else, rather than documents sorted by topic."""
+    """Return whether this is a spam corpus: two labels, one of them named like spam."""
     return len(labels) == 2 and is_like_spam(positive_label(labels))
 
 
 def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:
-    """Fill in what was left open; raise TrainingError for what cannot be."""
+    """Fill in the defaults of a request; raise TrainingError for invalid or contradictory choices."""
     with engine_errors(TrainingError, corpus):
         if request.binary and request.tfidf:
             raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
@@ -188,7 +192,7 @@ def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> Rec
             event = event_named("mixed" if request.is_auto_model and kind == "table" else USUAL_EVENT_MODEL)
         else:
             event = event_named(request.event_model)
-        usual = LITTLE_SMOOTHING if event.is_fitted else 1.0  # learnt factors take back what is too much
+        usual = LITTLE_SMOOTHING if event.is_fitted else 1.0  # fitted factors correct for too little smoothing
         recipe = Recipe(
             rules=token_rules(request, kind),
             limits=vocabulary_limits(request),
@@ -210,14 +214,14 @@ def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> Rec
 
 
 def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
-    """The kind's rules, with what was said put in their place."""
-    named = {"plain": PLAIN_RULES, "mail": MAIL_RULES}.get(request.tokens, default_rules(kind))
+    """Return the token rules of a corpus kind with the request's choices applied."""
+    base_rules = {"plain": PLAIN_RULES, "mail": MAIL_RULES}.get(request.tokens, default_rules(kind))
     stop_words: frozenset[str] | None = None
-    if request.stop_words is not None:  # a person's own list is never passed over for a language of the same name
-        is_file = os.path.isfile(request.stop_words)  # which takes a name of any length
-        own = read_words(Path(request.stop_words)) if is_file else stop_words_of(request.stop_words)
-        stop_words = frozenset(own)
-    said: dict[str, Any] = {
+    if request.stop_words is not None:  # a file takes precedence over a language of the same name
+        is_file = os.path.isfile(request.stop_words)  # unlike Path.is_file, accepts a name of any length
+        words_in_list = read_words(Path(request.stop_words)) if is_file else stop_words_of(request.stop_words)
+        stop_words = frozenset(words_in_list)
+    requested: dict[str, Any] = {
         "lower": request.lower,
         "pattern": request.pattern,
         "min_length": request.min_length,
@@ -226,27 +230,27 @@ def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
         "stop_words": stop_words,
         "stem": request.stem,
     }
-    rules = replace(named, **{name: value for name, value in said.items() if value is not None})
+    rules = replace(base_rules, **{name: value for name, value in requested.items() if value is not None})
     return with_trusted(rules, request.trusted_servers)
 
 
 def with_trusted(rules: TokenRules, servers: Sequence[str]) -> TokenRules:
-    """The rules, counting what these servers found out about senders, where mail is counted with its headers."""
+    """Add fields for these servers' authentication results, if the rules count mail headers."""
     names = sorted({server.strip().lower() for server in servers} - {""})
-    odd = next((name for name in names if SERVER.fullmatch(name) is None), None)
-    if odd is not None:
-        raise EngineError(f"“{odd}” is no name of a server, as mx.example.org is.")
+    invalid_name = next((name for name in names if SERVER.fullmatch(name) is None), None)
+    if invalid_name is not None:
+        raise EngineError(f"“{invalid_name}” is no name of a server, as mx.example.org is.")
     added = (Field(f"{TRUSTED}{name}", is_verbatim=True) for name in names if rules.fields)
     return replace(rules, fields=(*rules.fields, *added))
 
 
 def trusted_servers(rules: TokenRules) -> tuple[str, ...]:
-    """Return the servers whose findings are counted."""
+    """Return the trusted servers that the rules name."""
     return tuple(field.name.removeprefix(TRUSTED) for field in rules.fields if field.name.startswith(TRUSTED))
 
 
 def read_words(path: Path) -> tuple[str, ...]:
-    """The words of a file, one on a line; empty lines and lines that begin with # are passed over."""
+    """Read a word list, one word per line; empty lines and lines starting with # are skipped."""
     try:
         lines = given_bytes(path).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
@@ -256,7 +260,7 @@ def read_words(path: Path) -> tuple[str, ...]:
 
 
 def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
-    """Return the limits by which words are kept; a limited vocabulary counts the rest as one unknown word."""
+    """Return the limits of the vocabulary; a limited vocabulary counts all other words as one unknown word."""
     size = None if request.vocabulary in ("all", AUTO) else number_of("vocabulary", request.vocabulary, int)
     if request.rank_words_by not in get_args(Ranking):
         raise EngineError(f"Words can be ranked by {', '.join(get_args(Ranking))}, not by {request.rank_words_by!r}.")
@@ -275,10 +279,10 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
 
 
 def prior_of(text: str) -> Prior:
-    """Read data, uniform, none, smoothed:L, or LABEL=P,… ."""
-    whole: dict[str, Prior] = {"data": Prior(), "uniform": Prior("uniform"), "none": Prior("none")}
-    if text in whole:
-        return whole[text]
+    """Parse a prior: data, uniform, none, smoothed:L, or LABEL=P,… ."""
+    fixed_priors: dict[str, Prior] = {"data": Prior(), "uniform": Prior("uniform"), "none": Prior("none")}
+    if text in fixed_priors:
+        return fixed_priors[text]
     kind, _, strength = text.partition(":")
     if kind == "smoothed" and "=" not in text:
         return Prior("smoothed", strength=number_of("prior", strength or "1", float))
@@ -300,38 +304,38 @@ def number_of(what: str, text: str, kind: type[Number]) -> Number:
 
 
 def event_model_names() -> tuple[str, ...]:
-    """All of them, those of text first."""
+    """Return the names of all event models, text models first."""
     return tuple(EVENT_MODELS)
 
 
 def text_event_models() -> tuple[str, ...]:
-    """Return the event models that read text and nothing else."""
+    """Return the event models that read only text."""
     return tuple(name for name, event in EVENT_MODELS.items() if event.kinds == ("text",))
 
 
 def fitted_event_models() -> tuple[str, ...]:
-    """Return the event models of text that are fitted to the documents: the best for any labels."""
+    """Return the text event models that are fitted discriminatively, the best choice for any labels."""
     return tuple(name for name, event in EVENT_MODELS.items() if event.is_fitted)
 
 
 def table_event_models() -> tuple[str, ...]:
-    """Return the event models that read numbers and choices, alone or beside text."""
+    """Return the event models that read numbers or categories, alone or with text."""
     return tuple(name for name, event in EVENT_MODELS.items() if event.kinds != ("text",))
 
 
 def textless_event_models() -> tuple[str, ...]:
-    """Return the event models for which no word has to be counted."""
+    """Return the event models that read no text."""
     return tuple(name for name, event in EVENT_MODELS.items() if "text" not in event.kinds)
 
 
 def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
-    """Return the event models made for just these kinds of columns, or for any mixture if there are several."""
+    """Return the event models made for exactly these kinds of columns, or the mixed ones if there are several kinds."""
     exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.kinds} == kinds and len(kinds) == 1)
     return exact or tuple(name for name, event in EVENT_MODELS.items() if event.takes_what_is_there)
 
 
 def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
-    """Return the event models that can read documents of these kinds of columns, be it some of them alone."""
+    """Return the event models that can read documents with these kinds of columns, or some of them."""
     is_mixture = len(kinds) > 1
     return tuple(
         event
@@ -341,5 +345,5 @@ def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
 
 
 def ways_of_text() -> tuple[EventModel, ...]:
-    """The event models themselves that read text and nothing else."""
+    """Return the event models that read only text, as objects."""
     return readable_by({"text"})

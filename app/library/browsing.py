@@ -1,7 +1,7 @@
-"""Looking through a corpus: which documents are shown, in which order, what their rows say, and the one that is read.
+"""Browse a corpus: filter, sort and search its documents, and load the rows in view and the open document.
 
-Everything a table is filtered and sorted by lies in arrays, one entry per document; titles are fetched for the rows in
-view. Words are looked for in the counts that training uses, titles and senders in the workspace.
+Everything that filters and sorts is held in arrays with one entry per document; titles are loaded only for rows in
+view. Words are searched in the counts that training uses, titles and senders in the workspace.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import positive_label
 
 WORD_MARK = "word:"
-"""Before a search for one word as it is counted, not for a text."""
+"""Search prefix for one exact token, as it is counted."""
 SORTED_TEXTS: Mapping[SortOrder, Field] = {
     SortOrder.SUBJECT: "title",
     SortOrder.SENDER: "sender",
@@ -52,7 +52,7 @@ SORTED_TEXTS: Mapping[SortOrder, Field] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listing:
-    """The numbers of the documents to show, in order, and the revision of the corpus that they are of."""
+    """The numbers of the documents to show, in order, and the corpus revision they belong to."""
 
     numbers: IntArray
     revision: Revision
@@ -60,8 +60,10 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class OpeningSizes:
-    """Sizes of a corpus that is shown before it is read: from how many documents on, how many of them are shown at
-    first, and how many are then read at a time."""
+    """Limits for showing a large corpus before it is fully read, in documents.
+
+    Above `large`, the first `first` documents are shown at once, and the rest is read `piece` at a time.
+    """
 
     large: int = 50_000
     first: int = 600
@@ -73,14 +75,15 @@ USUAL_SIZES = OpeningSizes()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstLook:
-    """The first documents of a large corpus as they will be listed, and the figures that need no columns."""
+    """The first rows of a large corpus, with the counts that need no columns."""
 
     overview: Overview
     numbers: IntArray
 
 
 class Browser:
-    """Answers for one workspace; belongs to one thread. Columns are kept until the corpus or its verdicts change."""
+    """Answers queries on one workspace; use it from one thread. Columns are cached until the corpus or its verdicts
+    change."""
 
     def __init__(self, workspace: Place, sizes: OpeningSizes = USUAL_SIZES) -> None:
         self._sizes = sizes
@@ -88,21 +91,21 @@ class Browser:
         self._model = ""
 
     def judge_by(self, model: str) -> None:
-        """Show the verdicts of this model from now on; those kept last where it has judged nothing here."""
+        """Set the model whose verdicts are shown; if it has judged nothing here, the latest verdicts are shown."""
         self._model = model
 
     def forget_texts(self) -> None:
-        """Read headings and words anew, because the index has become larger."""
+        """Clear the cache of headings and words, after the index has grown."""
         self._texts = CorpusTexts()
 
     def prepare_texts(self, corpus: str, context: JobContext) -> None:
-        """Have the headings at hand, so that the first sorting or search takes no longer than the next."""
+        """Load the headings, so that the first sort or search is as fast as the next."""
         with reading(self.place) as workspace:
             found = self._kept.of(workspace, corpus, self._model)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
 
     def first_look(self, corpus: str, _context: JobContext) -> FirstLook | None:
-        """Return the newest documents of a large corpus whose columns are not at hand; None for any other."""
+        """Return the newest documents of a large corpus whose columns are not loaded; None for any other corpus."""
         with reading(self.place) as workspace:
             if self._kept.is_of(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
                 return None
@@ -111,46 +114,46 @@ class Browser:
             return FirstLook(counted_overview(workspace, corpus, found), numbers)
 
     def read_piece(self, corpus: str, _context: JobContext) -> bool:
-        """Read some more of the columns that all other questions need; True while some are left to read."""
+        """Load the next piece of the columns; return whether more is left."""
         with reading(self.place) as workspace:
             return self._kept.read_piece(workspace, corpus, self._sizes.piece)
 
     def overview(self, corpus: str, _context: JobContext) -> Overview:
-        """Count what is in a corpus."""
+        """Return the counts of a corpus."""
         with reading(self.place) as workspace:
-            found = self._kept.of(workspace, corpus, self._model)
-            columns = found.columns
+            judged = self._kept.of(workspace, corpus, self._model)
+            columns = judged.columns
             counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
             n_of = counted_singly(dict(zip(columns.label_names, counts, strict=True)))
-            has_verdicts = bool((found.judged != UNJUDGED).any())
+            has_verdicts = bool((judged.judged != UNJUDGED).any())
             return replace(
-                overview_of(workspace, corpus, found, n_of),
+                overview_of(workspace, corpus, judged, n_of),
                 n_documents=len(columns.numbers),
                 n_unlabelled=int((columns.labels == NO_LABEL).sum()),
-                n_judged_otherwise=int(found.is_surprising.sum()) if has_verdicts else None,
+                n_judged_otherwise=int(judged.is_surprising.sum()) if has_verdicts else None,
                 n_duplicates=int((columns.duplicates > 0).sum()),
                 n_two_labels=int(columns.has_conflict.sum()),
                 revision=self._kept.revision,
             )
 
     def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> Listing:
-        """Return the numbers of the documents to show, in order."""
+        """Return the numbers of the matching documents, in order."""
         with reading(self.place) as workspace:
-            found, shelf = self._kept.of(workspace, corpus, self._model), query.shelf
-            is_shown = on_shelf(found, shelf)
+            judged, shelf = self._kept.of(workspace, corpus, self._model), query.shelf
+            is_shown = on_shelf(judged, shelf)
             if shelf.kind is ShelfKind.SOURCE:
-                is_shown &= np.isin(found.columns.runs, workspace.documents.runs_of(corpus, shelf.name))
+                is_shown &= np.isin(judged.columns.runs, workspace.documents.runs_of(corpus, shelf.name))
             if query.search.strip():
                 context.checkpoint(phase="searching")
-                is_shown &= searched(workspace, corpus, found, query.search, self._texts, context)
-            order = self._order(workspace, corpus, found, query.order, context)
+                is_shown &= searched(workspace, corpus, judged, query.search, self._texts, context)
+            order = self._order(workspace, corpus, judged, query.order, context)
             listed = self._kept.numbers_in(order)
             if not is_shown.all():
                 listed = listed[is_shown[order]]
             return Listing(listed[::-1] if query.is_turned else listed, self._kept.revision)
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
-        """The rows of some documents; those that are gone are left out."""
+        """Return the rows of some documents; deleted ones are left out."""
         with reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
             titles = titles_of(workspace, headings)
@@ -158,20 +161,20 @@ class Browser:
             verdicts = dict(zip(known.tolist(), self._verdicts(workspace, corpus, known), strict=True))
         return [
             DocumentRow(
-                one.number,
-                titles[one.number],
-                one.sender,
-                one.date_s,
-                one.label,
-                verdicts[one.number],
-                PurePath(one.member or one.path).name,
-                one.length,
+                heading.number,
+                titles[heading.number],
+                heading.sender,
+                heading.date_s,
+                heading.label,
+                verdicts[heading.number],
+                PurePath(heading.member or heading.path).name,
+                heading.length,
             )
-            for one in headings
+            for heading in headings
         ]
 
     def open(self, corpus: str, number: int, _context: JobContext) -> OpenDocument:
-        """A document with its text."""
+        """Return a document with its text."""
         with reading(self.place) as workspace:
             stored = workspace.documents.get(number)
             text = text_of(stored.document, workspace.corpora.get(corpus).schema)
@@ -179,16 +182,16 @@ class Browser:
         return open_document(stored, text, verdict)
 
     def unread(self, corpus: str, _context: JobContext) -> tuple[Failure, ...]:
-        """The files that did not become documents."""
+        """Return the files that could not be read."""
         with reading(self.place) as workspace:
             return workspace.imports.failures(corpus=corpus)
 
     def export_unread(self, corpus: str, path: Path, context: JobContext) -> int:
-        """Write the list of unreadable files for a spreadsheet."""
+        """Write the list of unreadable files as a table; return its length."""
         unread = self.unread(corpus, context)
         with whole_table(path) as table:
             table.writerow(("file", "reason"))
-            table.writerows((place_of(one.path, one.member), str(reason_of(one))) for one in unread)
+            table.writerows((place_of(failure.path, failure.member), str(reason_of(failure))) for failure in unread)
         return len(unread)
 
     def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
@@ -198,10 +201,10 @@ class Browser:
             found = self._kept.of_some(workspace, corpus, self._model, numbers)
         names, known = found.columns.label_names, found.columns.numbers
         positive = names.index(positive_of(names)) if len(names) == 2 else None
-        at = np.minimum(np.searchsorted(known, numbers), max(len(known) - 1, 0))
+        indices = np.minimum(np.searchsorted(known, numbers), max(len(known) - 1, 0))
         return [
             row_verdict(found, place, positive) if len(known) and known[place] == number else NOT_JUDGED
-            for place, number in zip(at.tolist(), numbers.tolist(), strict=True)
+            for place, number in zip(indices.tolist(), numbers.tolist(), strict=True)
         ]
 
     def _order(
@@ -214,7 +217,10 @@ class Browser:
 
 
 def counted_overview(workspace: Workspace, corpus: str, first: JudgedColumns) -> Overview:
-    """Count a corpus without reading its columns; those of its first documents tell whether there are verdicts."""
+    """Return the counts of a corpus without loading its columns.
+
+    The verdicts on its first documents show whether it has verdicts at all.
+    """
     counts = workspace.documents.label_counts(corpus)
     n_of = counted_singly({name: count for name, count in counts.items() if name is not None})
     n_duplicates, n_two_labels = workspace.documents.duplicate_counts(corpus)
@@ -228,14 +234,16 @@ def counted_overview(workspace: Workspace, corpus: str, first: JudgedColumns) ->
 
 
 def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: Mapping[str, int]) -> Overview:
-    """Return what is to be said of a corpus whose labels have so many documents, still without other counts."""
+    """Return an overview with the given label counts; all other document counts are left at their defaults."""
     looks, kind = workspace.labels.looks(corpus), workspace.corpora.get(corpus).kind
     has_verdicts = bool((found.judged != UNJUDGED).any())
     return Overview(
         corpus=corpus,
         labels=tuple(LabelCount(name, colour, n_of.get(name, 0)) for name, colour in looks),
         n_unreadable=len(workspace.imports.failures(corpus=corpus)),
-        sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
+        sources=tuple(
+            (import_run.source, import_run.report.documents) for import_run in workspace.imports.history(corpus)
+        ),
         positive=positive_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
         takes_several=workspace.corpora.get(corpus).takes_several,
         is_of_rows=kind == "table",
@@ -246,11 +254,11 @@ def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: M
 
 
 def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
-    """Return which documents lie on the shelf that is looked at, (n_documents,)."""
+    """Return a mask of the documents that the shelf (the selected filter) contains, (n_documents,)."""
     columns = found.columns
     if shelf.kind is ShelfKind.LABEL:
-        places = [place for place, name in enumerate(columns.label_names) if shelf.name in labels_in(name)]
-        return np.isin(columns.labels, np.array(places, np.int32))
+        label_numbers = [number for number, name in enumerate(columns.label_names) if shelf.name in labels_in(name)]
+        return np.isin(columns.labels, np.array(label_numbers, np.int32))
     masks: dict[ShelfKind, npt.NDArray[np.bool_]] = {
         ShelfKind.UNLABELLED: columns.labels == NO_LABEL,
         ShelfKind.JUDGED_OTHERWISE: found.is_surprising,
@@ -263,7 +271,7 @@ def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
 def searched(
     workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusTexts, context: JobContext
 ) -> npt.NDArray[np.bool_]:
-    """Return which documents match a search, (n_documents,); after `word:` stands a word as it is counted."""
+    """Return a mask of the documents that match a search, (n_documents,); `word:` searches one exact token."""
     if search.startswith(WORD_MARK):
         word = search.removeprefix(WORD_MARK).strip()
         return texts.documents_with(workspace, corpus, found.columns.numbers, word)
@@ -275,27 +283,29 @@ def positive_of(names: Iterable[str]) -> str:
     return positive_label(known) if known else ""
 
 
-def row_verdict(found: JudgedColumns, place: int, positive: int | None) -> RowVerdict:
-    """A row's verdict, as a share that a bar can show."""
-    judged, share, label = int(found.judged[place]), found.share_now(place), int(found.columns.labels[place])
+def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVerdict:
+    """Return a row's verdict, with the share that its bar shows."""
+    judged, share, label = int(found.judged[index]), found.share_now(index), int(found.columns.labels[index])
     if judged == UNJUDGED:
         return RowVerdict()
-    name, is_surprising = found.columns.label_names[judged] if judged >= 0 else None, bool(found.is_surprising[place])
+    name, is_surprising = found.columns.label_names[judged] if judged >= 0 else None, bool(found.is_surprising[index])
     if np.isnan(share):
         return RowVerdict(None, name, is_surprising)
-    of = label if label != NO_LABEL else int(found.own_labels[place])
+    compared_label = label if label != NO_LABEL else int(found.own_labels[index])
     n_labels = len(found.columns.label_names)
-    judged_share = share_of_judged(share, n_labels, is_own=judged == of) if judged >= 0 else None
-    return RowVerdict(1.0 - share if positive not in (None, of) else share, name, is_surprising, judged_share)
+    judged_share = share_of_judged(share, n_labels, is_own=judged == compared_label) if judged >= 0 else None
+    return RowVerdict(
+        1.0 - share if positive not in (None, compared_label) else share, name, is_surprising, judged_share
+    )
 
 
 def told_place(path: str, member: str, kind: DocumentKind) -> str:
-    """Return where a document is, for people: a mail's number in its mailbox says nothing to them."""
+    """Return a document's place for display; a mail's number within its mailbox is left out."""
     return path if kind == "mail" and member.isdecimal() else place_of(path, member)
 
 
 def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> OpenDocument:
-    """A stored document with the text that there is to read of it."""
+    """Combine a stored document, its text and its verdict."""
     document = stored.document
     return OpenDocument(
         number=stored.number,

@@ -1,7 +1,7 @@
-"""The work of a worker process on a piece of a source: read it, count its words, compress its text.
+"""Work of an import's worker process: read a piece of a source, count its words, compress its texts.
 
-Everything costly happens here, where it can be killed; the parent only writes. Counts come over a vocabulary of the
-piece's own, which the parent maps to the corpus's in one array operation.
+All costly work happens here, where it can be killed; the parent only writes. Counts use a vocabulary of the piece,
+which the parent maps to the corpus vocabulary in one array operation.
 """
 
 from __future__ import annotations
@@ -23,39 +23,41 @@ from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, TokenRules
 from nbengine.text.vocabulary import Vocabulary
 
 MOST_REMEMBERED = 1 << 18
-"""Words; a worker that knows more begins anew, so that its memory stays bounded."""
+"""Words. A worker with a larger vocabulary starts a new one, which bounds its memory."""
 
 
 @dataclass(frozen=True)
 class Extraction:
-    """The instructions a worker needs beside its work item."""
+    """Settings of an extraction worker."""
 
     reading: Reading
     rules: TokenRules | None
-    """The rules for words; None leaves counting for later."""
+    """Token rules; None skips counting."""
     keeps_bodies: bool = True
-    """False for documents that are judged and not stored: their texts stay in the worker."""
+    """False for documents that are judged but not stored: their texts are not sent."""
 
     @cached_property
     def counting(self) -> Counting:
-        """Make the counter of this worker, which it keeps as long as it lives."""
+        """This worker's counter, kept for its lifetime."""
         return Counting(self.rules)
 
 
 class Counting:
-    """Counts batch after batch; words are remembered between them, so that most need no more than looking up."""
+    """Counts batches; its vocabulary is kept between batches, so that most words only need a lookup."""
 
     def __init__(self, rules: TokenRules | None) -> None:
         self._rules = rules
         self._counter = TokenCounter(rules or TokenRules())
 
     def count(self, documents: Sequence[Document]) -> CountedBatch:
-        """Count documents over words of their own."""
+        """Count documents over a vocabulary of the batch."""
         if len(self._counter.vocabulary) > MOST_REMEMBERED:
             self._counter = TokenCounter(self._counter.rules)
         if self._rules is None:
             return self._counter.count_apart([""] * len(documents))
-        return self._counter.count_apart([found.text for found in documents], [found.fields for found in documents])
+        return self._counter.count_apart(
+            [document.text for document in documents], [document.fields for document in documents]
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,11 +68,11 @@ class ExtractedBatch:
     failures: tuple[Failure, ...]
     counted: CountedBatch
     pages: tuple[tuple[bytes, bytes], ...] = ()
-    """Pages that were read off their pictures just now, each with its key."""
+    """(key, page) of pages recognised in this batch."""
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The words that the counts number."""
+        """The vocabulary of the counts."""
         return Vocabulary.from_blob(self.counted.blob, self.counted.lengths)
 
     @property
@@ -79,7 +81,7 @@ class ExtractedBatch:
 
 
 def extract(item: WorkItem, extraction: Extraction, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
-    """Read a work item; the target of a worker pool."""
+    """Read a work item; the target function of a worker pool."""
     for batch in read_batches(item, extraction.reading, bookmark):
         yield extracted_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)
 
@@ -97,27 +99,27 @@ def extracted_batch(batch: Sequence[Extracted], counting: Counting, *, keeps_bod
 
 TEXTS_AT_ONCE = 100
 LIMITS = ReadLimits(seconds_per_document=20.0)
-"""For a hundred texts: a pattern that needs longer would never be done with a corpus."""
+"""Time for a batch of TEXTS_AT_ONCE texts; a slower pattern could not finish a corpus."""
 
 NumberedBodies = list[tuple[int, Document]]
 
 
 @dataclass(frozen=True, slots=True)
 class TextsItem(WorkItem):
-    """Texts that are there already, for a worker to count."""
+    """A work item with texts to count."""
 
     bodies: tuple[Document, ...] = ()
 
 
 def may_hang(rules: TokenRules) -> bool:
-    """Return whether the pattern is a person's own, so that nobody knows how long it may take."""
+    """Return whether the pattern was written by a person, so that its running time is unbounded."""
     return rules.char_ngrams is None and rules.pattern not in (PLAIN_PATTERN, WORDS_AND_SIGNS)
 
 
 def counted_by_workers(
     rules: TokenRules, vocabulary: Vocabulary, bodies: Iterable[NumberedBodies], context: JobContext
 ) -> Iterator[tuple[list[int], CountMatrix]]:
-    """Count texts over a vocabulary that grows; EngineError where the pattern takes too long."""
+    """Count texts in workers over a growing vocabulary; raises EngineError if the pattern takes too long."""
     waiting: list[list[int]] = []
 
     def items() -> Iterator[WorkItem]:
@@ -134,7 +136,7 @@ def counted_by_workers(
 
 
 def count_texts(item: WorkItem, rules: TokenRules, _bookmark: Bookmark) -> Iterator[CountedBatch]:
-    """Count texts over words of their own; the target of a worker pool."""
+    """Count texts over their own vocabulary; the target function of a worker pool."""
     assert isinstance(item, TextsItem)
     counter = TokenCounter(rules)
     counts = counter.count([body.text for body in item.bodies], [body.fields for body in item.bodies])

@@ -1,8 +1,8 @@
-"""The choice of a filter for a corpus that wants one, and its training.
+"""Decide whether a corpus gets a filter, and train it.
 
-Auto makes a filter where exactly one of the labels is like spam, or one was named, and nothing was asked for that only
-a textbook model has. Messages of a table are for the textbook models, which can read its other columns. The corpus is
-replayed in the order of its dates from counts that the import made, and while it is small in other orders too.
+Auto chooses a filter if exactly one label is named like spam, or one was chosen, and no option was set that only a
+textbook model has. Tables use textbook models, which can read their other columns. Training replays the corpus in order
+of date from the stored counts; a small corpus is also replayed in other orders.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from nbengine.text.vocabulary import Vocabulary
 
 REPLAYING, LEAVING_OUT = "learning one after another", "judging without lists and senders"
 RULED_OUT = -30.0
-"""The log-odds of labels beside the two that are weighed."""
+"""Log-odds of all labels but the two that are compared."""
 
 
 class Lessons(Protocol):
-    """Labelled documents, each with a number, and when it was sent."""
+    """Labelled documents with their numbers and dates."""
 
     @property
     def documents(self) -> AnyDocuments: ...
@@ -51,7 +51,7 @@ class Lessons(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainedFilter:
-    """A filter, and how it judged each document before it learnt it."""
+    """A filter, with its score of each document before it learnt it."""
 
     model: FilterModel
     evaluation: Evaluation
@@ -62,12 +62,15 @@ class TrainedFilter:
 
 
 def trained_filter(recipe: Recipe, labelled: Lessons, context: JobContext) -> TrainedFilter:
-    """Learn one document after another, each judged before; then judge each without its list or sender."""
+    """Train a filter on one document after another, judging each one first; then judge each without its list or
+    sender."""
     documents = labelled.documents.held()
-    given = needed(documents.features.text, "text")
+    corpus_counts = needed(documents.features.text, "text")
     words = Vocabulary(own_words())
     columns = documents.vocabulary.mapping_to(words, grow=True)
-    counts = CountMatrix(given.starts, columns[given.tokens].astype(np.int32), given.values, len(words))
+    counts = CountMatrix(
+        corpus_counts.starts, columns[corpus_counts.tokens].astype(np.int32), corpus_counts.values, len(words)
+    )
     whole = learnt_from(
         Documents(Features(counts), documents.label_numbers, documents.labels, words, documents.weights)
     )
@@ -76,7 +79,7 @@ def trained_filter(recipe: Recipe, labelled: Lessons, context: JobContext) -> Tr
     rows = Rows(counts, documents.label_numbers, labelled.document_numbers, documents.weights)
     order = replay_order(documents.label_numbers, labelled.dates_s)
     replay_in_orders(learner, rows, order, lambda done, total: context.checkpoint(done, total, REPLAYING))
-    sources = sources_of(given, documents.vocabulary)
+    sources = sources_of(corpus_counts, documents.vocabulary)
     leave_out(learner, rows, sources, lambda done, total: context.checkpoint(done, total, LEAVING_OUT))
     log_joint, calibrated = scores_of_lessons(learner, labelled.document_numbers)
     evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
@@ -84,9 +87,10 @@ def trained_filter(recipe: Recipe, labelled: Lessons, context: JobContext) -> Tr
 
 
 def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Log-odds and calibrated log-probabilities (n_documents, n_labels) of documents when they were new.
+    """Return log-odds and calibrated log-probabilities of the documents when they were new, each (n_documents,
+    n_labels).
 
-    With what is known now of how far scores can be trusted.
+    The calibration is the final one.
     """
     lessons, marks, n_labels = learner.lessons.rows, learner.marks, len(learner.labels)
     order = np.argsort(lessons["key"], kind="stable")
@@ -102,17 +106,17 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
 
 def promise_record(model: Model) -> FilterPromise | None:
-    """Return what a filter can promise; None for other models, which promise nothing."""
+    """Return what a filter promises about lost mail; None for other models."""
     if not isinstance(model, FilterModel):
         return None
-    found = promise_of(model.learner)
+    promise = promise_of(model.learner)
     return FilterPromise(
-        good=found.good,
-        sources=found.n_sources,
-        lost_one_in=round(1 / found.lost_share),
-        more_good=found.more_good,
-        next_one_in=round(1 / found.next_share),
-        suspects=found.suspects,
+        good=promise.good,
+        sources=promise.n_sources,
+        lost_one_in=round(1 / promise.lost_share),
+        more_good=promise.more_good,
+        next_one_in=round(1 / promise.next_share),
+        suspects=promise.suspects,
     )
 
 
@@ -121,7 +125,7 @@ FEWEST_LABELS = 2
 
 
 def with_filter(plan: RecipePlan, request: RecipeRequest, labels: Sequence[str], corpus: str) -> RecipePlan:
-    """The plan, with a filter where one is asked for or wanted."""
+    """Change the plan to a filter if one is requested or is the default for these labels."""
     positive = filtered_label(request, plan.kind, labels, corpus)
     if positive is None:
         if request.protected:
@@ -134,7 +138,7 @@ def with_filter(plan: RecipePlan, request: RecipeRequest, labels: Sequence[str],
 
 
 def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[str], corpus: str) -> str | None:
-    """The label that a filter keeps all others from; None where a textbook model is to be made."""
+    """Return the label that a filter would catch; None if a textbook model is to be trained."""
     is_asked = request.event_model == FILTER
     if not is_asked and not (leaves_all_open(request) and kind != "table"):
         return None
@@ -142,8 +146,10 @@ def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[st
         if request.spam_label not in labels:
             raise TrainingError(corpus, f"there is no label {request.spam_label!r}")
         return request.spam_label
-    named = [label for label in labels if is_like_spam(label)]
-    if len(labels) >= FEWEST_LABELS and (len(named) == 1 or (named and len(labels) == FEWEST_LABELS)):
+    spam_like_labels = [label for label in labels if is_like_spam(label)]
+    if len(labels) >= FEWEST_LABELS and (
+        len(spam_like_labels) == 1 or (spam_like_labels and len(labels) == FEWEST_LABELS)
+    ):
         return positive_label(labels)
     if is_asked:
         raise TrainingError(corpus, "a filter needs to know which label is like spam; name it with --spam-label")
@@ -151,7 +157,7 @@ def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[st
 
 
 def leaves_all_open(request: RecipeRequest) -> bool:
-    """Return whether nothing was asked for that only a textbook model has."""
+    """Return whether the request sets no option that only a textbook model has."""
     is_open = request.is_auto_model and request.is_auto_smoothing and request.vocabulary == AUTO
     is_plain = not (request.binary or request.tfidf or request.norm or request.char_ngrams)
     is_whole = request.word_list is None and request.min_df is None and request.max_df is None
@@ -159,7 +165,7 @@ def leaves_all_open(request: RecipeRequest) -> bool:
 
 
 def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str, protected: tuple[str, ...] = ()) -> Recipe:
-    """All words, counted as they are, and how letters begin."""
+    """Return the recipe of a filter: all words, plain counts, and the beginnings of texts."""
     is_short = kind == "message"
     rules = recipe.rules if is_short or recipe.rules.char_ngrams else with_made(recipe.rules)
     return Recipe(

@@ -1,7 +1,8 @@
-"""Import: what a person dropped, read by worker processes, written as one run that settles or never was.
+"""Import sources: worker processes read them, and one import run writes the documents, which appear all at once or
+never.
 
-The corpus and its kind are decided by what the source turns out to be; the words are counted on the way, under the
-rules that the kind of corpus is trained with by default, so that the first training begins with its counts.
+The plan of a source decides the corpus and its kind. Words are counted during the import, under the default training
+rules of that kind, so that the first training finds its counts ready.
 """
 
 from __future__ import annotations
@@ -44,27 +45,27 @@ WRITE_DOCUMENTS = 1_000
 WRITE_BYTES = 16 << 20
 NEW_CORPUS_NAMES: dict[CorpusKind, str] = {"mail": "Mail", "text": "Documents", "table": "Table"}
 SHEET_KINDS = frozenset({"zip", "ole"})
-"""Files that may turn out to be spreadsheets, which have to be parsed to know their columns."""
+"""File kinds that may be spreadsheets; these must be parsed to know their columns."""
 MAIL_KINDS = frozenset({"mail", "mbox", "msg"})
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOrder:
-    """An order to import: which sources, how to read them, and into which corpus."""
+    """The sources to import, how to read them, and the target corpus."""
 
     sources: tuple[Path, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
     corpus: str | None = None
-    """None takes the newest corpus, or makes the first one."""
+    """None imports into the newest corpus, or creates the first one."""
     limits: ReadLimits = field(default_factory=ReadLimits)
     has_window: bool = False
 
 
 def import_sources(workspace: Place, order: ImportOrder, context: JobContext) -> ImportReport:
-    """Import every document of some sources. Nobody sees them until the import settles."""
+    """Import all documents of the sources. They become visible only when the run is settled."""
     began_s = time.monotonic()
     check_sources(order.sources)
-    if order.options.label is not None:  # one that a person gives; those of folders and headers are made usable
+    if order.options.label is not None:  # typed by a person: reject it; labels from folders are normalised instead
         usable_label(order.options.label)
     with WorkerPool(extract, limits=order.limits) as pool:
         pool.start_ahead()
@@ -108,7 +109,7 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
 
 
 def with_one_schema(target: Corpus, plan: SourcePlan) -> SourcePlan:
-    """Let every table of a plan be read as the first is; one with other columns cannot be, and its file says so."""
+    """Fix the columns of a table's plan to those of its first file; files with other columns fail."""
     schema = plan.schema
     if target.kind != "table":
         return plan
@@ -124,7 +125,7 @@ def with_one_schema(target: Corpus, plan: SourcePlan) -> SourcePlan:
 
 
 def check_sources(sources: Sequence[Path]) -> None:
-    """A source that is not there is a mistake of whoever named it, not a file that could not be read."""
+    """Raise SourceError if a source does not exist or is not accessible."""
     for source in sources:
         try:
             source.stat()
@@ -135,7 +136,7 @@ def check_sources(sources: Sequence[Path]) -> None:
 
 
 def chosen_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:
-    """The corpus to import into, as it is or as it will be made."""
+    """Return the target corpus: an existing one, or a record with number 0 for one to be created."""
     known = workspace.corpora.all()
     if name is None and known:
         return max(known, key=lambda corpus: corpus.number)
@@ -147,7 +148,7 @@ def chosen_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> C
 
 
 def kind_of_corpus(plan: SourcePlan) -> CorpusKind:
-    """Mail if most files are; a table if its columns are more than texts and labels; text otherwise."""
+    """Return "mail" if most files are mail, "table" if there are columns besides text and label, else "text"."""
     if plan.options.kind == "mail":
         return "mail"
     n_mail = sum(count for kind, count in plan.kinds.items() if kind in MAIL_KINDS)
@@ -158,7 +159,7 @@ def kind_of_corpus(plan: SourcePlan) -> CorpusKind:
 
 
 def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
-    """Rows of other columns do not go into a table, and numbers and choices not where nothing would read them."""
+    """Raise SourceError if the source's columns do not fit the corpus."""
     known = corpus.schema if corpus.kind == "table" else None
     if known is None and kind_of_corpus(plan) != "table":
         return
@@ -167,7 +168,7 @@ def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
 
 
 def unused_columns(plan: SourcePlan) -> tuple[str, ...]:
-    """The columns of a table that nothing is taken from, without those that the person left out."""
+    """Return the columns that the import does not use, except those a person ignored deliberately."""
     schema, options = plan.schema, plan.options
     labels = label_columns(schema.label, [column.name for column in plan.columns])
     used = {schema.text, *labels, schema.weight, *schema.numeric, *schema.categorical, *options.ignored_columns}
@@ -181,7 +182,7 @@ def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def write_all(
     run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportOrder, pool: WorkerPool, context: JobContext
 ) -> list[Failure]:
-    """Let workers read, and write what they send; return what could not be read."""
+    """Read the sources with workers and write the results; return the failures."""
     rules, known = imported_rules(corpus.kind), PagesKnownTo(run.path)
     writer = BatchWriter(run, run.segments(rules_key(rules)))
     done_bytes, begun_bytes = 0, dict[int, int]()
@@ -206,7 +207,7 @@ def write_all(
 
 
 class BatchWriter:
-    """Gathers what workers send until it is worth a transaction."""
+    """Collects batches from the workers and writes them in transactions of a useful size."""
 
     def __init__(self, run: ImportRun, segments: SegmentWriter) -> None:
         self._run, self._segments = run, segments
@@ -215,11 +216,11 @@ class BatchWriter:
         self._n_documents = self._n_bytes = 0
         self.waiting_failures: list[Failure] = []
         self.read_bytes = 0
-        """Of the source, whatever came of it."""
+        """Source bytes read since the last flush, including those of unreadable files."""
         self.failures: list[Failure] = []
 
     def add(self, batch: ExtractedBatch) -> None:
-        """Take a batch; write if there is enough."""
+        """Buffer a batch; flush if the buffer is large enough."""
         self._run.keep_pages(batch.pages)
         self._waiting.append(batch)
         self.waiting_failures.extend(batch.failures)
@@ -229,7 +230,7 @@ class BatchWriter:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is waiting in short transactions."""
+        """Write all buffered batches."""
         documents = [document for batch in self._waiting for document in batch.documents]
         numbers = self._run.add([*documents, *self.waiting_failures], bytes_read=self.read_bytes)
         if self._waiting:
@@ -244,21 +245,21 @@ class BatchWriter:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A look at a source before it is imported: what it seems to be, and where it would go."""
+    """What a source seems to be, and the corpus it would be imported into."""
 
     plan: SourcePlan
     corpus: str
-    """The corpus that is there already, or its name to be."""
+    """Name of the existing or new corpus."""
     problem: SourceError | None = None
-    """The reason why it cannot go there; None where it can."""
+    """Why the source does not fit the corpus; None if it fits."""
     does_belong: bool = True
-    """False where what is in that corpus is of another kind, or has none of these labels."""
+    """False if the corpus holds another kind of documents, or has none of the source's labels."""
 
 
 def preview(
     workspace: Place, sources: Sequence[Path], options: SourceOptions, corpus: str | None, context: JobContext
 ) -> Preview:
-    """Look at a source, and at the corpus it would go to, before anything is stored; "" is a new one without a name."""
+    """Plan an import without storing anything. `corpus` "" means a new corpus with a default name."""
     plan = previewed(sources, options, context)
     with reading(workspace) as opened:
         target = chosen_corpus(opened, free_name(opened, plan) if corpus == "" else corpus, plan)
@@ -271,8 +272,8 @@ def preview(
 
 
 def does_belong(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
-    """Tell whether a source is more of what a corpus holds: labels in common, or without labels the same kind."""
-    known = next((each for each in workspace.corpora.all() if each.name == corpus), None)
+    """Return whether a source resembles the corpus: common labels, or without labels the same kind."""
+    known = next((corpus_record for corpus_record in workspace.corpora.all() if corpus_record.name == corpus), None)
     if known is None or known.kind == "table" or not workspace.documents.count(corpus):
         return True
     labels = {label.name for label in workspace.labels.all(corpus) if label.documents}
@@ -282,12 +283,12 @@ def does_belong(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
 
 
 def free_name(workspace: Workspace, plan: SourcePlan) -> str:
-    """Return the name of a new corpus after its kind, with a number where that name is taken."""
+    """Return an unused default name for a new corpus."""
     return numbered_name(NEW_CORPUS_NAMES[kind_of_corpus(plan)], {corpus.name for corpus in workspace.corpora.all()})
 
 
 def previewed(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:
-    """Return the plan of a source before anything is stored; spreadsheets are opened by a worker process."""
+    """Plan a source without storing anything; spreadsheets are opened in a worker process."""
     check_sources(sources)
 
     def checkpoint() -> None:
@@ -296,14 +297,14 @@ def previewed(sources: Sequence[Path], options: SourceOptions, context: JobConte
     checkpoint()
     if options.kind != "table":
         return plan_source(sources, options, checkpoint)
-    looked = plan_source(sources, SourceOptions(labels_from="none"), checkpoint)
-    if not SHEET_KINDS & looked.kinds.keys():
+    file_plan = plan_source(sources, SourceOptions(labels_from="none"), checkpoint)
+    if not SHEET_KINDS & file_plan.kinds.keys():
         return plan_source(sources, options, checkpoint)
     return planned_by_worker(sources, options, checkpoint)
 
 
 def planned_by_worker(sources: Sequence[Path], options: SourceOptions, checkpoint: Callable[[], None]) -> SourcePlan:
-    """A plan made where a parser may crash, hang, or take all memory."""
+    """Plan a source in a worker process, because its parser may crash, hang or exhaust memory."""
     item = WorkItem(tuple(str(source) for source in sources), (None,) * len(sources))
     with WorkerPool(plan_batches, Reading(options), n_workers=1, limits=ReadLimits()) as pool:
         for event in pool.run([item], checkpoint):

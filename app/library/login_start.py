@@ -1,4 +1,4 @@
-"""Starts the program when its user logs in, and takes that back: a file, or on Windows a value in the registry."""
+"""Start the program at login, and undo that: an autostart file, or a registry value on Windows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 
 def window_program() -> list[str]:
-    """Return the words that open the window, packaged or installed."""
+    """Return the command that opens the window, packaged or installed."""
     if getattr(sys, "frozen", False):
         return [str(Path(sys.executable).with_name(f"bayleaf{Path(sys.executable).suffix}"))]
     return [sys.executable, "-m", __name__.partition(".library")[0]]
@@ -25,37 +25,42 @@ RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 @dataclass(frozen=True, slots=True)
 class LoginStart:
-    """The way of one system: a file with its content, or where there is no path, a command for the registry."""
+    """How to start at login: a file with its content, or, without a path, a command for the registry."""
 
     path: Path | None
     content: bytes
 
 
 def login_start(system: str, home: Path, config: Path, command: Sequence[str]) -> LoginStart:
-    """Say how a system starts a command at login."""
+    """Return how a system starts a command at login."""
     if system == "win32":
         return LoginStart(None, " ".join(f'"{part}"' for part in command).encode("utf-8"))
     if system == "darwin":
-        told = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Interactive"}
-        return LoginStart(home / "Library" / "LaunchAgents" / f"{LABEL}.plist", plistlib.dumps(told))
+        properties = {
+            "Label": LABEL,
+            "ProgramArguments": list(command),
+            "RunAtLoad": True,
+            "ProcessType": "Interactive",
+        }
+        return LoginStart(home / "Library" / "LaunchAgents" / f"{LABEL}.plist", plistlib.dumps(properties))
     lines = ["[Desktop Entry]", "Type=Application", f"Name={NAME}", f"Exec={desktop_words(command)}"]
     lines += ["Terminal=false", "X-GNOME-Autostart-enabled=true", ""]
     return LoginStart(config / "autostart" / f"{LABEL}.desktop", "\n".join(lines).encode("utf-8"))
 
 
 def desktop_words(command: Sequence[str]) -> str:
-    """A command as desktop files write it: quoted, four signs escaped, and then backslashes and percent doubled."""
+    """Quote a command for a desktop file: escape four characters, then double backslashes and percent signs."""
     escaped = ("".join(f"\\{letter}" if letter in '"`$\\' else letter for letter in part) for part in command)
     return " ".join('"' + part.replace("\\", "\\\\").replace("%", "%%") + '"' for part in escaped)
 
 
 def is_on(start: LoginStart) -> bool:
-    """Tell whether the program starts at login."""
+    """Return whether the program starts at login."""
     return registered() if start.path is None else start.path.is_file()
 
 
 def switch(start: LoginStart, *, is_wanted: bool) -> None:
-    """Start at login from now on, or no more."""
+    """Turn starting at login on or off."""
     if start.path is None:
         register(start.content.decode("utf-8") if is_wanted else None)
     elif is_wanted:
@@ -69,7 +74,7 @@ if sys.platform == "win32":
     import winreg
 
     def register(command: str | None) -> None:
-        """Put a command among those that run at login, or take it away."""
+        """Set the command that runs at login, or remove it."""
         with winreg.CreateKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:
             if command is not None:
                 winreg.SetValueEx(key, NAME, 0, winreg.REG_SZ, command)
@@ -78,7 +83,7 @@ if sys.platform == "win32":
                 winreg.DeleteValue(key, NAME)
 
     def registered() -> bool:
-        """Tell whether there is such a command."""
+        """Return whether a login command is set."""
         try:
             with winreg.OpenKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:
                 winreg.QueryValueEx(key, NAME)
@@ -89,8 +94,8 @@ if sys.platform == "win32":
 else:
 
     def register(command: str | None) -> None:
-        """Do nothing: only Windows has such a list."""
+        """No-op: only Windows uses the registry."""
 
     def registered() -> bool:
-        """Say that there is none."""
+        """Return False: only Windows uses the registry."""
         return False

@@ -1,4 +1,4 @@
-"""Pages of files as pictures, rendered in a worker process that waits for the next: a hostile page costs no more."""
+"""Render pages of files in a worker process, because a hostile file may crash the renderer."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from nbengine.models.model import Model
 
 SECONDS = 10.0
 FAINTEST = 0.6
-"""Log-odds from which a word is marked."""
+"""Smallest absolute log-odds that is marked."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageWanted(WorkItem):
-    """The page that is to be rendered, so many pixels wide."""
+    """Work item: the page to render, and its width in pixels."""
 
     member: str = ""
     number: int = 0
@@ -40,7 +40,7 @@ class PageWanted(WorkItem):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word that says something, and where it lies: left, top, right and bottom as shares of the page."""
+    """A word with evidence, and its box: left, top, right and bottom as shares of the page size."""
 
     box: Box
     log_odds: float
@@ -48,17 +48,17 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ShownPage:
-    """A page to look at, with its marks."""
+    """A rendered page with its marks."""
 
     picture: PagePicture = PagePicture()
     marks: tuple[Mark, ...] = ()
     recognised: RecognisedPage | None = None
-    """The page as it was read off its picture, if it was."""
+    """The recognised text of the page, if it came from a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageQuestion:
-    """A page of a document's file, and the labels between which its words speak."""
+    """A request for a page, with the labels between which its words are weighed."""
 
     path: str
     member: str = ""
@@ -66,14 +66,14 @@ class PageQuestion:
     width: int = 800
     pages: tuple[RecognisedPage, ...] = ()
     model: str = ""
-    """The model by which words speak; by default the newest."""
+    """Model that weighs the words; empty for the newest."""
     label: str | None = None
     against: str | None = None
-    """The words speak for the label against this one; by default against the next."""
+    """The label weighed against `label`; None takes the model's next one."""
 
 
 def render(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[PagePicture | str]:
-    """Render a page, or say why not; the target of a worker pool."""
+    """Render a page, or yield the reason why it cannot be; the target function of a worker pool."""
     assert isinstance(item, PageWanted)
     bookmark.optional(lambda: None)
     try:
@@ -83,7 +83,7 @@ def render(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[Pag
 
 
 class PagePictures:
-    """Renders one page after the other; the process that does it is begun with the first, or before, and kept."""
+    """Renders one page at a time in a worker process that is kept for the next page."""
 
     def __init__(self, workspace: Place) -> None:
         self._workspace = workspace
@@ -92,34 +92,34 @@ class PagePictures:
         self._beginning: threading.Thread | None = None
 
     def begin(self) -> None:
-        """Let the process begin that renders, so that the first page is there at once."""
+        """Start the worker in the background, so that the first page is shown without delay."""
         if self._beginning is None:
-            self._beginning = threading.Thread(target=self._begin, name="page pictures", daemon=True)
+            self._beginning = threading.Thread(target=self._start_worker, name="page pictures", daemon=True)
             self._beginning.start()
 
     def close(self) -> None:
-        """End the process."""
+        """End the worker process."""
         self._is_over.set()
         if self._beginning is not None:
             self._beginning.join()
         self._pool.close()
 
-    def _begin(self) -> None:
+    def _start_worker(self) -> None:
         def checkpoint() -> None:
             if self._is_over.is_set():
                 raise Cancelled
 
         with suppress(AppError, Cancelled):
-            self._rendered(PageWanted(("",), (None,)), checkpoint)
+            self._render(PageWanted(("",), (None,)), checkpoint)
 
     def shown(self, question: PageQuestion, context: JobContext) -> ShownPage:
-        """Return a page with the words on it that speak; a file without pages to show is a SourceError."""
+        """Return a page with its marks; raises SourceError for a file without pages."""
         recognised = next((page for page in question.pages if page.number == question.number), None)
         turn = recognised.turn if recognised is not None else 0
         item = PageWanted(
             (question.path,), (None,), member=question.member, number=question.number, width=question.width, turn=turn
         )
-        picture = self._rendered(item, lambda: context.checkpoint(phase="rendering"))
+        picture = self._render(item, lambda: context.checkpoint(phase="rendering"))
         words = words_of(recognised) if recognised is not None else picture.words
         return ShownPage(picture, tuple(self._marks(words, question)), recognised)
 
@@ -132,7 +132,7 @@ class PagePictures:
             if question.label in model.labels and against in model.labels:
                 yield from marks_of(words, model, question.label, against)
 
-    def _rendered(self, item: PageWanted, checkpoint: Callable[[], None]) -> PagePicture:
+    def _render(self, item: PageWanted, checkpoint: Callable[[], None]) -> PagePicture:
         found: PagePicture | str = "crash"
         with self._in_use:
             for event in self._pool.run([item], checkpoint):
@@ -146,7 +146,7 @@ class PagePictures:
 
 
 def words_of(page: RecognisedPage) -> list[tuple[str, Box]]:
-    """Return the words that were read off a page with their places."""
+    """Return the recognised words of a page with their boxes."""
     boxes = (page.boxes[at : at + BOX_NUMBERS] for at in range(0, len(page.boxes) - BOX_NUMBERS + 1, BOX_NUMBERS))
     return [
         (page.text[start : start + length], (left / SCALE, top / SCALE, right / SCALE, bottom / SCALE))
@@ -155,13 +155,13 @@ def words_of(page: RecognisedPage) -> list[tuple[str, Box]]:
 
 
 def marks_of(words: Sequence[tuple[str, Box]], model: Model, label: str, against: str) -> Iterator[Mark]:
-    """Yield a mark for each word that says something for one label against another."""
+    """Yield a mark for each word with enough evidence for one label against another."""
     text = " ".join(word for word, _ in words)
-    begins = [0, *accumulate(len(word) + 1 for word, _ in words[:-1])]
-    said = defaultdict[int, float](float)
+    word_starts = [0, *accumulate(len(word) + 1 for word, _ in words[:-1])]
+    log_odds_by_word = defaultdict[int, float](float)
     for coloured in coloured_words(model, text, label, against):
         if coloured.log_odds is not None:
-            said[bisect_right(begins, coloured.start) - 1] += coloured.log_odds
-    for number, log_odds in said.items():
+            log_odds_by_word[bisect_right(word_starts, coloured.start) - 1] += coloured.log_odds
+    for number, log_odds in log_odds_by_word.items():
         if abs(log_odds) >= FAINTEST:
             yield Mark(words[number][1], log_odds)

@@ -1,7 +1,7 @@
-"""One document read at once: from standard input, from a mail program, or one file after another.
+"""Read single documents quickly: from standard input, a mail program, or a file. Also find mail programs' profiles.
 
-Starting a worker process takes longer than reading a mail, so small mail and text are read in this process, as our own
-parsers take no more time and memory than they are long; everything else goes to a process that may die of it.
+Starting a worker process takes longer than reading a mail. Small mail and text are therefore read in this process,
+because our own parsers run in linear time and memory. Everything else is read in a worker that may be killed.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 LARGEST_INPUT_BYTES = 1 << 30
-"""Of what is held in memory at once; a larger mailbox can be given as a file, which is read piece by piece."""
+"""Limit for input held in memory; a larger mailbox must be given as a file, which is read piece by piece."""
 
 MAIL_SECONDS = 10.0
-"""No mail server waits much longer for a filter."""
+"""Mail servers do not wait much longer for a filter."""
 BEGINNING_BYTES = 64 << 10
 PIECE_BYTES = 1 << 18
-"""Read at a time: a pipe that is asked for everything at once is given memory for the most there could be."""
+"""Bytes per read: reading a pipe with one call would allocate the maximum at once."""
 NOT_HERE = Read([], is_whole=False)
 
 
 def given_bytes(path: Path) -> bytes:
-    """All of a file, or of standard input; what has no end, or is no file, is an error."""
+    """Return the content of a file or of standard input; raises SourceError for endless input and non-files."""
     if path == Path(STANDARD_INPUT):
         return bounded_bytes(sys.stdin.buffer, path)
     try:
@@ -66,7 +66,7 @@ def given_bytes(path: Path) -> bytes:
 
 
 def bounded_bytes(file: BinaryIO, path: Path) -> bytes:
-    """Everything that a file still holds, unless that is more than may be held at once."""
+    """Return the rest of an open file; raises SourceError above LARGEST_INPUT_BYTES."""
     pieces, n_bytes = [], 0
     while piece := file.read(PIECE_BYTES):
         pieces.append(piece)
@@ -77,11 +77,10 @@ def bounded_bytes(file: BinaryIO, path: Path) -> bytes:
 
 
 class DocumentReader:
-    """The one door for a document that is wanted at once: small mail and text are read here, by our own parsers alone.
+    """Reads one document at a time: small mail and text (up to `small_bytes`) in this process with our own parsers.
 
-    Whatever else they are, worker processes read them, which are held to the limits of time and memory and may die of
-    a file. Where no worker can be had, a mail is read without its files. `small_bytes` is the size up to which mail and
-    text are read here.
+    Everything else is read by worker processes with time and memory limits. If no worker can be started, a mail is
+    returned without its attachments' texts.
     """
 
     def __init__(
@@ -108,15 +107,15 @@ class DocumentReader:
         self._workers.close()
 
     def of_bytes(self, raw: bytes) -> Iterator[Extracted]:
-        """Yield the documents in what came from standard input: one, or a mailbox's or a table's many."""
-        here = self._here(raw, STANDARD_INPUT, None)
+        """Yield the documents in standard input: a single one, or those of a mailbox or table."""
+        here = self._read_here(raw, STANDARD_INPUT, None)
         if here.is_whole:
             yield from here.documents
         else:
-            yield from self._elsewhere(here, lambda: self._apart.documents_of_bytes(raw, STANDARD_INPUT))
+            yield from self._read_in_worker(here, lambda: self._worker_reader.documents_of_bytes(raw, STANDARD_INPUT))
 
     def of_file(self, path: str) -> Iterator[Extracted]:
-        """Yield the documents in a file, or in a folder."""
+        """Yield the documents in a file or folder."""
         items = work_items([Path(path)], self._options)
         first = next(items, None)
         if first is None:
@@ -128,10 +127,10 @@ class DocumentReader:
             first = next(items, None)
         if first is not None:
             rest = chain([first], items)
-            yield from self._elsewhere(here, lambda: self._apart.documents(rest))
+            yield from self._read_in_worker(here, lambda: self._worker_reader.documents(rest))
 
     def of_small_file(self, path: str) -> list[Extracted]:
-        """The documents in a file, most of which are small; nothing is asked of the folders around it."""
+        """Return the documents in a file that is probably small, without examining its folder."""
         here = self._small_file(path, None)
         return here.documents if here.is_whole else list(self.of_file(path))
 
@@ -140,12 +139,12 @@ class DocumentReader:
             raw = small_file(path, min(self._small_bytes, self._limits.document_bytes))
         except (OSError, Unreadable):
             return NOT_HERE
-        return NOT_HERE if raw is None else self._here(raw, path, label)
+        return NOT_HERE if raw is None else self._read_here(raw, path, label)
 
-    def _here(self, raw: bytes, path: str, label: str | None) -> Read:
+    def _read_here(self, raw: bytes, path: str, label: str | None) -> Read:
         return self._read_small(raw, path, label) if len(raw) <= self._small_bytes else NOT_HERE
 
-    def _elsewhere(self, here: Read, read: Callable[[], Iterator[Extracted]]) -> Iterator[Extracted]:
+    def _read_in_worker(self, here: Read, read: Callable[[], Iterator[Extracted]]) -> Iterator[Extracted]:
         try:
             yield from read()
         except NoWorkers:
@@ -155,13 +154,13 @@ class DocumentReader:
                 yield replace(found, flaws=(*found.flaws, "unread-files")) if isinstance(found, Document) else found
 
     @cached_property
-    def _apart(self) -> ReadingApart:
+    def _worker_reader(self) -> ReadingApart:
         made: type[ReadingApart] = import_module("app.library.reading_in_worker").ReadingApart
         return self._workers.enter_context(closing(made(self._options, self._limits, self._known_page)))
 
 
 def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:
-    """The documents in what came from standard input."""
+    """Return the documents in bytes from standard input."""
     with DocumentReader(options, limits) as reader:
         return list(reader.of_bytes(raw))
 
@@ -169,35 +168,35 @@ def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | 
 def documents_of_file(
     path: Path, options: SourceOptions, limits: ReadLimits | None = None, known_page: KnownPage = no_known_page
 ) -> Iterator[Extracted]:
-    """Yield the documents in a file or a folder; pages that are known are not read off their pictures again."""
+    """Yield the documents in a file or folder; known pages are not recognised again."""
     with DocumentReader(options, limits, known_page) as reader:
         yield from reader.of_file(str(path))
 
 
 def documents_of_given(path: Path, options: SourceOptions) -> Iterator[Extracted]:
-    """Yield the documents in a file or in standard input, each in the time that a document may take."""
+    """Yield the documents in a file or in standard input, with the time limit per document."""
     with DocumentReader(options) as reader:
         is_input = path == Path(STANDARD_INPUT)
         yield from reader.of_bytes(given_bytes(path)) if is_input else reader.of_file(str(path))
 
 
 def is_one_mail(raw: bytes, kind: SourceKind) -> bool:
-    """Tell whether something is a single mail, which needs no parser but our own; a line `From` may stand before it."""
+    """Return whether the bytes are a single mail, with or without an mbox `From ` line before it."""
     found = kind_of(raw[:HEAD_BYTES], STANDARD_INPUT, kind)
     return found == "mail" or (found == "mbox" and only_message(raw) is not None)
 
 
 def mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECONDS) -> Document | None:
-    """Read one mail in a bounded time: what does not come in time is read from its beginning, without its files.
+    """Read one mail within `seconds`; if that fails, read only its beginning, without attachments.
 
-    None where nothing can be read of it at all.
+    Returns None if nothing can be read.
     """
     limits = ReadLimits(seconds_per_document=seconds, scan_pages=0)
     try:
-        found = _within(lambda: documents_of_bytes(raw, options, limits), seconds)
+        results = _within(lambda: documents_of_bytes(raw, options, limits), seconds)
     except (TimeoutError, NoWorkers):
-        found = []
-    for extracted in found:
+        results = []
+    for extracted in results:
         if isinstance(extracted, Document):
             return extracted
     try:
@@ -208,25 +207,25 @@ def mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECON
 
 
 def _within(action: Callable[[], list[Extracted]], seconds: float) -> list[Extracted]:
-    """Return what an action gives, which a thread of its own goes on with when the time is over."""
-    found: Future[list[Extracted]] = Future()
+    """Run an action in a thread and return its result; TimeoutError after `seconds`, while the thread runs on."""
+    result: Future[list[Extracted]] = Future()
 
     def run() -> None:
         try:
-            found.set_result(action())
+            result.set_result(action())
         except Exception as error:
-            found.set_exception(error)
+            result.set_exception(error)
 
     Thread(target=run, name="reading one mail", daemon=True).start()
-    return found.result(seconds)
+    return result.result(seconds)
 
 
-def documents_or_error(found: list[Extracted]) -> list[Document]:
-    """All documents; the first failure as an error, for commands that need every document they are given."""
-    for extracted in found:
+def documents_or_error(results: list[Extracted]) -> list[Document]:
+    """Return all documents; raise SourceError for the first failure."""
+    for extracted in results:
         if isinstance(extracted, Failure):
             raise SourceError(extracted.member or extracted.path, extracted.reason, extracted.detail)
-    return [extracted for extracted in found if isinstance(extracted, Document)]
+    return [extracted for extracted in results if isinstance(extracted, Document)]
 
 
 LARGEST_INI_BYTES = 1 << 20
@@ -234,28 +233,28 @@ LARGEST_INI_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class FoundProfile:
-    """Mail of a program on this computer."""
+    """A mail program's storage on this computer."""
 
     program: str
     name: str
     path: Path
     is_readable: bool = True
-    """False where the system wants to be asked first, as macOS does."""
+    """False if the system must grant access first, as on macOS."""
 
 
 def found_profiles(home: Path | None = None, system: str = sys.platform) -> list[FoundProfile]:
-    """Find the mail that programs keep in a person's home, each place once; it takes no look at the mail itself."""
-    # by system: the folders with Thunderbird's profiles.ini, and the folders that other programs keep mail in
-    places = resources.read_json("mail_programs.json").get(system, {})
-    found: dict[Path, FoundProfile] = {}
-    for root in places.get("profiles", ()):
+    """Find the mail folders of known programs in a home folder, without reading any mail."""
+    # Per system: folders with Thunderbird's profiles.ini, and mail folders of other programs.
+    known_folders = resources.read_json("mail_programs.json").get(system, {})
+    profiles: dict[Path, FoundProfile] = {}
+    for root in known_folders.get("profiles", ()):
         for profile in _thunderbird_profiles(_place(root, home)):
-            found.setdefault(profile.path, profile)
-    for program, folder in places.get("folders", ()):
+            profiles.setdefault(profile.path, profile)
+    for program, folder in known_folders.get("folders", ()):
         path = _place(folder, home)
         if path.is_absolute() and os.path.isdir(path):
-            found.setdefault(path, FoundProfile(program, path.name, path, os.access(path, os.R_OK | os.X_OK)))
-    return list(found.values())
+            profiles.setdefault(path, FoundProfile(program, path.name, path, os.access(path, os.R_OK | os.X_OK)))
+    return list(profiles.values())
 
 
 def _place(place: str, home: Path | None) -> Path:
@@ -263,7 +262,7 @@ def _place(place: str, home: Path | None) -> Path:
 
 
 def _thunderbird_profiles(root: Path) -> Iterator[FoundProfile]:
-    """The profiles that profiles.ini names and that hold mail."""
+    """Yield the profiles in profiles.ini that contain mail."""
     ini = configparser.ConfigParser(interpolation=None, strict=False)
     path = root / "profiles.ini"
     try:
@@ -272,10 +271,10 @@ def _thunderbird_profiles(root: Path) -> Iterator[FoundProfile]:
     except (OSError, configparser.Error):
         return
     for section in ini.sections():
-        place = ini[section].get("Path", "")
-        if not section.lower().startswith("profile") or not place:
+        folder = ini[section].get("Path", "")
+        if not section.lower().startswith("profile") or not folder:
             continue
-        profile = root / place if ini[section].get("IsRelative", "1") != "0" else Path(place)
+        profile = root / folder if ini[section].get("IsRelative", "1") != "0" else Path(folder)
         if any(os.path.isdir(profile / store) for store in ("ImapMail", "Mail")):
             name = ini[section].get("Name", profile.name)
             yield FoundProfile("Thunderbird", name, profile, os.access(profile, os.R_OK | os.X_OK))

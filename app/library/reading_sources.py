@@ -1,7 +1,7 @@
-"""Reading stored documents anew from the files that they came from: a file has changed, or is read better now.
+"""Read documents from files for commands, and read stored documents again from their source files.
 
-Labels and weights stay, and the whole can be undone. What a mailbox or an archive holds at the place of a document is
-taken only where it is evidently the same mail; rows of tables have nothing to know them by, and are left as they are.
+Reading again keeps labels and weights, and can be undone. A member of a mailbox or archive replaces the stored document
+only if it is evidently the same mail. Rows of tables cannot be identified, and are left unchanged.
 """
 
 from __future__ import annotations
@@ -30,52 +30,62 @@ from nbengine.lazy_dataclasses import dataclass
 
 
 def given_documents(workspace: Place, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:
-    """Every document of the files; one that cannot be read stops the command before anything is changed."""
+    """Read every document of the files; the first unreadable one raises before anything is changed."""
     options = reading_options(workspace, model, kind)  # type: ignore[arg-type] # click has checked it
-    found: list[Document] = []
+    documents: list[Document] = []
     for path in files:
         if path != Path(STANDARD_INPUT):
             check_sources([path])
-        found += documents_or_error(list(documents_of_given(path, options)))
-    return found
+        documents += documents_or_error(list(documents_of_given(path, options)))
+    return documents
 
 
 Spot: TypeAlias = tuple[str, str]
-"""A path, and the member of what is there."""
+"""(path, member of that file)."""
 MOST_WORKERS_FILES = 8
-"""So many files are worth another worker process."""
+"""One more worker is started per this many files."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadAgain:
-    """The outcome of reading documents anew."""
+    """Result of reading documents again."""
 
     n_same: int = 0
-    """Documents that are read as they were."""
+    """Number of documents that did not change."""
     now: Mapping[int, int] = field(default_factory=dict)
-    """Documents that are read otherwise, with the numbers that they have since."""
+    """Old to new document number, for documents that changed."""
     left: tuple[Failure, ...] = ()
-    """Documents that stay as they were read before, and why."""
+    """Documents that keep their stored text, with the reason."""
 
 
 def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) -> ReadAgain:
-    """Read documents anew; nothing changes until all of them are read."""
+    """Read documents again from their files; nothing is changed until all of them are read."""
     with reading(workspace) as opened:
         headings = opened.documents.headings(numbers)
-    spots = {(one.path, one.member): one for one in headings if Path(one.path).is_file()}
-    missing = [one for one in headings if (one.path, one.member) not in spots]
+    spots = {(heading.path, heading.member): heading for heading in headings if Path(heading.path).is_file()}
+    missing = [heading for heading in headings if (heading.path, heading.member) not in spots]
     found: dict[int, PackedDocument] = {}
     failures: dict[Spot, Failure] = {}
     seen: set[int] = set()
     for batch in read_files(sorted({path for path, _ in spots}), workspace, context):
-        failures |= {(each.path, each.member): each for each in batch.failures}
-        at = ((spots.get((document.path, document.member)), document) for document in batch.documents)
-        met = {one.number: document for one, document in at if one is not None and _is_of(one, document)}
-        seen |= met.keys()
+        failures |= {(failure.path, failure.member): failure for failure in batch.failures}
+        candidates = ((spots.get((document.path, document.member)), document) for document in batch.documents)
+        matches = {
+            heading.number: document
+            for heading, document in candidates
+            if heading is not None and _is_reading_of(heading, document)
+        }
+        seen |= matches.keys()
         with reading(workspace) as opened:
-            found |= {number: document for number, document in met.items() if _is_other(opened, number, document)}
-    left = [_left(one, "gone") for one in missing]
-    left += [failures.get(spot, _left(one, "not-in-file")) for spot, one in spots.items() if one.number not in seen]
+            found |= {
+                number: document for number, document in matches.items() if _has_changed(opened, number, document)
+            }
+    left = [_left_failure(heading, "gone") for heading in missing]
+    left += [
+        failures.get(spot, _left_failure(heading, "not-in-file"))
+        for spot, heading in spots.items()
+        if heading.number not in seen
+    ]
     now: dict[int, int] = {}
     if found:
         with writing(workspace) as opened:
@@ -86,7 +96,7 @@ def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) ->
 def read_files(
     paths: Sequence[str], workspace: Place, context: JobContext, options: SourceOptions | None = None
 ) -> Iterator[ExtractedBatch]:
-    """Yield what worker processes read of some files."""
+    """Yield the batches that worker processes read from some files."""
     if not paths:
         return
     files = [Path(path) for path in paths]
@@ -100,29 +110,36 @@ def read_files(
                 yield ExtractedBatch((), (event.failure,), Extraction(Reading(), None).counting.count([]))
 
 
-def _is_of(one: Heading, document: PackedDocument) -> bool:
-    """Tell whether a reading is of a document: a file is known by its path, a mail among others by date or subject."""
+def _is_reading_of(heading: Heading, document: PackedDocument) -> bool:
+    """Return whether a reading belongs to a document: a file by its path, a mail in a mailbox by date or subject."""
     if document.kind == "row":
         return False
-    has_same_date = one.date_s is not None and one.date_s == document.date_s
-    return not one.member or has_same_date or (one.title, one.sender) == (document.title, document.sender)
+    has_same_date = heading.date_s is not None and heading.date_s == document.date_s
+    return not heading.member or has_same_date or (heading.title, heading.sender) == (document.title, document.sender)
 
 
-def _is_other(workspace: Workspace, number: int, document: PackedDocument) -> bool:
-    """Tell whether a reading says anything else than the document that is kept."""
-    kept, read = workspace.documents.get(number).document, unpacked(document.body)
-    before = (kept.text, dict(kept.fields), kept.attachments, kept.title, kept.sender, kept.date_s)
-    return before != (read.text, dict(read.fields), read.attachments, document.title, document.sender, document.date_s)
+def _has_changed(workspace: Workspace, number: int, document: PackedDocument) -> bool:
+    """Return whether a reading differs from the stored document."""
+    stored, read = workspace.documents.get(number).document, unpacked(document.body)
+    stored_facts = (stored.text, dict(stored.fields), stored.attachments, stored.title, stored.sender, stored.date_s)
+    return stored_facts != (
+        read.text,
+        dict(read.fields),
+        read.attachments,
+        document.title,
+        document.sender,
+        document.date_s,
+    )
 
 
-def _left(one: Heading, reason: str) -> Failure:
-    return Failure(one.path or one.title, one.member if one.path else "", reason)
+def _left_failure(heading: Heading, reason: str) -> Failure:
+    return Failure(heading.path or heading.title, heading.member if heading.path else "", reason)
 
 
 def read_sources(
     sources: Sequence[Path], options: SourceOptions, context: JobContext
 ) -> Generator[Extracted, None, None]:
-    """Read every document of the sources in worker processes, in their order; what cannot be read is a Failure."""
+    """Read all documents of the sources with worker processes, in order; unreadable ones are Failures."""
     with WorkerPool(read_batches) as pool:
         pool.start_ahead()
         plan = previewed(sources, options, context)
@@ -133,7 +150,7 @@ def read_sources(
 
 
 def read_anew(path: str, member: str, context: JobContext) -> Document:
-    """Read a file up to the document that was meant; one that cannot be read, or is there no more, is an error."""
+    """Read one member of a file; raises SourceError if it is unreadable or gone."""
     if not Path(path).exists():
         raise SourceError(path, "missing")
     with closing(read_sources([Path(path)], SourceOptions(), context)) as found:

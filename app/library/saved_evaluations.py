@@ -1,11 +1,10 @@
-"""Evaluations kept with their models: after a restart Train and Evaluate show known figures without computing them.
+"""Store evaluations with their models, so that Train and Evaluate show known figures after a restart.
 
-An evaluation is kept as verdicts and labels of documents, by number; figures and curves are worked out from these
-again, which takes a moment. It is found by a stamp: a hash of the collection's change number and labels, of the model
-or recipe, of the way of evaluating and of the program's version. Whatever changes, the stamp does too, and the
-evaluation is computed anew.
+An evaluation is stored as verdicts and labels by document number; figures and curves are derived from these in a
+moment. Its key is a stamp: a hash of the collection's change number and labels, the model or recipe, the evaluation
+method and the program version. Any change gives another stamp, and the evaluation is computed again.
 
-What a curious page tried is not kept: only what a kept model has.
+Only evaluations of saved models are stored, not those of trial settings.
 """
 
 from __future__ import annotations
@@ -25,34 +24,34 @@ from nbengine import __version__
 from nbengine.lazy_dataclasses import dataclass
 
 FORMAT = 1
-"""Version of the packed form; a part of every stamp."""
+"""Version of the stored form; part of every stamp."""
 LARGEST_KEPT_BYTES = 1 << 25
-"""Of the arrays: larger evaluations, of a million documents, are not worth so much of the file."""
+"""Larger evaluations (of about a million documents) are not worth their space in the file."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeptArrays:
-    """An evaluation as it is packed: plain values and arrays of numbers."""
+    """An evaluation as plain values and numeric arrays."""
 
     head: dict[str, Any]
     arrays: dict[str, npt.NDArray[Any]]
 
     @property
     def is_small(self) -> bool:
-        """Return whether it is worth its room in the file."""
+        """Whether it is small enough to be stored."""
         return sum(array.nbytes for array in self.arrays.values()) <= LARGEST_KEPT_BYTES
 
 
 def stamp_of(workspace: Workspace, corpus: str, change_number: int, *parts: object) -> bytes:
-    """Hash all that an evaluation on a corpus depends on; `parts` are the model or recipe, and the way."""
+    """Hash everything that an evaluation depends on; `parts` are the model or recipe, and the method."""
     takes_several = workspace.corpora.get(corpus).takes_several
-    labels = workspace.labels.names(corpus, with_sets=True)  # a label can be renamed without a change of documents
-    told = [FORMAT, __version__, corpus, change_number, takes_several, labels, *parts]
-    return blake2b(json.dumps(told, ensure_ascii=False).encode(), digest_size=16).digest()
+    labels = workspace.labels.names(corpus, with_sets=True)  # renaming a label does not change the change number
+    facts = [FORMAT, __version__, corpus, change_number, takes_several, labels, *parts]
+    return blake2b(json.dumps(facts, ensure_ascii=False).encode(), digest_size=16).digest()
 
 
 def known_arrays(place: Place, corpus: str, stamp: bytes) -> KeptArrays | None:
-    """Look up what was kept under a stamp; None where nothing was, or it is damaged: then it is computed anew."""
+    """Return the evaluation stored under a stamp; None if there is none or it is damaged."""
     with reading(place) as workspace:
         frame = workspace.evaluations.get(corpus, stamp)
     if frame is None:
@@ -64,7 +63,7 @@ def known_arrays(place: Place, corpus: str, stamp: bytes) -> KeptArrays | None:
 
 
 def keep_arrays(place: Place, corpus: str, model: str, way: str, stamp: bytes, kept: KeptArrays) -> None:
-    """Keep an evaluation with its model; where the workspace cannot be written now, it is computed again next time."""
+    """Store an evaluation with its model; skipped if the workspace cannot be written now."""
     if not kept.is_small:
         return
     frame = packed_arrays(kept.head, kept.arrays)
@@ -78,6 +77,6 @@ def keep_arrays(place: Place, corpus: str, model: str, way: str, stamp: bytes, k
 
 
 def model_stamp(workspace: Workspace, record: ModelRecord, change_number: int, way: str) -> bytes:
-    """The stamp of a way of evaluating a kept model."""
-    own = (record.checksum.hex(), record.n_lessons, record.change_number)
-    return stamp_of(workspace, record.corpus or "", change_number, "model", record.name, *own, way)
+    """Return the stamp of an evaluation of a saved model."""
+    model_facts = (record.checksum.hex(), record.n_lessons, record.change_number)
+    return stamp_of(workspace, record.corpus or "", change_number, "model", record.name, *model_facts, way)

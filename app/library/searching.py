@@ -1,11 +1,10 @@
-"""Search with operators: which documents of a corpus have what was asked for, without reading a text.
+"""Search with operators, without reading texts.
 
-Labels, kinds and dates are answered from columns, senders and subjects by the workspace, words from the counts that
-training uses. Only a phrase is looked for in texts, of those documents that have all its words.
+Labels, kinds and dates are answered from columns, senders and subjects from headings, words from the counts that
+training uses. Only a phrase is searched in texts, and only in documents that contain all its words.
 
-Headings and words come from the index, and for the rest from what lies there. The headings of a corpus that was
-searched stay in memory, about a hundred bytes for each document. The index is made a piece at a time, so that other
-work goes on in between.
+The index covers most headings and words; the rest is scanned. Headings of a searched corpus stay in memory, about 100
+bytes per document. The index is built piece by piece, so that other jobs can run in between.
 """
 
 from __future__ import annotations
@@ -51,27 +50,27 @@ PHRASES_AT_ONCE = 200
 
 @cache
 def counted_by(kind: CorpusKind) -> tuple[str, ...]:
-    """The keys of the rules by which words of such a corpus may have been counted."""
+    """Return the keys of the token rules that a corpus of this kind may have been counted under."""
     return tuple(sorted({rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}))
 
 
 class CorpusTexts:
-    """Headings and words of a corpus, kept between two searches."""
+    """Cache of a corpus's headings and words between searches."""
 
     def __init__(self) -> None:
         self.headings = CorpusHeadings()
         self._words: dict[str, CorpusWords] = {}
 
     def documents_with(self, workspace: Workspace, corpus: str, numbers: IntArray, word: str) -> Mask:
-        """Return documents that hold a word, counted as imports count now or as they did before there were filters."""
-        found = np.zeros(len(numbers), np.bool_)
+        """Return a mask of the documents that contain a word under any of the import rules, current or older."""
+        mask = np.zeros(len(numbers), np.bool_)
         for key in counted_by(workspace.corpora.get(corpus).kind):
-            found |= self._words.setdefault(key, CorpusWords()).documents_with(workspace, corpus, key, numbers, word)
-        return found
+            mask |= self._words.setdefault(key, CorpusWords()).documents_with(workspace, corpus, key, numbers, word)
+        return mask
 
 
 class Search:
-    """Answers the terms of one search in one corpus."""
+    """Evaluates the terms of a search in one corpus."""
 
     def __init__(self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusTexts) -> None:
         self._workspace, self._corpus, self._texts = workspace, corpus, texts
@@ -79,19 +78,19 @@ class Search:
         self._rules = default_rules(workspace.corpora.get(corpus).kind)
 
     def matching(self, search: str, context: JobContext) -> Mask:
-        """(n_documents,): which documents have everything that is asked for."""
-        found = np.ones(len(self._columns.numbers), np.bool_)
+        """Return a mask of the documents that match all terms, (n_documents,)."""
+        mask = np.ones(len(self._columns.numbers), np.bool_)
         self._texts.headings.read(self._workspace, self._corpus, self._columns.numbers, context)
         for term in search_terms(search):
             context.checkpoint(phase="searching")
-            found &= ~self._having(term) if term.is_left_out else self._having(term)
-        return found
+            mask &= ~self._having(term) if term.is_left_out else self._having(term)
+        return mask
 
     def _having(self, term: SearchTerm) -> Mask:
         columns, value = self._columns, term.value.casefold()
         if not term.operator and term.is_phrase:
             return self._with_phrase(value)
-        if not term.operator:  # the heading has the text, or the words are all there
+        if not term.operator:  # matches if the heading contains the text, or the document contains all words
             words = self._words(term.value)
             return self._texts.headings.containing(FIELDS, term.value.strip()) | self._with_words(words)
         answers: Mapping[str, Callable[[], Mask]] = {
@@ -114,17 +113,17 @@ class Search:
         return np.isin(labels, np.array(places_with(self._columns.label_names, value), np.int32))
 
     def _with_phrase(self, phrase: str) -> Mask:
-        """Return documents whose heading or text has the words in this order, one after the other."""
-        wanted = " ".join(phrase.split())
-        found = self._texts.headings.containing(FIELDS, wanted)
-        waiting = self._columns.numbers[self._with_words(self._words(phrase)) & ~found].tolist()
-        having = [
+        """Return documents whose heading or text contains these words in sequence."""
+        normalized_phrase = " ".join(phrase.split())
+        found = self._texts.headings.containing(FIELDS, normalized_phrase)
+        candidates = self._columns.numbers[self._with_words(self._words(phrase)) & ~found].tolist()
+        matches = [
             number
-            for first in range(0, len(waiting), PHRASES_AT_ONCE)
-            for number, body in self._workspace.documents.bodies(waiting[first : first + PHRASES_AT_ONCE])
-            if wanted in " ".join(body.text.casefold().split())
+            for first in range(0, len(candidates), PHRASES_AT_ONCE)
+            for number, body in self._workspace.documents.bodies(candidates[first : first + PHRASES_AT_ONCE])
+            if normalized_phrase in " ".join(body.text.casefold().split())
         ]
-        return found | among(self._columns.numbers, np.array(having, np.int64))
+        return found | among(self._columns.numbers, np.array(matches, np.int64))
 
     def _with_words(self, words: list[str]) -> Mask:
         found = np.full(len(self._columns.numbers), bool(words))
@@ -139,33 +138,33 @@ class Search:
 Mask = npt.NDArray[np.bool_]
 NONE: IntArray = np.zeros(0, np.int64)
 MOST_HELD = 4 * LEAST_OF_PART
-"""So many documents without a part are held by their words; more are read anew for each word."""
+"""Up to this many unindexed documents are cached by word; above, the counts are read again for each word."""
 MOST_GAPS = 16
-"""A table of all numbers is made where no more than so many are missing for each that is there."""
+"""A lookup table over all numbers is used while there are at most this many numbers per document."""
 
 
 @dataclass(slots=True)
 class CorpusHeadings:
-    """The headings of a corpus, kept while its documents are the same."""
+    """Cache of a corpus's headings, valid until its documents change."""
 
     _corpus: str = ""
     _numbers: IntArray = field(default_factory=lambda: NONE)
-    """(n_documents,): of the corpus, ascending."""
+    """(n_documents,): document numbers, ascending."""
     _parts: tuple[IndexPart, ...] = ()
     _pieces: list[Mapping[Field, HeadingTexts]] = field(default_factory=list)
-    """Those of the index, then those of the documents that it does not cover."""
+    """Headings of the index parts, followed by those of unindexed documents."""
     _documents: list[IntArray] = field(default_factory=list)
-    """The documents of each piece."""
+    """Document numbers of each piece."""
     _places: list[IntArray] = field(default_factory=list)
-    """Their places among the numbers, which have one more for those that are gone."""
+    """Per piece, the index of each document in `_numbers`; len(_numbers) for deleted ones."""
     _orders: dict[Field, IntArray] = field(default_factory=dict)
 
     def read(self, workspace: Workspace, corpus: str, numbers: IntArray, context: JobContext) -> None:
-        """Have the headings of these documents, the whole corpus, in memory."""
+        """Load the headings of the whole corpus, unless they are loaded."""
         if corpus == self._corpus and numbers is self._numbers:
             return
         index = workspace.search_index
-        if corpus != self._corpus or index.numbers(corpus) != tuple(one.number for one in self._parts):
+        if corpus != self._corpus or index.numbers(corpus) != tuple(part.number for part in self._parts):
             self._parts = index.parts(corpus)
             self._pieces = list(index.headings(self._parts))
         covered = [part.documents for part in self._parts]
@@ -175,25 +174,27 @@ class CorpusHeadings:
         for done, piece in enumerate(cut):
             context.checkpoint(done, len(cut), "searching")
             rows = index.texts_of(corpus, piece.tolist())
-            own = {name: heading_texts([str(row[at]) for row in rows]) for at, name in enumerate(FIELDS, start=1)}
-            self._pieces.append(own)
+            headings = {
+                name: heading_texts([str(row[column]) for row in rows]) for column, name in enumerate(FIELDS, start=1)
+            }
+            self._pieces.append(headings)
         self._documents, self._corpus, self._numbers, self._orders = [*covered, *cut], corpus, numbers, {}
         self._places = [places_in(numbers, documents) for documents in self._documents]
 
     def containing(self, fields: Sequence[Field], text: str) -> Mask:
-        """(n_documents,): which documents have a text in one of these fields, letters alike in either case."""
-        found = np.zeros(len(self._numbers) + 1, np.bool_)
+        """Return a mask of documents with the text in one of these fields, ignoring case, (n_documents,)."""
+        mask = np.zeros(len(self._numbers) + 1, np.bool_)
         for places, piece in zip(self._places, self._pieces, strict=True):
-            found[places] = np.logical_or.reduce([piece[name].containing(text) for name in fields])
-        return found[:-1]
+            mask[places] = np.logical_or.reduce([piece[name].containing(text) for name in fields])
+        return mask[:-1]
 
     def order(self, workspace: Workspace, name: Field) -> IntArray:
-        """Places of all documents in the order of a field."""
+        """Return the indices of all documents, sorted by a field."""
         if name not in self._orders:
-            kept = workspace.search_index.order(self._corpus, name)
+            stored_order = workspace.search_index.order(self._corpus, name)
             n_covered, n_rest = len(self._parts), sum(map(len, self._documents[len(self._parts) :]))
-            if n_rest <= LEAST_OF_PART and len(kept) == sum(map(len, self._documents[:n_covered])):
-                listed = self._merged(kept, name)
+            if n_rest <= LEAST_OF_PART and len(stored_order) == sum(map(len, self._documents[:n_covered])):
+                listed = self._merged(stored_order, name)
             else:
                 documents = np.concatenate([NONE, *self._documents])
                 listed = sorted_documents(documents, [piece[name] for piece in self._pieces])
@@ -201,28 +202,30 @@ class CorpusHeadings:
             self._orders[name] = places[places < len(self._numbers)]
         return self._orders[name]
 
-    def _merged(self, kept: IntArray, name: Field) -> IntArray:
-        """Put the documents that came since into an order that was kept."""
+    def _merged(self, stored_order: IntArray, name: Field) -> IntArray:
+        """Insert unindexed documents into the stored order."""
         rest = np.concatenate([NONE, *self._documents[len(self._parts) :]]).tolist()
         if not rest:
-            return kept
+            return stored_order
         documents = np.concatenate([NONE, *self._documents])
         ends = np.cumsum([0, *map(len, self._documents)])
-        own = np.argsort(documents, kind="stable")
+        sorter = np.argsort(documents, kind="stable")
 
         def text_of(number: int) -> str:
-            place = int(own[np.searchsorted(documents, number, sorter=own)])
+            place = int(sorter[np.searchsorted(documents, number, sorter=sorter)])
             piece = int(np.searchsorted(ends, place, side="right")) - 1
             return self._pieces[piece][name].text(place - int(ends[piece]))
 
         added = sorted((text_of(number), number) for number in rest)
-        where = [bisect_right(kept, one, key=lambda number: (text_of(number), int(number))) for one in added]
-        return np.insert(kept, where, [number for _, number in added])
+        positions = [
+            bisect_right(stored_order, entry, key=lambda number: (text_of(number), int(number))) for entry in added
+        ]
+        return np.insert(stored_order, positions, [number for _, number in added])
 
 
 @dataclass(slots=True)
 class CorpusWords:
-    """The documents of each word of a corpus, kept while its documents and counts are the same."""
+    """Inverted index of a corpus, valid until its documents or counts change."""
 
     _key: tuple[object, ...] = ()
     _numbers: IntArray = field(default_factory=lambda: NONE)
@@ -233,23 +236,23 @@ class CorpusWords:
     _blocks: list[WordBlock] | None = None
 
     def documents_with(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray, word: str) -> Mask:
-        """(n_documents,): which documents have a word, as some rules count words."""
+        """Return a mask of the documents that contain a word under these token rules, (n_documents,)."""
         self._follow(workspace, corpus, rules_key, numbers)
         if len(self._rest) > MOST_HELD:
             return among(numbers, workspace.segments.documents_with(corpus, rules_key, word)[0].astype(np.int64))
-        found = np.zeros(len(numbers) + 1, np.bool_)
+        mask = np.zeros(len(numbers) + 1, np.bool_)
         for places, entries in zip(self._places, workspace.search_index.documents_with(self._parts, word), strict=True):
-            found[places[entries]] = True
+            mask[places[entries]] = True
         if self._blocks is None:
             counted = workspace.segments.of_documents(corpus, rules_key, self._rest)
             self._counted = counted.document_numbers
             words = workspace.segments.words(corpus, rules_key) if len(counted.tokens) else ()
             self._blocks = list(word_blocks(counted, words))
-        at = bisect_right(self._blocks, word_bytes(word), key=lambda block: block.first_word) - 1
-        if at >= 0:
-            entries = documents_in(self._blocks[at], word, len(self._counted))
-            found[places_in(numbers, self._counted)[entries]] = True
-        return found[:-1]
+        block_index = bisect_right(self._blocks, word_bytes(word), key=lambda block: block.first_word) - 1
+        if block_index >= 0:
+            entries = documents_in(self._blocks[block_index], word, len(self._counted))
+            mask[places_in(numbers, self._counted)[entries]] = True
+        return mask[:-1]
 
     def _follow(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray) -> None:
         known = workspace.search_index.numbers(corpus, rules_key)
@@ -265,7 +268,7 @@ class CorpusWords:
 
 
 def places_in(numbers: IntArray, documents: IntArray) -> IntArray:
-    """(n_documents,): the place of each among some ascending numbers; one after the last where it is not there."""
+    """Return the index of each document in ascending `numbers`; len(numbers) if absent."""
     n_numbers = len(numbers)
     if not n_numbers or not len(documents):
         return np.zeros(len(documents), np.int64)
@@ -279,19 +282,19 @@ def places_in(numbers: IntArray, documents: IntArray) -> IntArray:
 
 
 def among(numbers: IntArray, found: IntArray) -> Mask:
-    """Return which of some ascending numbers were found, (n_documents,); what was found may hold others too."""
+    """Return a mask of those `numbers` (ascending) that are in `found`, (n_numbers,)."""
     mask = np.zeros(len(numbers) + 1, np.bool_)
     mask[places_in(numbers, found)] = True
     return mask[:-1]
 
 
 def needs_index(n_documents: int) -> bool:
-    """Tell whether looking through so many documents as they lie would take long."""
+    """Return whether a corpus of this size would be slow to search without an index."""
     return n_documents >= LEAST_OF_PART
 
 
 def index_next(place: Place, corpus: str, _context: JobContext) -> bool:
-    """Make the next piece of the index; False where nothing is left to make."""
+    """Build the next piece of the index; return False if it is complete."""
     with writing(place) as workspace:
         if workspace.is_read_only or not workspace.corpora.has(corpus):
             return False

@@ -1,8 +1,7 @@
-"""Lets Thunderbird start the program that its extension talks to, and takes that away again.
+"""Connect Thunderbird's extension with the program, by a native-messaging manifest; and remove the connection.
 
-Thunderbird starts a native-messaging host by a manifest that names a program and no arguments. So a small script beside
-the manifest's home says which program and which workspace. Where manifests lie differs between builds of Thunderbird on
-macOS: all places are written, and all are cleared.
+A manifest names a program without arguments, so a small launcher script passes the workspace. On macOS the manifest
+folder differs between builds of Thunderbird: all known folders are written, and all are cleared.
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ MANIFESTS: dict[str, tuple[str, ...]] = {
         "Library/Application Support/Thunderbird/NativeMessagingHosts",
     ),
 }
-"""Folders below the home folder."""
+"""Folders below the home folder, by system."""
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The places of one person."""
+    """The folders of one user."""
 
     home: Path
     data: Path
-    """The folder for data of programs."""
+    """Folder for application data."""
     system: str = sys.platform
 
     @property
@@ -52,24 +51,24 @@ class Home:
 
     @property
     def manifests(self) -> tuple[Path, ...]:
-        """The manifests that Thunderbird may look for."""
+        """Manifest files in all folders that Thunderbird may search."""
         if self.system == "win32":
             return (self.data / "bayleaf" / f"{NAME}.json",)
         return tuple(self.home / folder / f"{NAME}.json" for folder in MANIFESTS.get(self.system, MANIFESTS["linux"]))
 
     @property
     def extension(self) -> Path:
-        """The packed extension, for Thunderbird to take."""
+        """The packed extension for installing in Thunderbird."""
         return self.data / "bayleaf" / "bayleaf-thunderbird.xpi"
 
 
 def this_home() -> Home:
-    """Return the places of whoever runs the program."""
+    """Return the folders of the current user."""
     return Home(Path.home(), data_of_programs(Path.home(), sys.platform, os.environ))
 
 
 def data_of_programs(home: Path, system: str, environment: Mapping[str, str]) -> Path:
-    """Return the folder in which programs of this system keep what is their own."""
+    """Return the system's folder for application data."""
     if system == "win32":
         return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
     if system == "darwin":
@@ -79,33 +78,33 @@ def data_of_programs(home: Path, system: str, environment: Mapping[str, str]) ->
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """The state of the connection: whether Thunderbird may start the program, and for which workspace."""
+    """Whether Thunderbird may start the program, and for which workspace."""
 
     extension: Path
     is_connected: bool = False
     is_this: bool = False
-    """True where it asks the workspace in question."""
+    """Whether it is connected to the workspace in question."""
 
 
 def connection(places: Home, workspace: Path) -> Connection:
-    """Look up which workspace Thunderbird would ask, if any."""
+    """Return the state of the connection."""
     try:
         written = places.launcher.read_bytes()
     except OSError:
         return Connection(places.extension)
-    ours = launcher(places.system, command_for(workspace)).encode("utf-8")
+    expected = launcher(places.system, command_for(workspace)).encode("utf-8")
     has_all = all(path.is_file() for path in (*places.manifests, places.extension))
-    return Connection(places.extension, is_connected=True, is_this=written == ours and has_all)
+    return Connection(places.extension, is_connected=True, is_this=written == expected and has_all)
 
 
 def command_for(workspace: Path) -> list[str]:
-    """The words that start the program for the extension."""
+    """Return the command that the extension starts."""
     return [*this_program(), "native", os.path.realpath(workspace)]
 
 
 @contextmanager
 def told_as_sentence(places: Home) -> Iterator[None]:
-    """Name the file that could not be written or taken away."""
+    """Turn OSError into SourceError with the file's name."""
     try:
         yield
     except OSError as error:
@@ -113,9 +112,9 @@ def told_as_sentence(places: Home) -> Iterator[None]:
 
 
 def connect(places: Home, command: Sequence[str]) -> list[Path]:
-    """Write everything that Thunderbird needs to start a command; return what was written."""
-    told = {"name": NAME, "description": DESCRIPTION, "path": str(places.launcher), "type": "stdio"}
-    manifest = json.dumps({**told, "allowed_extensions": [EXTENSION]}, indent=1) + "\n"
+    """Write the launcher, manifests and extension; return the written files."""
+    manifest_head = {"name": NAME, "description": DESCRIPTION, "path": str(places.launcher), "type": "stdio"}
+    manifest = json.dumps({**manifest_head, "allowed_extensions": [EXTENSION]}, indent=1) + "\n"
     with told_as_sentence(places):
         places.launcher.parent.mkdir(parents=True, exist_ok=True)
         write_whole(places.launcher, launcher(places.system, command).encode("utf-8"))
@@ -129,17 +128,17 @@ def connect(places: Home, command: Sequence[str]) -> list[Path]:
 
 
 def disconnect(places: Home) -> list[Path]:
-    """Take away what `connect` wrote; return what there was."""
-    found = [path for path in (places.launcher, *places.manifests, places.extension) if path.exists()]
+    """Delete the files that `connect` wrote; return those that existed."""
+    existing_files = [path for path in (places.launcher, *places.manifests, places.extension) if path.exists()]
     with told_as_sentence(places):
-        for path in found:
+        for path in existing_files:
             path.unlink()
         register(None)
-    return found
+    return existing_files
 
 
 def launcher(system: str, command: Sequence[str]) -> str:
-    """Return a script that starts a command, whose parts may have any letters."""
+    """Return a script that starts a command; its parts may contain any characters."""
     if system == "win32":
         line = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
         return f"@echo off\r\nchcp 65001 >nul\r\n{line}\r\n"
@@ -148,7 +147,7 @@ def launcher(system: str, command: Sequence[str]) -> str:
 
 
 def write_extension(target: Path) -> None:
-    """Pack the extension, always to the same bytes."""
+    """Pack the extension reproducibly: equal sources give equal bytes."""
     folder = Path(resources.__file__).parent / "thunderbird"
     target.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -1,8 +1,7 @@
-"""The columns of a corpus with the verdict of a model on each document, followed change by change.
+"""Columns of a corpus with a model's verdicts, updated incrementally: after a relabelling only changed rows are
+read.
 
-A label that changes touches one row of a million: only what changed since is read again.
-
-What has no title is called by its values, or by how its text begins.
+Also titles for documents without one: a row's values, or the first line of a text.
 """
 
 from __future__ import annotations
@@ -26,44 +25,47 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 
 DAY_S = 86_400
-"""The time by which another clock may be ahead of this one, in seconds."""
+"""Tolerated clock difference, in seconds."""
 UNJUDGED = -2
-"""The verdict of a document that no model has judged."""
+"""Verdict of a document that no model has judged."""
 OF_ALL = ("label_names", "label_numbers")
-"""The columns that are not of one document each."""
+"""Fields of DocumentColumns that do not have one entry per document."""
 Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedColumns:
-    """The columns of a corpus with the honest verdict on each document."""
+    """The columns of a corpus with the leave-one-out verdict on each document."""
 
     columns: DocumentColumns
     judged: npt.NDArray[np.int32]
-    """(n_documents,): places in the columns' label names, -1 undecided, UNJUDGED without a verdict."""
+    """(n_documents,): indices into the label names; -1 undecided, UNJUDGED without a verdict."""
     own_shares: FloatArray
-    """(n_documents,): probability of the label that the document had when it was judged; NaN without a verdict."""
+    """(n_documents,): probability of the label the document had when it was judged; NaN without a verdict."""
     own_labels: npt.NDArray[np.int32]
-    """(n_documents,): places of the labels that the documents had then; UNJUDGED where that was not kept."""
+    """(n_documents,): indices of the labels the documents had when judged; UNJUDGED if unknown."""
     judged_by: str = ""
-    """The model whose verdicts these are; empty where nothing was judged or its name was not kept."""
+    """Name of the judging model; empty if nothing was judged or the name is unknown."""
 
     @property
     def is_surprising(self) -> Mask:
-        """Judged to be another label than it has."""
+        """(n_documents,): whether the judged label differs from the document's label."""
         labels = self.columns.labels
         return np.asarray((labels != NO_LABEL) & (self.judged >= 0) & (self.judged != labels))
 
     @property
     def shares_now(self) -> FloatArray:
-        """(n_documents,): probability of the label that the document has now; NaN where it cannot be told."""
+        """(n_documents,): probability of the current label; NaN if it cannot be derived.
+
+        With two labels, a relabelled document gets the complement; with more, the probability is unknown.
+        """
         was_another = (self.own_labels != UNJUDGED) & (self.own_labels != self.columns.labels)
         other_share = 1.0 - self.own_shares if len(self.columns.label_names) == 2 else np.nan
         has_label = self.columns.labels != NO_LABEL
         return np.where(was_another, np.where(has_label, other_share, np.nan), self.own_shares)
 
     def share_now(self, place: int) -> float:
-        """The same for one document; without a label, that of the one it had."""
+        """Scalar variant of `shares_now`; for an unlabelled document, the probability of the label it had."""
         was, now, share = int(self.own_labels[place]), int(self.columns.labels[place]), float(self.own_shares[place])
         if was in (UNJUDGED, now) or now == NO_LABEL:
             return share
@@ -72,7 +74,7 @@ class JudgedColumns:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnsSoFar:
-    """The columns of a large corpus up to one document, as they were from a change number on."""
+    """Partially read columns of a large corpus, up to document number `upto`."""
 
     corpus: str
     change_number: int
@@ -83,19 +85,19 @@ class ColumnsSoFar:
 
 @dataclass(slots=True)
 class CorpusColumns:
-    """Keeps the columns of the corpus that was asked for last."""
+    """Cache of one corpus's columns and verdicts: the corpus asked for last."""
 
     revision: Revision = ("", -1, -1)
     _found: JudgedColumns | None = None
     _pieces: ColumnsSoFar | None = None
     _verdicts: LeaveOneOut | None = None
     _early: tuple[tuple[str, int], LeaveOneOut | None] | None = None
-    """The verdicts that were read before all columns, and their corpus and stamp."""
+    """Verdicts read before all columns are loaded, with their (corpus, stamp) key."""
     _orders: dict[SortOrder, IntArray] = field(default_factory=dict)
     _numbered: tuple[IntArray, IntArray, IntArray] | None = None
 
     def of(self, workspace: Workspace, corpus: str, model: str) -> JudgedColumns:
-        """Return the columns as they are now, with the verdicts of a model."""
+        """Return the current columns with a model's verdicts; read only what changed since the last call."""
         stamp = workspace.verdicts.leave_one_out_stamp(corpus, model)
         revision = (corpus, workspace.changes.number(corpus), stamp)
         before, names = self._found, workspace.labels.names(corpus, with_sets=True)
@@ -108,20 +110,20 @@ class CorpusColumns:
         is_of_same = before is not None and before.columns.numbers is columns.numbers
         if before is None or not is_of_same or before.columns.label_names != columns.label_names:
             self._orders.clear()
-            found = with_verdicts(columns, self._verdicts)
+            judged = with_verdicts(columns, self._verdicts)
         else:
             for order in (SortOrder.LABEL, SortOrder.SUSPICIOUS):
                 self._orders.pop(order, None)
-            found = replace(before, columns=columns)
-        self.revision, self._found, self._pieces = revision, found, None
-        return found
+            judged = replace(before, columns=columns)
+        self.revision, self._found, self._pieces = revision, judged, None
+        return judged
 
     def is_of(self, corpus: str) -> bool:
-        """Tell whether the columns of a corpus are at hand."""
+        """Return whether this corpus's columns are loaded."""
         return self._found is not None and self.revision[0] == corpus
 
     def read_piece(self, workspace: Workspace, corpus: str, n_numbers: int) -> bool:
-        """Read the columns of some more documents; True while some are left to read."""
+        """Load the columns of the next documents; return whether more are left."""
         if self.is_of(corpus):
             return False
         before = self._pieces
@@ -136,14 +138,14 @@ class CorpusColumns:
         return not is_whole
 
     def of_some(self, workspace: Workspace, corpus: str, model: str, numbers: IntArray) -> JudgedColumns:
-        """Return the columns of some documents only, as they are now, while those of all are not at hand."""
+        """Return the current columns of some documents, while those of the whole corpus are not loaded."""
         stamp = (corpus, workspace.verdicts.leave_one_out_stamp(corpus, model))
         if self._early is None or self._early[0] != stamp:
             self._early = stamp, workspace.verdicts.leave_one_out(corpus, model)
         return with_verdicts(workspace.documents.columns(corpus, numbers), self._early[1])
 
     def numbers_in(self, places: IntArray) -> IntArray:
-        """(n_documents,): the numbers of all documents in an order of their places, kept for the order used last."""
+        """Return the document numbers in this order of indices, (n_documents,); the last result is cached."""
         found = self._found
         assert found is not None
         if self._numbered is None or self._numbered[0] is not places or self._numbered[1] is not found.columns.numbers:
@@ -151,7 +153,7 @@ class CorpusColumns:
         return self._numbered[2]
 
     def order(self, order: SortOrder) -> IntArray:
-        """Places of all documents in an order that columns tell."""
+        """Return the indices of all documents in a sort order, cached."""
         found = self._found
         assert found is not None
         if order not in self._orders:
@@ -171,26 +173,26 @@ class CorpusColumns:
 
 
 def followed(before: DocumentColumns, touched: IntArray, fresh: DocumentColumns) -> DocumentColumns:
-    """Replace what was known of some documents by what was read of them now; some may be gone, and others new."""
-    places = np.searchsorted(before.numbers, touched)
-    known = before.numbers[np.minimum(places, max(len(before.numbers) - 1, 0))] if len(before.numbers) else places * 0
-    is_known = (places < len(before.numbers)) & (known == touched)
+    """Update columns: replace the rows of touched documents by fresh ones, drop deleted ones, insert new ones."""
+    indices = np.searchsorted(before.numbers, touched)
+    known = before.numbers[np.minimum(indices, max(len(before.numbers) - 1, 0))] if len(before.numbers) else indices * 0
+    is_known = (indices < len(before.numbers)) & (known == touched)
     before = replace(before, labels=renumbered(before, fresh))
-    names = [one.name for one in fields(before) if one.name not in OF_ALL]
+    names = [column_field.name for column_field in fields(before) if column_field.name not in OF_ALL]
     columns = [(name, getattr(before, name), getattr(fresh, name)) for name in names]
-    now: dict[str, Any]
+    updated: dict[str, Any]
     if is_known.all() and np.array_equal(touched, fresh.numbers):
-        now = {name: patched(old, places, new) for name, old, new in columns}
+        updated = {name: patched(old, indices, new) for name, old, new in columns}
     else:
         stays = np.ones(len(before.numbers), np.bool_)
-        stays[places[is_known]] = False
+        stays[indices[is_known]] = False
         order = np.argsort(np.concatenate([before.numbers[stays], fresh.numbers]), kind="stable")
-        now = {name: np.concatenate([old[stays], new])[order] for name, old, new in columns}
-    return replace(fresh, **now)
+        updated = {name: np.concatenate([old[stays], new])[order] for name, old, new in columns}
+    return replace(fresh, **updated)
 
 
 def patched(old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
-    """Return a column with some of its values replaced; the same one where none differs."""
+    """Return a column with some values replaced; the same object if nothing differs, so that caches stay valid."""
     if np.array_equal(old[places], new, equal_nan=old.dtype.kind == "f"):
         return old
     column = old.copy()
@@ -199,42 +201,46 @@ def patched(old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.
 
 
 def renumbered(before: DocumentColumns, fresh: DocumentColumns) -> npt.NDArray[np.int32]:
-    """Return the labels as places in the names of now; a renamed label keeps its documents."""
+    """Return the labels as indices into the current label names; a renamed label keeps its documents."""
     if before.label_numbers == fresh.label_numbers:
         return before.labels
-    now = {number: place for place, number in enumerate(fresh.label_numbers)}
-    places = [now.get(number, NO_LABEL) for number in before.label_numbers]
-    return np.array([*places, NO_LABEL], np.int32)[before.labels]
+    index_by_number = {number: index for index, number in enumerate(fresh.label_numbers)}
+    label_numbers = [index_by_number.get(number, NO_LABEL) for number in before.label_numbers]
+    return np.array([*label_numbers, NO_LABEL], np.int32)[before.labels]
 
 
-def with_verdicts(columns: DocumentColumns, kept: LeaveOneOut | None) -> JudgedColumns:
-    """Put verdicts beside the columns of the documents that they are on."""
+def with_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> JudgedColumns:
+    """Align verdicts with the columns by document number."""
     judged = np.full(len(columns.numbers), UNJUDGED, np.int32)
-    shares, own = np.full(len(columns.numbers), np.nan), judged.copy()
-    if kept is None:
-        return JudgedColumns(columns, judged, shares, own)
-    if np.array_equal(columns.numbers, kept.document_numbers):
-        at, is_there = np.arange(len(judged)), np.ones(len(judged), np.bool_)
+    shares, own_labels = np.full(len(columns.numbers), np.nan), judged.copy()
+    if verdicts is None:
+        return JudgedColumns(columns, judged, shares, own_labels)
+    if np.array_equal(columns.numbers, verdicts.document_numbers):
+        indices, is_there = np.arange(len(judged)), np.ones(len(judged), np.bool_)
     else:
-        at = np.searchsorted(columns.numbers, kept.document_numbers)
-        at = np.minimum(at, max(len(columns.numbers) - 1, 0))
-        is_there = columns.numbers[at] == kept.document_numbers if len(columns.numbers) else np.zeros(len(at), np.bool_)
-    places = places_of(kept.label_names, columns.label_names)
-    judged[at[is_there]] = places[kept.labels[is_there]]
-    shares[at[is_there]] = kept.probabilities[is_there]
-    if kept.own_labels is not None:
-        own[at[is_there]] = places[kept.own_labels[is_there]]
-    return JudgedColumns(columns, judged, shares, own, kept.model)
+        indices = np.searchsorted(columns.numbers, verdicts.document_numbers)
+        indices = np.minimum(indices, max(len(columns.numbers) - 1, 0))
+        is_there = (
+            columns.numbers[indices] == verdicts.document_numbers
+            if len(columns.numbers)
+            else np.zeros(len(indices), np.bool_)
+        )
+    label_numbers = places_of(verdicts.label_names, columns.label_names)
+    judged[indices[is_there]] = label_numbers[verdicts.labels[is_there]]
+    shares[indices[is_there]] = verdicts.probabilities[is_there]
+    if verdicts.own_labels is not None:
+        own_labels[indices[is_there]] = label_numbers[verdicts.own_labels[is_there]]
+    return JudgedColumns(columns, judged, shares, own_labels, verdicts.model)
 
 
 def places_of(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
-    """Return the place of each name among those known now; one more entry, for -1, stays -1."""
-    places = [known.index(name) if name in known else UNJUDGED for name in names]
-    return np.array([*places, -1], np.int32)
+    """Return the index of each name in `known`, UNJUDGED if absent; a last entry maps -1 to -1."""
+    indices = [known.index(name) if name in known else UNJUDGED for name in names]
+    return np.array([*indices, -1], np.int32)
 
 
 def places_in_order(found: JudgedColumns, order: SortOrder) -> IntArray:
-    """Places of all documents in an order that columns tell."""
+    """Return the indices of all documents in a sort order that columns determine."""
     columns = found.columns
     keys: Mapping[SortOrder, npt.NDArray[np.generic]] = {
         SortOrder.SUSPICIOUS: np.nan_to_num(found.shares_now, nan=2.0),
@@ -248,12 +254,12 @@ def places_in_order(found: JudgedColumns, order: SortOrder) -> IntArray:
 
 
 def latest_date_s() -> int:
-    """Return the last date that is believed; those after it are listed last."""
+    """Return the latest plausible date; documents after it are sorted last."""
     return int(time.time()) + DAY_S
 
 
 def by_date(dates_s: IntArray, *, is_newest_first: bool, until_s: int) -> IntArray:
-    """Places in order of date; documents without one come last, and so do those of a time that has not come yet."""
+    """Return indices sorted by date; documents without a date, or with one in the future, come last."""
     is_known = (dates_s != NO_DATE) & (dates_s <= until_s)
     known, unknown = np.flatnonzero(is_known), np.flatnonzero(~is_known)
     dates = -dates_s[known] if is_newest_first else dates_s[known]
@@ -265,28 +271,28 @@ LOOKED_AT, SHOWN_CHARACTERS = 2_000, 160
 
 
 def titles_of(workspace: Workspace, headings: Iterable[Heading]) -> dict[int, str]:
-    """The titles of documents; rows of a table that have none are called by their values, texts by their first line."""
+    """Return a title per document number; untitled rows are named by their values, texts by their first line."""
     titles = {heading.number: heading.title for heading in headings}
     untitled = [number for number, title in titles.items() if not title]
     rows = workspace.documents.rows_of(untitled)
-    if len(rows) != len(untitled):  # some are documents without a title, and not rows
+    if len(rows) != len(untitled):  # some untitled documents are not rows of a table
         return titles | {number: beginning(content.text) for number, content in workspace.documents.bodies(untitled)}
     return titles | {number: row_title(*row) for number, row in zip(untitled, rows, strict=True)}
 
 
 def beginning(text: str) -> str:
-    """Return the first line of a text that says something, as far as a list shows it."""
+    """Return the first non-empty line of a text, shortened for lists."""
     lines = (line.strip() for line in text[:LOOKED_AT].splitlines())
     return next(filter(None, lines), "")[:SHOWN_CHARACTERS]
 
 
 def row_title(numbers: Iterable[float], choices: Iterable[str | None]) -> str:
-    """Return the title of a row without a text: its values."""
+    """Return a title for a row of a table: its values."""
     return " · ".join(_values(numbers, choices))
 
 
 def text_of(document: Document, schema: TableSchema | None) -> str:
-    """Return the text to be read; of a row each column with its value on a line of its own, then its text."""
+    """Return the text to display; for a row, one "column: value" line per column, then its text."""
     if schema is None:
         return document.text
     names, values = (*schema.numeric, *schema.categorical), _values(document.numbers, document.choices)
@@ -295,4 +301,6 @@ def text_of(document: Document, schema: TableSchema | None) -> str:
 
 
 def _values(numbers: Iterable[float], choices: Iterable[str | None]) -> list[str]:
-    return [MISSING if math.isnan(each) else f"{each:g}" for each in numbers] + [each or MISSING for each in choices]
+    return [MISSING if math.isnan(value) else f"{value:g}" for value in numbers] + [
+        value or MISSING for value in choices
+    ]

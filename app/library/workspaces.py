@@ -1,6 +1,5 @@
-"""Glances at a workspace: its corpora and models as the window's frame shows them, what Undo would take back, and what
-is done to whole corpora and their labels.
-"""
+"""Overview and maintenance of a workspace: its corpora and models, undo and redo steps, check, compact, copy,
+samples."""
 
 from __future__ import annotations
 
@@ -45,27 +44,27 @@ from nbengine.text.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class CorpusGlance:
-    """A corpus with its labels and models."""
+    """Summary of a corpus with its labels and models."""
 
     name: str
     kind: str
     n_documents: int
     labels: tuple[LabelCount, ...]
-    """In their order."""
+    """In display order."""
     models: tuple[str, ...]
-    """The newest first."""
+    """Model names, newest first."""
     positive: str
     has_spam: bool
-    """One of two labels is named like spam."""
+    """Whether there are two labels, one of them named like spam."""
     has_text: bool
-    """A table may have none."""
+    """False for a table without a text column."""
     revision: ModelsRevision
-    """Of its documents and models."""
+    """Revision of its documents and models."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelGlance:
-    """A model that is kept."""
+    """Summary of a saved model."""
 
     name: str
     corpus: str | None
@@ -74,41 +73,41 @@ class ModelGlance:
     labels: tuple[str, ...]
     behind: int
     revision: tuple[int, float] = (0, 0.0)
-    """Of what it learnt: the change of its corpus that it holds, and when it was kept."""
+    """(change number of the corpus the model has learnt, time it was saved)."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceGlance:
-    """The glance at a workspace that the frame of the window shows."""
+    """Summary of a workspace for the window's frame."""
 
     corpora: tuple[CorpusGlance, ...]
     last_edit: EditRecord | None
-    """The last change, if it can be undone."""
+    """The last change that can be undone; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class NextSteps:
-    """The edits that Undo and Redo would take in a corpus; None where there is none."""
+    """The edits that Undo and Redo would apply in a corpus; None where there is none."""
 
     undo: EditRecord | None
     redo: EditRecord | None
 
 
 def next_steps(workspace: Place, corpus: str, _context: JobContext) -> NextSteps:
-    """Look up what Undo and Redo would do in a corpus."""
+    """Return the edits that Undo and Redo would apply in a corpus."""
     with reading(workspace) as opened:
         return NextSteps(opened.undo_log.next_undo(corpus or None), opened.undo_log.next_redo(corpus or None))
 
 
 def glance(workspace: Place, _context: JobContext) -> WorkspaceGlance:
-    """Look at what is in a workspace; one that does not exist is made."""
+    """Return the summary of a workspace; it is created if it does not exist."""
     with writing(workspace, create=True) as opened:
         corpora = tuple(corpus_glance(opened, corpus) for corpus in opened.corpora.all())
         return WorkspaceGlance(corpora, opened.undo_log.next_undo())
 
 
 def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
-    """Look at one corpus."""
+    """Return the summary of one corpus."""
     labels = opened.labels.all(corpus.name)
     records = sorted(opened.models.all(corpus.name), key=lambda record: -record.changed_at)
     positive = positive_label(sorted(label.name for label in labels)) if labels else ""
@@ -129,7 +128,7 @@ def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
 
 
 def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlance:
-    """Bring a model up to date with its corpus and say what it is."""
+    """Update a model to its corpus and return its summary."""
     with writing(workspace) as opened:
         kept = current_model(workspace, opened, name, context)
         return ModelGlance(
@@ -144,7 +143,7 @@ def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlanc
 
 
 def give_labels(workspace: Place, numbers: Sequence[int], labels: Sequence[str]) -> int:
-    """Give documents these labels in place of those that they have; return how many changed."""
+    """Replace the labels of documents; return how many documents changed."""
     with writing(workspace) as opened:
         known = {heading.number for heading in opened.documents.headings(numbers)}
         for number in numbers:
@@ -154,36 +153,35 @@ def give_labels(workspace: Place, numbers: Sequence[int], labels: Sequence[str])
 
 
 def let_take(workspace: Place, corpus: str | None, is_several: bool) -> None:
-    """Let the documents of a corpus have several labels, or one alone."""
+    """Allow several labels per document in a corpus, or only one."""
     with writing(workspace) as opened:
         opened.corpora.take_several(the_corpus(opened, corpus).name, is_on=is_several)
 
 
 def rename_corpus(workspace: Place, name: str, new_name: str, _context: JobContext) -> str:
-    """Call a corpus something else."""
     with writing(workspace) as opened:
         opened.corpora.rename(name, new_name)
     return new_name
 
 
 def remove_corpus(workspace: Place, name: str, _context: JobContext) -> int:
-    """Delete a corpus with its documents; it can be undone."""
+    """Delete a corpus with its documents; this can be undone."""
     with writing(workspace) as opened:
         return opened.corpora.remove(name)
 
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceReport:
-    """A workspace in figures, its corpora with their labels, and its models."""
+    """Figures of a workspace, with its corpora, labels and models."""
 
     info: WorkspaceInfo
     corpora: tuple[tuple[Corpus, tuple[Label, ...], int], ...]
-    """Each with its labels and how many documents it has."""
+    """(corpus, labels, number of documents) triples."""
     models: tuple[ModelRecord, ...]
 
 
 def inform(workspace: Place) -> WorkspaceReport:
-    """Say what is in a workspace."""
+    """Return the report on a workspace; older file versions are accepted."""
     with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened, opened.snapshot():
         corpora = tuple(
             (corpus, opened.labels.all(corpus.name), opened.documents.count(corpus.name))
@@ -193,9 +191,9 @@ def inform(workspace: Place) -> WorkspaceReport:
 
 
 def check(workspace: Place, context: JobContext, *, is_deep: bool = False) -> tuple[Problem, ...]:
-    """Verify everything: the file, the counts against the documents, the checksums, and that every model can be read.
+    """Verify the file, the counts against the documents, the checksums, and that every model can be loaded.
 
-    A deep check also counts each model that is up to date anew from its corpus, and compares.
+    A deep check also retrains each up-to-date model from its corpus and compares.
     """
     with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened:
         try:
@@ -204,27 +202,27 @@ def check(workspace: Place, context: JobContext, *, is_deep: bool = False) -> tu
             if error.reason != "damaged":
                 raise
             return (Problem("damaged", error.detail), *opened.check(context, rehash=rehashed))
-        found = opened.check(context, recount=recounter, rehash=rehashed)
+        problems = opened.check(context, recount=recounter, rehash=rehashed)
         for record in opened.models.all():
             try:
                 kept_model(opened, record.name)
             except (ModelError, StoreError):
-                found.append(Problem("model", record.name))
-        return (*found, *(deep_problems(opened, context) if is_deep and not found else ()))
+                problems.append(Problem("model", record.name))
+        return (*problems, *(deep_problems(opened, context) if is_deep and not problems else ()))
 
 
 class Recounter:
-    """Counts texts again, under those token rules that the program or one of the workspace's models knows."""
+    """Counts texts again under the token rules of the program or of a saved model."""
 
     def __init__(self, workspace: Workspace) -> None:
         rules = [PLAIN_RULES, TEXT_RULES, MESSAGE_RULES, MAIL_RULES, imported_rules("mail")]
         rules += [json_recipe(record.recipe).rules for record in workspace.models.all()]
-        self._rules = {rules_key(each): each for each in rules}
+        self._rules = {rules_key(token_rules): token_rules for token_rules in rules}
         self._words: Sequence[str] = ()
         self._counter: TokenCounter | None = None
 
     def __call__(self, key: str, words: Sequence[str], bodies: Sequence[Document]) -> CountRows | None:
-        """The counts of some texts over these words."""
+        """Return the counts of some texts over these words; None if the rules are unknown."""
         if key not in self._rules:
             return None
         if self._counter is None or words is not self._words:  # each corpus has words of its own
@@ -234,7 +232,7 @@ class Recounter:
 
 
 def json_recipe(text: str) -> Recipe:
-    """A recipe as it is kept beside its model; a damaged one is told by the check itself."""
+    """Parse a stored recipe; a damaged one gives the default, because the check itself reports the damage."""
     try:
         return recipe_from_plain(json.loads(text))
     except (ValueError, TypeError, RecursionError):
@@ -242,13 +240,14 @@ def json_recipe(text: str) -> Recipe:
 
 
 def rehashed(stored: StoredDocument) -> bytes:
-    """The content hash of a text; that of a mail is over parts which are not kept, and cannot be told."""
+    """Return the content hash of a text; empty for mail, whose hashed parts are not stored."""
     document = stored.document
     return hash_of(document.text) if document.kind == "text" and document.content_hash else b""
 
 
 def deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, ...]:
-    """Compare models with their corpora; documents are counted for that in a copy, as a check writes nothing."""
+    """Compare models with their corpora. Missing counts are made in a temporary copy, because a check must not
+    write."""
     current = [(record.corpus, record.recipe) for record in workspace.models.all() if not record.behind]
     uncounted = (
         workspace.segments.uncounted(corpus, rules_key(rules_used(workspace, corpus, json_recipe(recipe).rules)))
@@ -265,9 +264,9 @@ def deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, .
 
 
 def differing_models(workspace: Workspace, context: JobContext) -> Iterator[Problem]:
-    """The models that are not what their corpus teaches; those that have still to catch up are passed over.
+    """Yield a problem for each up-to-date model that differs from one retrained on its corpus.
 
-    Of a filter the counts are compared: what it makes of them depends on the order of its lessons.
+    Of a filter only the counts are compared, because its scores depend on the order of its lessons.
     """
     for record in workspace.models.all():
         if record.corpus is None or record.behind:
@@ -280,22 +279,22 @@ def differing_models(workspace: Workspace, context: JobContext) -> Iterator[Prob
 
 @dataclass(frozen=True, slots=True)
 class Compacted:
-    """The outcome of compacting a workspace."""
+    """Result of compacting a workspace."""
 
     bytes_before: int
     bytes_after: int
     caught_up: tuple[str, ...]
-    """Models that still knew words of what was deleted, and no longer do."""
+    """Models that were updated, so that they no longer contain words of deleted documents."""
     still_knowing: tuple[str, ...]
-    """Models that no corpus stands behind any more: what they learnt cannot be told from what was deleted."""
+    """Models without a corpus; they may contain words of deleted documents."""
     n_verdicts: int
-    """In the history, with the paths and titles of what was judged."""
+    """Number of verdicts in the history, which hold paths and titles."""
 
 
 def compact(workspace: Place, context: JobContext) -> Compacted:
-    """Remove what was deleted for good, also from the models, and give the room back.
+    """Erase deleted documents for good, also from the models, and shrink the file.
 
-    The copies that updates left beside the workspace hold what was deleted, and go too.
+    Backup copies left beside the workspace by updates contain deleted documents, and are removed too.
     """
     with writing(workspace) as opened:
         before = opened.info().size_bytes
@@ -326,7 +325,7 @@ SAMPLE_LANGUAGES = ("en", "ru", "zh")
 
 
 def import_sample(workspace: Place, language: str, corpus: str, context: JobContext) -> ImportReport:
-    """Import the sample mail in a language, into a corpus of its own."""
+    """Import the sample mail of a language into a new corpus."""
     chosen = language if language in SAMPLE_LANGUAGES else "en"
     with as_file(files(resources) / "samples" / chosen) as folder:
         order = ImportOrder((Path(folder),), SourceOptions(kind="mail"), corpus, has_window=True)
@@ -334,7 +333,7 @@ def import_sample(workspace: Place, language: str, corpus: str, context: JobCont
 
 
 def sample_size(language: str) -> int:
-    """Count the documents of the sample in a language."""
+    """Return the number of documents in a language's sample."""
     chosen = language if language in SAMPLE_LANGUAGES else "en"
     folder = files(resources) / "samples" / chosen
     boxes = [box for label in folder.iterdir() if label.is_dir() for box in label.iterdir()]

@@ -145,7 +145,7 @@ def default_rules(kind: CorpusKind) -> TokenRules:
 def filter_rules(kind: CorpusKind, servers: Sequence[str] = ()) -> TokenRules:
     """Return the token rules of a filter that trusts these servers.
 
-    Except for short messages, they also count how a text begins, and word pairs in its first words.
+    Except for short messages, they also count how a text begins, and word pairs in subject and sender.
     """
     rules = with_trusted(default_rules(kind), servers)
     return rules if kind == "message" else with_made(rules)

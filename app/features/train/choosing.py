@@ -1,17 +1,16 @@
-"""Auto: the event model, weighting, smoothing and number of words, chosen by log loss on documents that were left out.
+"""Automatic choice of event model, weighting, smoothing, words and ridge, by log loss on held-out documents.
 
-Each candidate gets the smoothing with the least log loss of documents that were left out, after a temperature of its
-own; the least loss wins. Documents are left out in stretches of neighbours, for the reason that
-`nbengine.measure.recipe_choice` gives, or one at a time where there are too few for that, or a table has
-other columns.
+Each candidate gets its best smoothing after fitting a temperature; the least log loss wins. Held-out documents are
+stretches of neighbours (see `nbengine.measure.recipe_choice`). Small corpora, and tables with other columns, use
+leave-one-out instead.
 
-Not among the candidates is multinomial with tf-idf: its loss is often the least and its verdicts are not the best. A
-smaller vocabulary is tried for the winner alone and must be better by a hundredth: on mail and news all words are best,
-rare ones most of all.
+Multinomial with tf-idf is no candidate: its loss is often the least although its verdicts are not the best. Smaller
+vocabularies are tried for the winner only, and must be better by 1 %: on mail and news all words are best, rare ones
+above all.
 
-For mail that is filtered, and not sorted by topic, only models of whole counts are tried: with tf-idf the loss of
-stretches left out is the least there too, but not on mail of the months after. Bernoulli's loss is low as well, and its
-verdicts are the worse ones. The figures are in `tests/benchmarks/decisions/recipes.md`.
+For spam filtering only whole counts are tried: tf-idf has the least loss on held-out stretches, but not on mail of
+later months. Bernoulli's loss is low too, with worse verdicts. The figures are in
+`tests/benchmarks/decisions/recipes.md`.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ from nbengine.models.training import FEW_DOCUMENTS, train_model
 from nbengine.text.token_rules import HAN, TokenRules
 
 SATURATED, UNDECIDED_SMOOTHING = 0.01, 0.1
-"""A log loss that is nearly nothing says nothing: then the smoothing is not chosen by it."""
+"""Below a log loss of SATURATED the loss cannot rank smoothings, and UNDECIDED_SMOOTHING is used."""
 SMOOTHING_PHASE = "choosing the smoothing"
 VOCABULARY_SIZES = (50_000, 10_000)
 CLEARLY_BETTER = 0.99
@@ -68,7 +67,7 @@ CLEARLY_BETTER = 0.99
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
-    """A candidate with everything that judging it needs."""
+    """A candidate recipe with its trained model and features."""
 
     recipe: Recipe
     model: Model
@@ -76,7 +75,7 @@ class Prepared:
 
 
 def chosen_recipe(plan: RecipePlan, documents: AnyDocuments, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
-    """Fill in what the plan leaves open, and say why."""
+    """Choose what the plan leaves open; return the recipe with the reasons."""
     if not plan.chooses_event_model and not plan.chooses_smoothing:
         return plan.recipe, ()
     if has_stretches(plan.recipe, documents):
@@ -85,7 +84,7 @@ def chosen_recipe(plan: RecipePlan, documents: AnyDocuments, context: JobContext
 
 
 def chosen_one_by_one(plan: RecipePlan, documents: Documents, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
-    """Try all candidates by leaving out one document at a time."""
+    """Compare all candidates by leave-one-out."""
     recipes = candidates(plan, documents.labels) if plan.chooses_event_model else [plan.recipe]
     prepared = []
     for number, recipe in enumerate(recipes):
@@ -100,7 +99,7 @@ def chosen_one_by_one(plan: RecipePlan, documents: Documents, context: JobContex
 
 
 def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
-    """Return whether there is text, and enough of it to leave out more than one document at a time."""
+    """Return whether there is enough text to hold out stretches of documents."""
     is_text = recipe.reads_text_alone and documents.has_text
     return is_text and len(documents) >= FEW_DOCUMENTS
 
@@ -108,7 +107,8 @@ def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
 def chosen_by_stretches(
     plan: RecipePlan, documents: AnyDocuments, context: JobContext
 ) -> tuple[Recipe, tuple[Choice, ...]]:
-    """Try all candidates with the smoothing that suits each, then the best one with fewer words."""
+    """Compare all candidates, each with its best smoothing, on held-out stretches; then try fewer words for the
+    winner."""
     whole = learnt_from(documents)
     recipes = candidates(plan, documents.labels) if plan.chooses_event_model else [plan.recipe]
     tried = [
@@ -127,7 +127,7 @@ def chosen_by_stretches(
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A recipe and its log loss on documents that were left out."""
+    """A recipe and its log loss on held-out documents."""
 
     recipe: Recipe
     log_loss: float
@@ -136,7 +136,7 @@ class Trial:
 def tried_recipe(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics, context: JobContext, *, chooses_smoothing: bool
 ) -> Trial:
-    """Judge stretches left out, under the best smoothing if it is to be chosen."""
+    """Return the recipe's loss on held-out stretches, with its best smoothing if that is open."""
     context.checkpoint(phase=SMOOTHING_PHASE)
     left_out = leave_out_stretches(recipe, documents, whole)
     if not chooses_smoothing:
@@ -155,20 +155,20 @@ def tried_recipe(
 def with_best_vocabulary(
     best: Trial, documents: AnyDocuments, whole: Statistics, context: JobContext
 ) -> tuple[Trial, Choice]:
-    """Try the winner with only the most frequent words; all of them stay unless fewer are clearly better."""
-    losses, found = [("all", best.log_loss)], best
+    """Try the winner with only its most frequent words; fewer words must be clearly better."""
+    losses, winner = [("all", best.log_loss)], best
     for size in (size for size in VOCABULARY_SIZES if size < len(documents.vocabulary)):
         limits = replace(best.recipe.limits, size=size, rank_by="frequency")
         trial = tried_recipe(replace(best.recipe, limits=limits), documents, whole, context, chooses_smoothing=False)
         losses.append((str(size), trial.log_loss))
-        if trial.log_loss < CLEARLY_BETTER * best.log_loss and trial.log_loss < found.log_loss:
-            found = trial
-    size_chosen = found.recipe.limits.size
-    return found, Choice("vocabulary", "all" if size_chosen is None else str(size_chosen), tuple(losses))
+        if trial.log_loss < CLEARLY_BETTER * best.log_loss and trial.log_loss < winner.log_loss:
+            winner = trial
+    size_chosen = winner.recipe.limits.size
+    return winner, Choice("vocabulary", "all" if size_chosen is None else str(size_chosen), tuple(losses))
 
 
 def candidates(plan: RecipePlan, labels: Sequence[str]) -> list[Recipe]:
-    """The ways to count and judge such documents that are worth a try."""
+    """Return the recipes to compare for such documents."""
     recipe = plan.recipe
     is_any, is_spam_filter = recipe.weighting == "count", plan.kind in ("mail", "stripped") and is_filtered(labels)
     return [
@@ -180,7 +180,7 @@ def candidates(plan: RecipePlan, labels: Sequence[str]) -> list[Recipe]:
 
 
 def fitted(recipe: Recipe, documents: Documents) -> Prepared:
-    """Learn the documents under a recipe."""
+    """Train a recipe on the documents, without assurance."""
     model = train_model(
         recipe,
         documents.features,
@@ -194,11 +194,11 @@ def fitted(recipe: Recipe, documents: Documents) -> Prepared:
 
 
 def with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContext) -> Prepared:
-    """Learn the documents, and find the smoothing that leave-one-out likes best."""
+    """Train a recipe, and choose its smoothing by leave-one-out."""
     first = fitted(recipe, documents)
     if not recipe.event.is_smoothed:
         return first
-    found = auto_smoothing(
+    choice = auto_smoothing(
         first.model.scored_statistics,
         first.features,
         documents.label_numbers,
@@ -206,72 +206,78 @@ def with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContex
         documents.weights,
         progress=lambda done, total: context.checkpoint(done, total, SMOOTHING_PHASE),
     )
-    smoothing = found.settings.smoothing
+    smoothing = choice.settings.smoothing
     if not isinstance(smoothing, float):
         raise EngineError("A smoothing for each word cannot be chosen.")
-    if found.log_loss < SATURATED:
+    if choice.log_loss < SATURATED:
         best = replace(recipe, smoothing=UNDECIDED_SMOOTHING)
     else:
-        best = replace(recipe, smoothing=rounded(smoothing), prior=found.settings.prior)
+        best = replace(recipe, smoothing=rounded(smoothing), prior=choice.settings.prior)
     return Prepared(best, first.model.rederived(best), first.features)
 
 
 def rounded(smoothing: float) -> float:
-    """Round to two figures, which are more than the choice is sure of, and can be read aloud."""
+    """Round to two digits, which is more precise than the choice itself."""
     return float(f"{smoothing:.2g}")
 
 
 def best_of(prepared: Sequence[Prepared], documents: Documents) -> tuple[Recipe, tuple[Choice, ...]]:
-    """The candidate with the least log loss after its temperature."""
-    found = compared(
-        [Candidate(one.model.scored_statistics, one.features, one.recipe.settings) for one in prepared],
+    """Return the candidate with the least log loss after fitting its temperature."""
+    comparisons = compared(
+        [
+            Candidate(candidate.model.scored_statistics, candidate.features, candidate.recipe.settings)
+            for candidate in prepared
+        ],
         documents.label_numbers,
         documents.weights,
     )
-    best = min(range(len(found)), key=lambda place: found[place].log_loss)
-    losses = tuple((name_of(one.recipe), comparison.log_loss) for one, comparison in zip(prepared, found, strict=True))
+    best = min(range(len(comparisons)), key=lambda index: comparisons[index].log_loss)
+    losses = tuple(
+        (name_of(candidate.recipe), comparison.log_loss)
+        for candidate, comparison in zip(prepared, comparisons, strict=True)
+    )
     recipe = prepared[best].recipe
     return recipe, (Choice("event-model", name_of(recipe), losses), Choice("smoothing", f"{recipe.smoothing:.3g}"))
 
 
 MOST_LEARNT, MOST_TRIED = 15_000, 3_000
-"""Documents that a trial learns, and of them those that it judges."""
+"""Most documents that a trial learns, and most of them that it judges."""
 FEWEST_TRIED = 10
-"""With fewer, a comparison says nothing."""
+"""With fewer documents a comparison is meaningless."""
 FEWEST_WITH_REPEATS = 10
-"""With fewer documents of each label, hardly anything that is longer than a word occurs in two of them."""
+"""With fewer documents per label, hardly any n-gram occurs in two documents."""
 FEWEST_ROWS = 50
-"""Smaller tables are examples of a textbook."""
+"""Smaller tables are textbook examples."""
 FEWEST_LEARNT = 4
-"""Fewer documents than these are no more than textbook examples."""
+"""Smaller corpora are textbook examples."""
 RIDGES = (0.3, 3.0)
-"""Tried beside the usual one, for the best of the recipes."""
+"""Tried besides the default, for the best recipe only."""
 RUNS, SHORT_RUNS = (1, 3), (1, 2)
-"""The lengths of runs of characters; short ones are tried with few documents, which seldom hold a long one twice."""
+"""Lengths of character n-grams. Short ones are used for few documents, in which long ones rarely repeat."""
 DEVIATIONS_OF_FEW = 2.0
-"""By how many a textbook model has to be better where documents are few."""
+"""Standard deviations by which a textbook model must win when documents are few."""
 CHARACTERS = "learnt factors, single and paired characters"
-"""Of few short texts. Where most words are Han characters and pairs of them these are all that words are, with the
-signs between them, and are taken untried: few documents cannot tell which of ways so alike is better."""
+"""Tried for few short texts. If most words are Han characters or pairs of them, it is taken without comparison: few
+documents cannot rank such similar ways of counting."""
 _HAN = re.compile(f"[{HAN}]")
 FEATURE_PHASE = "choosing what is counted"
 
 Counted = Callable[[TokenRules, Documents], Documents]
-"""Counts documents under other rules."""
+"""Function that counts documents under other token rules."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """Some of the documents, as recipes are tried on them, and how they are counted under other rules."""
+    """The documents that recipes are tried on, with a function to count them under other rules."""
 
     documents: AnyDocuments
     counted: Counted
     rows: AnyDocuments | None = None
-    """The same documents as textbook models read them, where they are rows of a table."""
+    """For a table: the same documents as textbook models read them."""
 
 
 def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocuments) -> bool:
-    """Return whether learnt factors are among what may be chosen: nothing was said that only a textbook model has."""
+    """Return whether fitted factors may be chosen: no option was set that only a textbook model has."""
     is_open = request.is_auto_model and request.is_auto_smoothing
     is_plain = not (request.binary or request.tfidf or request.norm or request.unknown_word or request.threshold)
     if plan.kind == "table":
@@ -280,14 +286,14 @@ def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocume
 
 
 def fitted_recipe(recipe: Recipe, *, counts_unknown: bool = False) -> Recipe:
-    """The recipe with learnt factors, where nothing more is known."""
+    """Return the default recipe of fitted factors."""
     limits = replace(recipe.limits, unknown_word=recipe.limits.unknown_word or counts_unknown)
     event_model = fitted_event_models()[0]
     return replace(recipe, event_model=event_model, smoothing=LITTLE_SMOOTHING, ridge_by_ratio=False, limits=limits)
 
 
 def sampled(label_numbers: IntArray) -> IntArray:
-    """The places of documents to try recipes on, spread evenly over each label."""
+    """Return the indices of at most MOST_LEARNT documents, spread evenly over each label."""
     n_documents = len(label_numbers)
     order = np.argsort(label_numbers, kind="stable")
     step = max(n_documents / MOST_LEARNT, 1.0)
@@ -297,7 +303,7 @@ def sampled(label_numbers: IntArray) -> IntArray:
 def best_fitted(
     plan: RecipePlan, request: RecipeRequest, sample: Sample, context: JobContext, rival: Recipe | None = None
 ) -> tuple[Recipe, tuple[Choice, ...]] | None:
-    """Choose words and ridge; None where the rival, a textbook model, is better by more than chance."""
+    """Choose words and ridge of fitted factors; None if `rival`, a textbook model, is significantly better."""
     are_few = len(sample.documents) <= FEW_FOR_FOLDS and plan.kind != "table"
     best_place = partial(best_by_few, n_labels=len(sample.documents.labels)) if are_few else best_judged
     first = fitted_recipe(plan.recipe, counts_unknown=are_few and request.unknown_word is None)
@@ -319,7 +325,7 @@ def best_fitted(
         tried.append((name, trial(recipe, counted[recipe.rules])))
     if tried[-1][0] == CHARACTERS and is_mostly_han(sample.documents):
         del tried[0]
-    name, best = tried[best_place([one for _, one in tried])]
+    name, best = tried[best_place([tried_recipe_result for _, tried_recipe_result in tried])]
     if rival is not None:
         textbook = trial(rival, sample.documents if sample.rows is None else sample.rows)
         tried.append(("naive Bayes", textbook))
@@ -327,26 +333,35 @@ def best_fitted(
             sample.rows is not None and not is_better(best, textbook)
         ):
             return None
-    losses = tuple((each, one.log_loss) for each, one in tried)
-    others = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
-    found = [best, *(trial(recipe, counted[best.recipe.rules]) for recipe in others)]
-    chosen = found[best_place(found)].recipe
+    losses = tuple((trial_name, tried_recipe_result.log_loss) for trial_name, tried_recipe_result in tried)
+    ridge_variants = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
+    trials = [best, *(trial(recipe, counted[best.recipe.rules]) for recipe in ridge_variants)]
+    chosen = trials[best_place(trials)].recipe
     return chosen, (Choice("event-model", name, losses), Choice("ridge", f"{chosen.ridge:g}"))
 
 
 def _other_ways(
     first: Recipe, plan: RecipePlan, request: RecipeRequest, documents: AnyDocuments
 ) -> Iterator[tuple[str, Recipe]]:
-    """Yield recipes that count in other ways; none where one was asked for."""
+    """Yield named recipes with other ways of counting; none if the request fixes the way."""
     if plan.kind == "table":
         yield "learnt factors, all alike", replace(first, weighting="binary")
         return
-    said = (request.ngrams, request.char_ngrams, request.pattern, request.min_df, request.max_df, request.word_list)
-    are_words_said = request.tokens != AUTO or request.vocabulary != AUTO or any(one is not None for one in said)
-    if are_words_said or request.binary:
+    word_options = (
+        request.ngrams,
+        request.char_ngrams,
+        request.pattern,
+        request.min_df,
+        request.max_df,
+        request.word_list,
+    )
+    are_words_chosen = (
+        request.tokens != AUTO or request.vocabulary != AUTO or any(option is not None for option in word_options)
+    )
+    if are_words_chosen or request.binary:
         return
     rules, limits = first.rules, replace(first.limits, min_documents=2)
-    is_short = plan.kind == "message" and request.min_length is None  # which is of words
+    is_short = plan.kind == "message" and request.min_length is None  # a minimum length rules out character n-grams
     if is_short and len(documents) <= FEW_FOR_FOLDS:
         short = replace(first, rules=replace(rules, char_ngrams=SHORT_RUNS))
         yield CHARACTERS, short
@@ -363,13 +378,13 @@ def _other_ways(
 
 
 def is_mostly_han(documents: AnyDocuments) -> bool:
-    """Return whether most of the words are Han characters or pairs of them."""
+    """Return whether most words are Han characters or pairs of them."""
     words = documents.vocabulary.words
     return 2 * sum(_HAN.search(word) is not None for word in words) > len(words)
 
 
 def with_room_for_factors(recipe: Recipe, documents: AnyDocuments) -> Recipe:
-    """Keep only the most frequent words where all of them, under all labels, are more than there is room for."""
+    """Limit the vocabulary to the most frequent words if words × labels exceed what fitted factors can hold."""
     most = MOST_CELLS // max(len(documents.labels), 1)
     if not recipe.is_fitted or recipe.limits.size is not None or len(documents.vocabulary) <= most:
         return recipe

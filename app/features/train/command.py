@@ -65,7 +65,7 @@ def as_told(report: TrainingReport) -> dict[str, Any]:
 
 
 def say_report(report: TrainingReport) -> None:
-    """Say what was learnt, what was chosen, and how good it is."""
+    """Print what was learnt and chosen, and how accurate it is."""
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
     say(f"“{report.model}” has learnt {counted(report.documents, 'document')} of {report.corpus}: {labels}.")
     words = f"{counted(report.words, 'word')}, " if report.words else ""
@@ -83,7 +83,7 @@ def say_report(report: TrainingReport) -> None:
 
 
 def say_promise(promise: FilterPromise) -> None:
-    """Say what the filter can promise, and what would make it better."""
+    """Print what the filter promises, and what would improve it."""
     worth = f", which count for {promise.sources:,} by list and sender" if promise.sources < promise.good else ""
     say(f"{counted(promise.good, 'good document')} learnt{worth}: at most 1 in {promise.lost_one_in:,} is lost.")
     if promise.more_good:

@@ -1,4 +1,4 @@
-"""The parts of a recipe: event models with what each assumes, and what folds (vocabulary, words, prior, weights)."""
+"""Recipe controls of the Train page: the event model choice, and folds for vocabulary, words, prior and weights."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SIZES = ("all", "500", "1000", "2000", "5000", "10000", "20000", "50000", "10000
 
 
 class Chooser(QComboBox):
-    """Options, each with the parts of a recipe that it comes to."""
+    """Combo box; each option sets some fields of the recipe request."""
 
     def __init__(
         self, options: Iterable[tuple[str, dict[str, object]]], choose: Callable[[dict[str, object]], object]
@@ -53,24 +53,24 @@ class Chooser(QComboBox):
         self._options: list[dict[str, object]] = []
         for words, parts in options:
             self.add(words, parts)
-        self.activated.connect(lambda place: choose(self._options[place]))
+        self.activated.connect(lambda index: choose(self._options[index]))
 
     def add(self, words: str, parts: dict[str, object]) -> None:
-        """Offer one more."""
+        """Append an option."""
         self._options.append(parts)
         self.addItem(words)
 
     def place_of(self, chosen: RecipeRequest) -> int:
-        """Return where the option stands that a recipe has, or -1."""
+        """Return the index of the option that the request has, or -1."""
         fits = (all(getattr(chosen, name) == part for name, part in parts.items()) for parts in self._options)
-        return next((place for place, does_fit in enumerate(fits) if does_fit), -1)
+        return next((index for index, does_fit in enumerate(fits) if does_fit), -1)
 
 
 class RecipeFolds(QWidget):
-    """Every choice beside event model and smoothing; each fold says at its right what is chosen."""
+    """All recipe controls besides event model and smoothing; each fold's header shows the current choice."""
 
     changed = Signal(dict)
-    """The parts of the recipe that are to change."""
+    """Emitted with the request fields to change."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,14 +116,16 @@ class RecipeFolds(QWidget):
             "none": self.tr("left out"),
         })  # fmt: skip
         self._is_lower = QCheckBox(self.tr("Lower case"))
-        self._is_lower.toggled.connect(lambda is_on: self._tell("lower", None if is_on else False))
+        self._is_lower.toggled.connect(lambda is_on: self._emit_change("lower", None if is_on else False))
         self._has_unknown = QCheckBox(self.tr("Count all unknown words as one word"))
-        self._has_unknown.toggled.connect(lambda is_on: self._tell("unknown_word", None if is_on else False))
+        self._has_unknown.toggled.connect(lambda is_on: self._emit_change("unknown_word", None if is_on else False))
         self._least = self._number("min_df", 1, 1000, usual=1)
         self._shortest = self._number("min_length", 1, 20, usual=USUAL_SHORTEST)
         self._list = QLineEdit(placeholderText=self.tr("none"))
         self._list.editingFinished.connect(
-            lambda: self._tell("word_list", Path(self._list.text().strip()) if self._list.text().strip() else None)
+            lambda: self._emit_change(
+                "word_list", Path(self._list.text().strip()) if self._list.text().strip() else None
+            )
         )
 
     def _size_name(self, size: str) -> str:
@@ -135,15 +137,16 @@ class RecipeFolds(QWidget):
     def _number(self, name: str, least: int, most: int, *, usual: int) -> QSpinBox:
         box = QSpinBox(minimum=least, maximum=most)
         box.setKeyboardTracking(False)
-        box.valueChanged.connect(lambda value: self._tell(name, None if value == usual else value))
+        box.valueChanged.connect(lambda value: self._emit_change(name, None if value == usual else value))
         return box
 
-    def _tell(self, name: str, value: object) -> None:
+    def _emit_change(self, name: str, value: object) -> None:
         if not self._is_filling:
             self.changed.emit({name: value})
 
     def show_choices(self, chosen: RecipeRequest, *, has_text: bool = True, longest_needed: int = 1) -> None:
-        """Show what is chosen, and what the documents needed; a table without text has no words to choose."""
+        """Show a request; a table without text has no word options. `longest_needed` is the n of the counted
+        n-grams."""
         for fold in (self._vocabulary, self._forms, self._unknown_fold):
             fold.setVisible(has_text)
         if self._size.place_of(chosen) < 0:
@@ -198,7 +201,7 @@ def _form(*rows: tuple[str, QWidget]) -> QWidget:
 
 
 class EventModelChoice(QWidget):
-    """Choose how documents are thought to come about."""
+    """Event model selector."""
 
     chosen = Signal(str)
 
@@ -226,7 +229,7 @@ class EventModelChoice(QWidget):
             grid.addWidget(words, number, 1)
 
     def _meanings(self) -> dict[str, tuple[str, str]]:
-        """Return what each event model assumes, in few words and in a sentence."""
+        """Return what each event model assumes: a short phrase and a sentence."""
         return {
             FILTER: (
                 self.tr("made for spam; chooses all else itself"),
@@ -274,7 +277,7 @@ class EventModelChoice(QWidget):
         }
 
     def show_choice(self, event_model: str, *, is_table: bool, has_text: bool = True, has_filter: bool = False) -> None:
-        """Show what is chosen among those that fit the corpus."""
+        """Show the chosen event model among those that fit the corpus."""
         for_tables = [name for name in FOR_TABLES if has_text or name != MIXED_BY_PRESENCE]
         offered = for_tables if is_table else [*([FILTER] if has_filter else []), *EVENT_MODELS]
         widest = max(painting.width_of(self._rows[name][0].text(), fonts.body(500)) for name in offered)

@@ -1,4 +1,4 @@
-"""Train: from a corpus and what a person asked for to a kept model with an honest judgement of it."""
+"""Train a model on a corpus from a person's request, evaluate it on held-out documents, and save it."""
 
 from __future__ import annotations
 
@@ -62,41 +62,41 @@ from nbengine.text.token_rules import TokenRules
 logger = logging.getLogger(__name__)
 
 LEARNT, COUNTED = "learnt", "multinomial"
-"""Learnt factors of several labels, and the counts beside them."""
+"""Event models for multi-label corpora: fitted factors, and the counts they build on."""
 ASKING = "judging every label of every document without it"
 NO_FILTER = "a filter keeps one label from all others, and documents of this corpus may have several"
 SMOOTHING = 0.03
-"""For the counts of a question, where nothing was said: rare labels have few words."""
+"""Default smoothing of multi-label counts; rare labels have few words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeveralTrained:
-    """A model of sets of labels, and how it judges its own documents when it has not seen them."""
+    """A multi-label model with its held-out answers on its own documents."""
 
     model: SetModel
     evaluation: SeveralEvaluation
     probabilities: FloatArray
-    """(n_documents, n_labels): of each label, by what other documents taught."""
+    """(n_documents, n_labels): held-out probability of each label."""
     given: BoolArray
     truth: BoolArray
 
     def given_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
-        """Return the names of sets of labels, these first, and which of them each document was given; -1 is none."""
+        """Return set names, starting with `known`, and each document's assigned set as an index; -1 for none."""
         return named_sets(self.model.questions.labels, self.given, known)
 
 
 def named_sets(labels: Sequence[str], given: BoolArray, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
-    """Return the names of sets of labels, the known ones first, and the set of each document; -1 is none."""
+    """Return the names of all label sets, starting with `known`, and each document's set as an index; -1 for none."""
     sets = sets_given(labels, given)
     names = tuple(dict.fromkeys([*known, *filter(None, sets)]))
-    places = {name: place for place, name in enumerate(names)} | {"": -1}
-    return names, np.array([places[name] for name in sets], np.int64)
+    index_by_name = {name: index for index, name in enumerate(names)} | {"": -1}
+    return names, np.array([index_by_name[name] for name in sets], np.int64)
 
 
 def train_with_several(
     workspace: Workspace, corpus: Corpus, request: RecipeRequest, name: str, context: JobContext
 ) -> TrainingReport:
-    """Train a model of a corpus whose documents may have several labels, and keep it."""
+    """Train and save a model for a corpus with several labels per document."""
     began_s = time.monotonic()
     is_learnt, plan = several_plan(workspace, corpus, request)
     labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
@@ -110,7 +110,7 @@ def train_with_several(
 
 
 def several_plan(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -> tuple[bool, RecipePlan]:
-    """Return whether factors are to be learnt beside the counts, and the recipe of the counts."""
+    """Return whether factors are fitted on top of the counts, and the plan for the counts."""
     if request.event_model == FILTER:
         raise TrainingError(corpus.name, NO_FILTER)
     is_learnt = corpus.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
@@ -122,34 +122,34 @@ def several_plan(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -
 
 
 def several_recipe(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -> Recipe:
-    """Return the recipe that a request comes to, as it is kept and shown."""
+    """Return the recipe that a request gives, as it is saved and displayed."""
     is_learnt, plan = several_plan(workspace, corpus, request)
     return told_recipe(plan.recipe, is_learnt=is_learnt)
 
 
 def told_recipe(recipe: Recipe, *, is_learnt: bool) -> Recipe:
-    """Return the recipe of the counts under the name of what judges."""
+    """Return the recipe to save and display: the counts' recipe under the name of the final event model."""
     return replace(recipe, event_model=LEARNT) if is_learnt else recipe
 
 
 def counted_recipe(recipe: Recipe) -> Recipe:
-    """Return the recipe of the counts from what `told_recipe` gave."""
+    """Invert `told_recipe`: return the recipe of the counts."""
     return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
 
 
 def several_trained(
     plan: RecipePlan, labelled: LabelledCorpus, context: JobContext, *, is_learnt: bool
 ) -> SeveralTrained:
-    """Learn the documents, and answer every question about each of them by the others."""
+    """Learn the documents, and answer each question about each document from the others."""
     documents = watched(labelled.documents, context, "learning")
     counted = model_of(plan.recipe, replace(labelled, documents=documents))
-    found = asked(
+    answers = asked(
         counted, documents, is_learnt=is_learnt, progress=lambda done, total: context.checkpoint(done, total, ASKING)
     )
-    model = SetModel(counted, found.questions.kept)
-    probabilities, given = cross_answered(found.log_odds, found.truth, model.questions.labels)
-    evaluation = evaluate_several(given, found.truth, model.questions.labels, model.questions.is_branch)
-    return SeveralTrained(model, evaluation, probabilities, given, found.truth)
+    model = SetModel(counted, answers.questions.kept)
+    probabilities, given = cross_answered(answers.log_odds, answers.truth, model.questions.labels)
+    evaluation = evaluate_several(given, answers.truth, model.questions.labels, model.questions.is_branch)
+    return SeveralTrained(model, evaluation, probabilities, given, answers.truth)
 
 
 def keep_several(
@@ -159,8 +159,10 @@ def keep_several(
     trained: SeveralTrained,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
-    """Keep a model, and what it says of each of its documents without having seen it: the labels that it gives, and how
-    likely the answer is that speaks most against the labels that the document has."""
+    """Save a multi-label model with its held-out verdicts.
+
+    The stored probability of a document is that of its least supported answer, given or withheld.
+    """
     names, given = trained.given_sets(labelled.documents.labels)
     right = np.where(trained.truth, trained.probabilities, 1.0 - trained.probabilities)
     judged = LeaveOneOut(
@@ -180,7 +182,7 @@ def keep_several(
 def several_report(
     record: ModelRecord, labelled: LabelledCorpus, trained: SeveralTrained, seconds: float
 ) -> TrainingReport:
-    """Say what a training came to."""
+    """Build the training report of a multi-label model."""
     documents, recipe = labelled.documents, trained.model.recipe
     counts = np.bincount(documents.label_numbers, minlength=len(documents.labels)).tolist()
     is_learnt = trained.model.is_learnt
@@ -210,29 +212,29 @@ LEARNING, JUDGING = "learning", "judging every document without itself"
 
 @dataclass(frozen=True, slots=True)
 class TrainingOrder:
-    """An order to train: which corpus, and by which request."""
+    """The corpus to train on, and the request."""
 
     request: RecipeRequest = field(default_factory=RecipeRequest)
     corpus: str | None = None
     model: str | None = None
-    """The name to keep the model under; a model of that name is replaced."""
+    """Name to save the model under; replaces a model of that name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trained:
-    """A model, and how it judges its own documents when it has not seen them."""
+    """A model with its held-out scores on its own documents."""
 
     model: Model
     evaluation: Evaluation
     log_joint: FloatArray
-    """(n_documents, n_labels): the scores the evaluation rests on."""
+    """(n_documents, n_labels): uncalibrated scores."""
     calibrated: FloatArray
-    """(n_documents, n_labels): the same as calibrated log-probabilities."""
+    """(n_documents, n_labels): calibrated log-probabilities, which the evaluation uses."""
     judged_by: str
 
 
 def train(workspace: Place, order: TrainingOrder, context: JobContext) -> TrainingReport:
-    """Train a model on a corpus and keep it; one transaction or nothing."""
+    """Train a model on a corpus and save it in one transaction."""
     began_s = time.monotonic()
     with writing(workspace) as opened:
         corpus = the_corpus(opened, order.corpus)
@@ -252,7 +254,7 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
 
 
 def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels: Mapping[str, int]) -> TrainingReport:
-    """Say what a model is; names, what was chosen, and the seconds it took, are filled in by whoever knows them."""
+    """Build the training report of a model; names, choices and duration are left for the caller to set."""
     recipe = model.recipe
     return TrainingReport(
         model="",
@@ -275,23 +277,23 @@ def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels
 
 
 def name_for(order: TrainingOrder, corpus: Corpus) -> str:
-    """The name that a model is kept under: the one that was asked for, or that of its corpus."""
+    """Return the name for a model: the requested one, or the default for its corpus."""
     return order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name)
 
 
 def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
-    """Return the recipe a model would be made by, with everything chosen that the request leaves open."""
+    """Return the recipe that training would use for this request, without saving a model."""
     with writing(workspace) as opened:
-        found = opened.corpora.get(corpus)
-        if found.takes_several:
-            return several_recipe(opened, found, request)
-        return chosen_for(opened, found, request, context)[1]
+        corpus_record = opened.corpora.get(corpus)
+        if corpus_record.takes_several:
+            return several_recipe(opened, corpus_record, request)
+        return chosen_for(opened, corpus_record, request, context)[1]
 
 
 def chosen_for(
     workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
 ) -> tuple[LabelledCorpus, Recipe, tuple[Choice, ...]]:
-    """The documents of a corpus, and the recipe that a request comes to with them."""
+    """Load the documents of a corpus, and choose the recipe for a request; return both with the reasons."""
     plan = planned_recipe(request, kind_of_corpus(workspace, corpus), corpus.name)
     plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, request, workspace, corpus.name))
     plan = with_filter(plan, request, labels_in_use(workspace, corpus.name), corpus.name)
@@ -299,36 +301,37 @@ def chosen_for(
     counting = watched(labelled.documents, context, "reading counts")
     plan = replace(plan, recipe=with_room_for_words(plan.recipe, counting))
     with engine_errors(TrainingError, corpus.name):
-        recipe, choices = _chosen(workspace, labelled, plan, request, context)
+        recipe, choices = _choose_recipe(workspace, labelled, plan, request, context)
         if (recipe.rules, recipe.cuts) != (plan.recipe.rules, plan.recipe.cuts):
             labelled = labelled_corpus(workspace, corpus, recipe, context)
         return labelled, with_room_for_factors(recipe, labelled.documents), choices
 
 
-def _chosen(
+def _choose_recipe(
     workspace: Workspace, labelled: LabelledCorpus, plan: RecipePlan, request: RecipeRequest, context: JobContext
 ) -> tuple[Recipe, tuple[Choice, ...]]:
-    """Choose between learnt factors and textbook models by the same documents, or within what was asked for."""
+    """Compare fitted factors with textbook models on held-out documents, as far as the request leaves the choice
+    open."""
     is_asked = plan.recipe.is_fitted and plan.chooses_smoothing and request.ridge is None
     is_open = plan.chooses_event_model or plan.kind == "table"
     if not is_asked and not (is_open and wants_factors(plan, request, labelled.documents)):
         return chosen_recipe(plan, labelled.documents, context)
-    places, rows = sampled(labelled.documents.label_numbers), None
-    documents = labelled.documents[places]
-    rival, why = (None, ()) if is_asked else chosen_recipe(plan, documents, context)
+    sample_rows, rows = sampled(labelled.documents.label_numbers), None
+    documents = labelled.documents[sample_rows]
+    rival, reasons = (None, ()) if is_asked else chosen_recipe(plan, documents, context)
     if plan.kind == "table" and not is_asked:
         plan = replace(plan, recipe=with_cuts(fitted_recipe(plan.recipe), workspace, labelled.corpus.name))
         cells = labelled_corpus(workspace, labelled.corpus, plan.recipe, context)
-        rows, documents = documents, cells.documents[places]
+        rows, documents = documents, cells.documents[sample_rows]
 
     def counted(rules: TokenRules, known: Documents) -> Documents:
-        return counted_again(workspace, known, labelled.document_numbers[places], rules, context)
+        return counted_again(workspace, known, labelled.document_numbers[sample_rows], rules, context)
 
-    found = best_fitted(plan, request, Sample(documents, counted, rows), context, rival)
-    if found is not None:
-        return found
-    if rival is not None and len(places) == len(labelled.documents):
-        return rival, why
+    choice = best_fitted(plan, request, Sample(documents, counted, rows), context, rival)
+    if choice is not None:
+        return choice
+    if rival is not None and len(sample_rows) == len(labelled.documents):
+        return rival, reasons
     return chosen_recipe(plan, labelled.documents, context)
 
 
@@ -339,15 +342,15 @@ def keep_trained(
     trained: Trained,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
-    """Keep a model, with its verdicts on documents that it has not seen: its own, each left out, and the unlabelled."""
+    """Save a model with its held-out verdicts on its own documents and its verdicts on unlabelled ones."""
     documents = labelled.documents
-    own = trained.calibrated[np.arange(len(documents.label_numbers)), documents.label_numbers]
+    own_log_proba = trained.calibrated[np.arange(len(documents.label_numbers)), documents.label_numbers]
     verdicts = LeaveOneOut(
         labelled.change_number,
         documents.labels,
         labelled.document_numbers,
         judged(trained.calibrated).astype(np.int32),
-        np.exp(own).astype(np.float32),
+        np.exp(own_log_proba).astype(np.float32),
         name,
         documents.label_numbers.astype(np.int32),
     )
@@ -356,8 +359,7 @@ def keep_trained(
 
 
 def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str) -> Recipe:
-    """Choose for a table the event model that reads all the columns it has, unless one was asked for; learnt factors
-    read them as words."""
+    """Adapt a recipe to a table: fitted factors read cells as words; auto takes the event model for all its columns."""
     if kind == "table" and recipe.is_fitted:
         return with_cuts(recipe, workspace, corpus)
     if kind != "table" or not request.is_auto_model:
@@ -366,30 +368,34 @@ def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace
 
 
 def with_cuts(recipe: Recipe, workspace: Workspace, corpus: str) -> Recipe:
-    """The recipe, reading the cells of a table's rows as words."""
+    """Let a recipe read the cells of a table's rows as words."""
     return replace(recipe, cuts=cuts_of(workspace.documents.rows(corpus).numbers))
 
 
 def fitting_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
-    """The event model that reads all columns of a table."""
+    """Choose the event model that reads all columns of a table."""
     kinds = kinds_of(schema)
     mixture: set[Kind] = {"text", "numbers", "choices"}
     return replace(recipe, event_model=models_of_columns(mixture if "text" in kinds or len(kinds) > 1 else kinds)[0])
 
 
 def kinds_of(schema: TableSchema | None) -> set[Kind]:
-    """Return the kinds of columns that documents have; text alone where they are in no table."""
+    """Return the kinds of a table's columns; {"text"} for other corpora."""
     if schema is None:
         return {"text"}
-    found: dict[Kind, object] = {"text": schema.text, "numbers": schema.numeric, "choices": schema.categorical}
-    return {kind for kind, columns in found.items() if columns}
+    columns_by_kind: dict[Kind, object] = {
+        "text": schema.text,
+        "numbers": schema.numeric,
+        "choices": schema.categorical,
+    }
+    return {kind for kind, columns in columns_by_kind.items() if columns}
 
 
 def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:
-    """A limit that the words of a corpus do not reach is no limit, so that words learnt later join the vocabulary.
+    """Lift a vocabulary limit that the corpus does not reach, so that words learnt later can join the vocabulary.
 
-    Otherwise the unknown word, of which nothing was seen in training, would be all that the next document brings, and
-    would speak for whichever label learns first.
+    Otherwise every new word would count as the unknown word, which training never saw, and would favour the label that
+    happens to learn it first.
     """
     unlimited = replace(recipe.limits, size=None, unknown_word=False)
     if recipe.limits.size is None or not documents.has_text or not unlimited.is_open:
@@ -402,10 +408,10 @@ def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:
 
 
 def trained_by(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
-    """Learn the documents as the recipe says, and judge each of them by others: a filter by those before it."""
+    """Train a recipe and evaluate it on held-out documents; a filter judges each document by the earlier ones."""
     if recipe.learner is not None:
-        found = trained_filter(recipe, labelled, context)
-        return Trained(found.model, found.evaluation, found.log_joint, found.calibrated, "replay")
+        trained = trained_filter(recipe, labelled, context)
+        return Trained(trained.model, trained.evaluation, trained.log_joint, trained.calibrated, "replay")
     context.checkpoint(phase=LEARNING)
     learning = replace(labelled, documents=watched(labelled.documents, context, LEARNING))
     whole = learnt_from(learning.documents)
@@ -419,7 +425,7 @@ def judged_model(
     whole: Statistics | None = None,
     dates_s: IntArray | None = None,
 ) -> Trained:
-    """Judge documents that a model has learnt, each as if it had not; `whole` is what all it learnt adds up to."""
+    """Evaluate a model on its own documents, each held out. `whole` is the sum of all that it learnt."""
     context.checkpoint(phase=JUDGING)
     honest = assured(model, watched(documents, context, JUDGING), whole, dates_s)
     log_joint, lengths = honest.log_joint, honest.lengths
@@ -431,13 +437,13 @@ def judged_model(
 
 
 def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArray) -> FloatArray:
-    """Turn scores into log-probabilities that mean what they say."""
+    """Convert scores to calibrated log-probabilities."""
     if model.assurance is None:
         raise TrainingError("", "without assurance there is nothing to calibrate by")
     return model.assurance.calibration.apply(log_joint, lengths)
 
 
 def label_counts(documents: AnyDocuments) -> dict[str, int]:
-    """Count the documents of each label that were learnt."""
+    """Return the number of training documents per label."""
     counts = np.bincount(documents.label_numbers, minlength=len(documents.labels))
     return dict(zip(documents.labels, counts.tolist(), strict=True))

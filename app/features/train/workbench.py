@@ -1,10 +1,9 @@
-"""Questions that the Train page asks while somebody turns its knobs: what would these choices give?
+"""Judge recipes for the Train page while a person changes settings, and keep named recipes and trained models.
 
-The workbench keeps what the next question will need again: the counts of the corpus, the model over the chosen words,
-and the documents left out of it, which hold for every smoothing and prior. So a new smoothing costs one pass, another
-event model two, and only other words need the counts again. Of a corpus beyond the budget for counts
-(`app.library.memory`) it keeps the tables alone: each of these questions then reads the counts again, once, and
-says how far it is. It belongs to one thread, like the workspace it reads.
+`LiveTraining` caches what the next question needs: the counts of the corpus, the model over the chosen words, and the
+leave-one-out documents, which serve every smoothing and prior. A new smoothing therefore costs one pass, another event
+model two, and only other words need the counts again. A corpus beyond the count budget (`app.library.memory`) is
+streamed: each question reads the counts once and reports progress. Use an instance from one thread, like the workspace.
 """
 
 from __future__ import annotations
@@ -84,63 +83,63 @@ from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
 CURVE_RIDGES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 CURVE_SMOOTHINGS = (0.0, *(float(f"{value:.2g}") for value in np.logspace(-3, 1, 17)))
-"""Rounded as the slider rounds, so that choosing the best point judges exactly that point."""
+"""Rounded like the slider's values, so that choosing the best point judges exactly that point."""
 MOST_WRONG = 500
 CURVE = "judging smoothings"
 RESULT, CURVE_WAY = "train", "train: curve"
-"""The ways of evaluating, as they are kept with a model."""
+"""Names under which evaluations are stored with a model."""
 MOST_UNKEPT = 8
 ANSWERS_HEAD = ("labels", "sets", "judged_by", "longest_ngram")
 
 Left = Iterable[tuple[slice, Documents, LeftOut]]
-"""Documents piece by piece, each left out of what was learnt."""
+"""Batches of documents: their slice, the documents, and their leave-one-out scorer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A document judged to be another label than it has."""
+    """A document judged to have another label than its own."""
 
     document: int
     title: str
     label: str
     judged: str
-    """Empty where it was undecided."""
+    """Judged label; empty if undecided."""
     share: float
-    """With two labels the probability of the positive one, else of the judged one."""
+    """With two labels, the probability of the positive one; else of the judged one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRecipe:
-    """The results of a recipe on documents that it has not seen."""
+    """Evaluation of a recipe on held-out documents."""
 
     evaluation: Evaluation
     positive: str
     judged_by: str
     wrong: tuple[Mistake, ...]
-    """The surest mistakes first; as many as a page can show."""
+    """The most confident mistakes first, at most MOST_WRONG."""
     all_wrong: IntArray
-    """(n_wrong,): the numbers of all documents judged wrong, the surest mistakes first."""
+    """(n_wrong,): numbers of all misjudged documents, the most confident mistakes first."""
     all_truth: IntArray
     all_judged: IntArray
-    """(n_wrong,): places among `names`; -1 where it was undecided."""
+    """(n_wrong,), like `all_truth`: indices into `names`; -1 if undecided."""
     all_shares: FloatArray
     """(n_wrong,): as `Mistake.share`."""
     n_wrong: int
     longest_ngram: int
-    """Of how many words the longest sequences are that were counted."""
+    """Largest n of the counted n-grams."""
     seconds: float
     promise: FilterPromise | None = None
-    """Of a filter."""
+    """Set for filters only."""
     sets: tuple[str, ...] = ()
-    """The sets of labels that `all_truth` and its like are places among, where documents may have several."""
+    """With several labels per document: the label sets that `all_truth` and `all_judged` index."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that mistakes are told by."""
+        """The names that `all_truth` and `all_judged` index."""
         return self.sets or self.evaluation.labels
 
     def mistakes_in(self, cell: tuple[int, int] | None) -> IntArray:
-        """Places in `all_wrong` of the mistakes in a cell of the confusion matrix, or of all; the surest first."""
+        """Return indices into `all_wrong` for a cell of the confusion matrix, or for all cells if None."""
         if cell is None:
             return np.arange(len(self.all_wrong))
         names = list(self.names)
@@ -151,18 +150,18 @@ class JudgedRecipe:
 
 
 def difference(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
-    """Compare two recipes on the same documents."""
+    """Compare two recipes on the same documents by McNemar's test."""
     wrong = np.union1d(first.all_wrong, second.all_wrong)
     return mcnemar(~np.isin(wrong, first.all_wrong), ~np.isin(wrong, second.all_wrong))
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class HonestVerdicts:
-    """Verdicts of a recipe on documents that it has not seen: what a `JudgedRecipe` is worked out from."""
+    """Held-out verdicts of a recipe; a `JudgedRecipe` is derived from them, and they are stored."""
 
     labels: tuple[str, ...]
     log_proba: FloatArray
-    """(n_documents, n_labels): calibrated."""
+    """(n_documents, n_labels): calibrated log-probabilities."""
     truth: IntArray
     document_numbers: IntArray
     positive: str
@@ -173,83 +172,87 @@ class HonestVerdicts:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class HonestAnswers:
-    """`HonestVerdicts` where documents may have several labels: an answer about each label."""
+    """Multi-label variant of `HonestVerdicts`: one answer per document and label."""
 
     labels: tuple[str, ...]
     is_branch: BoolArray
-    """(n_labels,)"""
+    """(n_labels,): whether the label is a branch of the label tree."""
     given: BoolArray
-    """(n_documents, n_labels), as are `truth` and `probabilities`."""
+    """(n_documents, n_labels): whether the label was assigned; `truth` and `probabilities` have this shape too."""
     truth: BoolArray
     probabilities: FloatArray
     document_numbers: IntArray
     sets: tuple[str, ...]
-    """The sets of labels that documents have."""
+    """The distinct label sets of the documents."""
     set_numbers: IntArray
-    """(n_documents,): places in `sets`."""
+    """(n_documents,): indices into `sets`."""
     judged_by: str
     longest_ngram: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Bench:
-    """A corpus laid out for one choice of words and weights."""
+    """A corpus prepared for one choice of words and weights."""
 
     key: tuple[object, ...]
     labelled: LabelledCorpus
     model: Model
     features: Passes[Features]
-    """As the model's scorer takes them: held, or made anew in each pass."""
+    """Features as the scorer takes them, held in memory or computed in each pass."""
 
 
 class LiveTraining:
-    """Answers one question after another about a corpus."""
+    """Evaluates recipes on a corpus, with caches between questions."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
         self._cuts: tuple[tuple[str, int], Cuts] | None = None
-        """The cuts through the numbers of a table, for which all rows are looked at."""
+        """Bin edges of a table's numeric columns; computing them reads all rows."""
         self._bench: _Bench | None = None
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
         self._tried: dict[tuple[object, ...], TriedRecipe] = {}
-        """Ridges that were tried on the documents as they are."""
+        """Cached cross-validation results per ridge, for the current documents."""
         self._unkept: dict[bytes, tuple[str, str, KeptArrays]] = {}
-        """Evaluations by stamp, each with its recipe and way, of recipes that no kept model has yet: the last few."""
+        """Evaluations by stamp, with recipe and method, of recipes that no saved model has: the last MOST_UNKEPT."""
         self._fitted: dict[tuple[object, ...], JudgedRecipe] = {}
-        """Results of learnt factors on these documents: each is several fits, and a slider comes back."""
+        """Cached results of fitted recipes on the current documents; each takes several fits, and sliders return to
+        old values."""
 
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
-        """Judge every document without itself under a recipe."""
+        """Return the held-out evaluation of a recipe; a stored or cached one if available."""
         began_s = time.monotonic()
         with engine_errors(TrainingError, corpus):
             if self._takes_several(corpus):
-                return self._with_several(corpus, request, context, began_s)
+                return self._judge_several(corpus, request, context, began_s)
             recipe = self.recipe(corpus, request)
-            known = self._known(corpus, recipe, RESULT)
+            known = self._load_stored(corpus, recipe, RESULT)
             verdicts = None if known is None else unpacked_verdicts(known)
             if verdicts is not None:
                 return self._with_mistakes(verdicts, began_s)
             if recipe.learner is not None:
-                return self._by_filter(corpus, recipe, context, began_s)
+                return self._judge_filter(corpus, recipe, context, began_s)
             key = (corpus, self._documents(corpus, recipe, context).change_number, recipe.key)
             if recipe.is_fitted and key in self._fitted:
                 return replace(self._fitted[key], seconds=time.monotonic() - began_s)
-            bench = self._laid_out(corpus, recipe, context)
-            found = self._judged(bench, recipe, context, began_s)
+            bench = self._prepare_bench(corpus, recipe, context)
+            result = self._judge_bench(bench, recipe, context, began_s)
             if recipe.is_fitted:
-                same = {known: one for known, one in self._fitted.items() if known[:2] == key[:2]}
-                self._fitted = {**same, key: found}
-            return found
+                cached_results = {
+                    known: other_result for known, other_result in self._fitted.items() if known[:2] == key[:2]
+                }
+                self._fitted = {**cached_results, key: result}
+            return result
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
-        """Judge documents left out under many smoothings or ridges; not where each label is judged by itself."""
+        """Return the held-out accuracy over smoothings or ridges; an empty curve for filters and multi-label
+        corpora."""
         with engine_errors(TrainingError, corpus):
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus) or recipe.learner is not None:
                 return LiveCurve((), (), recipe.smoothing)
-            own = without_strength(recipe)
-            known = self._known(corpus, own, CURVE_WAY)
+            curve_recipe = without_strength(recipe)
+            known = self._load_stored(corpus, curve_recipe, CURVE_WAY)
             found = None if known is None else unpacked_curve(known)
             if found is not None:
                 return found
@@ -257,20 +260,21 @@ class LiveTraining:
                 found = self._curve_of_ridges(corpus, recipe, context)
                 labelled = self._documents(corpus, recipe, context)
             else:
-                bench = self._laid_out(corpus, recipe, context)
+                bench = self._prepare_bench(corpus, recipe, context)
                 found, labelled = self._curve(bench, bench.model.recipe, context), bench.labelled
-            self._keep(labelled, own, CURVE_WAY, packed_curve(found))
+            self._keep(labelled, curve_recipe, CURVE_WAY, packed_curve(found))
             return found
 
-    def _known(self, corpus: str, recipe: Recipe, way: str) -> KeptArrays | None:
-        """Look up a result or a curve that was kept with a model of this recipe."""
+    def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> KeptArrays | None:
+        """Return the stored evaluation of a model with this recipe, if any."""
         with reading(self.place) as workspace:
             number = workspace.changes.number(corpus)
             stamp = stamp_of(workspace, corpus, number, way, recipe_text(recipe.to_plain()))
         return known_arrays(self.place, corpus, stamp)
 
     def _keep(self, labelled: LabelledCorpus, recipe: Recipe, way: str, found: KeptArrays) -> None:
-        """Keep a result or a curve with the models of its recipe; remember it for a model that is trained next."""
+        """Store an evaluation with a model that has this recipe, or remember it in case such a model is trained
+        next."""
         if not found.is_small:
             return
         corpus, text = labelled.corpus.name, recipe_text(recipe.to_plain())
@@ -284,39 +288,39 @@ class LiveTraining:
         self._unkept = dict([*others, (stamp, (text, way, found))][-MOST_UNKEPT:])
 
     def keep_evaluation(self, corpus: str, request: RecipeRequest) -> None:
-        """Keep what is known of a recipe, now that a model has it."""
+        """Store the remembered evaluations of a recipe, now that a model has it."""
         recipe = self.recipe(corpus, request)
-        for own, way in ((recipe, RESULT), (without_strength(recipe), CURVE_WAY)):
-            text = recipe_text(own.to_plain())
+        for variant, way in ((recipe, RESULT), (without_strength(recipe), CURVE_WAY)):
+            text = recipe_text(variant.to_plain())
             with reading(self.place) as workspace:
-                models = models_of_recipe(workspace, corpus, own, way)
-            for stamp, (kept_text, kept_way, found) in self._unkept.items():
+                models = models_of_recipe(workspace, corpus, variant, way)
+            for stamp, (kept_text, kept_way, evaluation) in self._unkept.items():
                 if models and (kept_text, kept_way) == (text, way):
-                    keep_arrays(self.place, corpus, models[0], way, stamp, found)
+                    keep_arrays(self.place, corpus, models[0], way, stamp, evaluation)
 
     def _curve_of_ridges(self, corpus: str, recipe: Recipe, context: JobContext) -> LiveCurve:
-        """Fit anew for each ridge; what was tried before somebody stopped it, or moved on, is not tried again."""
+        """Fit once per ridge; results from before a cancellation are reused."""
         labelled = self._documents(corpus, recipe, context)
         documents = labelled.documents
         if len(documents) < FEWEST_TRIED:
             return LiveCurve((), (), math.nan)
         folds: tuple[IntArray, IntArray] | None = None
-        of = (corpus, labelled.change_number)
-        self._tried = {key: tried for key, tried in self._tried.items() if key[:2] == of}
-        found = []
+        corpus_state = (corpus, labelled.change_number)
+        self._tried = {key: tried for key, tried in self._tried.items() if key[:2] == corpus_state}
+        trials = []
         for number, ridge in enumerate(CURVE_RIDGES):
-            own = replace(recipe, ridge=ridge)
-            key = (*of, own.key)
+            ridge_recipe = replace(recipe, ridge=ridge)
+            key = (*corpus_state, ridge_recipe.key)
             if key not in self._tried:
-                folds = folds or curve_folds(own, documents)
+                folds = folds or curve_folds(ridge_recipe, documents)
                 part = watched(documents, PartOfJob(context, number, len(CURVE_RIDGES)), CURVE)
-                self._tried[key] = tried_by_folds(own, part, *folds)
-            found.append(self._tried[key])
-        accuracies = tuple(float(1 - one.is_wrong.mean()) for one in found)
-        return LiveCurve(CURVE_RIDGES, accuracies, CURVE_RIDGES[best_judged(found)], len(found[0].is_wrong))
+                self._tried[key] = tried_by_folds(ridge_recipe, part, *folds)
+            trials.append(self._tried[key])
+        accuracies = tuple(float(1 - trial.is_wrong.mean()) for trial in trials)
+        return LiveCurve(CURVE_RIDGES, accuracies, CURVE_RIDGES[best_judged(trials)], len(trials[0].is_wrong))
 
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
-        """Count the documents that were never counted under the words of a recipe: more than a few take their time."""
+        """Return how many documents must be tokenized before this recipe can be judged."""
         recipe = self.recipe(corpus, request)
         with reading(self.place) as workspace:
             if not reads_words(workspace.corpora.get(corpus), recipe):
@@ -324,7 +328,7 @@ class LiveTraining:
             return len(workspace.segments.uncounted(corpus, rules_key(rules_used(workspace, corpus, recipe.rules))))
 
     def count(self, corpus: str, request: RecipeRequest, context: JobContext) -> None:
-        """Count the words of a corpus as a recipe wants them; what is counted stays counted."""
+        """Tokenize the documents that lack counts for this recipe; finished batches stay stored if cancelled."""
         recipe = self.recipe(corpus, request)
         with writing(self.place) as workspace:
             if not reads_words(workspace.corpora.get(corpus), recipe):
@@ -332,12 +336,12 @@ class LiveTraining:
             count_missing(workspace, corpus, rules_used(workspace, corpus, recipe.rules), context)
 
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
-        """The recipe that somebody's wishes come to in a corpus."""
+        """Return the complete recipe that a request gives in a corpus."""
         with writing(self.place) as workspace:
-            found = workspace.corpora.get(corpus)
-            if found.takes_several:
-                return several_recipe(workspace, found, request)
-            kind = kind_of_corpus(workspace, found)
+            corpus_record = workspace.corpora.get(corpus)
+            if corpus_record.takes_several:
+                return several_recipe(workspace, corpus_record, request)
+            kind = kind_of_corpus(workspace, corpus_record)
             plan = planned_recipe(request, kind, corpus)
             plan = with_filter(plan, request, labels_in_use(workspace, corpus), corpus)
             if kind == "table" and plan.recipe.is_fitted:
@@ -354,13 +358,13 @@ class LiveTraining:
         with reading(self.place) as workspace:
             return workspace.corpora.get(corpus).takes_several
 
-    def _with_several(self, corpus: str, request: RecipeRequest, context: JobContext, began_s: float) -> JudgedRecipe:
-        """Judge each label by itself; a mistake is a document that was given other labels than it has."""
+    def _judge_several(self, corpus: str, request: RecipeRequest, context: JobContext, began_s: float) -> JudgedRecipe:
+        """Judge each label by itself; a mistake is a document with a wrong set of labels."""
         recipe = self.recipe(corpus, request)
-        known = self._known(corpus, recipe, RESULT)
-        kept = None if known is None else unpacked_answers(known)
-        if kept is not None:
-            return self._with_wrong_sets(kept, began_s)
+        known = self._load_stored(corpus, recipe, RESULT)
+        stored_answers = None if known is None else unpacked_answers(known)
+        if stored_answers is not None:
+            return self._with_wrong_sets(stored_answers, began_s)
         with writing(self.place) as workspace:
             is_learnt, plan = several_plan(workspace, workspace.corpora.get(corpus), request)
         labelled = self._documents(corpus, plan.recipe, context)
@@ -381,16 +385,20 @@ class LiveTraining:
         return self._with_wrong_sets(answers, began_s)
 
     def _with_wrong_sets(self, answers: HonestAnswers, began_s: float) -> JudgedRecipe:
-        """Compare answers with the labels, and list the documents that were given other labels than they have."""
-        own = np.flatnonzero(~answers.is_branch)
-        given, truth, shares = answers.given[:, own], answers.truth[:, own], answers.probabilities[:, own]
+        """Derive the result from answers: the evaluation, and documents with a wrong set of labels."""
+        leaf_columns = np.flatnonzero(~answers.is_branch)
+        given, truth, shares = (
+            answers.given[:, leaf_columns],
+            answers.truth[:, leaf_columns],
+            answers.probabilities[:, leaf_columns],
+        )
         wrong = np.flatnonzero((given != truth).any(axis=1))
         likely = np.where(truth, shares, 1.0 - shares)[wrong].min(axis=1, initial=1.0)
         order = np.argsort(likely, kind="stable")
         wrong, likely = wrong[order], likely[order]
         names, judged_sets = named_sets(answers.labels, answers.given, answers.sets)
         figures = evaluate_several(answers.given, answers.truth, answers.labels, answers.is_branch)
-        found = JudgedRecipe(
+        result = JudgedRecipe(
             evaluation=as_evaluation(figures, shares, given, truth),
             positive="",
             judged_by=answers.judged_by,
@@ -404,21 +412,21 @@ class LiveTraining:
             seconds=0.0,
             sets=names,
         )
-        return self._with_titles(found, began_s)
+        return self._with_titles(result, began_s)
 
-    def _by_filter(self, corpus: str, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
+    def _judge_filter(self, corpus: str, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         labelled = self._documents(corpus, recipe, context)
         key = (corpus, labelled.change_number, recipe.key)
         if self._filter is None or self._filter[0] != key:
             self._filter = (key, trained_filter(recipe, labelled, context))
-        found = self._filter[1]
-        positive = found.model.learner.settings.positive
-        promise = promise_record(found.model)
-        verdicts = honest_verdicts(labelled, recipe, found.calibrated, positive, "replay", promise)
+        trained = self._filter[1]
+        positive = trained.model.learner.settings.positive
+        promise = promise_record(trained.model)
+        verdicts = honest_verdicts(labelled, recipe, trained.calibrated, positive, "replay", promise)
         self._keep(labelled, recipe, RESULT, packed_verdicts(verdicts))
         return self._with_mistakes(verdicts, began_s)
 
-    def _laid_out(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
+    def _prepare_bench(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
         labelled = self._documents(corpus, recipe, context)
         recipe = with_room_for_words(recipe, watched(labelled.documents, context, "reading counts"))
         key = (labelled.change_number, corpus, counted_part(recipe))
@@ -435,15 +443,15 @@ class LiveTraining:
             change_number = workspace.changes.number(corpus)
             key = (corpus, change_number, recipe.counting_key, columns_read(recipe))
             if self._corpus is None or self._corpus[0] != key:
-                richer_key, found = (corpus, change_number, rules_key(with_made(recipe.rules)), key[-1]), None
-                if self._corpus is not None and self._corpus[0] == richer_key:  # if their counts are in memory
-                    found = without_made_fields(self._corpus[1])
-                found = found or labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
-                self._corpus = (key, found)
+                richer_key, labelled = (corpus, change_number, rules_key(with_made(recipe.rules)), key[-1]), None
+                if self._corpus is not None and self._corpus[0] == richer_key:  # drop words instead of reading counts
+                    labelled = without_made_fields(self._corpus[1])
+                labelled = labelled or labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
+                self._corpus = (key, labelled)
         return self._corpus[1]
 
-    def _judged(self, bench: _Bench, wished: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
-        recipe = bench.model.recipe  # with room for its words
+    def _judge_bench(self, bench: _Bench, wished: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
+        recipe = bench.model.recipe  # its vocabulary limit may have been lifted, unlike that of `wished`
         documents, by_folds = watched(bench.labelled.documents, context, JUDGING), recipe.is_judged_by_folds
         if by_folds:
             log_joint = honest_log_joint(bench.model, documents)
@@ -459,7 +467,7 @@ class LiveTraining:
         return self._with_mistakes(verdicts, began_s)
 
     def _with_mistakes(self, verdicts: HonestVerdicts, began_s: float) -> JudgedRecipe:
-        """Compare verdicts with the labels, and list the mistakes."""
+        """Derive the result from verdicts: the evaluation, and the mistakes."""
         log_proba, truth, labels = verdicts.log_proba, verdicts.truth, verdicts.labels
         chosen = judged(log_proba)
         wrong = np.flatnonzero(chosen != truth)
@@ -467,7 +475,7 @@ class LiveTraining:
         wrong = wrong[np.argsort(-np.exp(sureness), kind="stable")]
         column = labels.index(verdicts.positive) if len(labels) == 2 else None
         shares = log_proba[wrong].max(axis=1, initial=-np.inf) if column is None else log_proba[wrong, column]
-        found = JudgedRecipe(
+        result = JudgedRecipe(
             evaluation=evaluate(log_proba, truth, labels, positive=verdicts.positive),
             positive=verdicts.positive if len(labels) == 2 else "",
             judged_by=verdicts.judged_by,
@@ -481,19 +489,19 @@ class LiveTraining:
             seconds=0.0,
             promise=verdicts.promise,
         )
-        return self._with_titles(found, began_s)
+        return self._with_titles(result, began_s)
 
     def _with_titles(self, found: JudgedRecipe, began_s: float) -> JudgedRecipe:
-        """List the surest mistakes at once; `mistakes` lists the others where somebody looks at them."""
+        """Load the titles of the most confident mistakes; `mistakes` loads the others on demand."""
         wrong = self._mistakes(found, np.arange(min(found.n_wrong, MOST_WRONG)))
         return replace(found, wrong=wrong, seconds=time.monotonic() - began_s)
 
     def mistakes(self, found: JudgedRecipe, cell: tuple[int, int] | None) -> tuple[Mistake, ...]:
-        """List every mistake, or every one in a cell of the confusion matrix; the surest first."""
+        """Return all mistakes, or those in a cell of the confusion matrix, the most confident first."""
         return self._mistakes(found, found.mistakes_in(cell))
 
     def _mistakes(self, found: JudgedRecipe, places: IntArray) -> tuple[Mistake, ...]:
-        """The mistakes at these places of a result, with their titles."""
+        """Return the mistakes at these indices, with titles."""
         if not len(places):
             return ()
         names, numbers = found.names, found.all_wrong[places].tolist()
@@ -526,7 +534,7 @@ class LiveTraining:
 
 @dataclass(frozen=True, slots=True)
 class PartOfJob:
-    """A JobContext for one of several like parts of a job: it reports how far all of them are."""
+    """JobContext of one of `n_parts` equal parts; it reports the progress of the whole job."""
 
     whole: JobContext
     number: int
@@ -546,7 +554,7 @@ def honest_verdicts(
     judged_by: str,
     promise: FilterPromise | None = None,
 ) -> HonestVerdicts:
-    """The verdicts on the documents of a corpus, with what is shown beside them."""
+    """Combine verdicts with the labels and numbers of the documents."""
     return HonestVerdicts(
         labels=labelled.documents.labels,
         log_proba=log_proba,
@@ -560,28 +568,28 @@ def honest_verdicts(
 
 
 def without_strength(recipe: Recipe) -> Recipe:
-    """The recipe without the value that its curve runs over."""
+    """Reset the value that the recipe's curve varies: ridge or smoothing."""
     plain = Recipe()
     return replace(recipe, ridge=plain.ridge) if recipe.is_fitted else replace(recipe, smoothing=plain.smoothing)
 
 
 def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, way: str) -> list[str]:
-    """The kept models of a corpus that have a recipe, the last changed first; for a curve, whatever their smoothing."""
-    text, found = recipe_text(recipe.to_plain()), []
+    """Return the names of saved models with this recipe, newest first. For a curve, ridge and smoothing may differ."""
+    text, names = recipe_text(recipe.to_plain()), []
     for record in workspace.models.all(corpus):
         known = record.recipe
         if way == CURVE_WAY:
             try:
                 known = recipe_text(without_strength(recipe_from_plain(json.loads(known))).to_plain())
             except (EngineError, ValueError, RecursionError):
-                continue  # a recipe of a later version of the program
+                continue  # the recipe was written by a later version of the program
         if known == text:
-            found.append(record.name)
-    return found
+            names.append(record.name)
+    return names
 
 
 def packed_verdicts(verdicts: HonestVerdicts) -> KeptArrays:
-    """Verdicts as they are kept: document numbers and names of labels, no texts."""
+    """Convert verdicts to the stored form: document numbers and label names, no texts."""
     names = ("labels", "positive", "judged_by", "longest_ngram")
     promise = None if verdicts.promise is None else asdict(verdicts.promise)
     arrays = {"log_proba": verdicts.log_proba, "truth": verdicts.truth, "document_numbers": verdicts.document_numbers}
@@ -589,23 +597,23 @@ def packed_verdicts(verdicts: HonestVerdicts) -> KeptArrays:
 
 
 def unpacked_verdicts(kept: KeptArrays) -> HonestVerdicts | None:
-    """Undo `packed_verdicts`; None where a fault has left something else."""
+    """Invert `packed_verdicts`; None if the data is inconsistent."""
     head, arrays = kept.head, kept.arrays
     try:
         promise = head["promise"]
         if promise is not None:
             promise = FilterPromise(**{**promise, "suspects": tuple(promise["suspects"])})
-        found = HonestVerdicts(**{**head, **arrays, "labels": tuple(head["labels"]), "promise": promise})
+        verdicts = HonestVerdicts(**{**head, **arrays, "labels": tuple(head["labels"]), "promise": promise})
     except (KeyError, TypeError):
         return None
-    n_documents, n_labels = len(found.truth), len(found.labels)
-    is_whole = found.log_proba.shape == (n_documents, n_labels) and found.document_numbers.shape == (n_documents,)
-    is_within = bool(n_documents) and 0 <= found.truth.min() <= found.truth.max() < n_labels
-    return found if is_whole and is_within and found.positive in found.labels else None
+    n_documents, n_labels = len(verdicts.truth), len(verdicts.labels)
+    is_whole = verdicts.log_proba.shape == (n_documents, n_labels) and verdicts.document_numbers.shape == (n_documents,)
+    is_within = bool(n_documents) and 0 <= verdicts.truth.min() <= verdicts.truth.max() < n_labels
+    return verdicts if is_whole and is_within and verdicts.positive in verdicts.labels else None
 
 
 def packed_answers(answers: HonestAnswers) -> KeptArrays:
-    """Answers as they are kept: document numbers and names of labels, no texts."""
+    """Convert answers to the stored form: document numbers and label names, no texts."""
     arrays: dict[str, npt.NDArray[Any]] = {
         name: getattr(answers, name).astype(np.int32) for name in ("is_branch", "given", "truth")
     }
@@ -615,30 +623,32 @@ def packed_answers(answers: HonestAnswers) -> KeptArrays:
 
 
 def unpacked_answers(kept: KeptArrays) -> HonestAnswers | None:
-    """Undo `packed_answers`; None where a fault has left something else."""
+    """Invert `packed_answers`; None if the data is inconsistent."""
     parts: dict[str, Any] = {**kept.head, **kept.arrays}
     try:
         parts |= {name: tuple(parts[name]) for name in ("labels", "sets")}
         parts |= {name: kept.arrays[name].astype(np.bool_) for name in ("is_branch", "given", "truth")}
-        found = HonestAnswers(**parts)
+        answers = HonestAnswers(**parts)
     except (KeyError, TypeError):
         return None
-    n_documents, n_labels = len(found.document_numbers), len(found.labels)
-    tables = (found.given, found.truth, found.probabilities)
-    is_whole = all(table.shape == (n_documents, n_labels) for table in tables) and found.is_branch.shape == (n_labels,)
-    numbers = found.set_numbers
+    n_documents, n_labels = len(answers.document_numbers), len(answers.labels)
+    tables = (answers.given, answers.truth, answers.probabilities)
+    is_whole = all(table.shape == (n_documents, n_labels) for table in tables) and answers.is_branch.shape == (
+        n_labels,
+    )
+    numbers = answers.set_numbers
     is_within = bool(n_documents) and numbers.shape == (n_documents,)
-    return found if is_whole and is_within and 0 <= numbers.min() <= numbers.max() < len(found.sets) else None
+    return answers if is_whole and is_within and 0 <= numbers.min() <= numbers.max() < len(answers.sets) else None
 
 
 def packed_curve(curve: LiveCurve) -> KeptArrays:
-    """A curve as it is kept."""
+    """Convert a curve to the stored form."""
     values, accuracies = np.array(curve.values, np.float64), np.array(curve.accuracies, np.float64)
     return KeptArrays({"best": curve.best, "n_judged": curve.n_judged}, {"values": values, "accuracies": accuracies})
 
 
 def unpacked_curve(kept: KeptArrays) -> LiveCurve | None:
-    """Undo `packed_curve`; None where a fault has left something else."""
+    """Invert `packed_curve`; None if the data is inconsistent."""
     try:
         values, accuracies = (tuple(kept.arrays[name].tolist()) for name in ("values", "accuracies"))
         best, n_judged = float(kept.head["best"]), int(kept.head["n_judged"])
@@ -648,10 +658,10 @@ def unpacked_curve(kept: KeptArrays) -> LiveCurve | None:
 
 
 def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntArray]:
-    """The documents that the curve over the ridge judges, and the fold of each.
+    """Return the documents that the ridge curve judges, and the fold of each.
 
-    They are all documents in the folds of the result beside it, so that both give the same accuracy. Of many documents,
-    where seven times so many fits would take minutes, they are some stretches.
+    Small corpora use all documents, in the folds of the result, so that both show equal accuracy. For large corpora
+    seven times the fits would take minutes, so a sample of stretches is used.
     """
     if len(documents) > 2 * MOST_TRIED:
         return trial_folds(documents.label_numbers, MOST_TRIED, are_rows=recipe.cuts is not None)
@@ -659,7 +669,7 @@ def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntA
 
 
 def left_out(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
-    """The documents, each left out of what was learnt; what is streamed tells how far it is."""
+    """Yield each batch of documents with its leave-one-out scorer, with progress."""
     statistics = bench.model.scored_statistics
     return bench.features.watched(progress).then(
         lambda piece, features: LeftOut(statistics, features, piece.label_numbers, recipe.settings, piece.weights)
@@ -667,7 +677,7 @@ def left_out(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
 
 
 def scores(left: Left, documents: AnyDocuments, smoothing: float | None = None) -> FloatArray:
-    """Return the scores (n_documents, n_labels) of documents left out, in one pass."""
+    """Return leave-one-out scores, (n_documents, n_labels), in one pass."""
     log_joint = np.empty((len(documents), len(documents.labels)))
     for places, _, part in left:
         log_joint[places] = part.log_joint(smoothing)
@@ -675,26 +685,26 @@ def scores(left: Left, documents: AnyDocuments, smoothing: float | None = None) 
 
 
 def accuracies_of(left: Left, documents: AnyDocuments, smoothings: Sequence[float], context: JobContext) -> list[float]:
-    """Return the accuracy of each smoothing, all of them in one pass."""
+    """Return the leave-one-out accuracy per smoothing, all in one pass."""
     verdicts = np.empty((len(smoothings), len(documents)), dtype=np.int32)
     for places, piece, part in left:
         for row, value in enumerate(smoothings):
             done = (places.start * len(smoothings) + row * len(piece)) / len(documents)
             context.checkpoint(done, len(smoothings), CURVE)
             verdicts[row, places] = judged(part.log_joint(value))
-    # without weights, like the accuracy of `evaluate` that stands beside the curve
+    # Unweighted, to agree with the accuracy of `evaluate`, which is shown beside the curve.
     return [mean_accuracy(row.astype(np.int64), documents.label_numbers) for row in verdicts]
 
 
 def counted_part(recipe: Recipe) -> tuple[object, ...]:
-    """Return the parts of a recipe that decide the counts of a model, as a key for keeping them."""
+    """Return the cache key of a recipe's counts: the parts that decide them."""
     fitted = (recipe.what_is_fitted, recipe.weighting) if recipe.is_fitted else None
     counted = (recipe.counting_key, recipe.limits, recipe.counts_as, recipe.threshold, recipe.sublinear)
     return *counted, columns_read(recipe), fitted
 
 
 def columns_read(recipe: Recipe) -> object:
-    """Return which columns of a table a recipe reads, as a part of that key."""
+    """Return which columns of a table a recipe reads, as part of that key."""
     return ("text", recipe.cuts) if recipe.reads_text_alone else recipe.event_model
 
 
@@ -702,7 +712,7 @@ TOKENS = ("auto", "plain", "mail")
 
 
 def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
-    """The request that comes to a recipe in a corpus of this kind; a table is cut anew."""
+    """Return the request that gives this recipe in a corpus of this kind; None if there is none."""
     if (learner := recipe.learner) is not None:
         return RecipeRequest(
             event_model=FILTER,
@@ -722,11 +732,11 @@ def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
 
 
 def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeRequest:
-    """Return the request that a recipe most likely came from, if everything in the recipe can be said in one."""
+    """Return the request that most likely gave this recipe, provided that a request can express all of it."""
     rules, limits = recipe.rules, recipe.limits
     base = token_rules(RecipeRequest(tokens=tokens), kind)
     languages = (code for code in CODES.values() if stop_words_of(code) == rules.stop_words)
-    language = None if rules.stop_words == base.stop_words else next(languages, None)  # none for a list of one's own
+    language = None if rules.stop_words == base.stop_words else next(languages, None)  # None for a person's own list
     return RecipeRequest(
         tokens=tokens,
         lower=None if rules.lower == base.lower else rules.lower,
@@ -756,7 +766,7 @@ def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeReque
 
 
 def best_request(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest | None:
-    """Fill in what a request leaves open with what leave-one-out likes best."""
+    """Complete a request with the choices that score best on held-out documents."""
     recipe = best_recipe(workspace, corpus, request, context)
     with reading(workspace) as opened:
         return request_for(recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
@@ -768,74 +778,76 @@ UNDECIDED = -1
 
 @dataclass(frozen=True, slots=True)
 class JudgedOtherwise:
-    """One document that two recipes do not agree on."""
+    """A document on which two recipes disagree."""
 
     document: int
     title: str
     label: str
     first: str
     second: str
-    """The label by the second recipe; as by the first, empty where it was undecided."""
+    """Label judged by the second recipe; empty if undecided, as `first` is."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllJudgedOtherwise:
-    """The documents that two recipes do not agree on."""
+    """The documents on which two recipes disagree."""
 
     documents: tuple[JudgedOtherwise, ...] = ()
-    """Those first that only the first recipe judges right, then those that only the second does; not all of many."""
+    """First those that only the first recipe gets right, then those only the second does; at most MOST_SHOWN."""
     n_documents: int = 0
 
 
 def judged_otherwise(place: Place, first: JudgedRecipe, second: JudgedRecipe) -> AllJudgedOtherwise:
-    """Find the documents of one corpus that two recipes judge otherwise."""
+    """Compare two results on one corpus and return the documents with different verdicts."""
     numbers = np.union1d(first.all_wrong, second.all_wrong)
     truth = placed(numbers, first.all_wrong, first.all_truth, placed(numbers, second.all_wrong, second.all_truth, None))
-    one = placed(numbers, first.all_wrong, first.all_judged, truth)
-    other = placed(numbers, second.all_wrong, second.all_judged, truth)
-    [differ] = np.nonzero(one != other)
-    order = np.lexsort((numbers[differ], 2 - 2 * (one == truth)[differ] - (other == truth)[differ]))
+    by_first = placed(numbers, first.all_wrong, first.all_judged, truth)
+    by_second = placed(numbers, second.all_wrong, second.all_judged, truth)
+    [differ] = np.nonzero(by_first != by_second)
+    order = np.lexsort((numbers[differ], 2 - 2 * (by_first == truth)[differ] - (by_second == truth)[differ]))
     shown = differ[order][:MOST_SHOWN]
-    names = (*first.names, "")  # -1, the place of what is undecided, is that of the last
+    names = (*first.names, "")  # index -1 (undecided) is the empty name
     with reading(place) as workspace:
         titles = titles_of(workspace, workspace.documents.headings(numbers[shown].tolist()))
-    rows = zip(*(each[shown].tolist() for each in (numbers, truth, one, other)), strict=True)
+    rows = zip(*(column[shown].tolist() for column in (numbers, truth, by_first, by_second)), strict=True)
     return AllJudgedOtherwise(
         tuple(JudgedOtherwise(n, titles.get(n, ""), names[t], names[a], names[b]) for n, t, a, b in rows), len(differ)
     )
 
 
 def placed(numbers: IntArray, known: IntArray, values: IntArray, otherwise: IntArray | None) -> IntArray:
-    """Return the value of each number, and another where it is not known."""
-    found = np.full(len(numbers), UNDECIDED, dtype=np.int64) if otherwise is None else otherwise.astype(np.int64)
-    found[np.searchsorted(numbers, known)] = values
-    return found
+    """Return the value of each number; `otherwise` where a number is not in `known`."""
+    placed_values = (
+        np.full(len(numbers), UNDECIDED, dtype=np.int64) if otherwise is None else otherwise.astype(np.int64)
+    )
+    placed_values[np.searchsorted(numbers, known)] = values
+    return placed_values
 
 
 @dataclass(frozen=True, slots=True)
 class KeptRecipe:
-    """A recipe that was kept, by itself or as a model's, and what it was worth then."""
+    """A saved recipe, or that of a saved model, with its evaluation."""
 
     name: str
     is_model: bool
     recipe: Recipe
     request: RecipeRequest | None = None
-    """The request that gives this recipe again; None where no request names all of it."""
+    """The request that gives this recipe; None if no request can express it."""
     n_documents: int = 0
-    """The number of documents it was judged on; 0 where that is not known."""
+    """Number of documents it was evaluated on; 0 if unknown."""
     accuracy: float = math.nan
     log_loss: float = math.nan
 
     @property
     def n_words(self) -> int | None:
-        """Return the largest size of its vocabulary; None for all words, 0 for a list of words."""
+        """Vocabulary limit; None for all words, 0 for a word list."""
         limits = self.recipe.limits
         return limits.size if limits.word_list is None else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """The records needed to put a removed recipe or model back."""
+    """A removed recipe or model, complete for undo."""
 
     corpus: str
     name: str
@@ -843,11 +855,11 @@ class Removed:
     evaluation: str | None
     model: tuple[ModelRecord, bytes] | None = None
     judged: LeaveOneOut | None = None
-    """Verdicts of the model on its own documents."""
+    """The model's verdicts on its own documents."""
 
 
 def kept_recipes(workspace: Place, corpus: str) -> tuple[KeptRecipe, ...]:
-    """Return what is kept of a corpus, models first, each group the last first."""
+    """Return the saved models and recipes of a corpus: models first, newest first in each group."""
     with reading(workspace) as opened:
         kind = kind_of_corpus(opened, opened.corpora.get(corpus))
         models, recipes = opened.models.all(corpus), opened.recipes.all(corpus)
@@ -857,7 +869,7 @@ def kept_recipes(workspace: Place, corpus: str) -> tuple[KeptRecipe, ...]:
 
 
 def kept_recipe(record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_model: bool) -> KeptRecipe | None:
-    """A record read; None where its recipe is none that this program knows."""
+    """Parse a record; None if a later version of the program wrote its recipe."""
     try:
         recipe = recipe_from_plain(json.loads(record.recipe))
         figures: dict[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
@@ -876,7 +888,7 @@ def kept_recipe(record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_mode
 
 
 def keep_recipe(workspace: Place, corpus: str, name: str, recipe: Recipe, evaluation: Evaluation) -> str:
-    """Keep a recipe and what it was worth under a name of its own."""
+    """Save a recipe with its evaluation; raises UnusableName if the name is taken."""
     with writing(workspace) as opened, opened.transaction():
         if any(kept.name == name for kept in opened.recipes.all(corpus)):
             raise UnusableName("recipe", name, "taken")
@@ -886,7 +898,7 @@ def keep_recipe(workspace: Place, corpus: str, name: str, recipe: Recipe, evalua
 
 
 def remove_kept(workspace: Place, corpus: str, name: str, is_model: bool, _context: JobContext) -> Removed:
-    """Remove a recipe or a model, and return what puts it back."""
+    """Remove a recipe or a model; return it for undo."""
     with writing(workspace) as opened, opened.transaction():
         if is_model:
             removed = kept_as_it_is(opened, name)
@@ -902,18 +914,18 @@ def remove_kept(workspace: Place, corpus: str, name: str, is_model: bool, _conte
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replacement:
-    """A training that was kept, and what had its place: the model of that name, and how it judged its documents."""
+    """A completed training, with the model of that name it replaced."""
 
     report: TrainingReport
     kept: KeptRecipe | None
-    """The new model as the table lists it."""
+    """The new model's row in the table."""
     before: Removed | None
-    """None where no model had that name."""
+    """The replaced model; None if there was none."""
     judged_before: LeaveOneOut | None
 
 
 def train_anew(workspace: Place, order: TrainingOrder, context: JobContext) -> Replacement:
-    """Train a model and keep it in place of the one of its name, so that it can be taken back."""
+    """Train and save a model; return what is needed to undo it."""
     with writing(workspace) as opened:
         corpus = the_corpus(opened, order.corpus)
         name = name_for(order, corpus)
@@ -926,7 +938,7 @@ def train_anew(workspace: Place, order: TrainingOrder, context: JobContext) -> R
 
 
 def take_back_training(workspace: Place, replacement: Replacement, _context: JobContext) -> str:
-    """Keep again what a training replaced; return the name of the model, or nothing where there was none."""
+    """Undo a training; return the name of the restored model, or "" if there was none."""
     report, before = replacement.report, replacement.before
     with writing(workspace) as opened, opened.transaction():
         if before is None:
@@ -939,24 +951,24 @@ def take_back_training(workspace: Place, replacement: Replacement, _context: Job
 
 
 def put_back(workspace: Place, removed: Removed, _context: JobContext) -> str:
-    """Keep again what was removed."""
+    """Restore a removed recipe or model; return its name."""
     with writing(workspace) as opened:
         keep_again(opened, removed)
     return removed.name
 
 
 def kept_as_it_is(workspace: Workspace, name: str) -> Removed:
-    """A model with all that is needed to keep it again, the lessons beside it among its bytes."""
+    """Return everything needed to restore a model; stored lessons are merged into its bytes."""
     record, content = workspace.models.get(name), workspace.models.content(name)
     if record.n_lessons:
         content = model_to_bytes(kept_model(workspace, name).model)
     judged = None if record.corpus is None else workspace.verdicts.leave_one_out(record.corpus, name)
-    own = judged if judged is not None and judged.model == name else None
-    return Removed(record.corpus or "", name, record.recipe, record.evaluation, (record, content), own)
+    own_verdicts = judged if judged is not None and judged.model == name else None
+    return Removed(record.corpus or "", name, record.recipe, record.evaluation, (record, content), own_verdicts)
 
 
 def keep_again(workspace: Workspace, removed: Removed) -> None:
-    """Keep a recipe again, or a model, byte for byte."""
+    """Restore a recipe, or a model byte for byte."""
     if removed.model is None:
         workspace.recipes.save(removed.corpus, removed.name, removed.recipe, removed.evaluation)
         return

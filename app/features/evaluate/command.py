@@ -160,7 +160,7 @@ def print_opponents(found: Opponents) -> None:
 
 
 def sentence_about(found: Opponents) -> str:
-    """Say whether plain naive Bayes is as good, or what is better."""
+    """Return a sentence on whether a textbook model is as good, or which one is better."""
     finding, other = found.finding
     if other is None:
         return "None is better than the model in use by more than chance."
@@ -173,7 +173,7 @@ def sentence_about(found: Opponents) -> str:
 
 
 def chance(other: Contender) -> str:
-    """Tell how often equally good models differ as much."""
+    """Return the p-value as text."""
     return f"= {other.against.p_value:.3f}" if other.against.p_value >= LEAST_P else f"< {LEAST_P}"
 
 
@@ -194,7 +194,7 @@ def print_several(report: EvaluationFigures, figures: SeveralEvaluation) -> None
 
 
 def as_told(report: EvaluationFigures) -> dict[str, Any]:
-    """The report under the names of the command line's contract."""
+    """Return the report as JSON values, under the documented names."""
     if report.several is not None:
         return {**fields_of(report, TOLD), **report.several.to_plain()}
     told = {**fields_of(report, TOLD), **report.evaluation.to_plain()}
@@ -204,7 +204,7 @@ def as_told(report: EvaluationFigures) -> dict[str, Any]:
 
 
 def promise_as_told(promise: FolderPromise) -> dict[str, Any]:
-    """Tell what may be filed if at most one in so many may lie in a wrong folder, in all and for each label."""
+    """Return an error promise as JSON values, in total and per label."""
     labels = {
         each.label: {
             "judged": each.judged,
@@ -225,7 +225,7 @@ def promise_as_told(promise: FolderPromise) -> dict[str, Any]:
 
 
 def print_promise(promise: FolderPromise) -> None:
-    """Say what may be filed under a limit, and of which labels nothing is sure."""
+    """Print what may be filed under an error limit, and the labels it holds for none of."""
     filed = f"it would file {promise.sure:,} of {promise.judged:,}, {promise.wrong:,} of them wrongly"
     if not promise.sure:
         filed = f"nothing yet; it takes {promise.fewest:,} documents of a label judged without a mistake"

@@ -1,4 +1,4 @@
-"""The Evaluate page: curves of several models over the table that is their legend, and honest opponents of one."""
+"""The Evaluate page: curves over a table of models that is their legend, and the comparison with opponents."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LEAST_P = 0.001
 
 
 class OpponentsPane(QWidget):
-    """Shows the models beside the one in use; a proposal is trained with one click."""
+    """Comparison of the model in use with its opponents; one click trains the proposed one."""
 
     def __init__(self, model: EvaluationViewModel) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class OpponentsPane(QWidget):
         column(told, self._view, foot, owner=self).setStretch(1, 1)
 
     def show_state(self, state: EvaluationState) -> None:
-        """Show what was found, or that it is being looked for."""
+        """Show the comparison, or its progress."""
         found = state.opponents
         self._budget.show_value(state.budget_s)
         self._again.setVisible(not state.is_comparing)
@@ -160,7 +160,7 @@ class OpponentsPane(QWidget):
 
 
 def chance(p_value: float) -> str:
-    """Return how often equally good models differ as much, as it stands after a p."""
+    """Return the p-value as text that follows "p"."""
     return f"= {wording.decimal(p_value, 3)}" if p_value >= LEAST_P else f"< {wording.decimal(LEAST_P, 3)}"
 
 
@@ -169,7 +169,7 @@ TEST_SET = Yardstick("test")
 
 
 class EvaluationPage(QWidget):
-    """Shows what its view-model holds."""
+    """View of EvaluationViewModel."""
 
     def __init__(self, model: EvaluationViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
@@ -339,7 +339,7 @@ class EvaluationPage(QWidget):
             self._plot.show_picture(picture or CurvePicture())
 
     def _show_work(self, state: EvaluationState) -> None:
-        """Say in the place of the result what is being done about it."""
+        """Show the progress in place of the result."""
         self._save.setVisible(False)
         model = self._model
         if state.is_working:
@@ -355,7 +355,7 @@ class EvaluationPage(QWidget):
         self._pictures.setCurrentWidget(self._working)
 
     def _why_nothing(self, state: EvaluationState) -> str:
-        """Return what to do, or what is the matter, where there is no picture; empty while one is on its way."""
+        """Return why there is no picture and what to do; empty while one is being made."""
         if state.view is View.VOCABULARY:
             return "" if state.sizes else self.tr("The curve appears here when all sizes have been tried.")
         if state.view is View.OPPONENTS:

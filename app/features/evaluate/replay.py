@@ -41,25 +41,25 @@ READ_AHEAD = 500
 
 @dataclass(frozen=True, slots=True)
 class ReplayOrder:
-    """An order to replay: the index, and how to read, judge and learn."""
+    """The index to replay, and how to read, judge and learn."""
 
     index: Path
     options: SourceOptions = field(default_factory=lambda: SourceOptions(labels_from="none"))
     positive: str | None = None
     learn: LearnMode = "auto"
     decay: float = 0.0
-    """By which share each message lessens what was learnt before it."""
+    """Share by which each message reduces the weight of what was learnt before."""
     trusted_servers: tuple[str, ...] = ()
-    """Servers whose findings about senders count."""
+    """Servers whose authentication results count."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """A line of the index: the truth, and where the message is."""
+    """A line of the index: label and message file."""
 
     label: str
     place: str
-    """Plain text, because making paths costs more than looking files up."""
+    """A string, because creating Path objects costs more than opening the files."""
 
     @property
     def path(self) -> Path:
@@ -68,7 +68,7 @@ class IndexEntry:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A message with its truth and the verdict before it was learnt."""
+    """A message with its label, and the verdict before it was learnt."""
 
     entry: IndexEntry
     verdict: OnlineVerdict
@@ -76,7 +76,7 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReplayReport:
-    """A replay and its figures."""
+    """A replay with its figures."""
 
     evaluation: Evaluation
     positive: str
@@ -117,7 +117,7 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
 def batches(
     entries: list[IndexEntry], options: SourceOptions, failed: list[Failure], context: JobContext
 ) -> Iterator[list[tuple[IndexEntry, Document]]]:
-    """Read some messages ahead; reading and counting know nothing of what is learnt meanwhile."""
+    """Read messages in batches ahead of learning; reading and counting do not depend on what is learnt."""
     with DocumentReader(replace(options, tells_apart=False)) as reader:
         for start in range(0, len(entries), READ_AHEAD):
             batch = []
@@ -132,7 +132,7 @@ def batches(
 
 
 def entries_of(index: Path, lines: list[str]) -> Iterator[IndexEntry]:
-    """Read `label path` lines; a path that is not absolute is one beside the index."""
+    """Parse `label path` lines; relative paths are relative to the index."""
     folder = str(index.parent)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -146,7 +146,7 @@ def entries_of(index: Path, lines: list[str]) -> Iterator[IndexEntry]:
 def reported(
     replayed: list[Replayed], labels: tuple[str, ...], positive: str, failed: list[Failure], seconds: float
 ) -> ReplayReport:
-    """The figures of a replay; messages rank by their evidence per word."""
+    """Build the report; messages are ranked by evidence per word."""
     if not replayed:
         raise SourceError("index", "empty")
     log_proba = np.array([one.verdict.log_proba for one in replayed])
@@ -180,27 +180,27 @@ WordNumbers = npt.NDArray[int32]
 
 @dataclass(frozen=True, slots=True)
 class FilterOptions:
-    """Options of how the filter learns; the defaults suit most mail."""
+    """How the filter learns; the defaults suit most mail."""
 
     learn: LearnMode = "auto"
     decay: float = 0.0
-    """By which share each message lessens what was counted before it."""
+    """Share by which each message reduces the weight of what was learnt before."""
     settings: FilterSettings | None = None
-    """In place of what `learn` and `decay` say."""
+    """Overrides `learn` and `decay`."""
     rules: TokenRules | None = None
-    """The rules for words; None takes those that suit the kind of messages."""
+    """Token rules; None takes those that suit the messages."""
     trusted_servers: tuple[str, ...] = ()
-    """Servers whose findings about senders count, where no rules are given."""
+    """Servers whose authentication results count; ignored if `rules` is set."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OnlineVerdict:
-    """The verdict of the filter before it was told the label."""
+    """The filter's verdict on a message before it learnt the label."""
 
     label_number: int
     log_proba: FloatArray
     score: float
-    """For the positive label against the best other one."""
+    """Evidence for the positive label against the best other label."""
     is_unsure: bool
 
 
@@ -216,7 +216,7 @@ class OnlineFilter:
         self._filter = Filter(self._labels, FilterSettings(positive))
 
     def count(self, documents: Sequence[Document]) -> list[WordNumbers]:
-        """Count messages ahead of their turn; counting does not look at labels."""
+        """Tokenize messages ahead of their turn; labels are not needed for that."""
         if self._counter is None:
             self._counter = self._begun(documents)
         counts = self._counter.count([one.text for one in documents], [one.fields for one in documents])
@@ -226,7 +226,7 @@ class OnlineFilter:
         return [numbers[start:end] for start, end in pairwise(starts)]
 
     def _begun(self, documents: Sequence[Document]) -> TokenCounter:
-        """Decide by the first messages whether texts are short and mail has headers, and begin the filter so."""
+        """Create the filter with settings that suit the first messages: short or long, with or without headers."""
         by_length = kind_by_length(self._kind, [len(document.text) for document in documents])
         n_with_headers = sum("received" in document.fields for document in documents)
         kind = kind_by_headers(by_length, self._labels, n_with_headers, len(documents))
@@ -236,7 +236,7 @@ class OnlineFilter:
         return TokenCounter(options.rules or filter_rules(kind, options.trusted_servers))
 
     def judge_and_learn(self, words: WordNumbers, label: str) -> OnlineVerdict:
-        """Judge one counted message, then learn what it was."""
+        """Judge a counted message, then learn its label."""
         learner = self._filter
         if learner.is_due():
             learner.make_marks()
@@ -248,7 +248,7 @@ class OnlineFilter:
 
 
 def learning_settings(mode: LearnMode, kind: CorpusKind, positive: str, decay: float = 0.0) -> FilterSettings:
-    """Return the settings by which a filter of such messages learns, from how a person says it."""
+    """Return the filter settings for a learning mode."""
     own = replace(settings_for(positive, is_short=kind == "message"), decay=decay)
     if mode == "all":
         return replace(own, doubted_to=math.inf, settled_from=math.inf)

@@ -1,6 +1,6 @@
-"""Evaluate: how often a model is right about documents that it has not seen.
+"""Evaluate models on held-out documents: figures, curves, vocabulary sizes, and comparisons with other models.
 
-Where documents may have several labels, every answer counts by itself.
+With several labels per document, each label is evaluated by itself.
 """
 
 from __future__ import annotations
@@ -85,31 +85,31 @@ SMOOTHING = 1.0
 
 @dataclass(frozen=True, slots=True)
 class SizeCurves:
-    """Accuracy of each event model by the number of words."""
+    """Accuracy of each event model by vocabulary size."""
 
     sizes: tuple[int, ...]
     accuracies: dict[str, tuple[float, ...]]
     n_documents: int
-    """That were drawn from."""
+    """Number of documents in the sample."""
     n_draws: int
     n_in_corpus: int
-    """More than were drawn from where memory should not hold them all."""
+    """Exceeds `n_documents` if the corpus does not fit into the memory budget."""
 
 
 def size_curves(workspace: Place, corpus: str, context: JobContext, model: str = "") -> SizeCurves:
-    """Judge a corpus by parts of itself, for each size and event model.
+    """Evaluate event models by vocabulary size on random splits of a corpus.
 
-    What a word is follows the rules of a model, where one is given, and those that suit the corpus otherwise.
+    Token rules are those of `model`, if given, else the defaults for the corpus.
     """
     with writing(workspace) as opened:
-        found = opened.corpora.get(corpus)
-        recipe = planned_recipe(RecipeRequest(), kind_of_corpus(opened, found), corpus).recipe
-        kept = shared_model(workspace, opened, model).model if model else None
-        if kept is not None and kept.recipe.reads_text:
-            recipe = replace(recipe, rules=kept.recipe.rules)
-        labelled = labelled_corpus(opened, found, recipe, context).documents
+        corpus_record = opened.corpora.get(corpus)
+        recipe = planned_recipe(RecipeRequest(), kind_of_corpus(opened, corpus_record), corpus).recipe
+        given_model = shared_model(workspace, opened, model).model if model else None
+        if given_model is not None and given_model.recipe.reads_text:
+            recipe = replace(recipe, rules=given_model.recipe.rules)
+        labelled = labelled_corpus(opened, corpus_record, recipe, context).documents
     documents = watched(labelled, context, "reading counts")
-    if not isinstance(documents, Documents):  # as many as memory should hold
+    if not isinstance(documents, Documents):  # streamed: take a random sample that fits the memory budget
         shuffled = np.random.default_rng(0).permutation(len(documents))
         n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.held_entries, side="right"))
         documents = documents[np.sort(shuffled[: max(n_fitting, 1)])].held()
@@ -123,7 +123,7 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
 def curves_of(
     documents: Documents, counts: CountMatrix, context: JobContext
 ) -> tuple[tuple[int, ...], dict[str, tuple[float, ...]]]:
-    """Return the sizes that were tried, the last with all words, and what each event model gets right with each."""
+    """Return the vocabulary sizes (the last is all words), and the accuracies of each event model."""
     truth = documents.label_numbers
     words = np.flatnonzero(np.bincount(counts.tokens, counts.values, counts.n_tokens) > 1)
     if not len(words):
@@ -134,18 +134,18 @@ def curves_of(
         teaching, judged = random_parts(counts.n_documents, draw)
         tally = tally_of(documents.labels, repeated[teaching], truth[teaching])
         ranked = np.argsort(-token_scores(tally, "mutual-information"), kind="stable")
-        for place, size in enumerate(sizes):
-            context.checkpoint(draw * len(sizes) + place, N_DRAWS * len(sizes), "judging vocabularies")
+        for size_index, size in enumerate(sizes):
+            context.checkpoint(draw * len(sizes) + size_index, N_DRAWS * len(sizes), "judging vocabularies")
             columns = np.sort(ranked[:size])
             narrow, held = tally.restricted(columns), narrowed(repeated[judged], columns)
             for name, event_model in EVENT_MODELS.items():
                 verdicts = event_model(narrow, SMOOTHING).predict(held)
-                shares[name][draw, place] = (verdicts == truth[judged]).mean()
+                shares[name][draw, size_index] = (verdicts == truth[judged]).mean()
     return sizes, {name: tuple(share.mean(axis=0).tolist()) for name, share in shares.items()}
 
 
 def random_parts(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:
-    """Draw the numbers of the documents that teach, and of those that are judged."""
+    """Return the numbers of training and test documents of a random split."""
     if n_documents < 2:
         raise EngineError(f"There are {n_documents} labelled documents; one has to teach and one to be judged.")
     shuffled = np.random.default_rng(seed).permutation(n_documents)
@@ -154,19 +154,19 @@ def random_parts(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:
 
 
 def narrowed(counts: CountMatrix, columns: IntArray) -> CountMatrix:
-    places = np.full(counts.n_tokens, -1)
-    places[columns] = np.arange(len(columns))
-    return remapped(counts, places, len(columns))
+    new_columns = np.full(counts.n_tokens, -1)
+    new_columns[columns] = np.arange(len(columns))
+    return remapped(counts, new_columns, len(columns))
 
 
 Way = Literal["leave-one-out", "folds", "test"]
 JudgedBy = Literal["leave-one-out", "folds", "test", "replay"]
-"""Filters judge each document of their own before they learn it, by date, in place of leave-one-out or folds."""
+""""replay": a filter judges each document before it learns it, in order of date, instead of leave-one-out or folds."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationOrder:
-    """An order to evaluate: which model, and how."""
+    """The model to evaluate, and the method."""
 
     model: str | None = None
     way: Way = "leave-one-out"
@@ -179,7 +179,7 @@ class EvaluationOrder:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class EvaluationFigures:
-    """An evaluation without the verdicts that it was made of."""
+    """An evaluation without its verdicts."""
 
     model: str
     way: JudgedBy
@@ -187,33 +187,33 @@ class EvaluationFigures:
     positive: str | None
     failed: tuple[Failure, ...]
     skipped: int
-    """Documents of a test set without a label that the model knows."""
+    """Test documents without a label that the model knows."""
     seconds: float
     promises: tuple[FolderPromise, ...] = ()
-    """The limits that are kept label by label, the loosest first: as documents of the corpus were judged when they
-    were new, or as those of a test set came out."""
+    """Error limits per label, loosest first: from held-out documents of the corpus, or as they turned out on a test
+    set."""
     several: SeveralEvaluation | None = None
-    """The figures of all answers, where documents may have several labels."""
+    """Figures over all answers, for models with several labels per document."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class EvaluationReport(EvaluationFigures):
-    """An evaluation with what it was made of."""
+    """An evaluation with its verdicts."""
 
     log_proba: FloatArray
-    """(n_documents, n_labels): calibrated."""
+    """(n_documents, n_labels): calibrated log-probabilities."""
     truth: IntArray
     ranking: FloatArray | None
     document_numbers: IntArray | None
-    """Of the corpus; None for a test set."""
+    """None for a test set."""
     each_label: tuple[FloatArray, BoolArray] | None = None
-    """(n_documents, n_labels) twice, where documents may have several labels: probabilities, and the truth."""
+    """(probabilities, truth), each (n_documents, n_labels); for several labels per document."""
     answers: Found | None = None
-    """The answers that the report is made of, where documents may have several labels."""
+    """The answers behind the report; for several labels per document."""
 
 
 def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
-    """Judge documents that the model did not learn, and compare with their labels, be they several."""
+    """Evaluate a model on held-out documents or on a test set."""
     began_s = time.monotonic()
     with writing(workspace) as opened:
         kept = shared_model(workspace, opened, order.model)
@@ -234,7 +234,7 @@ def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext
 def on_own_documents(
     workspace: Workspace, kept: KeptModel, order: EvaluationOrder, context: JobContext
 ) -> EvaluationReport:
-    """Judge each document of the corpus, as it is now, by a model of the recipe that has not seen it."""
+    """Evaluate the model's recipe on the current documents of its corpus, each one held out."""
     began_s = time.monotonic()
     if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
@@ -250,7 +250,7 @@ def on_own_documents(
     log_joint, evidence, positive = honest.log_joint, honest.evidence, positive_of(model, order)
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
-        # words that were not chosen by their labels stay the same in every fold, as they do in leave-one-out
+        # A vocabulary chosen without labels stays equal in every fold, as in leave-one-out; others are chosen per fold.
         is_chosen_anew = recipe.is_judged_by_folds or (recipe.reads_text and recipe.counts_as == "tfidf")
         log_joint = (
             folds_log_joint(recipe, documents, folds)
@@ -272,12 +272,12 @@ def on_own_documents(
 def on_replay(
     kept: KeptModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
 ) -> EvaluationReport:
-    """A filter trained anew, which judges each document before it learns it."""
-    found, documents = trained_filter(kept.model.recipe, labelled, context), labelled.documents
-    positive = positive_of(found.model, order)
+    """Train the filter again, and evaluate its verdicts on each document before it learnt it."""
+    trained, documents = trained_filter(kept.model.recipe, labelled, context), labelled.documents
+    positive = positive_of(trained.model, order)
     return reported(
-        kept, found.model, order, found.calibrated, documents.label_numbers, began_s,
-        ranking=None if positive is None else found.log_joint[:, found.model.labels.index(positive)],
+        kept, trained.model, order, trained.calibrated, documents.label_numbers, began_s,
+        ranking=None if positive is None else trained.log_joint[:, trained.model.labels.index(positive)],
         document_numbers=labelled.document_numbers,
         way="replay",
     )  # fmt: skip
@@ -286,7 +286,7 @@ def on_replay(
 def own_ranking(
     model: Model, documents: AnyDocuments, log_joint: FloatArray, evidence: FloatArray | None, positive: str
 ) -> FloatArray:
-    """Return the scores that put the model's own documents in order."""
+    """Return the ranking scores of the model's own documents."""
     if evidence is not None and ranks_by_witnesses(model):
         return evidence_for(positive, model, evidence)
     scores = np.empty(len(documents))
@@ -296,12 +296,12 @@ def own_ranking(
 
 
 def positive_of(model: Model, order: EvaluationOrder) -> str | None:
-    """The label that documents are put in order by, where there are two."""
+    """Return the label whose evidence ranks documents; None unless there are two labels."""
     return (order.positive or positive_label(model.labels)) if len(model.labels) == 2 else None
 
 
 def on_test_set(kept: KeptModel, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
-    """Judge documents of other files by the model as it is."""
+    """Evaluate the saved model on documents of other files."""
     began_s = time.monotonic()
     model = kept.model
     batches = list(judged_batches(model, JudgingOrder(order.test_sources, order.options), context))
@@ -325,14 +325,14 @@ def on_test_set(kept: KeptModel, order: EvaluationOrder, context: JobContext) ->
 def promises_kept(
     model: Model, batches: Sequence[JudgedBatch], labels: Sequence[str | None]
 ) -> tuple[FolderPromise, ...]:
-    """Return what came of each limit on a test set, whose labels are those of its documents in their order."""
-    own: list[str] = []
+    """Return how each promised limit turned out on a test set. `labels` are the documents' own labels, in order."""
+    judged_labels: list[str] = []
     limits: list[int] = []
     for verdicts in (batch.verdicts for batch in batches):
         kept = verdicts.kept_one_in
-        own += [model.labels[number] for number in verdicts.label_numbers.tolist()]
-        limits += [-1] * len(verdicts) if kept is None else kept.tolist()  # below every limit
-    rows = zip(own, limits, labels, strict=True)
+        judged_labels += [model.labels[number] for number in verdicts.label_numbers.tolist()]
+        limits += [-1] * len(verdicts) if kept is None else kept.tolist()  # -1 passes no limit
+    rows = zip(judged_labels, limits, labels, strict=True)
     pairs = [(name, limit, name == label) for name, limit, label in rows if label in model.labels]
 
     def came_out(promise: FolderPromise, label: LabelPromise) -> LabelPromise:
@@ -347,7 +347,7 @@ def promises_kept(
 
 
 def scores_of_batches(model: Model, batches: Sequence[JudgedBatch], positive: str) -> FloatArray:
-    """Return the scores that put a test set in order, batch by batch: only one is held as features."""
+    """Return the ranking scores of a test set."""
     parts = [
         ranking_scores(model, batch.counted.features, batch.verdicts.log_joint, positive)
         for batch in batches
@@ -371,7 +371,7 @@ def reported(
     way: JudgedBy | None = None,
     promises: tuple[FolderPromise, ...] = (),
 ) -> EvaluationReport:
-    """Compare verdicts with the truth."""
+    """Build the report from verdicts and labels."""
     positive = positive_of(model, order)
     evaluation = evaluate(log_proba, truth, model.labels, positive=positive, ranking=ranking)
     return EvaluationReport(
@@ -391,7 +391,7 @@ def reported(
 
 
 def packed_report(report: EvaluationReport) -> KeptArrays:
-    """An evaluation on a collection as it is kept with its model: document numbers and names of labels, no texts."""
+    """Convert a report to the stored form: document numbers and label names, no texts."""
     if report.answers is not None:
         return packed_answers(report.way, report.answers)
     head = {
@@ -406,18 +406,18 @@ def packed_report(report: EvaluationReport) -> KeptArrays:
     return KeptArrays(head, arrays)
 
 
-def packed_answers(way: JudgedBy, found: Found) -> KeptArrays:
-    """Answers about each label, as they are kept."""
-    arrays = {name: getattr(found, name).astype(np.int32) for name in ("is_branch", "given", "truth")}
-    arrays |= {"probabilities": found.probabilities}
-    arrays |= {} if found.document_numbers is None else {"document_numbers": found.document_numbers}
-    return KeptArrays({"way": way, "labels": found.labels}, arrays)
+def packed_answers(way: JudgedBy, answers: Found) -> KeptArrays:
+    """Convert multi-label answers to the stored form."""
+    arrays = {name: getattr(answers, name).astype(np.int32) for name in ("is_branch", "given", "truth")}
+    arrays |= {"probabilities": answers.probabilities}
+    arrays |= {} if answers.document_numbers is None else {"document_numbers": answers.document_numbers}
+    return KeptArrays({"way": way, "labels": answers.labels}, arrays)
 
 
 def unpacked_answers(kept: KeptArrays) -> Found:
-    """Undo `packed_answers`; ValueError where the arrays are of different sizes."""
+    """Invert `packed_answers`; raises ValueError if array sizes differ."""
     is_branch, given, truth = (kept.arrays[name].astype(np.bool_) for name in ("is_branch", "given", "truth"))
-    found = Found(
+    answers = Found(
         labels=tuple(kept.head["labels"]),
         is_branch=is_branch,
         given=given,
@@ -425,22 +425,24 @@ def unpacked_answers(kept: KeptArrays) -> Found:
         probabilities=kept.arrays["probabilities"],
         document_numbers=kept.arrays.get("document_numbers"),
     )
-    shape = (len(given), len(found.labels))
-    if {given.shape, truth.shape, found.probabilities.shape} != {shape} or is_branch.shape != shape[1:]:
+    shape = (len(given), len(answers.labels))
+    if {given.shape, truth.shape, answers.probabilities.shape} != {shape} or is_branch.shape != shape[1:]:
         raise ValueError("sizes differ")
-    return found
+    return answers
 
 
 def unpacked_report(model: str, kept: KeptArrays) -> EvaluationReport | None:
-    """Undo `packed_report`; None where a fault has left something else."""
+    """Invert `packed_report`; None if the data is inconsistent."""
     began_s, head, arrays = time.monotonic(), kept.head, kept.arrays
     try:
         if "given" in arrays:
             return report_of_answers(model, head["way"], unpacked_answers(kept), began_s)
         log_proba, truth, ranking = arrays["log_proba"], arrays["truth"], arrays.get("ranking")
         promises = tuple(
-            FolderPromise(each["one_in"], tuple(LabelPromise(**label) for label in each["labels"]), each["fewest"])
-            for each in head["promises"]
+            FolderPromise(
+                promise["one_in"], tuple(LabelPromise(**label) for label in promise["labels"]), promise["fewest"]
+            )
+            for promise in head["promises"]
         )
         positive, labels = head["positive"], tuple(head["labels"])
         evaluation = evaluate(log_proba, truth, labels, positive=positive, ranking=ranking)
@@ -464,37 +466,41 @@ def unpacked_report(model: str, kept: KeptArrays) -> EvaluationReport | None:
 
 
 def branch_share(report: EvaluationFigures) -> float | None:
-    """Return how often the outermost branch is right; None where no label lies in another."""
+    """Return the accuracy of the outermost label branch; None if labels form no tree."""
     return branch_accuracy(report.evaluation.confusion, report.evaluation.labels)
 
 
-def report_of_answers(model: str, way: JudgedBy, found: Found, began_s: float) -> EvaluationReport:
-    """Compare all labels that documents were given with theirs."""
-    figures = evaluate_several(found.given, found.truth, found.labels, found.is_branch)
-    own = np.flatnonzero(~found.is_branch)
-    given, truth, probabilities = found.given[:, own], found.truth[:, own], found.probabilities[:, own]
+def report_of_answers(model: str, way: JudgedBy, answers: Found, began_s: float) -> EvaluationReport:
+    """Build the report from multi-label answers."""
+    figures = evaluate_several(answers.given, answers.truth, answers.labels, answers.is_branch)
+    leaf_columns = np.flatnonzero(~answers.is_branch)
+    given, truth, probabilities = (
+        answers.given[:, leaf_columns],
+        answers.truth[:, leaf_columns],
+        answers.probabilities[:, leaf_columns],
+    )
     is_right = (given == truth).all(axis=1)
     return EvaluationReport(
         model=model,
         way=way,
         evaluation=as_evaluation(figures, probabilities, given, truth),
         positive=None,
-        failed=found.failed,
-        skipped=found.skipped,
+        failed=answers.failed,
+        skipped=answers.skipped,
         seconds=time.monotonic() - began_s,
         log_proba=np.where(is_right, 0.0, -np.inf)[:, None],
         truth=np.zeros(len(is_right), np.int64),
         ranking=None,
-        document_numbers=found.document_numbers,
+        document_numbers=answers.document_numbers,
         each_label=(probabilities, truth),
         several=figures,
-        answers=found,
+        answers=answers,
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """The answers about documents, and the truth, branches among the labels."""
+    """Multi-label answers with the truth. Labels include the branches of the label tree."""
 
     labels: tuple[str, ...]
     is_branch: BoolArray
@@ -509,8 +515,7 @@ class Found:
 def on_own_answers(
     workspace: Workspace, kept: KeptModel, model: SetModel, order: EvaluationOrder, context: JobContext
 ) -> Found:
-    """Judge each document of the corpus, as it is now, by a model that has not seen it, nor have the marks by which
-    labels are given."""
+    """Evaluate a multi-label model on its corpus. The decision thresholds are held out as well."""
     if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
     recipe, is_learnt = model.recipe, model.is_learnt
@@ -522,17 +527,17 @@ def on_own_answers(
 
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
-        found = folds_asked(recipe, documents, folds, is_learnt=is_learnt, progress=progress)
+        answers = folds_asked(recipe, documents, folds, is_learnt=is_learnt, progress=progress)
     else:
         counted = model_of(recipe, replace(labelled, documents=documents))
-        found = asked(counted, documents, is_learnt=is_learnt, progress=progress)
-    labels = found.questions.labels
-    probabilities, given = cross_answered(found.log_odds, found.truth, labels)
-    return Found(labels, found.questions.is_branch, given, found.truth, probabilities, labelled.document_numbers)
+        answers = asked(counted, documents, is_learnt=is_learnt, progress=progress)
+    labels = answers.questions.labels
+    probabilities, given = cross_answered(answers.log_odds, answers.truth, labels)
+    return Found(labels, answers.questions.is_branch, given, answers.truth, probabilities, labelled.document_numbers)
 
 
 def on_other_files(model: SetModel, order: EvaluationOrder, context: JobContext) -> Found:
-    """Judge documents of other files by the model as it is; labels that it does not know are missed."""
+    """Evaluate the saved multi-label model on a test set; labels that it does not know count as missed."""
     options = replace(order.options, labels="several")
     batches = list(judged_batches(model, JudgingOrder(order.test_sources, options), context))
     sets = labels_of(batches)
@@ -544,13 +549,15 @@ def on_other_files(model: SetModel, order: EvaluationOrder, context: JobContext)
     truth = memberships([name or "" for name in sets], labels)[has_label]
     given = np.zeros((len(sets), len(labels)), np.bool_)
     probabilities = np.zeros(given.shape)
-    said = [batch.verdicts for batch in batches if isinstance(batch.verdicts, SeveralVerdicts)]
-    given[:, : len(known)] = np.concatenate([np.zeros((0, len(known)), np.bool_), *(one.given for one in said)])
-    shares = [np.exp(one.calibrated) for one in said]
+    verdicts = [batch.verdicts for batch in batches if isinstance(batch.verdicts, SeveralVerdicts)]
+    given[:, : len(known)] = np.concatenate(
+        [np.zeros((0, len(known)), np.bool_), *(verdict.given for verdict in verdicts)]
+    )
+    shares = [np.exp(verdict.calibrated) for verdict in verdicts]
     probabilities[:, : len(known)] = np.concatenate([np.zeros((0, len(known))), *shares])
     failed = tuple(failure for batch in batches for failure in batch.failures)
-    own = {label for name in filter(None, sets) for label in labels_in(name)}.union(known)
-    is_branch = np.array([label not in own for label in labels], np.bool_)
+    labels_of_documents = {label for name in filter(None, sets) for label in labels_in(name)}.union(known)
+    is_branch = np.array([label not in labels_of_documents for label in labels], np.bool_)
     is_branch[: len(known)] = model.questions.is_branch
     skipped, shares_of = int((~has_label).sum()), probabilities[has_label]
     return Found(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped)
@@ -558,42 +565,44 @@ def on_other_files(model: SetModel, order: EvaluationOrder, context: JobContext)
 
 @dataclass(frozen=True, slots=True)
 class Yardstick:
-    """On which documents models are judged."""
+    """The documents and the method that models are evaluated with."""
 
     way: Way = "leave-one-out"
     n_folds: int = 10
     sources: tuple[Path, ...] = ()
-    """Of a test set."""
+    """Files of the test set."""
 
     @property
     def words(self) -> str:
-        """The same in a table that is exported."""
+        """Text for exported tables."""
         return {"folds": f"{self.n_folds} folds", "test": "test set"}.get(self.way, self.way)
 
 
 class Comparer:
-    """Judges models of one workspace; an evaluation is kept until its model or its corpus changes."""
+    """Evaluates models of one workspace; results are cached until the model or its corpus changes."""
 
     def __init__(self, workspace: Place) -> None:
         self._path = workspace
-        self._kept: dict[tuple[object, ...], EvaluationReport] = {}
+        self._reports: dict[tuple[object, ...], EvaluationReport] = {}
 
     def models(self, corpus: str) -> list[str]:
-        """The models of a corpus, the newest first."""
+        """Return the model names of a corpus, newest first."""
         with reading(self._path) as workspace:
             records = sorted(workspace.models.all(corpus), key=lambda record: -record.changed_at)
         return [record.name for record in records]
 
     def report(self, model: str, yardstick: Yardstick, context: JobContext) -> EvaluationReport:
-        """Judge one model."""
+        """Return the evaluation of a model: cached, stored, or new."""
         with reading(self._path) as workspace:
             record = workspace.models.get(model)
             number = 0 if record.corpus is None else workspace.changes.number(record.corpus)
-            has_stamp = record.corpus is not None and yardstick.way != "test"  # files of a test set change unseen
+            has_stamp = record.corpus is not None and yardstick.way != "test"  # test files may change unnoticed
             stamp = model_stamp(workspace, record, number, yardstick.words) if has_stamp else None
         key = (model, record.changed_at, number, yardstick)
-        if key not in self._kept:
-            self._kept = {old: kept for old, kept in self._kept.items() if old[0] != model or old[1:3] == key[1:3]}
+        if key not in self._reports:
+            self._reports = {
+                old: kept for old, kept in self._reports.items() if old[0] != model or old[1:3] == key[1:3]
+            }
             corpus = record.corpus or ""
             known = None if stamp is None else known_arrays(self._path, corpus, stamp)
             report = None if known is None else unpacked_report(model, known)
@@ -601,8 +610,8 @@ class Comparer:
                 report = self._evaluate(model, yardstick, context)
                 if stamp is not None:
                     keep_arrays(self._path, corpus, model, yardstick.words, stamp, packed_report(report))
-            self._kept[key] = report
-        return self._kept[key]
+            self._reports[key] = report
+        return self._reports[key]
 
     def _evaluate(self, model: str, yardstick: Yardstick, context: JobContext) -> EvaluationReport:
         order = EvaluationOrder(model, way=yardstick.way, n_folds=yardstick.n_folds, test_sources=yardstick.sources)
@@ -611,14 +620,14 @@ class Comparer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Separation:
-    """The curves that show how well one model's scores tell the positive label from all others."""
+    """Curves of how well scores separate the positive label from the others."""
 
     roc: RocCurve
     precision_recall: PrecisionRecallCurve
 
 
 def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
-    """The curves of a report; None where one side has no documents."""
+    """Return the curves of a report; None if all documents are on one side."""
     labels = report.evaluation.labels
     if positive not in labels:
         return None
@@ -631,27 +640,27 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
 
 
 def scores_of(report: EvaluationReport, number: int) -> FloatArray:
-    """Return how much is said for a label, of each document."""
+    """Return the ranking scores for a label, (n_documents,)."""
     if report.each_label is not None:
         return np.asarray(report.each_label[0][:, number])
     return report.ranking if report.ranking is not None else log_odds(report.log_proba, number)
 
 
 def difference(first: EvaluationReport, second: EvaluationReport) -> McNemar | None:
-    """Test whether two models differ by more than chance, on documents that both judged; None where there are none."""
+    """Return McNemar's test on the documents that both reports share; None if there are none."""
     if first.document_numbers is None or second.document_numbers is None:
         is_same_test = first.way == second.way == "test" and len(first.truth) == len(second.truth)
         return mcnemar(is_right(first), is_right(second)) if is_same_test else None
-    _, mine, theirs = np.intersect1d(
+    _, first_rows, second_rows = np.intersect1d(
         first.document_numbers, second.document_numbers, assume_unique=True, return_indices=True
     )
-    if not len(mine):
+    if not len(first_rows):
         return None
-    return mcnemar(is_right(first)[mine], is_right(second)[theirs])
+    return mcnemar(is_right(first)[first_rows], is_right(second)[second_rows])
 
 
 def positive_in_report(report: EvaluationReport) -> str:
-    """The label that curves tell from all others, also where there are more than two."""
+    """Return the label that curves separate from the others, also with more than two labels."""
     return report.positive or positive_label(report.evaluation.labels)
 
 
@@ -663,15 +672,15 @@ def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[n
 USUAL_SECONDS = 60.0
 PHASE = "judging opponents"
 CHANCE = 0.05
-"""A difference that equally good models would show more often than this says nothing."""
+"""Significance level of comparisons."""
 Finding = Literal["better", "as-good", "worse", "none-better"]
-"""Another model is better; plain naive Bayes is as good as learnt factors; no textbook model is; none is better."""
+"""Another model is better; a textbook model is as good as fitted factors; it is worse; or no model is better."""
 WEIGHTINGS: tuple[Weighting, ...] = ("count", "binary", "tfidf")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contender:
-    """A model, and how it judged documents that it had not seen."""
+    """A recipe evaluated on the held-out documents of a comparison."""
 
     name: str
     recipe: Recipe
@@ -680,24 +689,24 @@ class Contender:
     is_right: BoolArray
     """(n_documents,)"""
     against: McNemar
-    """The model in use, first, and this one."""
+    """McNemar's test: the model in use against this one."""
     seconds: float
     micro_f1: float | None = None
-    """Of all answers together, where documents may have several labels."""
+    """F1 over all answers, for several labels per document."""
 
     @property
     def is_chance(self) -> bool:
-        """Return whether equally good models could well differ as much."""
+        """Whether the difference to the model in use is not significant."""
         return self.against.p_value >= CHANCE
 
     @property
     def merit(self) -> tuple[float, float]:
-        """The share right, and where that is the same the log loss."""
+        """Sort key: accuracy, then log loss."""
         return self.evaluation.accuracy, -self.evaluation.log_loss
 
     @property
     def request(self) -> RecipeRequest:
-        """Return what to ask of Train for such a model."""
+        """The request that trains such a model."""
         recipe = self.recipe
         return RecipeRequest(
             event_model=recipe.event_model,
@@ -713,16 +722,16 @@ class Contender:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opponents:
-    """The model in use, the first, and all that were judged beside it."""
+    """A comparison: the model in use first, then its opponents."""
 
     model: str
     corpus: str
     contenders: tuple[Contender, ...]
     untried: tuple[str, ...]
-    """The names of those for which there was no time, or which somebody stopped."""
+    """Names of models skipped for lack of time or after a stop."""
     is_stopped: bool
     is_in_time: bool
-    """Later documents were judged by what came before; else stretches of neighbours, or rows, were left out."""
+    """Whether later documents were judged by earlier ones; else stretches or rows were held out."""
     budget_s: float
     seconds: float
 
@@ -732,7 +741,7 @@ class Opponents:
 
     @property
     def finding(self) -> tuple[Finding, Contender | None]:
-        """Return what the comparison says, and of which other model."""
+        """The conclusion of the comparison, and the model it refers to."""
         mine, others = self.in_use, sorted(self.contenders[1:], key=lambda one: one.merit, reverse=True)
         better = [one for one in others if not one.is_chance and one.merit > mine.merit]
         if better:
@@ -744,8 +753,7 @@ class Opponents:
 
     @property
     def proposal(self) -> Contender | None:
-        """Return the model to take instead: a textbook model that is as good as learnt factors, or what is better than
-        the model in use by more than chance."""
+        """The model to use instead: a significantly better one, or a textbook model as good as fitted factors."""
         finding, other = self.finding
         return other if finding in ("better", "as-good") else None
 
@@ -753,7 +761,8 @@ class Opponents:
 def judge_opponents(
     workspace: Place, model: str | None, context: JobContext, budget_s: float = USUAL_SECONDS
 ) -> Opponents:
-    """Judge beside a model in use whatever else can read its documents; a stop leaves what was judged by then."""
+    """Compare a model with all others that can read its documents, within a time budget. A stop keeps finished
+    results."""
     began_s = time.monotonic()
     with writing(workspace) as opened:
         kept = shared_model(workspace, opened, model)
@@ -761,21 +770,21 @@ def judge_opponents(
             raise ModelError(kept.record.name, "no-corpus")
         with engine_errors(TrainingError, kept.record.corpus):
             arena = _Arena(opened, kept, context)
-            found, untried, is_stopped = [arena.contender(arena.own)], list[str](), False
+            contenders, untried, is_stopped = [arena.contender(arena.own)], list[str](), False
             for recipe in opponents_of(arena.own, arena.plain, arena.fitted, arena.kinds):
                 try:
                     if not is_stopped and time.monotonic() - began_s <= budget_s:
-                        found.append(arena.contender(recipe, found[0]))
+                        contenders.append(arena.contender(recipe, contenders[0]))
                         continue
                 except (Cancelled, KeyboardInterrupt):
                     is_stopped = True
                 untried.append(name_of(recipe))
     names, seconds = (kept.record.name, kept.record.corpus), time.monotonic() - began_s
-    return Opponents(*names, tuple(found), tuple(untried), is_stopped, arena.unseen.is_in_time, budget_s, seconds)
+    return Opponents(*names, tuple(contenders), tuple(untried), is_stopped, arena.unseen.is_in_time, budget_s, seconds)
 
 
 def opponents_of(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Kind]) -> Iterator[Recipe]:
-    """Yield what can read a corpus, the plainest first, and learnt factors; not the model in use again."""
+    """Yield the recipes to compare, simplest first, with fitted factors third; skip the model in use."""
     recipes = [
         replace(plain, event_model=event.name, weighting=weighting)
         for weighting in WEIGHTINGS
@@ -793,7 +802,7 @@ def opponents_of(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Kind]) -
 
 
 class _Arena:
-    """The documents of a corpus on which all are judged, and the way of judging that suits them."""
+    """The common documents of a comparison, and how they are held out."""
 
     def __init__(self, workspace: Workspace, kept: KeptModel, context: JobContext) -> None:
         self._workspace, self._model, self._context = workspace, kept.model, context
@@ -821,21 +830,21 @@ class _Arena:
         self.unseen = unseen
 
     def contender(self, recipe: Recipe, in_use: Contender | None = None) -> Contender:
-        """Judge the documents by one recipe; an opponent has the smoothing that suits it, as Auto gives it."""
+        """Evaluate one recipe; an opponent gets its best smoothing, as Auto would choose it."""
         began_s, labelled = time.monotonic(), self._documents(recipe)
         self._context.checkpoint(phase=PHASE)
         documents, micro_f1 = watched(labelled.documents, self._context, PHASE), None
         if isinstance(self._model, SetModel):
-            evaluation, is_right, micro_f1 = self._judged_label_by_label(recipe, documents)
+            evaluation, is_right, micro_f1 = self._judge_label_by_label(recipe, documents)
         else:
             if in_use is not None:
                 recipe = with_own_smoothing(recipe, documents, self._context)
-            evaluation, is_right = self._judged(recipe, replace(labelled, documents=documents))
+            evaluation, is_right = self._judge(recipe, replace(labelled, documents=documents))
         against = mcnemar(is_right if in_use is None else in_use.is_right, is_right)
         name = name_of(recipe) if recipe.learner is None else FILTER
         return Contender(name, recipe, evaluation, is_right, against, time.monotonic() - began_s, micro_f1)
 
-    def _judged(self, recipe: Recipe, labelled: LabelledCorpus) -> tuple[Evaluation, BoolArray]:
+    def _judge(self, recipe: Recipe, labelled: LabelledCorpus) -> tuple[Evaluation, BoolArray]:
         documents, picked = labelled.documents, self.unseen.picked
         truth = documents.label_numbers[picked]
         if recipe.learner is not None:
@@ -849,10 +858,10 @@ class _Arena:
             log_proba = cross_calibrated(scores, truth, lengths[picked])
         return evaluate(log_proba, truth, documents.labels), np.asarray(log_proba.argmax(axis=1) == truth)
 
-    def _judged_label_by_label(self, recipe: Recipe, documents: AnyDocuments) -> tuple[Evaluation, BoolArray, float]:
+    def _judge_label_by_label(self, recipe: Recipe, documents: AnyDocuments) -> tuple[Evaluation, BoolArray, float]:
         folds, picked = np.full(len(documents), -1), self.unseen.picked
         folds[self.unseen.judged] = self.unseen.folds
-        said = folds_asked(
+        answers = folds_asked(
             counted_recipe(recipe),
             documents,
             folds,
@@ -860,29 +869,33 @@ class _Arena:
             progress=lambda done, total: self._context.checkpoint(done, total, PHASE),
             is_in_time=self.unseen.is_in_time,
         )
-        labels, own = said.questions.labels, np.flatnonzero(~said.questions.is_branch)
-        probabilities, given = cross_answered(said.log_odds[picked], said.truth[picked], labels)
-        probabilities, given, truth = probabilities[:, own], given[:, own], said.truth[np.ix_(picked, own)]
-        figures = evaluate_several(given, truth, tuple(labels[place] for place in own.tolist()))
+        labels, leaf_columns = answers.questions.labels, np.flatnonzero(~answers.questions.is_branch)
+        probabilities, given = cross_answered(answers.log_odds[picked], answers.truth[picked], labels)
+        probabilities, given, truth = (
+            probabilities[:, leaf_columns],
+            given[:, leaf_columns],
+            answers.truth[np.ix_(picked, leaf_columns)],
+        )
+        figures = evaluate_several(given, truth, tuple(labels[place] for place in leaf_columns.tolist()))
         is_right = np.asarray((given == truth).all(axis=1))
         return as_evaluation(figures, probabilities, given, truth), is_right, figures.micro_f1
 
     def _documents(self, recipe: Recipe) -> LabelledCorpus:
-        """Return the corpus as a recipe reads it, without documents that not all can read."""
+        """Return the corpus as the recipe reads it, restricted to documents that all recipes can read."""
         key = recipe.rules if recipe.reads_text else None, recipe.event.kinds, recipe.cuts
         if key not in self._read:
             self._read[key] = labelled_corpus(self._workspace, self._corpus, recipe, self._context)
-        found = self._read[key]
-        if self._numbers is None or len(found.document_numbers) == len(self._numbers):
-            return found
-        own = np.flatnonzero(np.isin(found.document_numbers, self._numbers))
-        dates_s = None if found.dates_s is None else found.dates_s[own]
-        numbers = found.document_numbers[own]
-        return replace(found, documents=found.documents[own], document_numbers=numbers, dates_s=dates_s)
+        labelled = self._read[key]
+        if self._numbers is None or len(labelled.document_numbers) == len(self._numbers):
+            return labelled
+        rows = np.flatnonzero(np.isin(labelled.document_numbers, self._numbers))
+        dates_s = None if labelled.dates_s is None else labelled.dates_s[rows]
+        numbers = labelled.document_numbers[rows]
+        return replace(labelled, documents=labelled.documents[rows], document_numbers=numbers, dates_s=dates_s)
 
 
 def unseen_rows(labelled: LabelledCorpus) -> UnseenDocuments | None:
-    """Deal rows of a table at random: they are often sorted, and alike without being copies."""
+    """Assign rows of a table to folds at random: rows are often sorted, and similar without being copies."""
     numbers = labelled.documents.label_numbers
     if len(numbers) < MOST_FOLDS:
         return None
@@ -891,7 +904,7 @@ def unseen_rows(labelled: LabelledCorpus) -> UnseenDocuments | None:
 
 
 def with_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> Recipe:
-    """Choose the smoothing that suits a textbook model, as Auto does."""
+    """Choose the best smoothing of a textbook model, as Auto does."""
     if recipe.is_fitted:
         return recipe
     if has_stretches(recipe, documents):
@@ -900,10 +913,10 @@ def with_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobCont
 
 
 def cross_calibrated(scores: FloatArray, truth: IntArray, lengths: FloatArray) -> FloatArray:
-    """Calibrate each half of the documents by the other, so that no figure has seen its document."""
+    """Calibrate each half of the documents on the other half, so that no figure is fitted to its own document."""
     log_proba, half = np.empty_like(scores), np.arange(len(scores)) % 2
     for side in (0, 1):
-        own, other = half == side, half != side
-        learnt = fit_calibration(scores[other], truth[other], lengths[other])
-        log_proba[own] = learnt.apply(scores[own], lengths[own])
+        judged_half, fitting_half = half == side, half != side
+        calibration = fit_calibration(scores[fitting_half], truth[fitting_half], lengths[fitting_half])
+        log_proba[judged_half] = calibration.apply(scores[judged_half], lengths[judged_half])
     return log_proba

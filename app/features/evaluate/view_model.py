@@ -1,4 +1,4 @@
-"""The Evaluate page: several models on the same documents, in figures and in curves."""
+"""View model of the Evaluate page: several models on the same documents, in figures and curves."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_POINTS = 2_000
 
 
 class View(Enum):
-    """A picture of the evaluation that can be shown."""
+    """A picture of the evaluation."""
 
     ROC = "roc"
     PRECISION_RECALL = "precision-recall"
@@ -57,7 +57,7 @@ class View(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ModelFigures:
-    """A model's row in the table; NaN where a figure does not apply."""
+    """A row of the table of models; NaN where a figure does not apply."""
 
     model: str
     accuracy: float
@@ -68,35 +68,35 @@ class ModelFigures:
     log_loss: float
     calibration_error: float
     is_replayed: bool = False
-    """Each document was judged before it was learnt, in the order of dates, as filters are."""
+    """Whether each document was judged before it was learnt, in order of date, as filters do."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationResult:
-    """The results of one evaluation of several models."""
+    """Pictures and figures of the ticked models."""
 
     pictures: dict[View, CurvePicture] = field(default_factory=dict)
     confusions: tuple[tuple[str, Confusion], ...] = ()
-    """By model."""
+    """(model name, matrix) pairs."""
     measures: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    """By name, of each model ticked: by these spam filters are compared."""
+    """Spam filter measures: name to one value per ticked model."""
     comparison: str = ""
-    """The sentence about McNemar's test of the first two models; empty where it says nothing."""
+    """Sentence about McNemar's test of the first two models; may be empty."""
     seconds: float = 0.0
 
 
 class EvaluationQuestions:
-    """Answers for one open workspace."""
+    """The page's queries on one open workspace."""
 
     def __init__(self, place: Place) -> None:
         self._place, self._comparer = place, Comparer(place)
 
     def names(self, corpus: str) -> tuple[str, ...]:
-        """The models of a corpus, the newest first."""
+        """Return the model names of a corpus, newest first."""
         return tuple(self._comparer.models(corpus))
 
     def figures(self, corpus: str, yardstick: Yardstick, context: JobContext) -> tuple[ModelFigures, ...]:
-        """A row for each model of the corpus."""
+        """Return a row for each model of the corpus."""
         found, models = [], self._comparer.models(corpus)
         for done, model in enumerate(models):
             context.checkpoint(done, len(models), "evaluating")
@@ -107,7 +107,7 @@ class EvaluationQuestions:
     def evaluate(
         self, corpus: str, models: Sequence[str], yardstick: Yardstick, context: JobContext
     ) -> EvaluationResult:
-        """Curves, matrices and measures of the ticked models."""
+        """Return curves, matrices and measures of the ticked models."""
         reports = [self._comparer.report(model, yardstick, context) for model in models]
         with reading(self._place) as workspace:
             labels = labels_of(workspace.labels.all(corpus))
@@ -126,17 +126,17 @@ class EvaluationQuestions:
         )
 
     def opponents(self, model: str, budget_s: float, context: JobContext) -> Opponents:
-        """Textbook models and learnt factors beside a model, on the same documents."""
+        """Compare a model with textbook models and fitted factors."""
         return judge_opponents(self._place, model, context, budget_s)
 
     def sizes(self, corpus: str, context: JobContext) -> CurvePicture:
-        """Bernoulli against multinomial, by the number of words."""
+        """Return the picture of accuracy by vocabulary size."""
         return sizes_picture(size_curves(self._place, corpus, context))
 
     def export_report(
         self, corpus: str, models: Sequence[str], yardstick: Yardstick, path: Path, context: JobContext
     ) -> int:
-        """Write the figures of every model for a spreadsheet, those ticked first."""
+        """Write the figures of all models as a table, ticked models first."""
         rows = self.figures(corpus, yardstick, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
         names = [name for name in ModelFigures.__dataclass_fields__ if name != "is_replayed"]
@@ -150,8 +150,7 @@ class EvaluationQuestions:
 
 
 def sizes_picture(found: SizeCurves) -> CurvePicture:
-    """Accuracy over the number of words, on a logarithmic axis; its caption says what was averaged, and over how many
-    documents where not all could take part."""
+    """Draw accuracy by vocabulary size; the caption says what was averaged, and whether a sample was used."""
     caption = translate("EvaluationConnection", "Documents judged right, mean of %1 random parts")
     if found.n_documents < found.n_in_corpus:
         caption = translate(
@@ -177,7 +176,7 @@ def sizes_picture(found: SizeCurves) -> CurvePicture:
 
 
 def figures_of(report: EvaluationReport) -> ModelFigures:
-    """A model's row in the table."""
+    """Return a model's row of the table."""
     evaluation, found = report.evaluation, report.evaluation.separation
     lost, missed = error_shares(report)
     return ModelFigures(
@@ -194,7 +193,7 @@ def figures_of(report: EvaluationReport) -> ModelFigures:
 
 
 def error_shares(report: EvaluationReport) -> tuple[float, float]:
-    """Shares of negatives lost and positives missed; NaN where there are not two labels."""
+    """Return the shares of negatives lost and positives missed; NaN unless there are two labels."""
     errors = report.evaluation.two_errors(report.positive)
     return (math.nan, math.nan) if errors is None else (errors.lost_share, errors.missed_share)
 
@@ -207,7 +206,7 @@ def confusion_of(report: EvaluationReport, labels: tuple[Label, ...]) -> Confusi
 def roc_picture(
     reports: Sequence[EvaluationReport], separations: Sequence[Separation | None], positive: str
 ) -> CurvePicture:
-    """Positives caught against negatives lost, on a logarithmic axis: its left end is where it matters."""
+    """Draw positives caught against negatives lost, on a logarithmic axis that stretches the low error rates."""
     lines = []
     for place, (report, found) in enumerate(zip(reports, separations, strict=True)):
         if found is not None:
@@ -226,7 +225,7 @@ def roc_picture(
 
 
 def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> Mark | None:
-    """Return the place of the first model's verdicts on its curve; None where they lose or catch nothing."""
+    """Return the point of the first model's verdicts on its curve; None if they lose nothing or catch nothing."""
     if not reports or separations[0] is None:
         return None
     lost, missed = error_shares(reports[0])
@@ -258,7 +257,7 @@ def precision_recall_picture(
 
 
 def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
-    """Draw the share of right verdicts over their confidence; on the diagonal probabilities mean what they say."""
+    """Draw accuracy by confidence; calibrated models lie on the diagonal."""
     lines = []
     for place, report in enumerate(reports):
         bins = [part for part in report.evaluation.reliability if part.documents]
@@ -276,7 +275,7 @@ def thinned_line(
     name: str, xs: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
     ys: np.ndarray[tuple[int, ...], np.dtype[np.float64]], style: int,
 ) -> Line:  # fmt: skip
-    """A line of no more points than a screen can show."""
+    """Return a line with no more points than a screen can show."""
     if len(xs) > MOST_POINTS:
         kept = np.unique(np.linspace(0, len(xs) - 1, MOST_POINTS).round().astype(np.int64))
         xs, ys = xs[kept], ys[kept]
@@ -284,14 +283,14 @@ def thinned_line(
 
 
 def share_axis(title: str, lines: Sequence[Line]) -> Axis:
-    """An axis up to 100 %, from far enough down to see the curves apart."""
+    """Return an axis up to 100 % whose lower end keeps the curves apart."""
     lowest = min((float(np.quantile(line.ys, 0.05)) for line in lines if len(line.ys)), default=0.0)
     low = 0.9 if lowest > 0.92 else 0.5 if lowest > 0.55 else 0.0
     return Axis(title, low, 1.0, tuple(low + (1.0 - low) * step / 5 for step in range(6)))
 
 
 def measures_of(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float, ...]]:
-    """Return the figures by which spam filters are compared."""
+    """Return the standard measures for spam filters."""
     found = [report.evaluation.separation for report in reports if report.evaluation.separation is not None]
     if len(found) < max(len(reports), 1):
         return {}
@@ -308,7 +307,7 @@ def measures_of(reports: Sequence[EvaluationReport]) -> Mapping[str, tuple[float
 
 
 def comparison_of(reports: Sequence[EvaluationReport]) -> str:
-    """Say what McNemar's test finds between the first two models; empty where they share no documents."""
+    """Return a sentence on McNemar's test of the first two models; empty if they share no documents."""
     found = difference(*reports[:2]) if len(reports) > 1 else None
     if found is None:
         return ""
@@ -326,19 +325,19 @@ BUDGETS_S = (60.0, 300.0, 1_800.0)
 
 @dataclass(frozen=True, slots=True)
 class EvaluationState:
-    """All that the page shows."""
+    """State of the Evaluate page."""
 
     corpus: str = ""
     revision: ModelsRevision | None = None
-    """Of the documents and models that the figures are of."""
+    """Revision of the documents and models that the figures belong to."""
     n_documents: int = 0
     yardstick: Yardstick = Yardstick()
-    """On which documents models are judged."""
+    """The documents and method used."""
     view: View = View.ROC
     names: tuple[str, ...] = ()
-    """The models of the corpus, the newest first; known before their figures are."""
+    """Model names, newest first; known before their figures."""
     is_stopped: bool = False
-    """A person stopped the test before there was anything to show."""
+    """Whether a person stopped the evaluation before there was a result."""
     models: tuple[ModelFigures, ...] = ()
     ticked: tuple[str, ...] = ()
     """In the order of their lines."""
@@ -348,31 +347,31 @@ class EvaluationState:
     has_text: bool = True
     result: EvaluationResult = field(default_factory=EvaluationResult)
     sizes: CurvePicture | None = None
-    """Bernoulli against multinomial by the number of words; None before it was asked for."""
+    """Accuracy by vocabulary size; None until requested."""
     opponents: Opponents | None = None
-    """Textbook models and learnt factors beside the model ticked first; None before they were asked for."""
+    """Comparison of the first ticked model; None until requested."""
     budget_s: float = BUDGETS_S[0]
-    """No other opponent is begun after so long."""
+    """Seconds after which no further opponent is started."""
     is_comparing: bool = False
     is_working: bool = False
     problem: Exception | None = None
 
     def line_of(self, model: str) -> int:
-        """Return the style of a model's line, or -1 if it is not ticked."""
+        """Return the line style of a model, or -1 if it is not ticked."""
         return self.ticked.index(model) if model in self.ticked else -1
 
     @property
     def has_result(self) -> bool:
-        """There are figures to show, of these models judged in this way."""
+        """Whether there are figures for these models and this yardstick."""
         return bool(self.models) and bool(not self.ticked or self.result.pictures or self.result.confusions)
 
     @property
     def views(self) -> tuple[View, ...]:
-        """Return the pictures in their order: of more than two labels, all against all come first."""
+        """The available pictures, in order; with more than two labels, the confusion matrix comes first."""
         return tuple(View) if self.negative else tuple(dict.fromkeys((View.CONFUSION, *View)))
 
     def offers(self, view: View) -> bool:
-        """Return whether a picture says something of these labels and documents."""
+        """Return whether a picture applies to these labels and documents."""
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 
@@ -381,17 +380,17 @@ FIRST = (View.ROC, View.CONFUSION)
 
 
 class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
-    """Decides what the Evaluate page shows."""
+    """View model of the Evaluate page."""
 
     recipe_wanted = Signal(str, object)
-    """A corpus, and the recipe to train on it."""
+    """Emitted with a corpus and a recipe to show on the Train page."""
 
     def __init__(self, runner: Runner, questions: EvaluationQuestions | None = None) -> None:
         super().__init__(runner, "evaluation", EvaluationState(), questions)
         self._worded_in = ""
 
     def open_workspace(self, questions: EvaluationQuestions) -> None:
-        """Answer for another workspace from now on."""
+        """Switch to another workspace."""
         self.answer_from(questions)
         self._change(
             corpus="", revision=None, names=(), models=(), ticked=(), result=EvaluationResult(), sizes=None,
@@ -432,7 +431,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._figure()
 
     def speak(self) -> None:
-        """Word the pictures anew where they were worded in another language than the window now has."""
+        """Build the pictures again if the window's language has changed."""
         if self._worded_in in ("", QLocale().name()):
             return
         has_sizes = self.state.sizes is not None
@@ -442,21 +441,21 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         self._evaluate()
 
     def choose_yardstick(self, yardstick: Yardstick) -> None:
-        """Judge on other documents: of the corpus, or of files that have their labels with them."""
+        """Evaluate with another method or on a test set."""
         if yardstick.way == "test" or yardstick != self.state.yardstick:
-            self._change(yardstick=yardstick, models=(), result=EvaluationResult())  # those are of another test
+            self._change(yardstick=yardstick, models=(), result=EvaluationResult())  # old figures do not apply
             self._figure()
 
     def stop_testing(self) -> None:
-        """Stop judging the models."""
+        """Stop evaluating."""
         self._asker.cancel("names", "figures", "evaluation")
 
     def test_again(self) -> None:
-        """Judge the models after it was stopped."""
+        """Resume after a stop."""
         self._figure()
 
     def testing_progress(self) -> Progress:
-        """Return how far the test of the models is."""
+        """Return the progress of the evaluation."""
         return self._asker.progress("evaluation" if self._asker.is_waiting("evaluation") else "figures")
 
     def choose_view(self, view: View) -> None:
@@ -468,7 +467,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             self.compare()
 
     def compare(self, budget_s: float | None = None) -> None:
-        """Judge the opponents of the model ticked first, or else of the newest, within a time."""
+        """Compare the first ticked (else the newest) model with its opponents, within a time budget."""
         state = self.state
         budget = budget_s or state.budget_s
         model = next(iter(state.ticked), state.models[0].model if state.models else "")
@@ -482,18 +481,18 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             )  # fmt: skip
 
     def stop_comparing(self) -> None:
-        """Begin no other opponent: what was judged by then is shown."""
+        """Start no further opponent; finished results are shown."""
         self._asker.cancel("opponents")
 
     def train_proposal(self) -> None:
-        """Go to Train with the recipe that the comparison proposes."""
+        """Show the proposed recipe on the Train page."""
         found = self.state.opponents
         choices = None if found is None or found.proposal is None else on_page(found.proposal.request)
         if found is not None and choices is not None:
             self.recipe_wanted.emit(found.corpus, choices)
 
     def tick(self, model: str) -> None:
-        """Put a model's line into the picture, or take it out."""
+        """Add a model's line to the picture, or remove it."""
         others = tuple(other for other in self.state.ticked if other != model)
         self._change(ticked=others if model in self.state.ticked else (*others, model))
         self._evaluate()
@@ -528,7 +527,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
             )  # fmt: skip
             self._change()
 
-        # asked on the quick lane: whether there is a model at all is known while an import fills the other
+        # The quick lane answers even while an import occupies the long one.
         self._ask(lambda questions, _context: questions.names(corpus), then=known, stopped=self._on_stopped,
                   topic="names", flag="is_working")  # fmt: skip
 

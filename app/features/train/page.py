@@ -1,4 +1,4 @@
-"""The Train page: the recipe at the left, and beside it what it gives, live."""
+"""The Train page: the recipe on the left, its live evaluation on the right."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ from app.kit.wording import sentence_for
 
 
 class ProtectedLabels(QWidget):
-    """Choose whose documents must not be lost; there is a choice from two labels on."""
+    """Menu button for the labels that a filter must not lose; hidden with fewer than two."""
 
     chosen = Signal(tuple)
-    """The names of the labels; none stands for all of them."""
+    """Emitted with the protected labels; empty for all."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class ProtectedLabels(QWidget):
         set_tip(self._named, ", ".join(self._protected))
 
     def menu(self) -> QMenu:
-        """Return a menu with a tick for each protected label; the last tick stays."""
+        """Return a menu with a check mark per protected label; the last one cannot be unchecked."""
         menu = QMenu(self)
         for label in self._labels:
             action = menu.addAction(literally(label))
@@ -97,7 +97,7 @@ BETWEEN = re.compile(r"[\s,;]+")
 
 
 class TrustedServers(QWidget):
-    """Choose whose findings about senders count; nobody's, to begin with."""
+    """Text field for servers whose authentication results count; empty at first."""
 
     chosen = Signal(tuple)
 
@@ -115,7 +115,7 @@ class TrustedServers(QWidget):
         column(px(20), head, px(6), self._field, px(6), hint, owner=self)
 
     def show_servers(self, servers: Sequence[str], *, is_shown: bool) -> None:
-        """Show which servers are trusted; what somebody is typing stays as it is."""
+        """Show the trusted servers, unless the field is being edited."""
         self.setVisible(is_shown)
         self._servers = tuple(servers)
         if not self._field.hasFocus():
@@ -128,7 +128,7 @@ class TrustedServers(QWidget):
 
 
 class PromisePane(QWidget):
-    """Three sentences under the event model; hidden where nothing is promised."""
+    """A filter's promise below the event model; hidden if there is none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -137,7 +137,6 @@ class PromisePane(QWidget):
         column(heading(self.tr("What it can promise")), *parts, owner=self)
 
     def show_promise(self, promise: FilterPromise | None) -> None:
-        """Show another promise, or none."""
         self.setVisible(promise is not None)
         if promise is None:
             return
@@ -157,12 +156,12 @@ class PromisePane(QWidget):
 
 
 class KeptTable(QStackedWidget):
-    """A table, or a sentence where nothing is kept yet."""
+    """Table of saved models and recipes, or a placeholder."""
 
     taken = Signal(object)
-    """A row whose choices are wanted again."""
+    """Emitted with the row whose recipe is to be applied."""
     removed = Signal(object)
-    """A row that is to go."""
+    """Emitted with the row to remove."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -180,7 +179,6 @@ class KeptTable(QStackedWidget):
         self.addWidget(empty)
 
     def show_rows(self, rows: tuple[KeptRecipe, ...]) -> None:
-        """Show what is kept now."""
         self.setCurrentIndex(0 if rows else 1)
         if rows == self._rows:
             return
@@ -245,7 +243,7 @@ LEAST_LABEL, NO_LABEL_COLOUR = 84, -1
 
 
 class ProposalPane(QWidget):
-    """A table of two recipes, the documents that they judge otherwise, and two buttons."""
+    """Comparison of two recipes: a table, the documents they disagree on, and two buttons."""
 
     document_wanted = Signal(int)
     """The number of a document to go to."""
@@ -262,7 +260,7 @@ class ProposalPane(QWidget):
         self._grid.setHorizontalSpacing(px(28))
         self._grid.setVerticalSpacing(px(8))
         self._grid.setColumnStretch(3, 1)
-        row(self._use, self._keep, -1, owner=buttons).setSpacing(px(8))  # a button that hides takes its gap with it
+        row(self._use, self._keep, -1, owner=buttons).setSpacing(px(8))  # spacing, so hidden buttons leave no gap
         self._changed, self._n_changed = QWidget(), heading()
         self._view = TableView(self.tr("Documents judged otherwise"))
         self._view.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
@@ -271,7 +269,6 @@ class ProposalPane(QWidget):
         column(*parts, margins=(px(28), px(21), px(28), px(21)), owner=self).setStretch(6, 100)
 
     def show_proposal(self, proposal: Proposal) -> None:
-        """Show another proposal."""
         self._title.setText(self.tr("Auto proposes") if proposal.is_better else self.tr("Nothing better found"))
         self._use.setVisible(proposal.is_better)
         self._keep.setText(self.tr("Keep mine") if proposal.is_better else self.tr("Good"))
@@ -282,7 +279,7 @@ class ProposalPane(QWidget):
         for place, ((name, value), (_, other)) in enumerate(zip(mine, best, strict=True), start=1):
             self._add_row(place, (name, value, other))
         self._told.show_words(self._sentence(proposal))
-        found, colours = proposal.otherwise, proposal.colours  # what Auto would break comes first
+        found, colours = proposal.otherwise, proposal.colours  # documents that Auto would break come first
         self._numbers = [each.document for each in found.documents]
         self._changed.setVisible(bool(self._numbers))
         words = self.tr("%Ln document(s) would be judged otherwise", "", found.n_documents)
@@ -305,7 +302,7 @@ class ProposalPane(QWidget):
             self._grid.addWidget(words, place, number, side | Qt.AlignmentFlag.AlignVCenter)
 
     def _parts(self, chosen: RecipeRequest) -> list[tuple[str, str]]:
-        """Every part of a recipe that Auto may choose, as the controls at the left name it."""
+        """Return (name, value) of each setting Auto may choose, named like the controls."""
         weighting = self.tr("whether a word occurs") if chosen.binary else self.tr("how often a word occurs")
         n_words = self.tr("all") if chosen.vocabulary == "all" else wording.count(int(chosen.vocabulary))
         smoothing = wording.smoothing(float(chosen.smoothing)) if float(chosen.smoothing) > 0 else self.tr("none")
@@ -347,7 +344,7 @@ class ProposalPane(QWidget):
         return f"{words} {self.tr('Auto’s probabilities are better: its log loss is lower.')}"
 
     def _what_was_compared(self, proposal: Proposal) -> str:
-        """Name the figures that were compared: the curve stands beside this sentence."""
+        """Return a sentence on the compared figures, because the curve is visible beside it."""
         right = [wording.percent(each.evaluation.accuracy, 2) for each in (proposal.of_mine, proposal.of_best)]
         n_documents, point = proposal.of_mine.evaluation.documents, proposal.of_curve
         told = self.tr(
@@ -364,12 +361,12 @@ class ProposalPane(QWidget):
 
 
 def slider_value(chosen: RecipeRequest) -> float:
-    """The value of the slider: the ridge or the smoothing."""
+    """Return the slider's value: ridge or smoothing."""
     return ridge_of(chosen) if is_fitted(chosen) else float(chosen.smoothing)
 
 
 def proposed_label_cell(name: str, truth: str, colours: Mapping[str, int]) -> LabelCell:
-    """Make the cell of a label; what is not the label that the document has stands out."""
+    """Return a label cell; a label other than the document's own is emphasised."""
     return LabelCell(name or "–", colours.get(name, NO_LABEL_COLOUR), is_strong=name != truth)
 
 
@@ -379,14 +376,14 @@ SHARE, NARROW_SHARE = ColumnLook("share", 148), ColumnLook("share", 130, keeps=5
 RECIPE_WIDTH = 397
 WIDEST_LABEL = 160
 NARROW_LIST = 300
-"""Of confusions, beside the figures of each label."""
+"""Width of the list of confusions beside the figures per label."""
 ALL_FIGURES, LEAST_FIGURE = 243, 56
 WIDE_FROM = 860
-"""From this width of the page the figures of each label stand beside the matrix."""
+"""Page width from which the figures per label are shown beside the matrix."""
 
 
 class TrainingPage(QWidget):
-    """Shows what its view-model holds."""
+    """View of TrainingViewModel."""
 
     def __init__(self, model: TrainingViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
@@ -505,7 +502,7 @@ class TrainingPage(QWidget):
         self._results.setVisible(has_any or bool(state.kept))
 
     def _show_acts(self, state: TrainingState) -> None:
-        """Training by the recipe that the model has already would change nothing."""
+        """Enable the buttons; training is disabled if the model already has this recipe."""
         for button in (self._train, self._propose):
             button.setVisible(state.can_train)
         self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
@@ -523,7 +520,7 @@ class TrainingPage(QWidget):
         self._show_right(self._model.state)
 
     def _show_right(self, state: TrainingState) -> None:
-        """Show a proposal, the result, or what is being done about it."""
+        """Show the proposal, the result, or a notice."""
         is_first = state.result is None and state.is_working
         if is_first:
             words = self.tr("Testing this recipe on documents it has not seen…")
@@ -623,7 +620,7 @@ class TrainingPage(QWidget):
             self._fit_matrix()
 
     def _fit_matrix(self) -> None:
-        """A matrix of many labels is scrolled, beside its figures, and leaves room for the mistakes."""
+        """Scroll a matrix of many labels; keep room for the mistakes."""
         matrix, is_dense, room = self._matrix.sizeHint(), self._matrix.is_dense, self._pair_room
         seen = self.width() - self._recipe.maximumWidth() - px(56)
         beside = seen - matrix.width() - px(28)
@@ -695,7 +692,7 @@ class TrainingPage(QWidget):
 
 
 def strength_text(alpha: float, ridge: float | None = None) -> str:
-    """Write α or the ridge as the head of the slider does; nothing where there is no smoothing."""
+    """Format α or the ridge as in the slider's header; "" without smoothing."""
     if ridge is not None:
         return translate("TrainingPage", "ridge %1").replace("%1", wording.significant(ridge))
     return f"α = {wording.smoothing(alpha)}" if alpha > 0 else ""

@@ -1,4 +1,4 @@
-"""The Train page: the recipe, and what it would give, by leave-one-out, while it is being chosen."""
+"""View models of the Train page: the chosen recipe, its live held-out figures, and proposals for a better recipe."""
 
 from __future__ import annotations
 
@@ -55,44 +55,44 @@ from nbengine.measure.recipe_choice import FEW_FOR_FOLDS
 TEXTBOOK = tuple(name for name in text_event_models() if name not in fitted_event_models())
 EVENT_MODELS = (*fitted_event_models(), *TEXTBOOK)
 MIXED_BY_PRESENCE = "mixed-bernoulli"
-"""Mixed, where text takes part by which words are there, and not by how often."""
+"""The mixed event model with binary text features."""
 TABLE_EVENT_MODELS = (*table_event_models(), MIXED_BY_PRESENCE)
 FOR_TABLES = (*fitted_event_models(), *TABLE_EVENT_MODELS)
-"""Those that read tables; learnt factors take their cells for words."""
+"""Event models that read tables; fitted factors read cells as words."""
 AUTO = "auto"
 USUAL_RIDGE, USUAL_SHORTEST = 1.0, 2
-"""The ridge of learnt factors, and the length of the shortest words."""
+"""Defaults: the ridge of fitted factors, and the length of the shortest words."""
 MOST_SMOOTHING = 10.0
 STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
-"""Languages whose commonest words can be left out."""
+"""Languages with a stop word list."""
 STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish")
-"""Languages whose words can be reduced to their stems."""
+"""Languages with a stemmer."""
 USUAL = RecipeRequest(event_model=TEXTBOOK[0], smoothing="0.1", vocabulary="all")
-"""The page before anything is chosen: a request in which nothing is left open but what documents decide."""
+"""The request the page starts from; it leaves open only what depends on the documents."""
 CONTROLS = (
     "tokens", "lower", "min_length", "ngrams", "stop_words", "stem", "min_df", "event_model", "mixed_text", "smoothing",
     "prior", "vocabulary", "rank_words_by", "binary", "tfidf", "ridge", "ridge_by_ratio",
 )  # fmt: skip
-"""The parts of a request that the page shows of a model that was kept."""
+"""Request fields that the page takes over from a saved model."""
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultRecipe:
-    """The recipe that a corpus begins with that has nothing kept yet."""
+    """The recipe for a corpus without saved models or recipes."""
 
     event_model: str = fitted_event_models()[0]
-    """Empty: whatever leave-one-out likes best, with everything else; that takes a while."""
+    """Empty: choose everything by held-out results, which takes a while."""
     smoothing: float | None = None
-    """None: the one that leave-one-out likes best."""
+    """None: choose it by held-out results."""
 
     @property
     def note(self) -> str:
-        """Write the recipe as the settings remember it."""
+        """The recipe as text for the settings."""
         return f"{self.event_model or AUTO} {AUTO if self.smoothing is None else repr(self.smoothing)}"
 
 
 def default_recipe(note: str) -> DefaultRecipe:
-    """Read what the settings remember; what is not understood is as it was at first."""
+    """Parse the text from the settings; invalid parts get their defaults."""
     event_model, _, smoothing = note.partition(" ")
     usual = DefaultRecipe()
     known = event_model if event_model in EVENT_MODELS else "" if event_model == AUTO else usual.event_model
@@ -104,7 +104,7 @@ def default_recipe(note: str) -> DefaultRecipe:
 
 
 def asked(chosen: RecipeRequest) -> RecipeRequest:
-    """The request for what is chosen, as the services keep it: without what has no say under its event model."""
+    """Return the request for the page's choices, without fields that the event model ignores."""
     if chosen.event_model == FILTER:
         return RecipeRequest(event_model=FILTER, protected=chosen.protected, trusted_servers=chosen.trusted_servers)
     fits = is_fitted(chosen)
@@ -120,7 +120,7 @@ def asked(chosen: RecipeRequest) -> RecipeRequest:
 
 
 def on_page(request: RecipeRequest | None) -> RecipeRequest | None:
-    """A request as the page shows it; None where the page has no control for a part of it."""
+    """Convert a request to the page's choices; None if the page lacks a control for part of it."""
     if request is None:
         return None
     if request.event_model == FILTER:
@@ -141,47 +141,47 @@ def on_page(request: RecipeRequest | None) -> RecipeRequest | None:
 
 
 def is_fitted(request: RecipeRequest) -> bool:
-    """Factors are learnt, so that the ridge is there to be chosen in place of the smoothing."""
+    """Return whether the event model has fitted factors, so that the slider sets the ridge instead of the smoothing."""
     return request.event_model in fitted_event_models()
 
 
 def is_limited(request: RecipeRequest) -> bool:
-    """Not all words are kept, so that there are unknown ones."""
+    """Return whether the vocabulary is limited, so that there are unknown words."""
     return request.vocabulary != "all" or request.word_list is not None or request.min_df is not None
 
 
 def counts_unknown(request: RecipeRequest) -> bool:
-    """Tell whether unknown words count as one: by default in a limited vocabulary, else where that is asked for."""
+    """Return whether unknown words count as one word: by default with a limited vocabulary, else only on request."""
     if is_limited(request):
         return request.unknown_word is not False
     return is_fitted(request) and bool(request.unknown_word)
 
 
 def beginning_with(event_model: str, request: RecipeRequest, n_documents: int) -> RecipeRequest:
-    """The request for this event model; learnt factors as they suit so many documents."""
+    """Return the request with this event model, with the settings that suit the number of documents."""
     request = replace(request, event_model=event_model)
     are_few = is_fitted(request) and n_documents <= FEW_FOR_FOLDS
     return replace(request, ridge_by_ratio=False, unknown_word=True) if are_few else request
 
 
 def ridge_of(request: RecipeRequest) -> float:
-    """The weight of the ridge that holds learnt factors."""
+    """Return the ridge of the request, or the default."""
     return USUAL_RIDGE if request.ridge is None else request.ridge
 
 
 def without_slider(request: RecipeRequest) -> RecipeRequest:
-    """Everything but the value of the slider: two requests that agree in it have the same curve."""
+    """Return the request without the slider's value; requests that are then equal share one curve."""
     told = asked(request)
     return replace(told, ridge=None) if is_fitted(told) else replace(told, smoothing="")
 
 
 def with_slider_at(request: RecipeRequest, value: float) -> RecipeRequest:
-    """The same choices with the slider at another value."""
+    """Return the request with another slider value."""
     return replace(request, ridge=value) if is_fitted(request) else replace(request, smoothing=repr(value))
 
 
 def words_of(request: RecipeRequest) -> tuple[object, ...]:
-    """The part that says what a word is: where it changes, the documents are counted anew."""
+    """Return the fields that define a token; if they change, documents are tokenized again."""
     text = (request.tokens, request.lower, request.min_length, request.ngrams, request.stop_words, request.stem)
     is_filter = request.event_model == FILTER
     trusted = request.trusted_servers if is_filter else ()
@@ -189,24 +189,24 @@ def words_of(request: RecipeRequest) -> tuple[object, ...]:
 
 
 def event_model_shown(event_model: str, mixed_text: str) -> str:
-    """The event model as the page offers it."""
+    """Return the event model's name on the page."""
     return MIXED_BY_PRESENCE if (event_model, mixed_text) == ("mixed", "bernoulli") else event_model
 
 
 def event_model_chosen(name: str) -> dict[str, str]:
-    """The parts of a request that an event model of the page comes to."""
+    """Return the request fields for an event model of the page."""
     if name == MIXED_BY_PRESENCE:
         return {"event_model": "mixed", "mixed_text": "bernoulli"}
     return {"event_model": name, "mixed_text": USUAL.mixed_text}
 
 
 def kept_event_model(kept: KeptRecipe) -> str:
-    """The event model of a kept recipe as the page offers it; a filter stands in place of one."""
+    """Return the event model of a saved recipe as the page names it; FILTER for filters."""
     return FILTER if kept.recipe.learner else event_model_shown(kept.recipe.event_model, kept.recipe.mixed_text)
 
 
 def event_model_name(event_model: str) -> str:
-    """The name by itself, as in a list; an event model that nobody has named is called as in recipes."""
+    """Return the translated name of an event model."""
     if event_model == FILTER:
         return QCoreApplication.translate("event_model_names", "Filter")
     name = QCoreApplication.translate("sheet", event_model_words(event_model))
@@ -215,63 +215,63 @@ def event_model_name(event_model: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TrainingState:
-    """All that the page shows."""
+    """State of the Train page."""
 
     corpus: str = ""
     is_table: bool = False
     has_text: bool = True
     revision: DocumentsRevision | None = None
-    """Of the documents that the figures are of."""
+    """Revision of the documents that the figures belong to."""
     n_documents: int = 0
     labels: tuple[Label, ...] = ()
     choices: RecipeRequest = USUAL
-    """Also what has no say under the event model of the moment, for when another is chosen."""
+    """Includes fields that the current event model ignores, for switching to another one."""
     result: JudgedRecipe | None = None
     curve: LiveCurve = field(default_factory=LiveCurve)
     is_working: bool = False
-    """A newer result is on its way; the last one shows dimmed if it takes long."""
+    """A newer result is being computed; the old one is dimmed if that takes long."""
     is_keeping: bool = False
     is_uncounted: bool = False
-    """The words of these choices were never counted, and counting them was stopped."""
+    """Documents must be tokenized for these choices, and that was stopped."""
     kept: tuple[KeptRecipe, ...] = ()
     cell: tuple[int, int] | None = None
-    """The cell of the confusion matrix whose documents are listed."""
+    """Selected cell of the confusion matrix."""
     mistakes: tuple[Mistake, ...] | None = None
-    """Every mistake of the cell, or of the whole result; None while only the surest of all are known."""
+    """All mistakes of the cell or result; None while only the most confident ones are loaded."""
     is_drawing: bool = False
     """The curve is being computed."""
     is_curve_due: bool = False
-    """The curve of these choices is not known yet."""
+    """The curve for the current choices has not been computed."""
     problem: Exception | None = None
 
     @property
     def event_model(self) -> str:
-        """The event model that is chosen, as the page offers it."""
+        """The chosen event model, as the page names it."""
         return event_model_shown(self.choices.event_model, self.choices.mixed_text)
 
     @property
     def is_fitted(self) -> bool:
-        """Factors are learnt, so that the slider is that of the ridge."""
+        """Whether the slider sets the ridge of fitted factors."""
         return is_fitted(self.choices)
 
     @property
     def smoothing(self) -> float:
-        """The smoothing that is chosen, or the ridge of learnt factors."""
+        """The slider's value: smoothing, or ridge of fitted factors."""
         return ridge_of(self.choices) if self.is_fitted else float(self.choices.smoothing)
 
     @property
     def best_smoothing(self) -> float | None:
-        """The smoothing, or the ridge, that judges best; None while it is not known."""
+        """The best slider value on held-out documents; None while unknown."""
         return self.curve.best if math.isfinite(self.curve.best) else None
 
     @property
     def is_filter(self) -> bool:
-        """A filter stands in place of an event model."""
+        """Whether a filter is chosen instead of an event model."""
         return self.choices.event_model == FILTER
 
     @property
     def colours(self) -> dict[str, int]:
-        """The colours of all labels that were judged."""
+        """Colour number of each judged label."""
         names = (
             () if self.result is None else tuple(dict.fromkeys((*self.result.evaluation.labels, *self.result.names)))
         )
@@ -279,7 +279,7 @@ class TrainingState:
 
     @property
     def wrong_shown(self) -> tuple[Mistake, ...]:
-        """The documents judged wrong, of the chosen cell or all; the surest of them until all are known."""
+        """The listed mistakes of the selected cell, or of all cells."""
         if self.mistakes is not None and self.result is not None:
             return self.mistakes
         if self.result is None or self.cell is None:
@@ -289,7 +289,7 @@ class TrainingState:
 
     @property
     def n_wrong(self) -> int:
-        """The number of documents judged wrong, of the chosen cell or all: as the matrix counts them."""
+        """Number of mistakes in the selected cell, or in all cells."""
         if self.result is None or self.cell is None:
             return 0 if self.result is None else self.result.n_wrong
         truth, judged = self.cell
@@ -297,78 +297,78 @@ class TrainingState:
 
     @property
     def awaits_curve(self) -> bool:
-        """The curve of these choices is on its way, and none can be shown."""
+        """Whether the curve is being computed and none can be shown."""
         return self.is_curve_due and not self.is_filter and (self.is_drawing or self.is_working or self.is_keeping)
 
     @property
     def model_in_use(self) -> KeptRecipe | None:
-        """The model of the corpus that was trained last."""
+        """The corpus's most recently trained model."""
         return next((row for row in self.kept if row.is_model), None)
 
     @property
     def is_trained(self) -> bool:
-        """The model in use has the recipe on the page."""
+        """Whether the model in use has the recipe on the page."""
         shown = None if self.model_in_use is None else on_page(self.model_in_use.request)
         return shown is not None and asked(shown) == asked(self.choices)
 
     @property
     def has_filter(self) -> bool:
-        """One of the labels is named like spam: a filter can keep it from all others."""
+        """Whether a filter is offered: a label is named like spam."""
         return self.can_train and not self.is_table and can_be_filtered([label.name for label in self.labels])
 
     @property
     def begins_with_filter(self) -> bool:
-        """There is no doubt which label a filter would keep from the others."""
+        """Whether the label to filter is unambiguous."""
         named = sum(can_be_filtered([label.name]) for label in self.labels)
         return self.has_filter and (named == 1 or len(self.labels) == 2)
 
     @property
     def protectable(self) -> tuple[str, ...]:
-        """The labels that a filter may be told to protect, those among them that there are no more."""
+        """Labels a filter can protect, including protected labels that no longer exist."""
         named = tuple(label.name for label in self.labels if not can_be_filtered([label.name]))
         return tuple(dict.fromkeys((*named, *self.choices.protected)))
 
     @property
     def can_train(self) -> bool:
-        """Two labels with documents make a model."""
+        """Whether at least two labels have documents."""
         return sum(label.n_documents > 0 for label in self.labels) >= 2
 
 
 class TrainingQuestions(LiveTraining):
-    """Answers for one open workspace: the live figures of the services, and what is kept."""
+    """The page's queries on one open workspace."""
 
     def keep(self, corpus: str, name: str, request: RecipeRequest, context: JobContext) -> Replacement:
-        """Train a model by a recipe and keep it under a name, or under the one that its corpus gives it."""
+        """Train a model and save it; an empty name means the corpus's default name."""
         replacement = train_anew(self.place, TrainingOrder(request, corpus, name or None), context)
         self.keep_evaluation(corpus, request)
         return replacement
 
     def choose(self, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
-        """Find what leave-one-out likes best, as the page shows it."""
+        """Return the best recipe on held-out documents, as the page's choices."""
         return better(self.place, corpus, chosen, context)
 
     def kept(self, corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
-        """Models and recipes of a corpus with what they were worth."""
+        """Return the saved models and recipes of a corpus."""
         return kept_recipes(self.place, corpus)
 
     def keep_recipe(self, corpus: str, name: str, request: RecipeRequest, context: JobContext) -> str:
-        """Keep a recipe with what it is worth now."""
+        """Save a recipe with its current evaluation."""
         judged = self.result(corpus, request, context)
         return keep_recipe(self.place, corpus, name, self.recipe(corpus, request), judged.evaluation)
 
     def remove_kept(self, corpus: str, row: KeptRecipe, context: JobContext) -> Removed:
-        """Remove a recipe or a model, and return what puts it back."""
+        """Remove a saved recipe or model; return it for undo."""
         return remove_kept(self.place, corpus, row.name, row.is_model, context)
 
     def put_back(self, removed: Removed, context: JobContext) -> str:
-        """Keep again what was removed."""
+        """Restore a removed recipe or model."""
         return put_back(self.place, removed, context)
 
 
 def better(place: Place, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
-    """Find what leave-one-out likes best; what is chosen itself where the page has no control for a part of that.
+    """Return the best recipe on held-out documents, or `chosen` if the page lacks a control for part of it.
 
-    All is open but what a filter on the page protects and trusts: no search for a better recipe gives that up.
+    A filter's protected labels and trusted servers are never changed.
     """
     mine = asked(chosen)
     wished = RecipeRequest(protected=mine.protected, trusted_servers=mine.trusted_servers)
@@ -380,17 +380,17 @@ NONE_OTHERWISE = AllJudgedOtherwise()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PointOfCurve:
-    """The best point of the curve over the slider, judged like the recipe on the page."""
+    """The best point of the slider's curve, evaluated like the recipe on the page."""
 
     request: RecipeRequest
     result: JudgedRecipe
     n_judged: int = 0
-    """The number of documents that the curve itself was computed on, where not all of them were."""
+    """Number of documents behind the curve, if it was computed on a sample."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """Two recipes for a corpus, and what each gives on documents that it has not seen."""
+    """The current and a proposed recipe, with their held-out results."""
 
     corpus: str
     mine: RecipeRequest
@@ -398,23 +398,23 @@ class Proposal:
     of_mine: JudgedRecipe
     of_best: JudgedRecipe
     is_better: bool = False
-    """More documents are judged right by it, or as many with a lower log loss; or it is the best point of the curve
-    over the slider of the present recipe, by the rule of the curve."""
+    """Whether accuracy is higher, or equal with lower log loss; or the proposal is the best point of the current
+    curve."""
     of_curve: PointOfCurve | None = None
     otherwise: AllJudgedOtherwise = NONE_OTHERWISE
-    """The documents that change: first is the present recipe, second the proposed one."""
+    """Documents judged differently: first by the current, second by the proposed recipe."""
     colours: Mapping[str, int] = field(default_factory=dict)
-    """Of each label."""
+    """Colour number of each label."""
 
     @property
     def difference(self) -> McNemar:
-        """Return which of the two is right where they differ, and whether that could be chance."""
+        """McNemar's test between the two recipes."""
         return difference(self.of_mine, self.of_best)
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalState:
-    """All that the page shows of it."""
+    """State of the proposal pane."""
 
     is_searching: bool = False
     proposal: Proposal | None = None
@@ -422,13 +422,13 @@ class ProposalState:
 
 
 class ProposalViewModel(PageModel[ProposalState, Place]):
-    """Looks for a better recipe; nothing is changed by it."""
+    """Searches for a better recipe, without changing anything."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner, "proposal", ProposalState())
 
     def search(self, corpus: str, chosen: RecipeRequest) -> None:
-        """Try what Auto can choose, beside the recipe on the page."""
+        """Search for a better recipe than the one on the page."""
         self._change(problem=None)
         self._ask(
             lambda place, context: proposal_for(place, corpus, chosen, context),
@@ -438,35 +438,34 @@ class ProposalViewModel(PageModel[ProposalState, Place]):
         )  # fmt: skip
 
     def drop(self) -> None:
-        """Keep the recipe on the page."""
+        """Discard the proposal."""
         self._asker.stop("proposal")
         if self.state != ProposalState():
             self._change(proposal=None, problem=None)
 
 
 def proposal_for(place: Place, corpus: str, chosen: RecipeRequest, context: JobContext) -> Proposal:
-    """Look for a better recipe: Auto's own choice and the present one, each at the best point of its curve.
+    """Compare the current recipe and Auto's choice, each at the best point of its curve, and propose the better one.
 
-    The curve on the page is computed by the same function, so Auto tries what the page calls best. All are compared by
-    the same figures: those of `LiveTraining.result`, on the same documents.
-
-    A recipe with a part that the page has no control for is no proposal: nobody could see what it is.
+    All results come from `LiveTraining.result` on the same documents, and curves from the function behind the page's
+    curve. A recipe that the page has no control for is not proposed, because a person could not see it.
     """
     live = LiveTraining(place)
     mine = live.result(corpus, asked(chosen), context)
-    own = best_of_curve(live, corpus, chosen, mine, context)
+    best_on_own_curve = best_of_curve(live, corpus, chosen, mine, context)
     auto = better(place, corpus, chosen, context)
-    others = [own]
+    others = [best_on_own_curve]
     if without_slider(auto) != without_slider(chosen):
         others.append(best_of_curve(live, corpus, auto, None, context))
     improvements = [
         point
         for point in others
-        if merit(point.result) > merit(mine) or (point is own and is_preferred(own.result, mine))
+        if merit(point.result) > merit(mine)
+        or (point is best_on_own_curve and is_preferred(best_on_own_curve.result, mine))
     ]
     best = max(improvements or others, key=lambda point: merit(point.result))
-    if others[-1] in improvements and others[-1].result.judged_by != own.result.judged_by:
-        best = others[-1]  # such as a filter, whose replay is the harder test: its figures say nothing against it
+    if others[-1] in improvements and others[-1].result.judged_by != best_on_own_curve.result.judged_by:
+        best = others[-1]  # a filter's replay is a harder test, so its lower figures do not count against it
     with reading(place) as workspace:
         colours = {label.name: label.colour for label in labels_of(workspace.labels.all(corpus))}
     return Proposal(
@@ -476,7 +475,7 @@ def proposal_for(place: Place, corpus: str, chosen: RecipeRequest, context: JobC
         of_mine=mine,
         of_best=best.result,
         is_better=bool(improvements),
-        of_curve=own if asked(own.request) != asked(chosen) else None,
+        of_curve=best_on_own_curve if asked(best_on_own_curve.request) != asked(chosen) else None,
         otherwise=judged_otherwise(place, mine, best.result),
         colours=colours,
     )
@@ -485,7 +484,7 @@ def proposal_for(place: Place, corpus: str, chosen: RecipeRequest, context: JobC
 def best_of_curve(
     live: LiveTraining, corpus: str, request: RecipeRequest, result: JudgedRecipe | None, context: JobContext
 ) -> PointOfCurve:
-    """Judge a recipe at the best point of its curve; as it is, where it has no curve."""
+    """Evaluate a recipe at the best point of its curve, or unchanged if it has no curve."""
     curve = live.curve(corpus, asked(request), context)
     best = with_slider_at(request, curve.best) if curve.values and math.isfinite(curve.best) else request
     if result is None or asked(best) != asked(request):
@@ -494,53 +493,56 @@ def best_of_curve(
 
 
 def merit(result: JudgedRecipe) -> tuple[float, float]:
-    """The share right, and where that is equal the log loss."""
+    """Return the sort key of results: accuracy, then log loss."""
     return result.evaluation.accuracy, -result.evaluation.log_loss
 
 
 def is_preferred(best: JudgedRecipe, mine: JudgedRecipe) -> bool:
-    """Return whether the curve prefers a point: chance could make the difference, and its log loss is lower."""
-    found = difference(mine, best)
-    apart, differ = found.only_first_right - found.only_second_right, found.only_first_right + found.only_second_right
-    return apart**2 <= differ and best.evaluation.log_loss < mine.evaluation.log_loss
+    """Return whether the accuracies do not differ significantly and `best` has the lower log loss."""
+    test = difference(mine, best)
+    net_difference, n_different = (
+        test.only_first_right - test.only_second_right,
+        test.only_first_right + test.only_second_right,
+    )
+    return net_difference**2 <= n_different and best.evaluation.log_loss < mine.evaluation.log_loss
 
 
 OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting", "mistakes")
-"""Questions that do not stand any more once another corpus is at hand."""
+"""Topics of questions that are dropped when another corpus is opened."""
 OF_THESE_DOCUMENTS = ("evaluation", "curve", "mistakes")
-"""Questions that do not stand any more once the corpus has other documents, for their answers are figures of these."""
+"""Topics of questions that are dropped when the corpus's documents change."""
 QUICK_TO_FIT = 1_000
-"""Learnt factors are fitted to more documents than these in jobs that show how far they are and can be stopped."""
+"""Fitting factors to more documents runs as a visible job that can be stopped."""
 QUICK_DOCUMENTS = 300
-"""More documents than these are counted anew in a job of their own, which shows how far it is and can be stopped."""
+"""Tokenizing more documents runs as a visible job that can be stopped."""
 
 
 class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
-    """Decides what the Train page shows."""
+    """View model of the Train page."""
 
     model_kept = Signal(object, object)
-    """The Replacement: the model, and what it took the place of; and the choices to go back to, or None."""
+    """Emitted with the Replacement, and the choices that Undo restores (or None)."""
     recipe_kept = Signal(str)
     removed = Signal(str, object)
-    """The name of what was removed, and what brings it back."""
+    """Emitted with the removed item's name and a function that restores it."""
     models_changed = Signal()
-    """A model was removed or put back."""
+    """Emitted when a model was removed or restored."""
     document_wanted = Signal(int)
-    """The number of a document that is to be shown."""
+    """Emitted with the number of a document to show."""
 
     def __init__(self, runner: Runner, questions: TrainingQuestions | None = None) -> None:
         super().__init__(runner, "training", TrainingState(), questions)
         self.proposals, self.default = ProposalViewModel(runner), DefaultRecipe()
         self._chosen: dict[str, RecipeRequest] = {}
-        """The choices made for each corpus since the workspace was opened."""
+        """Choices per corpus since the workspace was opened."""
         self._counted: set[tuple[object, ...]] = set()
         self._judged: RecipeRequest | None = None
         self._trains_when_ready = False
         self._wants_best: RecipeRequest | None = None
-        """The choices that a new corpus began with, until the best smoothing for it is known."""
+        """Initial choices of a new corpus, until its best smoothing is known."""
 
     def open_workspace(self, questions: TrainingQuestions) -> None:
-        """Answer for another workspace from now on."""
+        """Switch to another workspace."""
         self.proposals.drop()
         self.proposals.answer_from(questions.place)
         self._asker.cancel("counting", "best recipe")
@@ -559,7 +561,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         has_text: bool = True,
         revision: DocumentsRevision | None = None,
     ) -> None:
-        """Train on another corpus, or on the same with other documents; of the same ones the figures stand."""
+        """Show a corpus; figures are kept if its documents have not changed."""
         is_new, state = corpus not in self._chosen, self.state
         is_as_it_was = (corpus, revision, labels) == (state.corpus, state.revision, state.labels)
         has_figures = state.problem is None and (
@@ -585,17 +587,17 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._change(result=None, mistakes=None, curve=LiveCurve(), is_curve_due=False)
             self.look_at_kept()
             return
-        self.look_at_kept(self._begin if is_new else lambda: None)
+        self.look_at_kept(self._choose_initial_recipe if is_new else lambda: None)
         if not is_new:
-            self._work_out(with_curve=True)
+            self._count_and_evaluate(with_curve=True)
 
     def choose(self, **changes: Any) -> None:
-        """Change the recipe and work out what it gives."""
+        """Change fields of the request and evaluate the result."""
         self._asker.cancel("best recipe")
-        self._take(replace(self.state.choices, **changes), with_curve=set(changes) != {self._on_slider})
+        self._apply_choices(replace(self.state.choices, **changes), with_curve=set(changes) != {self._on_slider})
 
     def move_slider(self, value: float) -> None:
-        """Choose another smoothing, or another ridge of learnt factors."""
+        """Set the smoothing, or the ridge of fitted factors."""
         self.choose(**{self._on_slider: value if self.state.is_fitted else repr(value)})
 
     @property
@@ -603,41 +605,41 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         return "ridge" if self.state.is_fitted else "smoothing"
 
     def choose_best_smoothing(self) -> None:
-        """Choose the smoothing, or the ridge, that judges best without having seen the document."""
+        """Move the slider to the best value on held-out documents."""
         if self.state.best_smoothing is not None:
             self.move_slider(self.state.best_smoothing)
 
     def chosen(self, corpus: str) -> RecipeRequest | None:
-        """The recipe that stands on the page for a corpus; None where nobody has looked at it yet."""
+        """Return the request on the page for a corpus; None if it was not opened yet."""
         return self._chosen.get(corpus)
 
     def begin_with(self, corpus: str, choices: RecipeRequest) -> None:
-        """Show a recipe that another page proposes, also for a corpus that nobody has looked at here."""
+        """Show a request that another page proposes."""
         self._chosen.setdefault(corpus, choices)
         self.take_recipe(corpus, choices)
 
     def take_recipe(self, corpus: str, choices: RecipeRequest | None) -> None:
-        """Show the recipe of the model in use, unless the page has no control for a part of it."""
+        """Show this request; no-op for None and for corpora that were not opened yet."""
         self._asker.cancel("best recipe")
         if choices is None or corpus not in self._chosen:
             return
         if corpus == self.state.corpus:
-            self._take(choices, with_curve=True)
+            self._apply_choices(choices, with_curve=True)
         self._chosen[corpus] = choices
 
     def choose_cell(self, truth: int, judged: int) -> None:
-        """List the documents of a cell of the confusion matrix; choosing it again lists all."""
+        """Filter the mistakes by a cell of the confusion matrix; choosing it again clears the filter."""
         cell = (truth, judged)
         self._change(cell=None if self.state.cell == cell else cell, mistakes=None)
         self._list_mistakes()
 
     def show_all_mistakes(self) -> None:
-        """List the mistakes of every cell again."""
+        """Clear the cell filter."""
         self._change(cell=None, mistakes=None)
         self._list_mistakes()
 
     def _list_mistakes(self) -> None:
-        """Look up the titles of those mistakes that the result does not list: it has the surest only."""
+        """Load the titles of mistakes beyond the most confident ones, which the result contains."""
         self._asker.forget("mistakes")
         result, cell = self.state.result, self.state.cell
         if result is None or len(self.state.wrong_shown) == self.state.n_wrong:
@@ -652,16 +654,16 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._asker.cancel("counting", "evaluation", "curve")
 
     def judging_progress(self) -> Progress:
-        """Return how far counting or judging is."""
+        """Return the progress of tokenizing or judging."""
         return self._asker.progress("counting" if self._asker.is_waiting("counting") else "evaluation")
 
     def count_words(self) -> None:
-        """Count what was not counted because somebody stopped it."""
+        """Resume tokenizing that was stopped."""
         self._change(is_uncounted=False)
-        self._work_out(with_curve=True)
+        self._count_and_evaluate(with_curve=True)
 
     def train(self) -> None:
-        """Train the model in use by the recipe on the page, once that is known."""
+        """Train the model in use with the recipe on the page, once that is known."""
         if not self.state.can_train:
             return
         self._trains_when_ready = self.state.corpus not in self._chosen
@@ -669,22 +671,22 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._keep("" if self.state.model_in_use is None else self.state.model_in_use.name)
 
     def propose(self) -> None:
-        """Look for a better recipe than that on the page."""
+        """Search for a better recipe than the one on the page."""
         if self.state.can_train:
             self.proposals.search(self.state.corpus, self.state.choices)
 
     def use_proposal(self) -> None:
-        """Take the recipe that was proposed, and train by it."""
+        """Apply the proposed recipe and train with it."""
         proposal = self.proposals.state.proposal
         self.proposals.drop()
         if proposal is None or proposal.corpus != self.state.corpus:
             return
         before = self.state.choices
-        self._take(proposal.best, with_curve=True)
+        self._apply_choices(proposal.best, with_curve=True)
         self._keep("" if self.state.model_in_use is None else self.state.model_in_use.name, before)
 
     def keep(self, name: str) -> None:
-        """Keep this model under a name of its own."""
+        """Train and save a model under this name."""
         if name.strip():
             self._keep(name.strip())
 
@@ -707,7 +709,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         )  # fmt: skip
 
     def keep_recipe(self, name: str) -> None:
-        """Keep these choices for comparison, without a model."""
+        """Save the recipe without a model, for comparison."""
         corpus, request, tidy = self.state.corpus, asked(self.state.choices), name.strip()
         if tidy:
             self._ask(
@@ -716,13 +718,13 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             )
 
     def take_kept(self, row: KeptRecipe) -> None:
-        """Choose again what a kept recipe has."""
+        """Apply a saved recipe."""
         choices = on_page(row.request)
         if choices is not None:
-            self._take(choices, with_curve=True)
+            self._apply_choices(choices, with_curve=True)
 
     def remove_kept(self, row: KeptRecipe) -> None:
-        """Remove a kept recipe or model; it can be put back while the program runs."""
+        """Remove a saved recipe or model; Undo can restore it."""
         corpus = self.state.corpus
 
         def removed(gone: Removed) -> None:
@@ -732,20 +734,20 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._ask(lambda questions, context: questions.remove_kept(corpus, row, context), then=removed)
 
     def put_back(self, row: KeptRecipe, removed: Removed) -> None:
-        """Keep again what was removed."""
+        """Restore a removed recipe or model."""
         self._ask(
             lambda questions, context: questions.put_back(removed, context),
             then=lambda _name: self._on_kept_changed("", is_model=row.is_model),
         )
 
     def show_document(self, place: int) -> None:
-        """Go to a document that is listed as judged wrong."""
+        """Show the document in this row of the mistakes."""
         shown = self.state.wrong_shown
         if 0 <= place < len(shown):
             self.document_wanted.emit(shown[place].document)
 
     def look_at_kept(self, then: Callable[[], object] = lambda: None) -> None:
-        """Look again at what is kept of the corpus."""
+        """Reload the saved models and recipes."""
 
         def found(rows: tuple[KeptRecipe, ...]) -> None:
             self._change(kept=rows)
@@ -762,8 +764,8 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if is_model:
             self.models_changed.emit()
 
-    def _begin(self) -> None:
-        """Begin with what was kept last; else with what new corpora begin with."""
+    def _choose_initial_recipe(self) -> None:
+        """Choose the initial recipe: the latest saved one that the page can show, else the default."""
         known = (on_page(row.request) for row in self.state.kept)
         kept = next((choices for choices in known if choices is not None), None)
         choices, default = kept or self.state.choices, self.default
@@ -777,7 +779,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         self._change(choices=choices)
         has_smoothing = choices.event_model in TEXTBOOK
         self._wants_best = choices if kept is None and default.smoothing is None and has_smoothing else None
-        self._work_out(with_curve=True)
+        self._count_and_evaluate(with_curve=True)
         if kept is None and not default.event_model:
             self._ask_best(choices)
         if self._trains_when_ready and self._wants_best is None:
@@ -788,7 +790,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
         def chosen(best: RecipeRequest) -> None:
             if choices == replace(self.state.choices, smoothing=choices.smoothing):  # nothing else was chosen meanwhile
-                self._take(best, with_curve=True)
+                self._apply_choices(best, with_curve=True)
 
         self._ask(
             lambda questions, context: questions.choose(corpus, choices, context),
@@ -796,7 +798,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             lane="long",
         )  # fmt: skip
 
-    def _take(self, choices: RecipeRequest, *, with_curve: bool) -> None:
+    def _apply_choices(self, choices: RecipeRequest, *, with_curve: bool) -> None:
         if choices == self.state.choices:
             return
         if words_of(choices) != words_of(self.state.choices):
@@ -805,14 +807,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
         if without_slider(choices) != without_slider(self.state.choices):
             self._drop_curve()
         self._change(choices=choices, cell=None, mistakes=None, is_uncounted=False)
-        self._work_out(with_curve=with_curve or self.state.is_curve_due)
+        self._count_and_evaluate(with_curve=with_curve or self.state.is_curve_due)
 
     def _drop_curve(self) -> None:
-        """Show no curve until that of the choices on the page is computed."""
+        """Clear the curve and mark it as due."""
         self.state = replace(self.state, curve=LiveCurve(), is_curve_due=True)
 
-    def _work_out(self, *, with_curve: bool) -> None:
-        """Judge by these choices; where their words were never counted, that comes first."""
+    def _count_and_evaluate(self, *, with_curve: bool) -> None:
+        """Evaluate the current choices; tokenize first if needed."""
         corpus, choices = self.state.corpus, self.state.choices
         if not self.state.can_train or self._asker.is_waiting("counting"):
             return
@@ -841,26 +843,26 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def _on_counted(self, counted: tuple[object, ...]) -> None:
         self._counted.add(counted)
-        self._work_out(with_curve=True)
+        self._count_and_evaluate(with_curve=True)
 
     def _on_count_ended(self, error: Exception | None = None) -> None:
-        """Stopped, or failed: go back to what was judged last; where nothing was, say that there is nothing to show."""
+        """Tokenizing was stopped or failed: return to the last evaluated choices, if any."""
         if self._judged is not None and self.state.result is not None:
             is_other_curve = without_slider(self._judged) != without_slider(self.state.choices)
             self._chosen[self.state.corpus] = self._judged
             self._change(choices=self._judged, problem=error)
             if is_other_curve or self.state.is_curve_due:
-                self._draw(self._judged)
+                self._compute_curve(self._judged)
             return
         self._change(is_uncounted=error is None, problem=error)
 
     def _evaluate(self, *, with_curve: bool) -> None:
-        """Ask anew; what is being worked out for older choices makes room, a curve to be drawn after the answer."""
+        """Evaluate the choices; running evaluations of older choices are cancelled. The curve follows the result."""
         corpus, choices = self.state.corpus, self.state.choices
         with_curve = with_curve or self._asker.is_waiting("curve")
         self._asker.cancel("evaluation", "curve")
         takes_long = self.state.is_fitted and self.state.n_documents > QUICK_TO_FIT
-        lane: Lane = "long" if takes_long else "quick"  # where nobody who reads or labels meanwhile waits for it
+        lane: Lane = "long" if takes_long else "quick"  # the long lane does not block reading and labelling
         title = self.tr("Judging what was left out")
 
         def judged(result: JudgedRecipe) -> None:
@@ -869,7 +871,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._list_mistakes()
 
         def stopped() -> None:
-            if choices == self.state.choices:  # nobody chose anything else meanwhile
+            if choices == self.state.choices:  # unchanged since
                 self._on_count_ended()
 
         self._ask(
@@ -878,10 +880,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             title=title if takes_long else "", lane=lane,
         )  # fmt: skip
         if with_curve:
-            self._draw(choices)
+            self._compute_curve(choices)
 
-    def _draw(self, choices: RecipeRequest) -> None:
-        """Compute the curve of these choices over the slider."""
+    def _compute_curve(self, choices: RecipeRequest) -> None:
+        """Compute the curve of these choices."""
         corpus = self.state.corpus
         takes_long = self.state.is_fitted and self.state.n_documents > QUICK_TO_FIT
 
@@ -889,7 +891,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._change(curve=curve, is_curve_due=False)
             wanted, self._wants_best = self._wants_best, None
             if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
-                self._take(replace(wanted, smoothing=repr(self.state.best_smoothing)), with_curve=False)
+                self._apply_choices(replace(wanted, smoothing=repr(self.state.best_smoothing)), with_curve=False)
             if self._trains_when_ready:
                 self.train()
 
@@ -901,10 +903,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
 
 class Trainings(QObject):
-    """Trains models in place of others, and takes that back."""
+    """Announces trained models, with Undo."""
 
     model_changed = Signal(str)
-    """The name of the model in use now; empty where it is gone."""
+    """Emitted with the name of the model now in use; empty if it was removed."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel, page: TrainingViewModel, parent: QObject) -> None:
         super().__init__(parent)
@@ -913,7 +915,7 @@ class Trainings(QObject):
         self.workspace: Place = NO_WORKSPACE
 
     def show(self, replacement: Replacement, before: RecipeRequest | None) -> None:
-        """Work with a model that was trained, and offer to undo that; the page goes back to what it showed before."""
+        """Switch to a newly trained model and offer to undo the training."""
         place = self.workspace
 
         def taken_back(model: str) -> None:

@@ -1,4 +1,4 @@
-"""The words of a model with all their numbers: what a table shows, and a spreadsheet takes."""
+"""The words and columns of a model with all their figures, for tables and spreadsheets."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from nbengine.models.model import Model
 from nbengine.questions.set_model import SetModel
 
 MOST_WEIGHED = 20_000
-"""Documents, spread evenly, tell what a word weighs in the mean."""
+"""Documents sampled to compute the mean weight of a word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelWords:
-    """The words of a model, as arrays: all, or the most telling where there are too many to look at."""
+    """The words of a model as arrays; of a very large vocabulary only the most informative."""
 
     model: str
     labels: tuple[str, ...]
@@ -43,12 +43,11 @@ class ModelWords:
     source: Model
 
     often: FloatArray | None = None
-    """(n_words, n_labels): how often a document of each label has a word in the mean, and with learnt factors what the
-    word weighs in it; None where the documents of these are not at hand."""
+    """(n_words, n_labels): mean occurrences per document; for fitted factors, the mean weight. None if unavailable."""
 
 
 def with_means(place: Place, words: ModelWords, context: JobContext) -> ModelWords:
-    """Add how often documents have the words; learnt factors weigh words by document, so that some are looked at."""
+    """Add mean occurrences per document. Fitted factors weigh words per document, so a sample of documents is read."""
     model, figures = words.source, words.figures
     if model.statistics.factors is None:
         return replace(words, often=figures.occurrences / np.maximum(model.statistics.documents / UNIT, 1.0))
@@ -62,17 +61,17 @@ def with_means(place: Place, words: ModelWords, context: JobContext) -> ModelWor
 
 
 def model_words(workspace: Place, name: str | None) -> ModelWords:
-    """Every word of a model; only models of text have words."""
-    kept = shown_model(workspace, name)
-    if kept.model.statistics.text is None:
-        raise ModelError(kept.record.name, "no-words")
-    with engine_errors(ModelError, kept.record.name):
-        model = kept.model.questions.side_by_side() if isinstance(kept.model, SetModel) else kept.model
-        return ModelWords(kept.record.name, model.labels, word_figures(model), model)
+    """Return the words of a model; raises ModelError for a model without text."""
+    saved = shown_model(workspace, name)
+    if saved.model.statistics.text is None:
+        raise ModelError(saved.record.name, "no-words")
+    with engine_errors(ModelError, saved.record.name):
+        model = saved.model.questions.side_by_side() if isinstance(saved.model, SetModel) else saved.model
+        return ModelWords(saved.record.name, model.labels, word_figures(model), model)
 
 
 def row_of(words: ModelWords, number: int) -> WordRow:
-    """Return one word as a record; its log-odds are those of the label it speaks for most."""
+    """Return one word as a record; its log-odds are for the label it favours most."""
     figures = words.figures
 
     def by_label(table: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> dict[str, float]:
@@ -90,35 +89,37 @@ def row_of(words: ModelWords, number: int) -> WordRow:
 
 
 def found_word(words: ModelWords, word: str) -> WordRow:
-    """The row of a word."""
+    """Return the row of a word; raises NotFound if the model does not know it."""
     number = words.source.token_of(word)
     if number < 0:
         raise NotFound("word", word)
-    place = int(np.searchsorted(words.figures.tokens, number))
-    if place < len(words.figures.tokens) and words.figures.tokens[place] == number:
-        return row_of(words, place)
+    index = int(np.searchsorted(words.figures.tokens, number))
+    if index < len(words.figures.tokens) and words.figures.tokens[index] == number:
+        return row_of(words, index)
     alone = word_figures(words.source, np.array([number]))
     return row_of(replace(words, figures=alone), 0)
 
 
 def most_telling(words: ModelWords, n_words: int) -> list[WordRow]:
-    """The words that tell most about the label."""
+    """Return the rows of the most informative words."""
     return [row_of(words, number) for number in most_informative(words, n_words).tolist()]
 
 
 def most_informative(words: ModelWords, n_words: int) -> IntArray:
-    told = words.figures.mutual_information
-    return np.argsort(-told, kind="stable")[:n_words]
+    mutual_information = words.figures.mutual_information
+    return np.argsort(-mutual_information, kind="stable")[:n_words]
 
 
 def strongest(words: ModelWords, n_words: int) -> dict[str, tuple[str, ...]]:
-    """Return for each label the words that speak for it most."""
-    return {found.label: tuple(found.words) for found in strongest_words(words.source, n_words)}
+    """Return the strongest words for each label."""
+    return {
+        words_of_label.label: tuple(words_of_label.words) for words_of_label in strongest_words(words.source, n_words)
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class WordWorking:
-    """The working of a word, label by label."""
+    """The derivation of a word's probability, per label."""
 
     word: str
     lines: tuple[WorkingLine, ...]
@@ -126,7 +127,7 @@ class WordWorking:
 
 
 def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
-    """Work out a word's probabilities from its counts."""
+    """Derive a word's probabilities from its counts."""
     model = shown_model(workspace, name).model
     model = model.questions.side_by_side() if isinstance(model, SetModel) else model
     number = model.token_of(word)
@@ -134,23 +135,23 @@ def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
         raise NotFound("word", word)
     lines = []
     for label, working in word_workings(model, word):
-        share, told = working.share, working if isinstance(working, RatioWorking) else None
+        share, ratio_working = working.share, working if isinstance(working, RatioWorking) else None
         counted = (float(share.count), float(share.smoothing), float(share.total), float(share.total_smoothing))
         probability = float(share.probability) if share.probability is not None else 0.0
-        factors = (None, None) if told is None else (told.ratio, told.factor)
+        factors = (None, None) if ratio_working is None else (ratio_working.ratio, ratio_working.factor)
         lines.append(WorkingLine(label, *counted, probability, working.log, *factors))
     return WordWorking(word, tuple(lines), round(model.tally.rows(np.array([number]))[1].sum() / UNIT))
 
 
 def csv_file(workspace: Place, name: str | None, path: Path) -> int:
-    """Write all words of a model to a file; return how many."""
+    """Write all words of a model to a file; return their number."""
     words = model_words(workspace, name)
     write_csv(words, path)
     return len(words.figures.words)
 
 
 def write_csv(words: ModelWords, path: Path) -> None:
-    """Write all words, the most telling first, as a table for a spreadsheet."""
+    """Write all words as a table, the most informative first."""
     parts = ("count", "documents", "log P(word | label)", "log-odds")
     learnt = [] if words.figures.learnt is None else ["learnt weight"]
     of_labels = [f"{part}: {label}" for part in parts for label in words.labels]
@@ -174,44 +175,46 @@ def csv_rows(words: ModelWords) -> Iterator[list[object]]:
 ColumnKind = Literal["number", "choice", "text"]
 MOST_BINS, FEWEST_BINS = 40, 16
 REACH = 6.0
-"""Standard deviations to either side, beyond which a curve holds next to nothing."""
+"""Standard deviations to either side beyond which the density is negligible."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberColumn:
-    """A column of numbers: what is known of it under each label, and the data themselves as a histogram."""
+    """A numeric column: its distribution under each label, and a histogram of the data."""
 
     name: str
     known: FloatArray
-    """(n_labels,): the weight of the documents that have the number."""
+    """(n_labels,): weight of the documents that have a value."""
     missing: FloatArray
-    """(n_labels,): of those that lack it."""
+    """(n_labels,): weight of the documents without a value."""
     means: FloatArray
     """(n_labels,)"""
     variances: FloatArray
-    """(n_labels,): as the curve takes them, with what is added to every variance."""
+    """(n_labels,): including `added_variance`."""
     added_variance: float
     edges: FloatArray
-    """(n_bins + 1,): of the histogram; empty where no documents are at hand."""
+    """(n_bins + 1,): edges of the histogram; empty if the documents are not available."""
     counts: FloatArray
-    """(n_labels, n_bins): the weight of the documents in each."""
+    """(n_labels, n_bins): weight of the documents per bin."""
     bits: float
     kind: ColumnKind = "number"
 
     def curve(self, label: int, xs: FloatArray) -> FloatArray:
-        """The density under a label at some numbers; NaN where the column was never seen."""
+        """Return the density under a label; NaN if the column was never seen."""
         return np.exp(self.log_density(label, xs))
 
     def log_density(self, label: int, xs: FloatArray) -> FloatArray:
         variance = self.variances[label]
         with np.errstate(divide="ignore", invalid="ignore"):
-            found: FloatArray = -0.5 * np.log(2 * np.pi * variance) - (xs - self.means[label]) ** 2 / (2 * variance)
-        return found
+            log_density: FloatArray = -0.5 * np.log(2 * np.pi * variance) - (xs - self.means[label]) ** 2 / (
+                2 * variance
+            )
+        return log_density
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChoiceColumn:
-    """A column of choices: how often each value was chosen, and what that makes of its probability."""
+    """A categorical column: counts and smoothed probability of each value."""
 
     name: str
     values: tuple[str, ...]
@@ -220,7 +223,7 @@ class ChoiceColumn:
     shares: FloatArray
     """(n_labels, n_values): P(value | label), smoothed."""
     unknown: FloatArray
-    """(n_labels,): P of a value that was never seen."""
+    """(n_labels,): probability of a value never seen."""
     missing: FloatArray
     """(n_labels,)"""
     bits: float
@@ -234,7 +237,7 @@ class ChoiceColumn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextColumn:
-    """The text of the rows: its words have a table of their own."""
+    """The text column; its words have a table of their own."""
 
     name: str
     n_words: int
@@ -249,27 +252,27 @@ AnyColumn = NumberColumn | ChoiceColumn | TextColumn
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelColumns:
-    """All columns that a model reads; none if it learnt from nothing but text."""
+    """The columns that a model reads; empty for a text-only model."""
 
     model: str
     labels: tuple[str, ...]
     columns: tuple[AnyColumn, ...]
     unread: tuple[str, ...] = ()
-    """Columns of its corpus that the event model leaves out."""
+    """Columns of its corpus that the model does not read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rows:
-    """The labelled rows behind a model."""
+    """The labelled rows that a model was trained on."""
 
     numbers: FloatArray
     places: IntArray
-    """(n_rows,): the label's number in the model."""
+    """(n_rows,): label numbers of the model."""
     weights: FloatArray
 
 
 def model_columns(workspace: Place, name: str | None) -> ModelColumns:
-    """Every column of a model, in the order of the table: numbers, choices, and the text last."""
+    """Return all columns of a model in table order: numbers, categories, text."""
     with reading(workspace) as opened:
         kept = shared_model(workspace, opened, name)
         model, corpus = kept.model, kept.record.corpus
@@ -295,11 +298,13 @@ def model_columns(workspace: Place, name: str | None) -> ModelColumns:
 def _rows(workspace: Workspace, corpus: str, model: Model) -> _Rows:
     with workspace.snapshot():
         columns, rows = workspace.documents.columns(corpus), workspace.documents.rows(corpus)
-    at = np.searchsorted(columns.numbers, rows.document_numbers)
-    names = {label: place for place, label in enumerate(model.labels)}
-    places = np.array([*(names.get(label, -1) for label in columns.label_names), -1], np.int64)[columns.labels[at]]
-    is_used = (places >= 0) & (columns.weights[at] > 0)
-    return _Rows(rows.numbers[is_used], places[is_used], columns.weights[at][is_used])
+    row_indices = np.searchsorted(columns.numbers, rows.document_numbers)
+    index_by_name = {label: place for place, label in enumerate(model.labels)}
+    label_numbers = np.array([*(index_by_name.get(label, -1) for label in columns.label_names), -1], np.int64)[
+        columns.labels[row_indices]
+    ]
+    is_used = (label_numbers >= 0) & (columns.weights[row_indices] > 0)
+    return _Rows(rows.numbers[is_used], label_numbers[is_used], columns.weights[row_indices][is_used])
 
 
 def _number_columns(model: Model, rows: _Rows | None) -> list[NumberColumn]:
@@ -307,29 +312,31 @@ def _number_columns(model: Model, rows: _Rows | None) -> list[NumberColumn]:
     if tally is None:
         return []
     moments, documents = tally.moments, tally.documents / UNIT
-    pooled, found = moments.pooled(), []
+    pooled, number_columns = moments.pooled(), []
     added = float(floor_of(pooled, model.recipe.var_smoothing))
     is_known = moments.weights > 0
     means = np.where(is_known, moments.means, pooled.means)
     variances = np.where(is_known, moments.variances, pooled.variances) + added
     has_rows = rows is not None and rows.numbers.shape[1] == tally.n_columns
-    for place in range(tally.n_columns):
-        known = moments.weights[:, place] / UNIT
-        edges, counts = _histogram(rows, place, len(documents)) if rows is not None and has_rows else _no_histogram()
-        found.append(
+    for column_index in range(tally.n_columns):
+        known = moments.weights[:, column_index] / UNIT
+        edges, counts = (
+            _histogram(rows, column_index, len(documents)) if rows is not None and has_rows else _no_histogram()
+        )
+        number_columns.append(
             NumberColumn(
-                name=_name(model.table.numbers, place),
+                name=_name(model.table.numbers, column_index),
                 known=known,
                 missing=np.maximum(documents - known, 0.0),
-                means=means[:, place],
-                variances=variances[:, place],
+                means=means[:, column_index],
+                variances=variances[:, column_index],
                 added_variance=added,
                 edges=edges,
                 counts=counts,
-                bits=_bits_of_curves(means[:, place], variances[:, place], known),
+                bits=_bits_of_curves(means[:, column_index], variances[:, column_index], known),
             )
         )
-    return found
+    return number_columns
 
 
 def _name(names: tuple[str, ...], place: int) -> str:
@@ -341,7 +348,7 @@ def _no_histogram() -> tuple[FloatArray, FloatArray]:
 
 
 def _histogram(rows: _Rows, place: int, n_labels: int) -> tuple[FloatArray, FloatArray]:
-    """Bins by the rule of Freedman and Diaconis; whole numbers get bins of a whole width, so that none is favoured."""
+    """Bin values by the Freedman–Diaconis rule; integers get bins of integer width, so that none covers more values."""
     values = rows.numbers[:, place]
     is_known = ~np.isnan(values)
     values, places, weights = values[is_known], rows.places[is_known], rows.weights[is_known]
@@ -355,7 +362,7 @@ def _histogram(rows: _Rows, place: int, n_labels: int) -> tuple[FloatArray, Floa
 
 
 def bin_edges(values: FloatArray) -> FloatArray:
-    """Return the edges of a histogram's bins for these numbers, one more than there are bins."""
+    """Return the bin edges of a histogram of these values."""
     low, high = float(values.min()), float(values.max())
     if low == high:
         return np.array([low - 0.5, high + 0.5])
@@ -370,7 +377,10 @@ def bin_edges(values: FloatArray) -> FloatArray:
 
 
 def _bits_of_curves(means: FloatArray, variances: FloatArray, known: FloatArray) -> float:
-    """Return how many bits the number tells about the label, if the curves are right: an integral over them."""
+    """Return the mutual information of value and label under the fitted normal distributions, in bits.
+
+    Computed by numerical integration.
+    """
     has_curve = (known > 0) & (variances > 0)
     if has_curve.sum() < 2:
         return 0.0
@@ -379,8 +389,8 @@ def _bits_of_curves(means: FloatArray, variances: FloatArray, known: FloatArray)
     xs = np.unique(centres + widths * np.linspace(-REACH, REACH, 401))
     logs = -0.5 * ((xs - centres) / widths) ** 2 - np.log(widths * math.sqrt(2 * math.pi))
     mixed = np.logaddexp.reduce(logs + np.log(shares)[:, None], axis=0)
-    inside = (shares[:, None] * np.exp(logs) * (logs - mixed)).sum(axis=0)
-    return max(float(np.trapezoid(inside, xs)) / math.log(2), 0.0)
+    integrand = (shares[:, None] * np.exp(logs) * (logs - mixed)).sum(axis=0)
+    return max(float(np.trapezoid(integrand, xs)) / math.log(2), 0.0)
 
 
 def _choice_columns(model: Model) -> list[ChoiceColumn]:
@@ -388,14 +398,14 @@ def _choice_columns(model: Model) -> list[ChoiceColumn]:
     if tally is None:
         return []
     documents, alpha = tally.documents / UNIT, model.recipe.smoothing
-    labels, found = range(len(documents)), []
-    for place, units in enumerate(tally.counts):
-        values = model.table.values[place] if place < len(model.table.values) else ()
+    labels, choice_columns_found = range(len(documents)), []
+    for column_index, units in enumerate(tally.counts):
+        values = model.table.values[column_index] if column_index < len(model.table.values) else ()
         seen = np.flatnonzero(units.sum(axis=0) > 0)
         counts = units[:, seen] / UNIT
-        found.append(
+        choice_columns_found.append(
             ChoiceColumn(
-                name=_name(model.table.choices, place),
+                name=_name(model.table.choices, column_index),
                 values=tuple(_name(values, number) for number in seen.tolist()),
                 counts=counts,
                 shares=np.array([[_share(units, label, value, alpha) for value in seen.tolist()] for label in labels]),
@@ -404,36 +414,36 @@ def _choice_columns(model: Model) -> list[ChoiceColumn]:
                 bits=_bits_of_counts(counts),
             )
         )
-    return found
+    return choice_columns_found
 
 
 def _share(units: IntArray, label: int, value: int, alpha: float) -> float:
-    """P(value | label); nothing where neither counts nor smoothing give one."""
+    """Return P(value | label); NaN if neither counts nor smoothing determine it."""
     probability = choice_working(units, label, value, alpha).probability
     return math.nan if probability is None else float(probability)
 
 
 def _bits_of_counts(counts: FloatArray) -> float:
-    """Mutual information of value and label over the documents that have a value."""
+    """Return the mutual information of value and label in bits, over documents that have a value."""
     total = counts.sum()
     if not total:
         return 0.0
     joint = counts / total
-    apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)
-    is_there = joint > 0
-    return max(float((joint[is_there] * np.log2(joint[is_there] / apart[is_there])).sum()), 0.0)
+    independent = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)
+    is_positive = joint > 0
+    return max(float((joint[is_positive] * np.log2(joint[is_positive] / independent[is_positive])).sum()), 0.0)
 
 
 def columns_csv(workspace: Place, name: str | None, path: Path) -> int:
-    """Write all columns to a file, a row for each number and each value; return how many columns."""
-    found = model_columns(workspace, name)
+    """Write all columns as a table, one row per numeric column or categorical value; return the number of columns."""
+    model_columns_found = model_columns(workspace, name)
     with whole_table(path) as writer:
         parts = ("count", "missing", "P(value | label)", "mean", "variance")
-        head = [f"{part}: {label}" for part in parts for label in found.labels]
+        head = [f"{part}: {label}" for part in parts for label in model_columns_found.labels]
         writer.writerow(["column", "kind", "value", "bits", *head])
-        for column in found.columns:
+        for column in model_columns_found.columns:
             writer.writerows(_csv_rows(column))
-    return len(found.columns)
+    return len(model_columns_found.columns)
 
 
 def _csv_rows(column: AnyColumn) -> list[list[object]]:

@@ -1,10 +1,8 @@
-"""A filter that learns as it goes, and replay, the protocol by which mail filters are compared.
+"""Online filter, and replay: the protocol by which mail filters are compared.
 
-The filter begins knowing nothing, and is told the truth of each message after it has judged it. Messages are read in
-this process, one after another; what is learnt stays in memory, and the workspace is not changed.
-
-For each line of an index, in order: classify, then learn. It is the filter that training makes of a corpus
-(`nbengine.filter`), fed one message after another.
+Replay reads an index line by line: it classifies the message, then learns its label. The filter starts empty and stays
+in memory; the workspace is not changed. Messages are read in this process. It is the filter that training uses
+(`nbengine.filter`), fed one message at a time.
 """
 
 from __future__ import annotations
@@ -171,8 +169,10 @@ def score_lines(report: ReplayReport) -> Iterator[str]:
 
 
 LearnMode = Literal["auto", "weighted", "all", "mistakes"]
-"""Settled messages count a little, as much as any other, or not at all: then only mistakes and doubts are counted.
-Left open, short messages are weighted, and of longer ones only mistakes and doubts are counted."""
+"""How confident correct verdicts are learnt: with a small weight, in full, or not at all ("mistakes").
+
+"auto" is "weighted" for short messages and "mistakes" for longer ones.
+"""
 SETTLED_WEIGHT = 0.05
 
 WordNumbers = npt.NDArray[int32]

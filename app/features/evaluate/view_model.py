@@ -376,7 +376,7 @@ class EvaluationState:
 
 
 FIRST = (View.ROC, View.CONFUSION)
-"""The pictures that a corpus begins with, by its labels."""
+"""Initial pictures: for two labels, and for more."""
 
 
 class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
@@ -408,9 +408,9 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
         has_text: bool = True,
         revision: ModelsRevision | None = None,
     ) -> None:
-        """Judge the models of another corpus, or of the same after a change; of what is as it was the figures stand.
+        """Evaluate the models of a corpus; figures are kept if its documents and models have not changed.
 
-        A picture that says nothing of the corpus gives way to the first, as does the first of another corpus.
+        The first picture replaces one that does not apply to the corpus.
         """
         state = self.state
         asked = (state.corpus, state.revision, state.negative, state.positive)

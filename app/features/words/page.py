@@ -1,4 +1,4 @@
-"""The Words page: every word with its numbers, the strongest of them, and the working of one."""
+"""The Words page: a table of words, the strongest words as a plot, and the derivation of one; columns for tables."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ from app.kit.wording import sentence_for
 LIST_WIDTH = 300
 MISSING = ColumnLook("quiet-number", 64)
 MAX_LABEL_COLUMNS = 6
-"""More labels than this would leave no room for the values: the first ones are shown."""
+"""With more labels there is no room for the values; the first ones are shown."""
 BAR_ROOM = 1.25
-"""The room for a bar as a factor of the strongest value, so that it stays clear of its number."""
+"""Axis range as a multiple of the strongest value, so that a bar stays clear of its number."""
 
 
 class ColumnList(Pane):
-    """The columns at the left, each with its kind and how much it tells."""
+    """List of a table's columns with their kind and mutual information."""
 
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel", "r")
@@ -73,7 +73,7 @@ class ColumnList(Pane):
         model.state_changed.connect(self.render)
 
     def render(self, state: FeaturesState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+        """Show the state; called after every change, idempotent."""
         self.setVisible(bool(state.columns))
         if state.found is not self._shown and state.found is not None:
             self._shown, columns = state.found, state.columns
@@ -99,7 +99,7 @@ class ColumnList(Pane):
 
 
 class ColumnHead(QWidget):
-    """The name of a column, its kind, and how much of it is missing."""
+    """Header of a column: name, kind, and number of missing values."""
 
     def __init__(self, name: Words, *acts: QWidget) -> None:
         super().__init__()
@@ -112,7 +112,6 @@ class ColumnHead(QWidget):
         line.setStretchFactor(self.facts, 1)
 
     def show_column(self, shown: AnyColumn) -> None:
-        """Name a column, and count what is missing."""
         n_known, n_missing = round(float(shown.known.sum())), round(float(shown.missing.sum()))
         missing = self.tr("%Ln value(s) missing", "", n_missing) if n_missing else self.tr("none missing")
         self.name.setText(shown.name)
@@ -120,7 +119,7 @@ class ColumnHead(QWidget):
 
 
 class NumberPane(Pane):
-    """The bell curves of a column of numbers over its data, and their figures."""
+    """Histogram and fitted normal curves of a numeric column, with a table of parameters."""
 
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel")
@@ -136,7 +135,7 @@ class NumberPane(Pane):
         column(self._head, self._notice, picture, self._figures, owner=self).setStretch(2, 1)
 
     def show_state(self, state: FeaturesState) -> None:
-        """Show the column of numbers that is looked at."""
+        """Show the selected numeric column."""
         shown, picture = state.column, picture_of(state)
         if not isinstance(shown, NumberColumn) or picture is None:
             return
@@ -167,7 +166,7 @@ class NumberPane(Pane):
 
 
 class ChoicePane(Pane):
-    """The counts and probabilities of each value of a column, label by label."""
+    """Counts and probabilities of a categorical column's values, per label."""
 
     def __init__(self) -> None:
         super().__init__("panel")
@@ -182,7 +181,7 @@ class ChoicePane(Pane):
         column(self._head, top, foot, owner=self).setStretch(1, 1)
 
     def show_state(self, state: FeaturesState) -> None:
-        """Show the column of choices that is looked at."""
+        """Show the selected categorical column."""
         shown = state.column
         if not isinstance(shown, ChoiceColumn) or shown is self._shown:
             return
@@ -219,8 +218,7 @@ class ChoicePane(Pane):
 
 
 def _odds(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
-    """Return for each value and the unknown one how much it speaks for one of two labels: the one whose colour is
-    later."""
+    """Return the log-odds of each value, and of an unknown one, towards the label later in colour order."""
     shares = np.concatenate([shown.shares, shown.unknown[:, None]], axis=1)
     if len(shares) != 2:
         return []
@@ -246,7 +244,7 @@ def _five(value: float) -> str:
 
 
 def kind_name(shown: AnyColumn) -> str:
-    """Name a kind of column in the language of the window."""
+    """Return the translated kind of a column."""
     if isinstance(shown, NumberColumn):
         return QCoreApplication.translate("Features", "number")
     if isinstance(shown, TextColumn):
@@ -256,16 +254,16 @@ def kind_name(shown: AnyColumn) -> str:
 
 LEAST = (1, 2, 5, 10, 50, 100)
 BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, MEAN_WIDTH = 980, 410, 112, 74
-"""Of the page: below this the plot and the working stand under the table."""
+"""BESIDE_FROM: page width below which the plot and the derivation are placed under the table."""
 WIDEST = 16_777_215
-"""No limit, as Qt writes it."""
+"""QWIDGETSIZE_MAX: no limit."""
 PLOT_WIDTH, PAIR_WIDTH, LEAST_SEARCH, LEAST_CHOICE = 422, 150, 112, 100
 FACTOR_WIDTH, N_SHOWN_LABELS = 76, 6
-"""More labels than this show their log P in the table only as they are compared."""
+"""With more labels, the table shows log P for the compared pair only."""
 
 
 class WordsPage(QWidget):
-    """Shows what its view-model holds."""
+    """View of WordsViewModel."""
 
     def __init__(self, model: WordsViewModel, commands: PageCommands | None = None) -> None:
         super().__init__()
@@ -310,7 +308,7 @@ class WordsPage(QWidget):
         features = self._model.features
         self._list, self._number, self._choice = ColumnList(features), NumberPane(features), ChoicePane()
         self._pair.setFixedSize(px(PAIR_WIDTH), px(30))
-        self._pair.setProperty("keeps_beginning", True)  # of two names the first is told whole
+        self._pair.setProperty("keeps_beginning", True)  # shorten at the end, so that the first name stays readable
         self._least_width = self._least.width()
         self._pair_room, left, self._whole = QWidget(), QWidget(), QWidget()
         row(self._pair, px(8), owner=self._pair_room)
@@ -364,7 +362,7 @@ class WordsPage(QWidget):
         self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
 
     def _show_shelves(self, state: WordsState) -> None:
-        """Name the shelves with what is on them; documents that are no mail have one."""
+        """Show the shelves with their word counts; only mail has more than one."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Signs of the mail"))
         for shelf, name in zip(WordShelf, names, strict=True):
             self._shelves.show_name(shelf, f"{name}  {wording.count(state.n_on_shelves[shelf])}")
@@ -374,7 +372,7 @@ class WordsPage(QWidget):
             self._shelves.setCurrentIndex(state.shelf)
 
     def _show_page(self, state: WordsState) -> None:
-        """The words; or for a table the column that is looked at, beside the list of all columns."""
+        """Show the words, or for a table the selected column beside the list of columns."""
         features = self._model.features.state
         self._list.render(features)
         has_any = state.table is not None or bool(features.columns)
@@ -410,7 +408,7 @@ class WordsPage(QWidget):
         self._parts.show_anew(self._show_cloud)
 
     def _show_cloud(self, state: WordsState) -> None:
-        """Bring the points up to date while they are seen."""
+        """Update the plot's points if it is visible."""
         table, shown = state.table, state.shown
         if self._plots.currentIndex() == 0 or table is None or shown is None:
             return
@@ -431,7 +429,7 @@ class WordsPage(QWidget):
         return wording.joined([*facts, self._left_out(state.table)])
 
     def _left_out(self, table: WordTable | None) -> str:
-        """Say that words are left out, where the model has too many to be looked at."""
+        """Return a note if the table holds only part of the vocabulary."""
         if table is None or table.n_in_model <= len(table.words):
             return ""
         listed = self.tr("only the %1 that tell most about the label are listed")
@@ -445,7 +443,7 @@ class WordsPage(QWidget):
             self._show_pairs(state.table, state.pair)
 
     def _show_rows(self, state: WordsState) -> None:
-        """Show the rows that are asked for; of another table or pair all show at first."""
+        """Apply the filters; a new table or pair first shows all rows."""
         if state.table is not None and state.pair and state.shown is not None:
             self._table.filter_rows(state.shown)
 
@@ -472,7 +470,7 @@ class WordsPage(QWidget):
             keeps = 0 if number in pair and not extra else narrow + extra
             look = ColumnLook("quiet-number", FACTOR_WIDTH, keeps=keeps)
             columns.append(Column(name, table.log_probabilities[number], _number, look, tip=tip))
-        full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # labels that no word tells apart
+        full = float(np.abs(odds[np.isfinite(odds)]).max(initial=0.0)) or 1.0  # all zero: no word separates the labels
         colours = table.labels[pair[0]].colour, table.labels[pair[1]].colour
         look = ColumnLook("log-odds", ODDS_WIDTH, full_scale=full, colours=colours)
         columns.append(Column(self.tr("Log-odds"), odds, _signed, look))
@@ -484,7 +482,7 @@ class WordsPage(QWidget):
         return [*columns, Column(self.tr("Mean"), weights, text, look, keys=np.abs(weights), tip=tip)]
 
     def _said_and_counted(self, table: WordTable, pair: tuple[int, int], odds: FloatArray) -> list[Column]:
-        """With learnt factors: what naive Bayes says, and how much of that counts."""
+        """Return the columns for fitted factors: naive Bayes log ratio, and the share used."""
         found = table.said_and_counted(pair[1], pair[0])
         if found is None:
             return []
@@ -509,7 +507,7 @@ class WordsPage(QWidget):
         self._fit_bar()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the plot and the working beside the table, or below it where the table's figures need the room."""
+        """Put the plot and the derivation beside the table, or below it on a narrow page."""
         super().resizeEvent(event)
         is_beside = self.width() >= px(BESIDE_FROM)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
@@ -526,7 +524,7 @@ class WordsPage(QWidget):
         return super().eventFilter(watched, event)
 
     def _fit_bar(self) -> None:
-        """Make the choices narrower where there is little room, so that the search keeps its width."""
+        """Narrow the selectors on a narrow page, so that the search field keeps its width."""
         room = self._bar.width() - px(32 + LEAST_SEARCH + 8)
         if not self._pair_room.isHidden():
             self._pair.setFixedWidth(min(max(room - px(8) - self._least_width, px(LEAST_CHOICE)), px(PAIR_WIDTH)))

@@ -1,4 +1,4 @@
-"""The Words page: every word's numbers, which of them are shown, and the working of one."""
+"""View models of the Words page: the words of a model, their filters, the derivation of one word, and table columns."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ FloatArray = NDArray[np.float64]
 
 
 SAYS_NOTHING = 0.1
-"""Log-odds of which a share says nothing either."""
+"""Below this absolute log ratio, the share that counts is not shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTable:
-    """The words of a model, as equally long columns: all, or the most telling of very many."""
+    """Words of a model as columns of equal length; of a very large vocabulary only the most informative."""
 
     words: NDArray[Any]
     """(n_words,) texts."""
@@ -64,27 +64,27 @@ class WordTable:
     """(n_words,): mutual information with the label."""
     labels: tuple[Label, ...] = ()
     are_weights: bool = False
-    """The event model weighs words by something else than log P(word | label)."""
+    """Whether the event model's weights are not log P(word | label)."""
     ratios: FloatArray | None = None
-    """(n_labels, n_words): naive Bayes' log ratio, of which a learnt part counts; None for other models."""
+    """(n_labels, n_words): naive Bayes log ratios, of which fitted factors use a share; None for other models."""
     often: FloatArray | None = None
-    """(n_labels, n_words): how often a word comes in a document of each label, or what it weighs there, in the mean."""
+    """(n_labels, n_words): mean occurrences per document; for fitted factors, the mean weight."""
     shelves: NDArray[np.int8] | None = None
-    """(n_words,): where each word belongs, as a WordShelf; None where all are words of the text."""
+    """(n_words,): WordShelf of each word; None if all are words of the text."""
     named: WordNames | None = None
-    """The words' names in the language that the window had when it asked."""
+    """Display names in the window's language at the time of loading."""
     n_in_model: int = 0
-    """The number of words that the model has, where they are more than these."""
+    """Vocabulary size, if the table holds only part of it; else 0."""
 
     def said_and_counted(self, towards: int, against: int) -> tuple[FloatArray, FloatArray] | None:
-        """Return what naive Bayes says of each word between two labels, and the share of it that counts."""
+        """Return the naive Bayes log ratio of each word between two labels, and the share that fitted factors use."""
         if self.ratios is None:
             return None
         said, odds = self.ratios[towards] - self.ratios[against], self.log_odds(towards, against)
         return said, np.divide(odds, said, out=np.full_like(said, np.nan), where=np.abs(said) > SAYS_NOTHING)
 
     def per_mail(self, towards: int, against: int) -> FloatArray:
-        """Return what a word adds to a document of the label it speaks for, in the mean."""
+        """Return the mean evidence that a word adds to a document of the label it favours."""
         odds = self.log_odds(towards, against)
         often = self.often
         if often is None:
@@ -94,7 +94,7 @@ class WordTable:
         return np.where(np.isfinite(found), found, odds)
 
     def on_shelf(self, shelf: WordShelf) -> NDArray[np.bool_]:
-        """Return which words belong on a shelf."""
+        """Return a mask of the words on a shelf."""
         if self.shelves is None:
             return np.full(len(self.words), shelf is WordShelf.WORDS)
         return np.asarray(self.shelves == shelf, np.bool_)
@@ -107,13 +107,13 @@ class WordTable:
 
 
 class WordsQuestions:
-    """Answers for one open workspace."""
+    """The page's queries on one open workspace."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
 
     def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
-        """The columns of a model and its labels; a model of a corpus of text has none, and is not even looked into."""
+        """Return the columns and labels of a model; a model of a text corpus is not even loaded."""
         with reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
             if corpus is not None and workspace.corpora.get(corpus).kind != "table":
@@ -122,7 +122,7 @@ class WordsQuestions:
         return found, labels_named(self._labels(model), found.labels)
 
     def table(self, model: str, language: str, context: JobContext) -> WordTable:
-        """Every word of a model with its numbers, and its name in a language."""
+        """Return all words of a model with their figures and display names."""
         words = with_means(self.place, model_words(self.place, model), context)
         figures, recipe = words.figures, words.source.recipe
         texts = np.array(figures.words, dtype=object)
@@ -141,7 +141,7 @@ class WordsQuestions:
         )
 
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordFractions:
-        """The working of a word under two labels, by their numbers."""
+        """Return the derivation of a word's probabilities under two labels, given by number."""
         found = word_working(self.place, model, word)
         colours = colours_of(self._labels(model), [line.label for line in found.lines])
         fractions = [Fraction(found.lines[number], colours[number]) for number in (towards, against)]
@@ -160,7 +160,7 @@ class WordsQuestions:
 
 
 def shelves_of(words: Sequence[str]) -> NDArray[np.int8]:
-    """Return the shelf of each counted token of mail, (n_words,)."""
+    """Return the shelf of each token of mail, (n_words,)."""
     return np.fromiter((shelf_of(word) for word in words), np.int8, len(words))
 
 
@@ -175,26 +175,25 @@ def shown_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordNames:
-    """The words of a table as people call them, in one language."""
+    """Display names of a table's words in one language."""
 
     language: str
     names: NDArray[Any]
     """(n_words,) texts."""
     ranks: NDArray[np.int64]
-    """(n_words,): places in the order of the names, which sort faster than the names."""
+    """(n_words,): sort ranks of the names, which compare faster than the names."""
     have_bars: NDArray[np.bool_]
-    """(n_words,): which words mean enough to people for a bar of the plot: numbers, single characters and the order of
-    headers do not."""
+    """(n_words,): whether a word gets a bar in the plot; numbers, single characters and header order do not."""
     _searched: NDArray[Any]
-    """(n_words,): the word, and after it its name in small letters where that is another text."""
+    """(n_words,): the word, followed by its name in lower case if that differs."""
 
     def containing(self, text: str) -> NDArray[np.bool_]:
-        """Return which words have a text in them or in their names, (n_words,)."""
+        """Return a mask of words that contain the text, or whose names do, (n_words,)."""
         return np.asarray(np.strings.find(self._searched, _encodable(text.casefold())) >= 0, np.bool_)
 
 
 def named_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> WordNames:
-    """Name the words of a table; those of texts other than mail are their own names."""
+    """Return the display names of a table's words; words of plain text are shown unchanged."""
     tokens = words.tolist()
     names = [plain_name(token) for token in tokens] if are_of_mail else [*map(with_seen_ends, tokens)]
     folded = [name.casefold() for name in names]
@@ -207,7 +206,7 @@ def named_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> Wor
 
 
 def _texts(texts: Sequence[str]) -> NDArray[Any]:
-    """As an array that takes the room of each text alone, so that one endless word does not lengthen all."""
+    """Return a StringDType array, in which one very long word does not widen all entries."""
     try:
         return np.array(texts, dtype=np.dtypes.StringDType())
     except UnicodeEncodeError:
@@ -215,24 +214,24 @@ def _texts(texts: Sequence[str]) -> NDArray[Any]:
 
 
 def _encodable(text: str) -> str:
-    """With a question mark in the place of half a surrogate pair."""
+    """Replace lone surrogates by question marks."""
     return text.encode("utf-8", "replace").decode()
 
 
 N_POINTS = 401
 HIGHEST = 1.25
-"""The height of the plot over the highest bar, as a factor, where a curve is higher still."""
+"""Plot height as a multiple of the highest bar, if a curve is higher."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeaturesState:
-    """All that the page shows of a table; a model of nothing but text has no columns."""
+    """State of the column view; empty for a text-only model."""
 
     found: ModelColumns | None = None
     labels: tuple[Label, ...] = ()
     chosen: int = -1
     value: float | None = None
-    """The number at which the curves are compared."""
+    """The value at which the curves are compared."""
     problem: Exception | None = None
 
     @property
@@ -241,21 +240,21 @@ class FeaturesState:
 
     @property
     def column(self) -> AnyColumn | None:
-        """The column that is looked at."""
+        """The selected column."""
         return self.columns[self.chosen] if 0 <= self.chosen < len(self.columns) else None
 
 
 class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
-    """Decides which column is looked at."""
+    """View model of the table columns."""
 
     opened = Signal(bool)
-    """A model's columns are known; whether it has words as well."""
+    """Emitted when a model's columns are loaded, with whether it also has words."""
 
     def __init__(self, runner: Runner, questions: WordsQuestions | None) -> None:
         super().__init__(runner, "features", FeaturesState(), questions)
 
     def open_model(self, model: str) -> None:
-        """Show the columns of another model."""
+        """Load the columns of a model."""
 
         def found(answer: tuple[ModelColumns, tuple[Label, ...]]) -> None:
             (columns, labels), old = answer, self.state.column
@@ -267,17 +266,16 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
         self._ask(lambda questions, context: questions.columns(model, context), then=found, topic="columns")
 
     def close_model(self) -> None:
-        """Show no columns."""
         self._asker.forget()
         self._change(found=None, labels=(), chosen=-1, value=None, problem=None)
 
     def choose(self, place: int) -> None:
-        """Look at another column."""
+        """Select a column."""
         if 0 <= place < len(self.state.columns) and place != self.state.chosen:
             self._change(chosen=place, value=None)
 
     def point_at(self, value: float) -> None:
-        """Compare the curves at a number."""
+        """Compare the curves at a value."""
         if isinstance(self.state.column, NumberColumn):
             self._change(value=value)
 
@@ -288,7 +286,7 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
 
 
 def picture_of(state: FeaturesState) -> CurvePicture | None:
-    """The bars and curves of the column of numbers that is looked at."""
+    """Return the histogram and curves of the selected numeric column."""
     column = state.column
     if not isinstance(column, NumberColumn):
         return None
@@ -310,7 +308,7 @@ def picture_of(state: FeaturesState) -> CurvePicture | None:
     )  # fmt: skip
     top = max((float(np.nanmax(line.ys)) for line in curves if len(line.ys)), default=1.0)
     title = QCoreApplication.translate("Features", "density")
-    if has_bars:  # a curve that towers over the bars, as one of no width does, is cut
+    if has_bars:  # cut curves far above the bars, such as those of near-zero variance
         bar = float(column.counts.max()) or 1.0
         top = max(bar, min(top, HIGHEST * bar))
         title = QCoreApplication.translate("Features", "documents per bar")
@@ -321,14 +319,14 @@ def picture_of(state: FeaturesState) -> CurvePicture | None:
 
 
 def _points(column: NumberColumn, label: int, xs: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
-    """The places of a curve, more of them where it is narrow: a peak must not fall between two of them."""
+    """Return x positions for a curve, denser where it is narrow, so that no peak is missed."""
     width = math.sqrt(float(column.variances[label]))
     own = float(column.means[label]) + width * np.linspace(-4, 4, 81)
     return np.unique(np.concatenate([xs, own[(own >= xs[0]) & (own <= xs[-1])]]))
 
 
 def _range(column: NumberColumn) -> tuple[float, float]:
-    """A bar's width further than the bars to both sides; without bars as far as the curves reach."""
+    """Return the x range: the bars and one bar's width on each side; without bars, the extent of the curves."""
     if len(column.edges) > 1:
         width = float(column.edges[1] - column.edges[0])
         return float(column.edges[0]) - width, float(column.edges[-1]) + width
@@ -343,7 +341,7 @@ def _range(column: NumberColumn) -> tuple[float, float]:
 def _mark(
     state: FeaturesState, column: NumberColumn, scale: np.ndarray[Any, np.dtype[np.float64]], top: float
 ) -> Mark | None:
-    """The number that was pointed at, and for which label it speaks by this column alone."""
+    """Return the mark at the pointed value, with the label that this column alone favours there."""
     if state.value is None:
         return None
     at = np.array([state.value])
@@ -361,12 +359,12 @@ def _mark(
 
 
 def by_colour(labels: Sequence[Label]) -> tuple[int, int]:
-    """Return which of two labels speaks against and which for: as everywhere in the window, blue against vermilion."""
+    """Return (against, towards) of two labels in the window's colour order: blue against vermilion."""
     return (1, 0) if labels[0].colour > labels[1].colour else (0, 1)
 
 
 def nice_ticks(low: float, high: float, n_wanted: int = 6) -> tuple[float, ...]:
-    """Round numbers between two ends: steps of 1, 2 or 5 and their tenfolds."""
+    """Return round tick values between two ends, in steps of 1, 2 or 5 times a power of ten."""
     rough = (high - low) / n_wanted
     if not rough > 0 or not math.isfinite(rough):
         return (low,)
@@ -381,38 +379,38 @@ N_STRONGEST = 12
 
 @dataclass(frozen=True, slots=True)
 class WordsState:
-    """All that the page shows."""
+    """State of the Words page."""
 
     model: str = ""
     event_model: str = ""
     smoothing: float = 0.0
     table: WordTable | None = None
     pair: tuple[int, int] = (0, 1)
-    """Numbers of the labels that the log-odds compare: against, towards."""
+    """Label numbers that the log-odds compare: (against, towards)."""
     shelf: WordShelf = WordShelf.WORDS
     n_on_shelves: tuple[int, ...] = (0, 0, 0)
-    """The number of words on each shelf, whatever is searched for."""
+    """Number of words per shelf, regardless of the search."""
     search: str = ""
     least: int = 5
-    """Only words seen at least so often."""
+    """Least number of occurrences of a listed word."""
     shown: NDArray[np.bool_] | None = None
     strongest: Strongest = field(default_factory=Strongest)
     chosen: int = -1
-    """The row of the chosen word in the table."""
+    """Row of the selected word."""
     working: WordFractions | None = None
     worked: int = -1
-    """The row of the word whose working it is: until that of another word is there, both stay."""
+    """Row that `working` belongs to; it lags behind `chosen` while the next derivation is computed."""
     revision: tuple[int, float] = (0, 0.0)
-    """Of what the model had learnt when its words were asked for."""
+    """Revision of the model when its words were loaded."""
     problem: Exception | None = None
     pattern_problem: str = ""
 
 
 class WordsViewModel(PageModel[WordsState, WordsQuestions]):
-    """Decides what the Words page shows."""
+    """View model of the Words page."""
 
     documents_wanted = Signal(str)
-    """A word whose documents are to be shown."""
+    """Emitted with the word whose documents are to be shown."""
 
     def __init__(self, runner: Runner, questions: WordsQuestions | None = None) -> None:
         super().__init__(runner, "words", WordsState(), questions)
@@ -421,14 +419,14 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         self.features.opened.connect(self._on_features_opened)
         self._named: WordNames | None = None
         self._strong: dict[str, int] = {}
-        """Rows of the words in the plot, by their names."""
+        """Rows of the words in the plot, by name."""
         self._awaits_words = False
-        """The words that show are of another model, or of what the model had learnt before."""
+        """Whether the shown words belong to another model or an older state of this one."""
         self._kept_word = ""
-        """Chosen again when the words of the same model are there anew."""
+        """Word to select again when the model's words are reloaded."""
 
     def open_workspace(self, questions: WordsQuestions) -> None:
-        """Answer for another workspace from now on."""
+        """Switch to another workspace."""
         self.answer_from(questions)
         self.features.answer_from(questions)
         self.close_model()
@@ -436,7 +434,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
     def open_model(
         self, model: str, event_model: str, smoothing: float, revision: tuple[int, float] = (0, 0.0)
     ) -> None:
-        """Show the columns and words of another model, or of the same one with what it has learnt since."""
+        """Load the columns and words of a model; reload them if it has learnt since."""
         self._asker.forget()
         self._awaits_words = bool(model)
         self._kept_word = self.chosen_word if model == self.state.model else ""
@@ -459,14 +457,14 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             )
 
     def close_model(self) -> None:
-        """Show no words: there is no model at hand."""
+        """Clear the page."""
         self._asker.forget()
         self._awaits_words, self._kept_word = False, ""
         self.features.close_model()
         self._change(model="", table=None, shown=None, chosen=-1, working=None, problem=None)
 
     def show_table(self, table: WordTable) -> None:
-        """Take over the words of the model."""
+        """Show a loaded table of words."""
         old, word = self.state.table, self._kept_word
         pair = by_colour(table.labels) if len(table.labels) == 2 else (0, min(1, len(table.labels) - 1))
         if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
@@ -484,19 +482,19 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             self.choose_word(chosen)
 
     def speak(self) -> None:
-        """Name the strongest words anew where they were named in another language than the window now has."""
+        """Rename the strongest words if the window's language has changed."""
         if self._named is not None and self._named.language != QLocale().name():
             self._filter()
 
     def choose_shelf(self, shelf: WordShelf) -> None:
-        """Show words, senders and headers, or signs; the search and the least count stay."""
+        """Select words, senders and headers, or signs; search and least count are kept."""
         if shelf is not self.state.shelf:
             self._asker.forget("working")
             self._change(shelf=shelf, chosen=-1, working=None)
             self._filter()
 
     def named(self) -> WordNames:
-        """Return the names of all rows of the table, in the language of the window."""
+        """Return the display names of all rows in the window's language."""
         table, language = self.state.table, QLocale().name()
         if self._named is None or self._named.language != language:
             words = np.empty(0, dtype=object) if table is None else table.words
@@ -505,24 +503,24 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         return self._named
 
     def search(self, words: str) -> None:
-        """Show words that contain this, or that match it if it stands between slashes."""
+        """Filter by text, or by a regular expression between slashes."""
         self._change(search=words)
         self._filter()
 
     def choose_least(self, least: int) -> None:
-        """Leave out words seen less often."""
+        """Hide words with fewer occurrences."""
         self._change(least=least)
         self._filter()
 
     def choose_pair(self, against: int, towards: int) -> None:
-        """Compare two other labels."""
+        """Select the two labels to compare."""
         self._change(pair=(against, towards))
         self._filter()
         if self.state.chosen >= 0:
             self.choose_word(self.state.chosen)
 
     def choose_word(self, number: int) -> None:
-        """Show the working of a word, by its row in the table."""
+        """Select a word by its row and show its derivation."""
         table = self.state.table
         if table is None or not 0 <= number < len(table.words):
             return
@@ -543,7 +541,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
             )
 
     def choose_word_named(self, word: str) -> None:
-        """Show the working of a word."""
+        """Select a word by name and show its derivation."""
         if word in self._strong:
             self.choose_word(self._strong[word])
         elif self.state.table is not None:
@@ -552,7 +550,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
                 self.choose_word(int(places[0]))
 
     def sheet(self) -> SheetViewModel | None:
-        """The working of the verdict on the chosen word alone."""
+        """View model of the derivation of a verdict on the selected word alone."""
         questions, model, word = self._source, self.state.model, self.chosen_word
         if questions is None or not model or not word:
             return None
@@ -560,17 +558,17 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
 
     @property
     def chosen_word(self) -> str:
-        """The word that is chosen, or nothing."""
+        """The selected word, or ""."""
         table, chosen = self.state.table, self.state.chosen
         return str(table.words[chosen]) if table is not None and chosen >= 0 else ""
 
     def show_documents(self) -> None:
-        """Go to the documents that have the chosen word."""
+        """Show the documents that contain the selected word."""
         if self.chosen_word:
             self.documents_wanted.emit(self.chosen_word)
 
     def export(self, path: Path) -> None:
-        """Write all words and their numbers to a file."""
+        """Write all words with their figures to a file."""
         model = self.state.model
         title = self.tr("Exporting words")
         self._ask(lambda questions, context: questions.export(model, path, context), title=title, lane="long")
@@ -604,7 +602,8 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         return Strongest(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
 
     def _matching(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Say which rows have a text in the word or its name, or match a pattern between slashes: `/^free/`."""
+        """Return which rows match the search: a text in word or name, or a pattern between slashes such as
+        `/^free/`."""
         search = self.state.search
         if len(search) > 2 and search.startswith("/") and search.endswith("/"):
             pattern, words = re.compile(search[1:-1]), table.words[rows]

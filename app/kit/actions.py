@@ -1,4 +1,4 @@
-"""The one way to make an action and a menu over a part of a page, all shortcuts, and Copy and Select all."""
+"""Actions with shortcuts, context menus, tooltips, and the Copy and Select all commands."""
 
 from __future__ import annotations
 
@@ -26,36 +26,37 @@ from app.kit.look.fonts import px
 
 WIDTH, MOST_LINES = 300, 8
 MOST_LETTERS = 1000
+# Qt shows a tooltip as rich text if `Qt::mightBeRichText` finds a tag; a document could inject markup that way.
 LOOKS_RICH = re.compile(r"<(?=[^\s\d])|&(?=lt;)")
 WORD_JOINER = "\N{WORD JOINER}"
-"""Invisible, and no name of a tag begins with it."""
+"""Invisible character; inserted after "<", it stops Qt from seeing a tag."""
 
 
 class HasTip(Protocol):
-    """A widget or an action."""
+    """A QWidget or QAction."""
 
     def setToolTip(self, words: str, /) -> None: ...
 
 
 def set_tip(owner: HasTip, words: str) -> None:
-    """Give something a tooltip, or none."""
+    """Set a plain-text tooltip; empty text removes it."""
     owner.setToolTip(plain_tip(words))
 
 
 def show_tip(at: QPoint, words: str, owner: QWidget) -> None:
-    """Show a tooltip now; no words hide it."""
+    """Show a plain-text tooltip now; empty text hides it."""
     QToolTip.showText(at, plain_tip(words), owner)
 
 
 def plain_tip(words: str) -> str:
-    """Return words that Qt shows as they are, in lines that are not too long."""
-    lines = [piece for line in words[:MOST_LETTERS].split("\n") for piece in _broken(one_line(line))]
+    """Return tooltip text that Qt does not take for rich text, wrapped and limited to `MOST_LINES` lines."""
+    lines = [piece for line in words[:MOST_LETTERS].split("\n") for piece in _wrap(one_line(line))]
     if len(lines) > MOST_LINES or len(words) > MOST_LETTERS:
         lines = [*lines[: MOST_LINES - 1], f"{''.join(lines[MOST_LINES - 1 : MOST_LINES]).rstrip()}…"]
     return LOOKS_RICH.sub(rf"\g<0>{WORD_JOINER}", "\n".join(lines))
 
 
-def _broken(words: str) -> list[str]:
+def _wrap(words: str) -> list[str]:
     layout = QTextLayout(words, fonts.small())
     layout.beginLayout()
     starts = []
@@ -80,11 +81,11 @@ def make_action(
     role: QAction.MenuRole = QAction.MenuRole.NoRole,
     context: Qt.ShortcutContext = Qt.ShortcutContext.WindowShortcut,
 ) -> QAction:
-    """Make an action of a widget: it works by key even where no menu shows it."""
+    """Create an action and add it to its owner, so that its shortcut works even without a menu."""
     action = QAction(text, owner, menuRole=role, shortcutContext=context)
     if shortcut is not None:
-        own = [QKeySequence(shortcut)] if isinstance(shortcut, str) else QKeySequence.keyBindings(shortcut)
-        action.setShortcuts(own)
+        keys = [QKeySequence(shortcut)] if isinstance(shortcut, str) else QKeySequence.keyBindings(shortcut)
+        action.setShortcuts(keys)
     if tip:
         set_tip(action, tip)
     action.triggered.connect(lambda _checked=False: on_triggered())
@@ -93,7 +94,7 @@ def make_action(
 
 
 def shortcut_list(owner: QWidget) -> list[tuple[str, str]]:
-    """Return what every action of a widget and of those inside it does, and its key, as the system writes it."""
+    """Return (name, shortcut) of all actions of a widget and its children, in the system's notation."""
     widgets = [owner, *owner.findChildren(QWidget)]
     seen = {id(action): action for widget in widgets for action in widget.actions() if action.shortcut().toString()}
     form = QKeySequence.SequenceFormat.NativeText
@@ -103,7 +104,7 @@ def shortcut_list(owner: QWidget) -> list[tuple[str, str]]:
 
 
 def copy_chosen() -> None:
-    """Put what is chosen where the focus is into the clipboard; rows come as lines with tabs."""
+    """Copy the selection of the focused widget; table rows become lines with tabs."""
     part = QApplication.focusWidget()
     if isinstance(part, QLineEdit | QTextEdit | QPlainTextEdit):
         part.copy()
@@ -112,32 +113,32 @@ def copy_chosen() -> None:
 
 
 def select_all() -> None:
-    """Choose everything where the focus is."""
+    """Select everything in the focused widget."""
     part: QWidget | None = QApplication.focusWidget()
     if isinstance(part, QLineEdit | QTextEdit | QPlainTextEdit | QTableView):
         part.selectAll()
 
 
 def chosen_lines(table: QTableView) -> str:
-    """Write the chosen rows of a table as they show: a line each, columns between tabs."""
+    """Return the selected rows as displayed: one line per row, visible columns separated by tabs."""
     model, header = table.model(), table.horizontalHeader()
     shown = [n for n in range(model.columnCount()) if not table.isColumnHidden(n)]
     shown.sort(key=header.visualIndex)
     rows = sorted(index.row() for index in table.selectionModel().selectedRows())
-    cells = Qt.ItemDataRole.DisplayRole
+    role = Qt.ItemDataRole.DisplayRole
     return "\n".join(
-        "\t".join(one_line(str(model.index(row, number).data(cells) or "")) for number in shown) for row in rows
+        "\t".join(one_line(str(model.index(row, number).data(role) or "")) for number in shown) for row in rows
     )
 
 
 def popped(menu: QMenu, at: QPoint) -> None:
-    """Show a menu that goes away by itself."""
+    """Open a menu that is deleted when it closes."""
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(at)
 
 
 def offer_menu(part: QWidget, make: Callable[[QPoint], QMenu | None]) -> None:
-    """Show the menu that is made for the place of a right click; none where there is nothing to offer."""
+    """Open the menu that `make` returns for a right click; None or an empty menu opens nothing."""
     area = part.viewport() if isinstance(part, QAbstractScrollArea) else part
 
     def show(at: QPoint) -> None:
@@ -150,10 +151,10 @@ def offer_menu(part: QWidget, make: Callable[[QPoint], QMenu | None]) -> None:
 
 
 def under(button: QWidget) -> QPoint:
-    """Return where a menu opens under a button."""
+    """Return the global position below a button, where its menu opens."""
     return button.mapToGlobal(button.rect().bottomLeft())
 
 
 def literally(name: str) -> str:
-    """Write a name for a menu, which takes & for the sign of a key."""
+    """Escape "&" for a menu, where it marks the mnemonic."""
     return name.replace("&", "&&")

@@ -1,10 +1,10 @@
-"""Qt tables over equally long NumPy columns, and over rows that live elsewhere.
+"""Qt table models: one over NumPy columns (`ArrayTable`), one over rows that are fetched in blocks (`PagedTable`).
 
-A million rows are sorted and filtered by moving row numbers. Sorting 200,000 rows through QSortFilterProxyModel takes
-seconds, because it compares in Python; an argsort takes milliseconds.
+`ArrayTable` sorts and filters by permuting row numbers. QSortFilterProxyModel takes seconds for 200,000 rows, because
+it compares in Python; an argsort takes milliseconds.
 
-Where rows live elsewhere, the table knows their order, and asks for those that are looked at: a million documents are a
-million numbers here; their texts come in blocks, and only the last few blocks are kept.
+`PagedTable` holds only the ids of its rows, in display order. It requests the rows that are visible in blocks and
+caches the most recent blocks.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from nbengine.lazy_dataclasses import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
 VALUE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-"""The value itself, as plain Python, for delegates."""
+"""Item data role: the cell's value as a plain Python object, for delegates."""
 ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 2
-"""The row's number in the columns, whatever the order shown."""
+"""Item data role: the row's index in the unsorted columns."""
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 
 def row_order(values: NDArray[Any], *, descending: bool = False) -> NDArray[np.int64]:
-    """Return row numbers in sorted order: equal values keep their order, NaN goes last."""
+    """Return row numbers in sorted order. The sort is stable; NaN goes last in either direction."""
     missing = np.isnan(values) if values.dtype.kind == "f" else None
     if missing is None or not missing.any():
         return _order(values, descending=descending)
@@ -40,17 +40,17 @@ def row_order(values: NDArray[Any], *, descending: bool = False) -> NDArray[np.i
 
 def _order(keys: NDArray[Any], *, descending: bool) -> NDArray[np.int64]:
     if keys.dtype.kind in "iu" and len(keys) and int(keys.max()) - int(keys.min()) < 1 << 16:
-        keys = (keys - keys.min()).astype(np.uint16)  # these are sorted by radix, in linear time
-    if descending:  # sort the reverse and turn it round: this keeps equal values in order
+        keys = (keys - keys.min()).astype(np.uint16)  # NumPy uses a linear-time radix sort for 16-bit integers
+    if descending:  # sort the reversed keys and reverse the result, so that equal values keep their order
         return len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1]
     return np.argsort(keys, kind="stable")
 
 
 def cells(values: Sequence[object]) -> NDArray[Any]:
-    """Return any values as a column; `np.array` would look into tuples."""
-    made = np.empty(len(values), dtype=object)
-    made[:] = values
-    return made
+    """Return a one-dimensional object array; `np.array` would turn tuples into a second dimension."""
+    column = np.empty(len(values), dtype=object)
+    column[:] = values
+    return column
 
 
 CellKind = Literal[
@@ -61,24 +61,24 @@ CellKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class ColumnLook:
-    """The look and width of a column: pixels, or 0 to take what is left."""
+    """How a column is drawn, and its widths in unscaled pixels. A width of 0 makes the column elastic."""
 
     kind: CellKind = "text"
     width: int = 0
     keeps: int = 0
-    """Hidden while the table is narrower than this."""
+    """Minimum table width at which the column is visible."""
     slim: int = 0
-    """The width while the table is narrow: bars are left out before names lose letters."""
+    """Width in a narrow table: bars are dropped before names are cut."""
     least: int = 0
-    """The width while elastic columns would otherwise have no room."""
+    """Minimum width, used when the elastic columns would otherwise have no room."""
     name: str = ""
-    """By which a choice of columns is remembered; a column without one always shows."""
+    """Key under which the column's visibility is saved. A column without a name cannot be hidden."""
     is_extra: bool = False
-    """Hidden until a person chooses it."""
+    """Hidden by default."""
     full_scale: float = 6.5
-    """Log-odds that fill half of a log-odds bar's room."""
+    """Log-odds at which a bar fills half of its cell."""
     colours: tuple[int, int] = (0, 1)
-    """Of log-odds: the colours of the label that is spoken against, and of the one that is spoken for."""
+    """Colour indices for negative and for positive log-odds."""
 
 
 PLAIN = ColumnLook()
@@ -86,38 +86,35 @@ PLAIN = ColumnLook()
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: its values, how one reads and looks, and how it is sorted.
-
-    Values that are not an array, such as a list of cells, are taken as they are.
-    """
+    """A column of an `ArrayTable`: its values, their text and look, and its sort keys."""
 
     title: str
     values: NDArray[Any] | Sequence[Any]
     text: Callable[[Any], str] = str
     look: ColumnLook = PLAIN
     keys: NDArray[Any] | None = None
-    """The values to sort by, where those of the column are slow or wrong to sort by."""
+    """Sort keys, if `values` sort slowly or in the wrong order."""
     is_number: bool | None = None
     tip: str = ""
     cell: Callable[[Any], Any] | None = None
-    """A function from a value to what is painted of it, called when it is looked at; None paints the value itself."""
+    """Converts a value to the object that the delegate paints, when the cell becomes visible. None paints the value."""
 
     @property
     def is_right_aligned(self) -> bool:
-        """Numbers stand at the right, under each other."""
+        """True for numbers, so that their digits line up."""
         if self.is_number is not None:
             return self.is_number
         return isinstance(self.values, np.ndarray) and self.values.dtype.kind in "iuf"
 
     @property
     def order(self) -> NDArray[Any]:
-        """The values that rows are sorted by."""
-        found = self.values if self.keys is None else self.keys
-        return found if isinstance(found, np.ndarray) else cells(found)
+        """The sort keys."""
+        keys = self.values if self.keys is None else self.keys
+        return keys if isinstance(keys, np.ndarray) else cells(keys)
 
 
 class HeadedColumn(Protocol):
-    """The part of a column that its head shows."""
+    """The attributes of a column that the header needs."""
 
     @property
     def title(self) -> str: ...
@@ -130,7 +127,7 @@ class HeadedColumn(Protocol):
 
 
 class ColumnTable(QAbstractTableModel):
-    """A table of named columns: the heads, and how and on which side what is under them stands."""
+    """Base of both table models: header texts, tooltips and alignment."""
 
     _columns: Sequence[HeadedColumn]
 
@@ -158,40 +155,40 @@ class ColumnTable(QAbstractTableModel):
 
 
 class ArrayTable(ColumnTable):
-    """Show equally long NumPy columns; sorting moves row numbers, never data."""
+    """A table model over columns of equal length. Sorting permutes row numbers and never copies data."""
 
     def __init__(self, columns: Sequence[Column] = (), parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._columns: tuple[Column, ...] = tuple(columns)
         self._order: NDArray[np.int64] = np.arange(self._length(), dtype=np.int64)
-        self._shown: NDArray[np.bool_] | None = None
-        self._sorted: tuple[int, bool] | None = None
+        self._mask: NDArray[np.bool_] | None = None
+        self._sort_state: tuple[int, bool] | None = None
 
     def show_columns(self, columns: Sequence[Column]) -> None:
-        """Replace everything; the sort stays where the new columns have it."""
+        """Replace all columns and clear the filter. The sort column is kept if it still exists."""
         self.beginResetModel()
-        self._columns, self._shown = tuple(columns), None
-        if self._sorted is not None and self._sorted[0] >= len(self._columns):
-            self._sorted = None
-        self._order = self._ordered()
+        self._columns, self._mask = tuple(columns), None
+        if self._sort_state is not None and self._sort_state[0] >= len(self._columns):
+            self._sort_state = None
+        self._order = self._compute_order()
         self.endResetModel()
 
     def filter_rows(self, shown: NDArray[np.bool_] | None) -> None:
-        """Show the rows of a mask over the columns; None shows all."""
+        """Show only the rows where `shown` is True; None removes the filter."""
         self.beginResetModel()
-        self._shown = shown
-        self._order = self._ordered()
+        self._mask = shown
+        self._order = self._compute_order()
         self.endResetModel()
 
     @property
     def rows(self) -> NDArray[np.int64]:
-        """The numbers of the rows shown, in the order shown."""
+        """The numbers of the visible rows, in display order."""
         return self._order
 
     def row_of(self, number: int) -> int:
-        """Return where a row of the columns stands now, or -1."""
-        places = np.flatnonzero(self._order == number)
-        return int(places[0]) if len(places) else -1
+        """Return the display position of row `number`, or -1 if it is filtered out."""
+        positions = np.flatnonzero(self._order == number)
+        return int(positions[0]) if len(positions) else -1
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
         return 0 if parent.isValid() else len(self._order)
@@ -199,7 +196,7 @@ class ArrayTable(ColumnTable):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         column, row = self._columns[index.column()], self._order[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return column.text(column.values[row])  # a str: Qt knows no np.float64
+            return column.text(column.values[row])  # always a str: Qt cannot display np.float64
         if role == VALUE_ROLE:
             value = column.values[row] if column.cell is None else column.cell(column.values[row])
             return value.item() if isinstance(value, np.generic) else value
@@ -209,112 +206,116 @@ class ArrayTable(ColumnTable):
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
         rows = self._order[[index.row() for index in before]] if before else self._order[:0]
-        self._sorted = (column, order == Qt.SortOrder.DescendingOrder) if 0 <= column < len(self._columns) else None
-        self._order = self._ordered()
+        self._sort_state = (column, order == Qt.SortOrder.DescendingOrder) if 0 <= column < len(self._columns) else None
+        self._order = self._compute_order()
         if before:
-            place = np.empty(self._length(), dtype=np.int64)
-            place[self._order] = np.arange(len(self._order))
-            after = [self.index(int(place[row]), index.column()) for row, index in zip(rows, before, strict=True)]
-            self.changePersistentIndexList(before, after)  # selection follows its rows
+            positions = np.empty(self._length(), dtype=np.int64)
+            positions[self._order] = np.arange(len(self._order))
+            after = [self.index(int(positions[row]), index.column()) for row, index in zip(rows, before, strict=True)]
+            self.changePersistentIndexList(before, after)  # the selection follows its rows
         self.layoutChanged.emit()
 
     def _length(self) -> int:
         return len(self._columns[0].values) if self._columns else 0
 
-    def _ordered(self) -> NDArray[np.int64]:
-        rows = np.arange(self._length(), dtype=np.int64) if self._shown is None else np.flatnonzero(self._shown)
-        if self._sorted is None:
+    def _compute_order(self) -> NDArray[np.int64]:
+        rows = np.arange(self._length(), dtype=np.int64) if self._mask is None else np.flatnonzero(self._mask)
+        if self._sort_state is None:
             return rows
-        number, descending = self._sorted
+        number, descending = self._sort_state
         return rows[row_order(self._columns[number].order[rows], descending=descending)]
 
 
 BLOCK = 200
+"""Rows per block."""
 KEPT_BLOCKS = 64
+"""Size of the block cache, in blocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class PagedColumn:
-    """A column of rows that are fetched: how its text and its value are read off a row."""
+    """A column of a `PagedTable`: functions from a fetched row to its text and its value."""
 
     title: str
     text: Callable[[Any], str]
     value: Callable[[Any], object] = lambda _row: None
     is_right_aligned: bool = False
-    """True for numbers, which stand under each other."""
+    """True for numbers, so that their digits line up."""
     tip: str = ""
     look: ColumnLook = PLAIN
 
 
 class PagedTable(ColumnTable):
-    """Shows rows by their ids in an order that somebody else decides."""
+    """A table model over row ids. The owner decides the order and delivers the rows on `block_wanted`."""
 
     block_wanted = Signal(int, object)
-    """The first row's place, and the ids of the rows."""
+    """Position of the block's first row, and the ids of its rows."""
 
     def __init__(self, columns: Sequence[PagedColumn] = (), parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._columns: tuple[PagedColumn, ...] = tuple(columns)
         self._ids: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._blocks: OrderedDict[int, Sequence[Any]] = OrderedDict()
-        self._asked: set[int] = set()
+        self._requested: set[int] = set()
 
     @property
     def ids(self) -> NDArray[np.int64]:
-        """The ids of all rows in the order shown."""
+        """The ids of all rows in display order."""
         return self._ids
 
     def show_ids(self, ids: NDArray[np.int64], columns: Sequence[PagedColumn] | None = None) -> None:
-        """Show other rows, or the same in another order; rows that only get more behind them stay as they are."""
-        has_same_columns = columns is None or [one.title for one in columns] == [one.title for one in self._columns]
+        """Replace the rows or their order. If `ids` only appends to the present rows, the view keeps its position."""
+        has_same_columns = columns is None or [column.title for column in columns] == [
+            column.title for column in self._columns
+        ]
         n_before = len(self._ids)
         if has_same_columns and 0 < n_before < len(ids) and np.array_equal(ids[:n_before], self._ids):
             self.beginInsertRows(QModelIndex(), n_before, len(ids) - 1)
             self._ids = ids
             if n_before % BLOCK:
                 self._blocks.pop(n_before // BLOCK, None)
-                self._asked.discard(n_before // BLOCK)
+                self._requested.discard(n_before // BLOCK)
             self.endInsertRows()
             return
         self.beginResetModel()
         self._ids = ids
         self._columns = self._columns if columns is None else tuple(columns)
         self._blocks.clear()
-        self._asked.clear()
+        self._requested.clear()
         self.endResetModel()
 
     def refresh_rows(self) -> None:
-        """Ask again for the rows that are looked at, because their documents changed; the old ones show until then."""
-        self._asked.clear()
+        """Request the cached blocks again after a change. The old rows show until the new ones arrive."""
+        self._requested.clear()
         for number in tuple(self._blocks):
-            self._ask(number)
+            self._request_block(number)
 
     def add_block(self, first: int, rows: Sequence[Any], ids: NDArray[np.int64] | None = None) -> None:
-        """Take rows that were asked for; those of an order that is gone are dropped."""
+        """Store a requested block. It is dropped if `ids` no longer match the present order."""
         last = min(first + len(rows), len(self._ids))
         if ids is not None and not np.array_equal(self._ids[first:last], ids[: last - first]):
             return
         number = first // BLOCK
         self._blocks[number] = rows
         self._blocks.move_to_end(number)
-        self._asked.discard(number)
+        self._requested.discard(number)
         while len(self._blocks) > KEPT_BLOCKS:
             self._blocks.popitem(last=False)
         if last > first:
             self.dataChanged.emit(self.index(first, 0), self.index(last - 1, self.columnCount() - 1))
 
-    def row(self, place: int) -> Any:
-        """Return the row at a place, or None while it is on its way."""
-        number, within = divmod(place, BLOCK)
+    def row(self, position: int) -> Any:
+        """Return the row at `position`, or request its block and return None."""
+        number, within = divmod(position, BLOCK)
         block = self._blocks.get(number)
         if block is None:
-            self._ask(number)
+            self._request_block(number)
             return None
         return block[within] if within < len(block) else None
 
-    def _ask(self, number: int) -> None:
-        if number not in self._asked:
-            self._asked.add(number)
+    def _request_block(self, number: int) -> None:
+        if number not in self._requested:
+            self._requested.add(number)
             first = number * BLOCK
             self.block_wanted.emit(first, self._ids[first : first + BLOCK])
 

@@ -1,4 +1,4 @@
-"""The painting of cells in tables and lists: labels, shares, verdicts, sureness, log-odds, samples of lines."""
+"""Painting of table and list cells: labels, shares, verdicts, confidence, log-odds, line samples."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from app.kit.look.painting import paint_icon
 from app.kit.painted_values import LabelCell, ShareCell, SurenessCell, VerdictCell
 
 MOST_SQUARES = 3
-"""Of labels in one cell; the names say all of them."""
+"""Maximum number of colour squares in a label cell; the text names all labels."""
 DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
 VALUED = {"label", "share", "log-odds", "tick", "sample", "verdict", "sureness", "titled"}
-"""Kinds of cells that are drawn from the value and not from its text; without one they are empty."""
+"""Kinds of cells that are drawn from the value and not from the text. Without a value they stay empty."""
 
 
 def paint_cell(
     painter: QPainter, tokens: DesignValues, inner: QRectF, look: ColumnLook, words: str, value: Any, *, is_strong: bool
 ) -> None:
-    """Paint what a cell says, by the kind of its column."""
+    """Paint a cell by the kind of its column. `words` is its text, `value` its VALUE_ROLE data."""
     match look.kind:
         case kind if kind in VALUED and value is None:
             pass
@@ -61,8 +61,8 @@ def paint_cell(
 def paint_label(painter: QPainter, tokens: DesignValues, inner: QRectF, value: LabelCell) -> None:
     side = 9 if inner.height() > px(36) else 8
     shown = (value.colour, *value.more_colours[: MOST_SQUARES - 1])
-    for place, number in enumerate(shown):
-        left = inner.left() + place * px(side + 3)
+    for position, number in enumerate(shown):
+        left = inner.left() + position * px(side + 3)
         painting.label_square(painter, tokens, left, inner.center().y(), number, side=side)
     inner = inner.adjusted((len(shown) - 1) * px(side + 3), 0, 0, 0)
     pen = tokens.text if value.colour >= 0 else tokens.quiet
@@ -88,17 +88,17 @@ def paint_verdict(painter: QPainter, tokens: DesignValues, inner: QRectF, words:
 
 
 def verdict_bar(inner: QRectF) -> QRectF:
-    """Return the place of a verdict's bar: as long beside the longest number as beside any other."""
+    """Return the rectangle of a verdict's bar. Its length leaves room for the longest percentage."""
     room = painting.width_of(wording.probability(1.0), fonts.body()) + px(6)
     return QRectF(inner.left(), inner.top(), min(px(48), max(inner.width() - room, px(20))), inner.height())
 
 
 BAR = 48
-"""The length of a whole bar of sureness."""
+"""Length of a full confidence bar, in unscaled pixels."""
 
 
 def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value: SurenessCell) -> None:
-    """Paint how sure a verdict is: a bar and a word, or what stands in their place and why."""
+    """Paint the confidence of a verdict: a bar and a word, or a chip or icon with the reason."""
     middle, reason = inner.center().y(), inner
     if value.kind == "unsure":
         width = painting.outline_chip_width(value.word)
@@ -122,17 +122,17 @@ def paint_sureness(painter: QPainter, tokens: DesignValues, inner: QRectF, value
 
 
 TITLE_PART, LEAST_CHIP = 0.6, 40
-"""The part of its cell that a title keeps beside a remark, and the least width at which a remark says something."""
+"""Minimum share of the cell that the title keeps beside a remark, and the minimum width of a remark's chip."""
 
 
 def paint_titled(
     painter: QPainter, tokens: DesignValues, inner: QRectF, value: tuple[str, str], *, is_strong: bool
 ) -> None:
-    """Paint a title, and a remark about it in a chip at the right; where room is short the remark is cut first."""
+    """Paint a title, with a remark in a chip at the right. If space is short, the remark is cut first."""
     title, remark = value
     font = fonts.body(600 if is_strong else 400)
-    taken = min(painting.width_of(title, font), TITLE_PART * inner.width())
-    room = inner.width() - px(8) - taken if remark else 0.0
+    title_width = min(painting.width_of(title, font), TITLE_PART * inner.width())
+    room = inner.width() - px(8) - title_width if remark else 0.0
     if room >= min(px(LEAST_CHIP), painting.outline_chip_width(remark)):
         left = painting.outline_chip(painter, tokens, inner.right(), inner.center().y(), remark, room)
         inner = inner.adjusted(0, 0, left - inner.right() - px(8), 0)
@@ -142,7 +142,7 @@ def paint_titled(
 def paint_log_odds(
     painter: QPainter, tokens: DesignValues, inner: QRectF, words: str, number: float, look: ColumnLook
 ) -> None:
-    """Paint log-odds as a number, and a bar in the colour of the label that they speak for."""
+    """Paint log-odds as a number, and a bar in the colour of the label that they favour."""
     room = inner.width() - px(46)
     zero = round(inner.left() + room / 2)
     painter.fillRect(QRectF(zero, inner.top(), 1, inner.height() + 1), colour(tokens.line))
@@ -154,7 +154,7 @@ def paint_log_odds(
 
 
 def paint_sample(painter: QPainter, tokens: DesignValues, inner: QRectF, style: int) -> None:
-    """Paint a sample of a plot's line, the legend; of a style below 0 there is none."""
+    """Paint a short line in the style of a plot's curve, as a legend. A negative style paints nothing."""
     if style < 0:
         return
     painter.setPen(line_pen(tokens, style))
@@ -163,7 +163,7 @@ def paint_sample(painter: QPainter, tokens: DesignValues, inner: QRectF, style: 
 
 
 def line_pen(tokens: DesignValues, style: int) -> QPen:
-    """Return the pen of a model's line: accent solid, purple dashed, quiet grey dotted, blue dash-dot."""
+    """Return the pen of a curve style: accent solid, purple dashed, grey dotted, blue dash-dot."""
     inks = (tokens.accent, tokens.labels[3], tokens.quiet, tokens.blue)
     pen = QPen(colour(inks[style % 4]), 2.25 if style % 4 == 0 else 2.0, DASHES[style % 4], Qt.PenCapStyle.FlatCap)
     if style % 4 in (1, 2):

@@ -1,7 +1,7 @@
-"""The content of a drag that we can use: files, mails out of a mail program, or text.
+"""Read drops and pastes: files, mails from a mail program, or text.
 
-Among them are files that a Windows program hands over without having them on disk, as Outlook does with a mail: a table
-of names and sizes, and the bytes of each file, in formats of the shell that come through Qt under their own names.
+Outlook and other Windows programs offer virtual files, which are not on disk. Windows describes them in a
+FILEGROUPDESCRIPTORW (names and sizes) with the bytes in FileContents. Qt passes both formats through unchanged.
 """
 
 from __future__ import annotations
@@ -18,38 +18,39 @@ from nbengine.lazy_dataclasses import dataclass
 DESCRIPTOR_TYPE = 'application/x-qt-windows-mime;value="FileGroupDescriptorW"'
 CONTENTS_TYPE = 'application/x-qt-windows-mime;value="FileContents"'
 ENTRY = struct.Struct("<I16s8s8sI8s8s8sII520s")
-"""One FILEDESCRIPTORW: flags, class, size and point, attributes, three times, the size in two halves, the name."""
+"""FILEDESCRIPTORW: flags, class id, icon size and point, attributes, three times, size (high, low), name in UTF-16."""
 HAS_SIZE = 0x40
+"""FD_FILESIZE: the size fields are valid."""
 MOST_FILES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class VirtualFile:
-    """A file as the other program describes it; the size is None where it does not say."""
+    """A file as described by the other program; `size_bytes` is None if it gives no size."""
 
     name: str
     size_bytes: int | None
 
 
 def described_files(table: bytes) -> tuple[VirtualFile, ...]:
-    """Return the files of a FILEGROUPDESCRIPTORW; none where it is cut short or promises more than it has."""
+    """Parse a FILEGROUPDESCRIPTORW. Return an empty tuple if it is truncated or its count is too large."""
     if len(table) < 4:
         return ()
     n_files = int.from_bytes(table[:4], "little")
     if n_files > MOST_FILES or len(table) < 4 + n_files * ENTRY.size:
         return ()
     files = []
-    for at in range(4, 4 + n_files * ENTRY.size, ENTRY.size):
-        flags, *_others, high, low, name = ENTRY.unpack_from(table, at)
+    for offset in range(4, 4 + n_files * ENTRY.size, ENTRY.size):
+        flags, *_others, high, low, name = ENTRY.unpack_from(table, offset)
         text = name.decode("utf-16-le", "replace").split("\0", 1)[0]
         files.append(VirtualFile(text, high << 32 | low if flags & HAS_SIZE else None))
     return tuple(files)
 
 
 def only_virtual_file(data: QMimeData) -> bytes:
-    """Return the bytes of the one file described; nothing where there are several or the bytes cannot be had.
+    """Return the bytes of a virtual file, or b"" if there is not exactly one file or no content.
 
-    A stream may come padded: what lies behind the size that was told is cut off.
+    Some programs pad the stream, so it is cut to the described size.
     """
     files = described_files(bytes(data.data(DESCRIPTOR_TYPE).data()))
     if len(files) != 1:
@@ -65,35 +66,35 @@ MESSAGE_TYPES = ("message/rfc822", "text/x-moz-message-data")
 WORKSPACE_SUFFIX = ".bayleaf"
 WEB_ADDRESS = re.compile(r"(?:https?|ftp)://\S{1,4096}", re.IGNORECASE)
 ROWS_TYPE = "application/x-bayleaf-documents"
-"""Rows of our own table on their way to a label."""
+"""Drag format of rows of our own table, which are dropped on a label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The content of a drop or a paste."""
+    """The usable content of a drop or a paste."""
 
     paths: tuple[Path, ...] = ()
     message: bytes = b""
-    """One whole mail, where a mail program gives it."""
+    """Source of one mail, as offered by a mail program."""
     text: str = ""
     has_link: bool = False
-    """It is an address in the network, which is never followed."""
+    """A web address, which is never opened."""
     only: tuple[tuple[str, str], ...] = ()
-    """The places meant, path and member, where not all of the files are."""
+    """Selected documents as (path, member) pairs, if only a part of the files is meant."""
 
     @property
     def is_empty(self) -> bool:
-        """Nothing that we can use."""
+        """True if there is nothing usable."""
         return not (self.paths or self.message or self.text.strip())
 
     @property
     def workspace(self) -> Path | None:
-        """A workspace that came by itself: it is meant to be opened, and not read like a document."""
+        """The path if a single workspace file was dropped: it is opened, not imported."""
         return self.paths[0] if len(self.paths) == 1 and self.paths[0].suffix == WORKSPACE_SUFFIX else None
 
 
 def dropped_from(data: QMimeData) -> Dropped:
-    """Return the files of a drag, else its mail, else its text; links to the network are never followed."""
+    """Return the files of a drag, else its mail, else its text. Web links are never opened."""
     if data.hasFormat(ROWS_TYPE):
         return Dropped()
     paths = tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
@@ -102,7 +103,7 @@ def dropped_from(data: QMimeData) -> Dropped:
     for media_type in MESSAGE_TYPES:
         if data.hasFormat(media_type):
             return Dropped(message=bytes(data.data(media_type).data()))
-    if data.hasFormat(DESCRIPTOR_TYPE):  # its text would be the row of a list, not the mail
+    if data.hasFormat(DESCRIPTOR_TYPE):  # Outlook's text format holds the row of its list, not the mail
         return Dropped(message=only_virtual_file(data))
     if data.hasUrls() or (data.hasText() and WEB_ADDRESS.fullmatch(data.text().strip())):
         return Dropped(has_link=True)
@@ -110,6 +111,6 @@ def dropped_from(data: QMimeData) -> Dropped:
 
 
 def accept_copy(event: QDropEvent) -> None:
-    """Take a drag as a copy, whatever was proposed: whoever hears that we moved a file may remove it."""
+    """Accept a drag as a copy. After a move action the source program may delete the file."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()

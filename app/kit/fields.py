@@ -1,4 +1,4 @@
-"""Fields to type in: search, one that says what is wrong, and the box that asks for a name."""
+"""Input fields (search, text, combo box, check box), dialog button boxes, and file, question and name dialogs."""
 
 from __future__ import annotations
 
@@ -32,16 +32,17 @@ from app.kit.look.painting import paint_icon
 from app.kit.widgets import Words, column, paint_smoothly
 
 DELAY_MS = 120
+"""Typing pause after which a search field emits `searched`."""
 
 
 def titled(title: str, field: QWidget, gap: int = 0) -> QVBoxLayout:
-    """A field under its title, by which a screen reader tells it."""
+    """Return a layout of a title over a field; the title becomes the field's accessible name."""
     field.setAccessibleName(title)
     return column(Words(title), gap, field)
 
 
 def close_box(dialog: QDialog) -> QDialogButtonBox:
-    """The foot of a dialog that is only closed."""
+    """Return a button box with Close, which rejects the dialog."""
     box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     box.rejected.connect(dialog.reject)
     return box
@@ -50,18 +51,21 @@ def close_box(dialog: QDialog) -> QDialogButtonBox:
 def keep_box(
     dialog: QDialog,
     keep: Callable[[], object],
-    kept: QDialogButtonBox.StandardButton = QDialogButtonBox.StandardButton.Ok,
+    accept_button: QDialogButtonBox.StandardButton = QDialogButtonBox.StandardButton.Ok,
 ) -> tuple[QDialogButtonBox, QPushButton]:
-    """The foot of a dialog that keeps what it asked for and is gone, and the button that does so."""
-    box = QDialogButtonBox(kept | QDialogButtonBox.StandardButton.Cancel)
+    """Return a button box with an accept button and Cancel, and the accept button.
+
+    Accepting calls `keep` and closes the dialog.
+    """
+    box = QDialogButtonBox(accept_button | QDialogButtonBox.StandardButton.Cancel)
     box.accepted.connect(keep)
     box.accepted.connect(dialog.accept)
     box.rejected.connect(dialog.reject)
-    return box, box.button(kept)
+    return box, box.button(accept_button)
 
 
 class SearchField(QLineEdit):
-    """A search field with its glass and, where there is room, its key; it waits until the typing pauses."""
+    """A search field that emits `searched` when typing pauses or on Enter. It shows its shortcut if it is wide enough."""
 
     searched = Signal(str)
 
@@ -76,7 +80,7 @@ class SearchField(QLineEdit):
         self.textChanged.connect(lambda _text: self._pause.start())
 
     def show_searched(self, words: str) -> None:
-        """Show what the list is searched for; what somebody is typing stays as it is."""
+        """Show the present query, unless the user is typing."""
         if not self.hasFocus() and not self._pause.isActive() and self.text() != words:
             self.setText(words)
             self._pause.stop()
@@ -91,7 +95,7 @@ class SearchField(QLineEdit):
         super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Leave the keys for Undo and Redo to the window while nothing was typed that they could take back."""
+        """Let Undo and Redo reach the window while the field has nothing to undo or redo."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             is_idle_undo = event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
             if is_idle_undo or (event.matches(QKeySequence.StandardKey.Redo) and not self.isRedoAvailable()):
@@ -116,7 +120,7 @@ class SearchField(QLineEdit):
 
 
 class TextField(QPlainTextEdit):
-    """A field of several lines, framed as those of one line are."""
+    """A multi-line text field with the frame of a single-line field."""
 
     def __init__(self, placeholder: str = "") -> None:
         super().__init__(placeholderText=placeholder)
@@ -125,7 +129,7 @@ class TextField(QPlainTextEdit):
         self.viewport().setAutoFillBackground(False)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:  # of the frame; the viewport has events of its own
+        if event.type() == QEvent.Type.Paint:  # paints the frame only; the viewport gets its own events
             paint_smoothly(self, self._paint_frame)
             return True
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
@@ -139,13 +143,13 @@ class TextField(QPlainTextEdit):
 
 
 def fit_to_choices(box: QComboBox, least: int, most: int = 190) -> None:
-    """Make a combo box as wide as its longest choice, so that it does not move when another is chosen."""
-    widest = max((painting.width_of(box.itemText(place), fonts.body()) for place in range(box.count())), default=0.0)
+    """Fix a combo box to the width of its longest item, so that a new choice does not move the layout."""
+    widest = max((painting.width_of(box.itemText(index), fonts.body()) for index in range(box.count())), default=0.0)
     box.setFixedSize(min(max(round(widest) + px(40), px(least)), px(most)), px(30))
 
 
 class Choice(QComboBox):
-    """One of several values, each with its words; what a person chooses is told."""
+    """A combo box of (value, text) options that calls `choose` with the value the user picks."""
 
     def __init__(
         self,
@@ -161,16 +165,16 @@ class Choice(QComboBox):
             self.addItem(words, value)
         if widths is not None:
             fit_to_choices(self, *widths)
-        self.activated.connect(lambda _place: choose(self.currentData()))
+        self.activated.connect(lambda _index: choose(self.currentData()))
 
     def show_value(self, value: object) -> None:
-        """Show what is chosen."""
-        place = next((place for place in range(self.count()) if self.itemData(place) == value), 0)
-        self.setCurrentIndex(place)  # `findData` does not compare tuples and enumerations as Python does
+        """Select a value without calling `choose`; an unknown value selects the first."""
+        index = next((index for index in range(self.count()) if self.itemData(index) == value), 0)
+        self.setCurrentIndex(index)  # not `findData`, which does not use Python's == for tuples and enums
 
 
 class Tick(QCheckBox):
-    """Something that is so or not; what a person ticks is told."""
+    """A check box that calls `choose` whenever its state changes."""
 
     def __init__(self, words: str, choose: Callable[[bool], object], *, is_on: bool = False) -> None:
         super().__init__(words)
@@ -179,7 +183,7 @@ class Tick(QCheckBox):
 
 
 def fill_form(form: QFormLayout, *rows: tuple[str, QWidget], height: int) -> None:
-    """Lay fields with their names under each other, each as high."""
+    """Add (name, field) rows of equal height to a form."""
     for name, field in rows:
         words = Words(name, role="quiet")
         for part in (words, field):
@@ -188,28 +192,28 @@ def fill_form(form: QFormLayout, *rows: tuple[str, QWidget], height: int) -> Non
 
 
 def save_as(owner: QWidget, title: str, name: str, kinds: str, save: Callable[[Path], object]) -> None:
-    """Ask for a file, to begin with in the person's own folder, and save to it if there is one."""
+    """Open a save dialog in the home folder; call `save` with the chosen path unless cancelled."""
     path, _ = QFileDialog.getSaveFileName(owner, title, str(Path.home() / name), kinds)
     if path:
         save(Path(path))
 
 
 def with_file(owner: QWidget, title: str, act: Callable[[Path], object], kinds: str = "", start: str = "") -> None:
-    """Ask for a file that is there, and do something with it."""
+    """Open a file dialog; call `act` with the chosen file unless cancelled."""
     path, _ = QFileDialog.getOpenFileName(owner, title, start, kinds)
     if path:
         act(Path(path))
 
 
 def with_folder(owner: QWidget, title: str, act: Callable[[Path], object], start: str = "") -> None:
-    """Ask for a folder, and do something with it."""
+    """Open a folder dialog; call `act` with the chosen folder unless cancelled."""
     path = QFileDialog.getExistingDirectory(owner, title, start)
     if path:
         act(Path(path))
 
 
 def asked_whether(owner: QWidget, title: str, words: str, lines: str, act_name: str, refusal_name: str) -> bool:
-    """Ask whether to do something that cannot be taken back, and wait; Enter and Escape refuse."""
+    """Ask for confirmation in a modal dialog and return the answer. Enter and Escape refuse."""
     box = QMessageBox(owner)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setWindowTitle(title)
@@ -220,13 +224,13 @@ def asked_whether(owner: QWidget, title: str, words: str, lines: str, act_name: 
     box.setDefaultButton(refusal)
     box.setEscapeButton(refusal)
     box.exec()
-    is_wanted = box.clickedButton() is act
+    is_confirmed = box.clickedButton() is act
     box.deleteLater()
-    return is_wanted
+    return is_confirmed
 
 
 def asked_name(owner: QWidget, title: str, question: str, text: str = "") -> str:
-    """Ask and wait; an empty text where the person gave none."""
+    """Ask for a name in a modal dialog; return "" if it was cancelled."""
     box = QInputDialog(owner)
     box.setWindowTitle(title)
     box.setLabelText("")
@@ -235,6 +239,6 @@ def asked_name(owner: QWidget, title: str, question: str, text: str = "") -> str
     box.setLabelText(question)
     box.setTextValue(text)
     box.resize(px(380), box.sizeHint().height())
-    is_given = box.exec()
+    is_accepted = box.exec()
     box.deleteLater()
-    return box.textValue().strip() if is_given else ""
+    return box.textValue().strip() if is_accepted else ""

@@ -1,16 +1,14 @@
-"""Long work off the GUI thread: two threads, each with a queue, and one way to report, to stop and to hear back.
+"""Background jobs: two worker threads, each with a queue, with progress, cancellation and results as Qt signals.
 
-A job is a function of a `JobContext`, mostly a closure over what is asked. It reports by leaving its progress where a
-timer of the window finds it, so that a job that reports a million times costs the window nothing. Signals arrive on the
-GUI thread. A job with a key takes the place of one with the same key that has not begun: what the person asked
-for last is what is worked out; a running one finishes, so that a moving slider still shows results.
+A job is a function of a `JobContext`, usually a closure. It stores its progress in the context and the window polls it
+with a timer, so reporting a million times costs the window nothing. Signals arrive on the GUI thread. A new job
+replaces a queued job with the same key. A running job finishes, so that a moving slider still shows results.
 
-Garbage is collected on the GUI thread alone (`GarbageCollection`): widgets that die on another take the program down
-with them. Objects that refer to each other are found by Python's collector, which runs on whichever thread happens to
-allocate: among them may be widgets, and a job's thread would destroy those while Qt draws them. So Python's own timing
-is off while there are threads, and the GUI thread collects whenever it is about to sleep: nobody waits for it then, an
-idle window does nothing, and while a job runs the window's poll for progress wakes it. What a job leaves lies until
-then. What is there before the first job, modules for the most part, is not looked at again: that would take longest.
+The garbage collector runs on the GUI thread alone (`GarbageCollection`). Python's collector runs on whichever thread
+happens to allocate. A worker thread that collects a reference cycle with a widget in it would destroy the widget while
+Qt draws it, and crash. So automatic collection is off while worker threads exist, and the GUI thread collects
+whenever its event loop is about to sleep. While a job runs, the progress timer wakes the event loop regularly.
+Objects that exist before the first job (mostly modules) are frozen, because scanning them would take longest.
 """
 
 from __future__ import annotations
@@ -35,12 +33,12 @@ from nbengine.lazy_dataclasses import dataclass
 logger = logging.getLogger(__name__)
 
 FULL_SHARE = 0.01
-"""Of the time that passes, how much may go into looking at everything that came since."""
+"""Maximum share of elapsed time spent on full collections."""
 YOUNGEST, OLDEST = 0, 2
 
 
 class GarbageCollection(QObject):
-    """Collects on the thread it was made on, from `begin` to `end`."""
+    """Runs the garbage collector on the thread that created it, between `begin` and `end`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +46,7 @@ class GarbageCollection(QObject):
         self._rests_until_s = 0.0
 
     def begin(self) -> None:
-        """Take garbage collection over from Python, as there are other threads from now on."""
+        """Turn automatic collection off and collect from the event loop instead. Call before a worker thread starts."""
         if self._is_on:
             return
         self._is_on = True
@@ -57,7 +55,7 @@ class GarbageCollection(QObject):
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self._on_dispatcher_about_to_block)
 
     def end(self) -> None:
-        """Leave it to Python again: the other threads are gone."""
+        """Turn automatic collection on again. Call after the worker threads have ended."""
         if not self._is_on:
             return
         self._is_on = False
@@ -67,7 +65,7 @@ class GarbageCollection(QObject):
 
     @Slot()
     def _on_dispatcher_about_to_block(self) -> None:
-        """Collect the oldest generation that is due by Python's own thresholds; everything only after a rest."""
+        """Collect the oldest generation over Python's own threshold; limit full collections to `FULL_SHARE`."""
         counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, threshold) in enumerate(counts) if count > threshold > 0]
         if YOUNGEST not in due:
@@ -82,42 +80,43 @@ class GarbageCollection(QObject):
 
 
 LETTING_GO_MS = 100
+"""How long a settled job is kept, so that its thread drops its own reference first."""
 TURN_S = 0.002
-"""The longest turn of a job once the window asks for its own; the usual 5 ms are felt where a list scrolls."""
+"""Thread switch interval while jobs run. Python's default of 5 ms makes scrolling visibly jerky."""
 Work = Callable[[JobContext], object]
 Lane = Literal["long", "quick"]
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a job; `total` 0 means that nobody knows yet."""
+    """The progress of a job. A `total` of 0 means unknown."""
 
     done: float = 0.0
     total: float = 0.0
     phase: str = ""
     seconds: float = 0.0
-    """Since the job began."""
+    """Seconds since the job began."""
 
     @property
     def share(self) -> float | None:
-        """Return the share that is done, from 0 to 1, or None where nobody knows."""
+        """Completed share from 0 to 1, or None if the total is unknown."""
         return min(self.done / self.total, 1.0) if self.total > 0 else None
 
     @property
     def per_second(self) -> float:
-        """Return how much was done in a second, over the whole job."""
+        """Average number of units per second since the start."""
         return self.done / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """Return the seconds still needed at this rate; None before anything can be said."""
+        """Estimated seconds left at this rate; None in the first half second or if the total is unknown."""
         if self.share is None or self.done <= 0 or self.seconds < 0.5:
             return None
         return (self.total - self.done) / self.per_second
 
 
 class _Context:
-    """The job's side: what `app.domain.jobs.JobContext` asks for."""
+    """Implementation of `app.domain.jobs.JobContext`."""
 
     def __init__(self) -> None:
         self.stop = threading.Event()
@@ -125,7 +124,7 @@ class _Context:
         self.began_s: float | None = None
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Leave the progress where the window finds it; raise Cancelled if the person asked for it."""
+        """Store the progress; raise Cancelled if the job was cancelled."""
         began = self.began_s if self.began_s is not None else time.monotonic()
         self.progress = Progress(done, total, phase, time.monotonic() - began)
         if self.stop.is_set():
@@ -133,7 +132,7 @@ class _Context:
 
 
 class Ending(Enum):
-    """A way in which a job came to its end."""
+    """How a job ended."""
 
     SUCCEEDED = "succeeded"
     FAILED = "failed"
@@ -143,21 +142,21 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a job: a result, or an exception."""
+    """How a job ended, with its result or exception."""
 
     ending: Ending
     value: object = None
 
 
 class Job(QObject):
-    """One piece of work, seen from the window."""
+    """A background job, as seen from the GUI thread."""
 
     succeeded = Signal(object)
     failed = Signal(object)
-    """With the AppError, or with the exception of a bug, which the runner reports as well."""
+    """Carries the exception: an AppError, or a bug, which the runner also reports through `crashed`."""
     cancelled = Signal()
     settled = Signal()
-    """After any of the three."""
+    """Emitted after any of the other three signals."""
 
     def __init__(
         self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
@@ -166,31 +165,31 @@ class Job(QObject):
         super().__init__()
         self.title, self.unit, self.lane, self.key = title, unit, lane, key
         self.loses_work = loses_work
-        """Stopping it throws away work that a person asked for: the window asks before it closes."""
+        """True if stopping the job loses the user's work: the window asks before it closes."""
         self._work, self._context = work, _Context()
 
     @property
     def progress(self) -> Progress:
-        """The last that the job reported."""
+        """The last reported progress."""
         return self._context.progress
 
     @property
     def seconds(self) -> float:
-        """Return for how many seconds it has run; 0 while it waits."""
+        """Seconds since the job began; 0 while it is queued."""
         return time.monotonic() - self._context.began_s if self._context.began_s is not None else 0.0
 
     @property
     def has_begun(self) -> bool:
-        """Return whether it has begun, rather than waiting in the queue."""
+        """True once the job has left the queue."""
         return self._context.began_s is not None
 
     @Slot()
     def cancel(self) -> None:
-        """Ask the job to stop at its next checkpoint."""
+        """Request cancellation; the job stops at its next checkpoint."""
         self._context.stop.set()
 
     def run(self) -> Outcome:
-        """Run the work on the calling thread and log how it ended."""
+        """Run the work on the calling thread, log how it ended, and return the outcome."""
         self._context.began_s = time.monotonic()
         outcome = self._outcome()
         level = logging.INFO if self.lane == "long" else logging.DEBUG
@@ -222,7 +221,7 @@ class Job(QObject):
         return self.key or f"{getattr(work, '__module__', '?')}.{getattr(work, '__qualname__', type(work).__name__)}"
 
     def settle(self, outcome: Outcome) -> None:
-        """Tell whoever waits, on the GUI thread."""
+        """Emit the signals of an outcome. Call on the GUI thread."""
         if outcome.ending is Ending.SUCCEEDED:
             self.succeeded.emit(outcome.value)
         elif outcome.ending is Ending.CANCELLED:
@@ -233,7 +232,7 @@ class Job(QObject):
 
 
 class JobThread(QThread):
-    """Runs the jobs of one lane, one after the other."""
+    """A worker thread that runs the jobs of one lane in order."""
 
     ended = Signal(object, object)
     """A job and its outcome."""
@@ -243,37 +242,37 @@ class JobThread(QThread):
         self._waiting: deque[Job] = deque()
         self._running: Job | None = None
         self._is_closing = False
-        self._news = threading.Condition()
+        self._condition = threading.Condition()
 
     def put(self, job: Job) -> list[Job]:
-        """Queue a job and return those it takes the place of."""
-        with self._news:
+        """Queue a job and return the queued jobs with the same key that it replaces."""
+        with self._condition:
             replaced = [other for other in self._waiting if job.key and other.key == job.key]
             for other in replaced:
                 self._waiting.remove(other)
             self._waiting.append(job)
-            self._news.notify()
+            self._condition.notify()
         return replaced
 
     def close(self) -> None:
-        """Stop what runs, forget what waits, and end."""
-        with self._news:
+        """Cancel the running job, drop the queue, and wait for the thread to end."""
+        with self._condition:
             self._is_closing = True
             self._waiting.clear()
             if self._running is not None:
                 self._running.cancel()
-            self._news.notify()
+            self._condition.notify()
         self.wait()
 
     def run(self) -> None:
         while (job := self._next()) is not None:
             self.ended.emit(job, job.run())
-            del job  # the runner keeps it a little longer, so that it ends on the GUI thread
+            del job  # the runner holds the last reference, so the QObject is destroyed on the GUI thread
 
     def _next(self) -> Job | None:
-        with self._news:
+        with self._condition:
             self._running = None
-            self._news.wait_for(lambda: self._is_closing or self._waiting)
+            self._condition.wait_for(lambda: self._is_closing or self._waiting)
             if self._is_closing:
                 return None
             self._running = self._waiting.popleft()
@@ -281,22 +280,22 @@ class JobThread(QThread):
 
 
 class Runner(Protocol):
-    """The interface by which a view-model starts work."""
+    """The interface through which a view model starts jobs."""
 
     def start(
         self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
         loses_work: bool = False,
     ) -> Job:  # fmt: skip
-        """Queue `work(context)`; a title shows it in the job bar."""
+        """Queue `work(context)`; a job with a title shows in the job bar."""
 
 
 class JobRunner(QObject):
-    """The two threads behind the window: `long` for imports and trainings, `quick` for what answers at once."""
+    """Owns the two worker threads: `long` for imports and training, `quick` for short queries."""
 
     changed = Signal()
-    """A job was added or has ended."""
+    """Emitted when a job was queued or has ended."""
     crashed = Signal(object)
-    """An exception that is our own bug."""
+    """Carries an exception that is a bug of the program."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -311,16 +310,16 @@ class JobRunner(QObject):
 
     @property
     def jobs(self) -> tuple[Job, ...]:
-        """Everything that runs or waits, in the order it was asked for."""
+        """Running and queued jobs, in the order they were started."""
         return tuple(self._jobs)
 
     def start(
         self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "",
         loses_work: bool = False,
     ) -> Job:  # fmt: skip
-        """Queue `work(context)` on a lane and return the job to listen to."""
+        """Queue `work(context)` on a lane and return its job. After `close`, the job never runs."""
         job = Job(work, title=title, unit=unit, lane=lane, key=key, loses_work=loses_work)
-        if self._is_closed:  # a question that rested for a moment while the window went
+        if self._is_closed:  # a debounced request whose timer fired after the window closed
             return job
         self._jobs.append(job)
         thread = self._threads[lane]
@@ -335,16 +334,16 @@ class JobRunner(QObject):
 
     @property
     def jobs_that_lose_work(self) -> tuple[Job, ...]:
-        """Return the jobs that run or wait and must not be stopped without a question."""
+        """Running and queued jobs that need a confirmation before they are stopped."""
         return tuple(job for job in self._jobs if job.loses_work)
 
     def cancel_all(self) -> None:
-        """Ask everything to stop."""
+        """Request cancellation of all jobs."""
         for job in self._jobs:
             job.cancel()
 
     def close(self) -> None:
-        """Stop everything and wait for the threads; what ran is cancelled as if by the person, nothing else begins."""
+        """Cancel all jobs and wait for the threads. Jobs started later never run."""
         self._is_closed = True
         self.cancel_all()
         for thread in self._threads.values():
@@ -365,11 +364,11 @@ class JobRunner(QObject):
         if job in self._jobs:
             self._jobs.remove(job)
             self._settled.append(job)
-            QTimer.singleShot(LETTING_GO_MS, self._let_go)
+            QTimer.singleShot(LETTING_GO_MS, self._release_oldest)
             job.settle(outcome)
 
     @Slot()
-    def _let_go(self) -> None:
-        """Forget the job that settled first, and whatever hangs on it: its thread has let go of it long ago."""
+    def _release_oldest(self) -> None:
+        """Drop the reference to the oldest settled job. Its thread has dropped its own by now."""
         if self._settled:
             self._settled.pop(0)

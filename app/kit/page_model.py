@@ -1,9 +1,9 @@
-"""The machine of every page and dialog: a frozen state, questions whose answers make the next one, parts that show it.
+"""The view-model base of pages and dialogs: a frozen state, asynchronous requests, and partial redraws.
 
-A page is written in three pieces. Its *state* is a frozen record of all that it shows. Its *model* is a `PageModel`:
-what a person does calls a method, which makes the next state with `_change`, asks the open workspace with `_ask`, or
-both; `then` takes the answer, and makes the next state of it. Its *widgets* are told of each state, and `show_parts`
-calls only those that show something which has changed.
+A page has three pieces. Its *state* is a frozen record of everything it shows. Its *view model* is a `PageModel`: a user
+action calls a method, which replaces the state with `_change`, or requests data from the workspace with `_ask`. The
+request runs as a background job and `then` receives its result on the GUI thread. The *widgets* follow
+`state_changed`; `show_parts` calls only the render functions whose inputs changed.
 
     class FruitModel(PageModel[FruitState, Orchard]):
         def choose(self, tree: str) -> None:
@@ -15,10 +15,10 @@ calls only those that show something which has changed.
                 flag="is_picking",
             )
 
-A question is a closure over what is asked and goes to what answers the page, so both are checked by types. An answer
-whose question no longer stands is dropped here and nowhere else: a newer question on the same topic takes its place,
-and `forget` lets none of the earlier ones stand. A flag of the state is true while a question that names it waits. A
-failure is the state's `problem`, unless the question says otherwise.
+A request is a closure over its arguments, so mypy checks the call. Outdated answers are dropped here and nowhere else:
+a newer request with the same topic supersedes an older one, and `forget` invalidates all earlier ones. The state field
+named by `flag` is true while the request is pending. An exception goes to the state's `problem`, unless the request has
+its own `failed` callback.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 
 class Record(Protocol):
-    """Any frozen record."""
+    """Any dataclass."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -47,11 +47,11 @@ Source = TypeVar("Source")
 State = TypeVar("State", bound=Record)
 Failed = Callable[[Exception], object]
 PLAIN, NAMED = (str, int, float, Enum), {"bool", "str", "int", "float"}
-"""Values that are compared, and the names of those that a property may return."""
+"""Types that are compared by value, and the return annotations of properties that are tracked by their value."""
 
 
 class How(TypedDict, total=False):
-    """The ways in which a question may be asked: see `Asker.ask`."""
+    """Keyword options of `Asker.ask`."""
 
     failed: Failed
     stopped: Callable[[], object]
@@ -66,12 +66,12 @@ class How(TypedDict, total=False):
 
 @dataclass(slots=True)
 class _Topic:
-    """The last question that was asked on a topic, the last that was answered or stopped, and how far the last is."""
+    """The newest request of a topic, the newest that has ended, and the newest request's job."""
 
     asked: int = 0
     answered: int = 0
     resting: Callable[[], None] | None = None
-    """Begins it; None once it has begun."""
+    """Starts the debounced request; None once it has started."""
     job: Job | None = None
 
     def cancel(self) -> None:
@@ -80,7 +80,7 @@ class _Topic:
 
 
 class Asker:
-    """Asks the questions of one page."""
+    """Sends the requests of one page and drops outdated answers."""
 
     def __init__(
         self, runner: Runner, name: str, *, failed: Failed, ended: Callable[[], object] = lambda: None
@@ -106,11 +106,13 @@ class Asker:
         lane: Lane = "quick",
         loses_work: bool = False,
     ) -> None:
-        """Ask on a lane, and hand the answer to `then` on the GUI thread; `stopped` is called where a person ends it.
+        """Run `work` as a background job and pass its result to `then` on the GUI thread.
 
-        With a topic, only the newest question stands. With `shows_running`, older ones that are being worked out still
-        show, in the order they were asked, as when a slider moves; with `ends_older` they are asked to stop. A question
-        without a topic stands until `forget`. With `rest_ms`, it is asked when nothing newer was for so long.
+        `failed` receives the exception; `stopped` is called if the job is cancelled.
+        With a topic, only the answer to the newest request is delivered. `shows_running` also delivers the answers of
+        older requests that are already running, in order, as when a slider moves. `ends_older` cancels them instead.
+        A request without a topic stays valid until `forget`.
+        `rest_ms` debounces: the job starts when no newer request followed within that time.
         """
         number = next(self._numbers)
         known = self._topics.setdefault(topic, _Topic()) if topic else _Topic()
@@ -119,7 +121,7 @@ class Asker:
             known.cancel()
 
         def stands() -> bool:
-            return self._takes(number, topic, shows_running=shows_running)
+            return self._accepts_answer(number, topic, shows_running=shows_running)
 
         def begin() -> None:
             if known.resting is not begin or number < self._oldest:
@@ -141,7 +143,7 @@ class Asker:
             begin()
 
     def forget(self, *topics: str) -> None:
-        """Let no question of these topics stand any more; without a topic, none at all."""
+        """Invalidate the pending requests of these topics, or all of them; their answers are dropped."""
         number = next(self._numbers)
         for topic in topics:
             known = self._topics.setdefault(topic, _Topic())
@@ -151,27 +153,27 @@ class Asker:
             self._oldest = number
 
     def cancel(self, *topics: str) -> None:
-        """Ask what is being worked out on these topics, or on any, to stop; an answer that comes first still stands."""
+        """Cancel the jobs of these topics, or of all. An answer that arrives first is still delivered."""
         for topic in topics or tuple(self._topics):
             self._topics.get(topic, _Topic()).cancel()
 
     def stop(self, *topics: str) -> None:
-        """Let no question of these topics, or of any, stand any more, and ask what is being worked out to stop."""
+        """Invalidate and cancel the requests of these topics, or of all."""
         self.forget(*topics)
         self.cancel(*topics)
 
     def progress(self, topic: str) -> Progress:
-        """Return what the newest question of a topic last told of itself."""
+        """Return the last reported progress of a topic's newest request."""
         job = self._topics.get(topic, _Topic()).job
         return Progress() if job is None else job.progress
 
     def is_waiting(self, *topics: str) -> bool:
-        """Tell whether the newest question of one of these has no answer yet, and may still get one."""
+        """Return whether the newest request of any of these topics is pending and not invalidated."""
         known = (self._topics.get(topic, _Topic()) for topic in topics)
-        return any(one.answered < one.asked and one.asked > self._oldest for one in known)
+        return any(topic.answered < topic.asked and topic.asked > self._oldest for topic in known)
 
-    def _takes(self, number: int, topic: str, *, shows_running: bool) -> bool:
-        """Note an answer that arrived, or that none will; False where its question no longer stands."""
+    def _accepts_answer(self, number: int, topic: str, *, shows_running: bool) -> bool:
+        """Record that a request has ended. Return False if its answer is outdated."""
         if number < self._oldest:
             return False
         if not topic:
@@ -183,7 +185,7 @@ class Asker:
 
 
 class StateModel(QObject, Generic[State]):
-    """Holds a state, and tells of each that takes its place."""
+    """Holds a frozen state and emits `state_changed` when it is replaced."""
 
     state_changed = Signal(object)
 
@@ -197,17 +199,17 @@ class StateModel(QObject, Generic[State]):
 
 
 class PageModel(StateModel[State], Generic[State, Source]):
-    """Holds the state of a page, and asks what answers it; while that is None, nothing is asked."""
+    """View-model base: holds a page's state and sends requests to `source`. Without a source, requests are no-ops."""
 
     def __init__(self, runner: Runner, name: str, state: State, source: Source | None = None) -> None:
         super().__init__(state)
         self._source = source
         self._asker = Asker(runner, name, failed=self._on_failed, ended=self._on_ended)
         self._flags: dict[str, str] = {}
-        """The flag of the state that each topic has."""
+        """Topic to the name of its flag in the state."""
 
     def answer_from(self, source: Source | None) -> None:
-        """Ask another from now on, such as another workspace; what was asked of the one before is answered no more."""
+        """Replace the source, for example by another workspace. Pending answers of the old one are dropped."""
         self._asker.forget()
         self._source = source
 
@@ -220,7 +222,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         flag: str = "",
         **how: Unpack[How],
     ) -> None:
-        """Ask the source, as `Asker.ask` does; a flag of the state is true while the question of its topic waits."""
+        """Send a request to the source; see `Asker.ask`. The state field named `flag` is true while it is pending."""
         source = self._source
         if source is None:
             return
@@ -231,7 +233,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         self._on_ended()
 
     def _change(self, **changes: Any) -> None:
-        """Make the next state and tell of it; flags follow the questions that wait."""
+        """Replace fields of the state, update the flags, and emit `state_changed`."""
         super()._change(**self._flags_now(), **changes)
 
     def _flags_now(self) -> dict[str, bool]:
@@ -241,7 +243,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         return waiting
 
     def _on_ended(self) -> None:
-        """Change the flags that are no longer true because a question began or ended."""
+        """Update the state if a request that began or ended changed a flag."""
         if any(getattr(self.state, flag) != is_waiting for flag, is_waiting in self._flags_now().items()):
             self._change()
 
@@ -250,9 +252,10 @@ class PageModel(StateModel[State], Generic[State, Source]):
 
 
 class Parts(QObject):
-    """The parts of a page, and what each last read; it lives as long as the page, and the model may live longer.
+    """The render functions of a page, with the values that each read when it last ran.
 
-    A page that was seen and is hidden behind another catches up when it is seen again.
+    It is a child of the page, so it dies with the page even if the view model lives on. A page that was shown and is
+    now hidden is not redrawn until it is shown again.
     """
 
     def __init__(self, page: QObject, model: StateModel[Any], parts: tuple[Callable[[Any], object], ...]) -> None:
@@ -270,7 +273,7 @@ class Parts(QObject):
 
     @Slot()
     def show(self) -> None:
-        """Call those that read something which is other now; where one makes a newer state, that is shown as well."""
+        """Call the parts whose inputs changed. Repeat if a part replaced the state."""
         shown = None
         is_hidden = self._was_seen and not self._page.property("visible")
         if self._is_showing or is_hidden:
@@ -279,24 +282,28 @@ class Parts(QObject):
         try:
             while shown is not self._model.state:
                 shown = self._model.state
-                for place, part in enumerate(self._parts):
-                    read = self._read[place]
+                for index, part in enumerate(self._parts):
+                    read = self._read[index]
                     if read is None or not all(_are_same(getattr(shown, name), value) for name, value in read.items()):
-                        self._read[place] = now = dict[str, object]()
+                        self._read[index] = now = dict[str, object]()
                         part(_Reading(shown, now))
         finally:
             self._is_showing = False
 
     def show_anew(self, *parts: Callable[[Any], object]) -> None:
-        """Call these again, or all: something else that they show, such as the width of the page, is other now."""
-        for place, part in enumerate(self._parts):
+        """Call these parts, or all, even if the state is unchanged, for example after a resize."""
+        for index, part in enumerate(self._parts):
             if not parts or part in parts:
-                self._read[place] = None
+                self._read[index] = None
         self.show()
 
 
 class _Reading:
-    """A state that notes what is read of it: fields and plain properties, and the fields that other properties read."""
+    """A proxy of the state that records every value read from it.
+
+    A property annotated with a plain type is recorded by its value. Any other property runs on the proxy, so that the
+    fields it reads are recorded instead.
+    """
 
     __slots__ = ("_read", "_state")
 
@@ -304,27 +311,29 @@ class _Reading:
         self._state, self._read = state, read
 
     def __getattr__(self, name: str) -> object:
-        made = getattr(type(self._state), name)
-        if isinstance(made, property) and made.fget is not None and made.fget.__annotations__["return"] not in NAMED:
-            found: object = made.fget(self)
-            return found
+        member = getattr(type(self._state), name)
+        fget = member.fget if isinstance(member, property) else None
+        if fget is not None and fget.__annotations__["return"] not in NAMED:
+            computed: object = fget(self)
+            return computed
         value = self._read[name] = getattr(self._state, name)
         return value
 
 
-def _are_same(one: object, other: object) -> bool:
-    """Compare plain values, one by one in tuples, and tables and records by being the very same."""
-    if one is other:
+def _are_same(first: object, second: object) -> bool:
+    """Compare plain values by ==, tuples element by element, and everything else by identity."""
+    if first is second:
         return True
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(_are_same, one, other))
-    return isinstance(one, PLAIN) and one == other
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        return len(first) == len(second) and all(map(_are_same, first, second))
+    return isinstance(first, PLAIN) and first == second
 
 
 def show_parts(page: QObject, model: StateModel[State], *parts: Callable[[State], object]) -> Parts:
-    """Call each part of a page now, and again whenever something that it read of the state is other than it was.
+    """Call each render function now, and again whenever a value that it read from the state has changed.
 
-    What a part shows must come from the state that it is given: nothing else is watched, but see `Parts.show_anew`.
+    A part must take everything it shows from the state it is passed; nothing else is tracked. `Parts.show_anew` forces
+    a redraw.
     """
     shown = Parts(page, model, parts)
     model.state_changed.connect(shown.show)

@@ -1,4 +1,4 @@
-"""A working sheet in the window's colours; on paper in those of paper."""
+"""A viewer for the HTML of a working sheet: window colours on screen, plain black when printed."""
 
 from __future__ import annotations
 
@@ -17,48 +17,48 @@ ON_PAPER = "th { text-align: left; } td, th { padding: 3px 10px 3px 0; } .head {
 
 
 class SheetView(QTextBrowser):
-    """Shows the HTML of a sheet."""
+    """A read-only browser that renders a long sheet piece by piece."""
 
     def __init__(self) -> None:
         super().__init__()
         self._parts: tuple[str, ...] = ()
-        self._waiting: list[str] = []
-        self._next = QTimer(self, interval=0)
-        self._next.timeout.connect(self._write_next)
+        self._remaining: list[str] = []
+        self._insert_timer = QTimer(self, interval=0)
+        self._insert_timer.timeout.connect(self._insert_next)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setOpenLinks(False)
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
 
     def show_html(self, html: str) -> None:
-        """Show another sheet, at the place where the last one was read."""
+        """Show another sheet and keep the scroll position."""
         self.show_parts((html,))
 
     def show_parts(self, parts: tuple[str, ...]) -> None:
-        """Show a long sheet piece by piece, so that the window stays live."""
+        """Show a long sheet piece by piece, so that the window stays responsive."""
         if parts != self._parts:
             self._parts = parts
             self._write()
 
     @property
     def is_writing(self) -> bool:
-        """Return whether pieces are still to come."""
-        return self._next.isActive()
+        """True while pieces are still to be inserted."""
+        return self._insert_timer.isActive()
 
     def print_on(self, paper: QPagedPaintDevice) -> None:
-        """Draw the sheet on pages."""
-        printed = self.document().clone()
-        printed.setDefaultStyleSheet(ON_PAPER)
-        printed.setHtml("".join(self._parts))
-        printed.print_(paper)
-        printed.deleteLater()
+        """Print the sheet."""
+        document = self.document().clone()
+        document.setDefaultStyleSheet(ON_PAPER)
+        document.setHtml("".join(self._parts))
+        document.print_(paper)
+        document.deleteLater()
 
     def save_pdf(self, path: Path, page: QPageLayout | None = None) -> None:
-        """Write the sheet to a PDF, on A4 if no page is given; SourceError where that cannot be."""
+        """Write the sheet to a PDF, on A4 by default. Raise SourceError if the file cannot be written."""
         write_whole(path, pdf_bytes(self.print_on, page))
 
     def _write(self) -> None:
-        place, tokens = self.verticalScrollBar().value(), tokens_of(self.palette())
+        scroll_position, tokens = self.verticalScrollBar().value(), tokens_of(self.palette())
         self.document().setDefaultStyleSheet(
             f"body, td, p {{ color: {tokens.text}; }}"
             f"th {{ color: {tokens.quiet}; text-align: left; font-weight: 400; }}"
@@ -66,18 +66,18 @@ class SheetView(QTextBrowser):
             ".number, .formula { white-space: nowrap; } .number { text-align: right; } .sum td { font-weight: 600; }"
             f".head {{ font-size: {px(15)}px; font-weight: 600; }}"
         )
-        self._waiting = list(self._parts[1:])
+        self._remaining = list(self._parts[1:])
         self.setHtml(self._parts[0] if self._parts else "")
-        self.verticalScrollBar().setValue(place)
-        if self._waiting:
-            self._next.start()
+        self.verticalScrollBar().setValue(scroll_position)
+        if self._remaining:
+            self._insert_timer.start()
 
-    def _write_next(self) -> None:
+    def _insert_next(self) -> None:
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        cursor.insertHtml(self._waiting.pop(0))
-        if not self._waiting:
-            self._next.stop()
+        cursor.insertHtml(self._remaining.pop(0))
+        if not self._remaining:
+            self._insert_timer.stop()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -1,4 +1,4 @@
-"""Tables and lists: calm rows with hairs between, painted from the tokens, whatever model is behind."""
+"""The table view of all pages: row selection, column widths and visibility, header menu, and its cell delegate."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ LEAST_ELASTIC, SLIM_BELOW, CHEVRON = 110, 600, 14
 
 
 class TableView(QTableView):
-    """A table of whole rows; the row shows the focus, hover follows the pointer, keys move and reach out."""
+    """A table that selects whole rows. It fits its columns to the viewport and reports keys to the page."""
 
     row_opened = Signal(int)
-    """Enter or a double click on the row of a record, by its number."""
+    """Emitted on Enter or a double click, with the record's number."""
     key_typed = Signal(str)
-    """A letter or a digit: the page decides what it does."""
+    """Emitted for a letter, a digit or the space bar; the page decides what it does."""
     row_chosen = Signal(int)
-    """The number of the record whose row is current now, or -1."""
+    """Emitted when the current row changes, with the record's number or -1."""
 
     row_drag_begun = Signal()
-    """The chosen rows are being dragged away."""
+    """Emitted when a drag of the selected rows begins."""
 
     def __init__(
         self,
@@ -70,9 +70,9 @@ class TableView(QTableView):
         self.table = ArrayTable(columns)
         self.edges = edges
         self.own_widths: dict[int, int] = {}
-        """Columns that a person made wider or narrower, in the pixels they are drawn with."""
+        """Column to the width set by the user, in screen pixels."""
         self.choices: dict[str, bool] = {}
-        """Names of columns that a person wanted to see, or not."""
+        """Column name to the visibility chosen by the user."""
         self._is_fitting = self._is_dragged = False
         self.hovered_row = -1
         self.setFrameShape(QTableView.Shape.NoFrame)
@@ -88,11 +88,11 @@ class TableView(QTableView):
         self.setModel(self.table if model is None else model)
 
     def _set_headers(self, row_height: int, *, has_header: bool) -> None:
-        upright = self.verticalHeader()
-        upright.setVisible(False)
-        upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        upright.setMinimumSectionSize(px(row_height))
-        upright.setDefaultSectionSize(px(row_height))
+        vertical_header = self.verticalHeader()
+        vertical_header.setVisible(False)
+        vertical_header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        vertical_header.setMinimumSectionSize(px(row_height))
+        vertical_header.setDefaultSectionSize(px(row_height))
         header = self.horizontalHeader()
         header.setVisible(has_header)
         header.setProperty("edges", self.edges)
@@ -106,14 +106,14 @@ class TableView(QTableView):
         header.setSectionsClickable(True)
 
     def sort_by_header(self, *, column: int, descending: bool) -> None:
-        """Let a click on a header sort, and show how it is sorted now."""
+        """Enable sorting by header clicks, and sort by a column at first."""
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
         self.horizontalHeader().setSortIndicator(column, order)
         self.setSortingEnabled(True)
         self.fit_columns()
 
     def mark_order(self, section: int, *, descending: bool) -> None:
-        """Show at the head of a column that the list behind it is sorted so; -1 at none."""
+        """Show a sort indicator without sorting; a section of -1 hides it."""
         header = self.horizontalHeader()
         header.setSortIndicatorShown(section >= 0)
         if section >= 0:
@@ -121,7 +121,7 @@ class TableView(QTableView):
             header.setSortIndicator(section, order)
 
     def show_columns(self, columns: Sequence[Column]) -> None:
-        """Show other columns, each as it looks."""
+        """Replace the columns of the built-in `ArrayTable`."""
         self.table.show_columns(columns)
         self.fit_columns()
         self.viewport().update()
@@ -136,27 +136,27 @@ class TableView(QTableView):
         self.fit_columns()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Know when a border of the head is held: only then are widths a person's own."""
+        """Note whether a header border is being dragged: only then does a new width come from the user."""
         if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
             self._is_dragged = event.type() == QEvent.Type.MouseButtonPress
         return super().eventFilter(watched, event)
 
     def use_widths(self, widths: dict[int, int]) -> None:
-        """Give columns the widths that a person gave them before."""
+        """Restore column widths set by the user."""
         self.own_widths = dict(widths)
         self.fit_columns()
 
     def choose_column(self, name: str, *, is_shown: bool) -> None:
-        """Show or hide a column, whatever the room."""
+        """Show or hide a column regardless of the table's width."""
         self.use_choices({**self.choices, name: is_shown})
 
     def use_choices(self, choices: dict[str, bool]) -> None:
-        """Show and hide the columns that a person chose before."""
+        """Restore column visibility chosen by the user."""
         self.choices = dict(choices)
         self.fit_columns()
 
     def _on_section_resized(self, section: int, _before: int, width: int) -> None:
-        """A border was dragged: the column keeps that, and the elastic ones take what is left."""
+        """Store a width that was set by dragging, and give the rest to the elastic columns."""
         if self._is_fitting or not self._is_dragged:
             return
         if self.look(section).width and width:
@@ -164,10 +164,10 @@ class TableView(QTableView):
         self.fit_columns()
 
     def fit_columns(self) -> None:
-        """Give every column its width and the elastic ones what is left."""
+        """Set all column widths: fixed ones first, the rest shared by the elastic columns."""
         if self.model() is None or self._is_fitting:
             return
-        self._is_fitting = True  # hiding a column tells of another width, too
+        self._is_fitting = True  # hiding a column also emits sectionResized
         self._fit(self.viewport().width())
         self._is_fitting = False
 
@@ -184,7 +184,7 @@ class TableView(QTableView):
         n_elastic = sum(look.width == 0 for _, look in shown)
         for widths in (
             {number: self._width_of(number, look, is_last=number == last) for number, look in shown},
-            {number: px(look.width) for number, look in shown},  # heads are cut before the words are
+            {number: px(look.width) for number, look in shown},  # cut header texts before cell texts
             {number: px(look.least or look.width) for number, look in shown},
         ):
             rest = width - sum(widths.values())
@@ -194,7 +194,7 @@ class TableView(QTableView):
             self.setColumnWidth(number, fixed or max(rest, px(60) * n_elastic) // n_elastic)
 
     def _width_of(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
-        """A fixed column is never narrower than its head unless a person made it so; 0 is elastic."""
+        """Return a column's width: the user's own, else at least that of its title; 0 for an elastic column."""
         if look.width and number in self.own_widths:
             return self.own_widths[number]
         if not look.width or self.horizontalHeader().isHidden():
@@ -226,35 +226,35 @@ class TableView(QTableView):
         self.row_chosen.emit(self.number_at(current.row()))
 
     def number_at(self, row: int) -> int:
-        """Return the number of the record in a row, or -1."""
+        """Return the record number (`ROW_ROLE`) of a row, or -1."""
         number = self.model().index(row, 0).data(ROW_ROLE) if row >= 0 else None
         return number if isinstance(number, int) else -1
 
     def offer_key(self, name: str, act: Callable[[], object], key: Shortcut) -> None:
-        """Let a key do something while the table has the focus."""
+        """Add a shortcut that works while the table has the focus."""
         make_action(self, name, act, shortcut=key, context=Qt.ShortcutContext.WidgetShortcut)
 
     def choose_row(self, row: int) -> None:
-        """Make a row the current one and the only chosen one."""
+        """Make a row the current and the only selected one."""
         if self.model() is None or not 0 <= row < self.model().rowCount():
             return
         if row != self.currentIndex().row() or row not in self.chosen_rows():
-            # Not `selectRow`, which heeds the keys held at the moment: Ctrl of Ctrl+1 would unchoose the row.
+            # Not `selectRow`: it obeys the modifiers held now, so the Ctrl of Ctrl+1 would deselect the row.
             command = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.selectionModel().setCurrentIndex(self.model().index(row, 0), command)
 
     def chosen_rows(self) -> list[int]:
-        """Return the rows chosen, from the top."""
+        """Return the selected rows, from the top."""
         model = self.selectionModel()
         return sorted(index.row() for index in model.selectedRows()) if model is not None else []
 
     def chosen_numbers(self) -> list[int]:
-        """Return the numbers of the records whose rows are chosen, from the top."""
+        """Return the record numbers of the selected rows, from the top."""
         return [self.number_at(row) for row in self.chosen_rows()]
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if not self.chosen_rows():  # Qt makes the first row the current one, but does not choose it
+        if not self.chosen_rows():  # Qt makes the first row current but does not select it
             self.choose_row(max(self.currentIndex().row(), 0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -263,7 +263,7 @@ class TableView(QTableView):
             if self.isSignalConnected(QMetaMethod.fromSignal(self.row_opened)):
                 self.row_opened.emit(self.number_at(self.currentIndex().row()))
             else:
-                event.ignore()  # the dialog around it has a button for that
+                event.ignore()  # lets the dialog's default button handle Enter
             return
         if is_plain and (event.text().isalnum() or event.key() == Qt.Key.Key_Space):
             self.key_typed.emit(event.text())
@@ -281,7 +281,7 @@ class TableView(QTableView):
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Paints cells of every kind."""
+    """Paints row backgrounds and, through `paint_cell`, their cells."""
 
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
@@ -315,24 +315,24 @@ class CellDelegate(QStyledItemDelegate):
 
 
 def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:
-    """Return how wide a column must be drawn to show the longest of these labels in its heavier type, up to a bound."""
+    """Return the unscaled column width for the longest of these labels in semi-bold, at most 2 * least + 20."""
     widest = max((painting.width_of(name, fonts.body(600)) for name in names), default=0.0)
     needed = round(widest / max(px(100), 1) * 100) + (36 if is_first else 34)
     return min(max(least, needed), 2 * least + 20)
 
 
 def number_width(words: str, least: int) -> int:
-    """Return how wide a column of numbers must be drawn to show this one."""
+    """Return the unscaled column width for a number written as `words`, at least `least`."""
     return max(least, round(painting.width_of(words, fonts.body()) / max(px(100), 1) * 100) + 13)
 
 
 def offer_columns(view: TableView) -> None:
-    """Let a right click on the head of a table choose its columns."""
+    """Open the column menu on a right click on the header."""
     offer_menu(view.horizontalHeader(), lambda _at: column_menu(view))
 
 
 def column_menu(view: TableView) -> QMenu:
-    """Make the menu of the columns that have a name; ticked are those that show."""
+    """Return a menu of checkable actions, one per named column."""
     menu = QMenu(view)
     for number in range(view.model().columnCount()):
         name = view.look(number).name

@@ -1,4 +1,4 @@
-"""The plain parts of every page: widgets that paint themselves, buttons with their keys, links, rows that fold out."""
+"""Basic widgets and layout helpers of every page: painted labels, buttons, links, collapsible rows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Margins: TypeAlias = int | tuple[int, int, int, int]
 
 
 def paint_smoothly(widget: QWidget, paint: Callable[[QPainter, DesignValues], None]) -> None:
-    """Paint a widget with smooth edges, in the colours of the moment."""
+    """Call `paint` with an antialiasing painter and the present theme's design values."""
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     paint(painter, tokens_of(widget.palette()))
@@ -41,9 +41,9 @@ def paint_smoothly(widget: QWidget, paint: Callable[[QPainter, DesignValues], No
 
 
 class Painted(QLabel):
-    """A widget whose picture is a function of its state and the colours of the moment.
+    """Base of custom-painted widgets: subclasses override `paint`.
 
-    It is a label without text, for to a screen reader that is something to read, and a bare widget is nothing.
+    It is a QLabel because screen readers skip a bare QWidget.
     """
 
     def sizeHint(self) -> QSize:
@@ -66,7 +66,7 @@ class Painted(QLabel):
 
 
 class PaintedButton(QAbstractButton):
-    """The same for something that is pressed."""
+    """Base of custom-painted buttons: subclasses override `paint`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,7 +85,7 @@ class PaintedButton(QAbstractButton):
 
 
 class Pane(QWidget):
-    """A surface in one of the colours of the window, with lines on the sides that are asked for."""
+    """A filled surface. `fill` names a design colour; `lines` lists the sides with a border, out of "tblr"."""
 
     def __init__(self, fill: str, lines: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -103,16 +103,16 @@ class Pane(QWidget):
 
 
 class Words(QLabel):
-    """Text in a given type and colour, plain always; too long for its line, it elides and tells in its tooltip.
+    """A single-line plain-text label. With `elide`, long text is cut and shown whole in the tooltip.
 
-    A tooltip that it was given stays. A remark that would be cut is better left out: `is_whole` shows all or nothing.
+    A tooltip set by the owner is kept. With `is_whole`, text that does not fit is hidden instead of cut.
     """
 
     def __init__(
         self, words: str = "", *, role: str = "text", elide: Qt.TextElideMode | None = None, is_whole: bool = False
     ) -> None:
         super().__init__(textFormat=Qt.TextFormat.PlainText)
-        self._role, self._elide, self._told, self._is_whole = role, elide, "", is_whole
+        self._role, self._elide, self._own_tip, self._is_whole = role, elide, "", is_whole
         self.setText(words)
         if elide is not None:
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -123,16 +123,16 @@ class Words(QLabel):
         words = self.text()
         if self._elide is not None:
             words = self.fontMetrics().elidedText(words, self._elide, self.contentsRect().width())
-            if self.toolTip() in ("", self._told):
-                self._told = plain_tip(self.text()) if words != self.text() else ""
-                self.setToolTip(self._told)
+            if self.toolTip() in ("", self._own_tip):
+                self._own_tip = plain_tip(self.text()) if words != self.text() else ""
+                self.setToolTip(self._own_tip)
             words = "" if self._is_whole and words != self.text() else words
         painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), words)
         painter.end()
 
 
 class Paragraph(Painted):
-    """A few words that wrap, on lines of a fixed height; three lines at most, if no more are granted."""
+    """Wrapped plain text on lines of fixed height. Text beyond `most_lines` is elided and shown in the tooltip."""
 
     def __init__(
         self, line_height: int, words: str = "", *, role: str = "text", least_lines: int = 1, most_lines: int = 3,
@@ -148,7 +148,7 @@ class Paragraph(Painted):
             self.show_words(words)
 
     def show_words(self, words: str) -> None:
-        """Show other words."""
+        """Replace the text."""
         self._words = words
         self.setAccessibleName(words)
         set_tip(self, words)
@@ -163,7 +163,7 @@ class Paragraph(Painted):
         self.setFixedHeight(self._line * max(self._least_lines, len(self._lines())))
 
     def _lines(self) -> list[str]:
-        """Break the words; what does not fit the last line is elided."""
+        """Return the wrapped lines, the last one elided if needed."""
         layout = QTextLayout(self._words, self.font())
         layout.beginLayout()
         starts = []
@@ -187,62 +187,64 @@ class Paragraph(Painted):
 
 
 def heading(words: str = "", *, elide: Qt.TextElideMode | None = None) -> Words:
-    """Words over what they name."""
-    made = Words(words, elide=elide)
-    made.setFont(fonts.body(600))
-    return made
+    """Return a semi-bold label."""
+    label = Words(words, elide=elide)
+    label.setFont(fonts.body(600))
+    return label
 
 
 def remark(
     words: str = "", *, elide: Qt.TextElideMode | None = Qt.TextElideMode.ElideRight, is_whole: bool = False
 ) -> Words:
-    """Small, quiet words beside what they are about."""
-    made = Words(words, role="quiet", elide=elide, is_whole=is_whole)
-    made.setFont(fonts.small())
-    return made
+    """Return a small label in the quiet colour."""
+    label = Words(words, role="quiet", elide=elide, is_whole=is_whole)
+    label.setFont(fonts.small())
+    return label
 
 
 def named(widget: Part, name: str) -> Part:
-    """A widget with the name by which a screen reader tells it."""
+    """Set a widget's accessible name and return the widget."""
     widget.setAccessibleName(name)
     return widget
 
 
 def stacked(*pages: QWidget) -> QStackedWidget:
-    """Pages of which one shows."""
-    made = QStackedWidget()
+    """Return a QStackedWidget with these pages."""
+    stack = QStackedWidget()
     for page in pages:
-        made.addWidget(page)
-    return made
+        stack.addWidget(page)
+    return stack
 
 
 def scrolled(inside: QWidget, *, ground: str = "", is_upright: bool = False) -> QScrollArea:
-    """Something that is scrolled where it is too large, upright alone if so; its bars stand on a ground of the
-    window."""
-    made = QScrollArea(widgetResizable=True)
-    made.setWidget(inside)
-    made.setFrameShape(QScrollArea.Shape.NoFrame)
-    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    """Return a frameless scroll area. `ground` names the design colour behind its scroll bars.
+
+    With `is_upright` it scrolls vertically only.
+    """
+    area = QScrollArea(widgetResizable=True)
+    area.setWidget(inside)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     if is_upright:
-        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    for bar in (made.horizontalScrollBar(), made.verticalScrollBar()):
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    for bar in (area.horizontalScrollBar(), area.verticalScrollBar()):
         bar.setProperty("ground", ground)
-    return made
+    return area
 
 
 def band(
     *parts: QWidget | int, height: int, sides: tuple[int, int] = (24, 24), fill: str = "panel", lines: str = "b",
     grows: int = -1,
 ) -> Pane:  # fmt: skip
-    """A bar across a page or dialog, with parts beside each other of which one may grow."""
-    made = Pane(fill, lines)
-    made.setFixedHeight(px(height))
-    row(*parts, margins=(px(sides[0]), 0, px(sides[1]), 0), owner=made).setStretch(grows, 1 if grows >= 0 else 0)
-    return made
+    """Return a horizontal bar of fixed height. `grows` is the index of the part that takes the free space."""
+    bar = Pane(fill, lines)
+    bar.setFixedHeight(px(height))
+    row(*parts, margins=(px(sides[0]), 0, px(sides[1]), 0), owner=bar).setStretch(grows, 1 if grows >= 0 else 0)
+    return bar
 
 
 def prepare(dialog: QDialog, title: str, width: int, height: int = 0) -> None:
-    """Give a dialog its title and size; without a height it is as high as its parts. Closed, it is gone."""
+    """Set a dialog's title and size, and delete it on close. Without `height`, the layout decides the height."""
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     if height:
@@ -252,24 +254,24 @@ def prepare(dialog: QDialog, title: str, width: int, height: int = 0) -> None:
 
 
 def column(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QVBoxLayout:
-    """Lay widgets or rows of them under each other; a number is a gap, -1 takes what is left."""
-    return _filled(QVBoxLayout(), parts, margins, owner)
+    """Return a vertical layout. A number among `parts` is a gap in pixels; -1 is a stretch."""
+    return _fill(QVBoxLayout(), parts, margins, owner)
 
 
 def row(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QHBoxLayout:
-    """Lay widgets beside each other; a number is a gap, -1 takes what is left."""
-    return _filled(QHBoxLayout(), parts, margins, owner)
+    """Return a horizontal layout. A number among `parts` is a gap in pixels; -1 is a stretch."""
+    return _fill(QHBoxLayout(), parts, margins, owner)
 
 
 def clear(layout: QLayout) -> None:
-    """Take all widgets out of a layout, for good."""
+    """Remove and delete all widgets of a layout."""
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widget.hide()
             widget.deleteLater()
 
 
-def _filled(layout: Box, parts: tuple[QWidget | QLayout | int, ...], margins: Margins, owner: QWidget | None) -> Box:
+def _fill(layout: Box, parts: tuple[QWidget | QLayout | int, ...], margins: Margins, owner: QWidget | None) -> Box:
     if owner is not None:
         owner.setLayout(layout)
     layout.setContentsMargins(*(margins if isinstance(margins, tuple) else (margins,) * 4))
@@ -287,7 +289,7 @@ def _filled(layout: Box, parts: tuple[QWidget | QLayout | int, ...], margins: Ma
 
 
 class Button(QPushButton):
-    """A push button that the style draws: primary or not, with the name of its key inside."""
+    """A push button drawn by the style, optionally as the primary button and with its shortcut inside."""
 
     def __init__(self, text: str, on_clicked: Callable[[], object], *, is_primary: bool = False, key: str = "") -> None:
         super().__init__(text, autoDefault=False)
@@ -297,32 +299,35 @@ class Button(QPushButton):
         self.clicked.connect(lambda _checked=False: on_clicked())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button that has the focus, whatever a dialog does with Enter elsewhere."""
+        """Click on Enter. QDialog would otherwise send Enter to its default button."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
             return
         super().keyPressEvent(event)
 
     def show_key(self, key: str) -> None:
-        """Name another key, or none."""
+        """Set the shortcut shown inside the button; empty text removes it."""
         self.setProperty("key", key)
         self.updateGeometry()
         self.update()
 
 
 def when_checked(button: QAbstractButton, act: Callable[[], object]) -> None:
-    """Act where a person chooses one of several: a screen reader checks the button, and clicks nothing."""
+    """Call `act` when an exclusive button becomes checked.
+
+    Not `clicked`: a screen reader checks the button without a click.
+    """
     button.toggled.connect(lambda is_checked: act() if is_checked else None)
 
 
 def show_checked(button: QAbstractButton, *, is_checked: bool) -> None:
-    """Check or uncheck a button as the state has it, which is no choice of a person's."""
+    """Set the check state without emitting signals."""
     with QSignalBlocker(button):
         button.setChecked(is_checked)
 
 
 class Link(PaintedButton):
-    """Accent text that is pressed; `›` where it leads away."""
+    """A button that looks like a hyperlink; with `leads_away`, it ends in `›`."""
 
     def __init__(
         self,
@@ -342,7 +347,7 @@ class Link(PaintedButton):
         self.clicked.connect(lambda _checked=False: self._act())
 
     def offer(self, text: str, act: Callable[[], object] | None) -> None:
-        """Do something else from now on; without an act, hide."""
+        """Replace text and action; None as the action hides the link."""
         self.setText(text)
         self.setVisible(act is not None)
         self._act = act or (lambda: None)
@@ -367,7 +372,7 @@ class Link(PaintedButton):
 
 
 class FoldRow(PaintedButton):
-    """A row that opens what lies under it; closed, it still tells its present value."""
+    """The header of a collapsible section. It shows the section's value even when collapsed."""
 
     def __init__(self, name: str, value: str = "") -> None:
         super().__init__()
@@ -377,7 +382,7 @@ class FoldRow(PaintedButton):
         self.show_value(value)
 
     def show_value(self, value: str) -> None:
-        """Say another present value."""
+        """Replace the value."""
         self.value = value
         self.setAccessibleName(f"{self.text()}: {value}" if value else self.text())
         self.update()
@@ -402,7 +407,7 @@ class FoldRow(PaintedButton):
 
 
 class FoldBox(QWidget):
-    """A fold row with what it opens."""
+    """A collapsible section: a `FoldRow` over its content, collapsed at first."""
 
     def __init__(self, name: str, inside: QWidget) -> None:
         super().__init__()

@@ -65,7 +65,7 @@ def keep_box(
 
 
 class SearchField(QLineEdit):
-    """A search field that emits `searched` when typing pauses or on Enter. It shows its shortcut if it is wide enough."""
+    """A search field that emits `searched` on Enter or when typing pauses. Its shortcut shows if there is room."""
 
     searched = Signal(str)
 

@@ -1,4 +1,4 @@
-"""The frame around the pages: which workspace, corpus and model, what was done last, and the commands of it all."""
+"""View model of the window around the pages: workspace, corpus, model, last action, and the window's commands."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from nbengine.lazy_dataclasses import dataclass
 DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, INBOX_PAGE, EVALUATE_PAGE, LESSONS_PAGE, SORT_PAGE = range(8)
 
 Command = Callable[[], object]
-Given = ParamSpec("Given")
+Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusChoice:
-    """A corpus to choose, and how much is in it."""
+    """A selectable corpus with its number of documents."""
 
     name: str
     n_documents: int
@@ -29,79 +29,79 @@ class CorpusChoice:
 
 
 AWAITED = -1
-"""In place of an edit's number: the note tells of an edit that the undo log has not been asked for yet."""
+"""Placeholder edit number: the note is about an edit that has not been read from the undo log yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoableEdit:
-    """The newest edit of the corpus at hand that can be undone. Every offer to undo is derived from it."""
+    """The newest undoable edit of the current corpus. Every undo offer is derived from it."""
 
     number: int
     words: str
-    """The edit as a sentence, in the window's language."""
+    """The edit as a sentence in the user's language."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameState:
-    """The state of the frame, the same whatever page is open."""
+    """The state of the window around the pages."""
 
     workspace: Path = Path("home.bayleaf")
     is_new: bool = False
     corpora: tuple[CorpusChoice, ...] = ()
     corpus: str = ""
     model: str = ""
-    """The model that a drop is classified with; empty where there is none yet."""
+    """Name of the model that classifies drops; empty if there is none yet."""
     note: str = ""
-    """The note about what was done last, in the window's words."""
+    """Translated sentence about the last action."""
     note_edit: int = 0
-    """The number of the edit that the note tells of; 0 for none, `AWAITED` until the undo log has been asked."""
+    """Number of the edit that the note is about; 0 for none, `AWAITED` until the undo log has been read."""
     note_act: str = ""
-    """The name of a further act about it, in the window's words; empty where there is none."""
+    """Translated name of the action offered with the note; empty for none."""
     act_on_note: Command | None = None
     does_act_undo: bool = False
-    """True if that act takes back what the note tells of: then Undo means this, and no edit from before it."""
+    """True if that action reverts the noted one. The Undo command then runs it instead of undoing an older edit."""
     note_did: str = ""
-    """The part of the note that says what was done, without its consequences; empty for the whole note."""
+    """The part of the note about the action itself, without its consequences; empty for the whole note."""
     undoable: UndoableEdit | None = None
     redo_name: str = ""
     problem: Exception | None = None
     is_first_run: bool = False
-    """The page that asks what somebody came for shows in place of the others."""
+    """True while the first-run page replaces the other pages."""
     is_shut: bool = False
-    """The workspace could not be opened: there is nothing to work with."""
+    """True if the workspace could not be opened."""
     n_to_settle: int = 0
-    """The number of things that wait in the Inbox."""
+    """Number of documents waiting in the Inbox."""
     page: int = 0
     took: Mapping[int, str] = field(default_factory=dict)
-    """For each page, how long its last answer took, in the window's words."""
+    """Page number to the translated duration of its last answer."""
 
     @property
     def can_undo_note(self) -> bool:
-        """Return whether the note tells of the edit that Undo would undo."""
+        """True if the note is about the edit that Undo would revert."""
         return self.undoable is not None and self.note_edit == self.undoable.number
 
     @property
     def undo_name(self) -> str:
-        """Return what Undo would undo, in the window's words; empty for nothing."""
+        """Translated name of the action that Undo would revert; empty for none."""
         if self.does_act_undo and self.act_on_note is not None:
             return self.note
         return self.undoable.words if self.undoable is not None else ""
 
     @property
     def at_hand(self) -> tuple[object, ...]:
-        """The place where somebody works, without what was said there."""
+        """The fields that identify the present context, without notes; a change emits `moved`."""
         return self.workspace, self.is_shut, self.corpora, self.corpus, self.model, self.page, self.is_first_run
 
 
 @dataclass(frozen=True, slots=True)
 class FrameCommands:
-    """The commands of the frame; one that is None is not in the menus."""
+    """The window's commands. A command that is None is left out of the menus."""
 
     new_workspace: Command | None = None
     open_workspace: Command | None = None
     save_workspace_as: Command | None = None
     recent_workspaces: Callable[[], Sequence[Path]] | None = None
-    """Those that were open before, the last first."""
+    """Returns the recently opened workspaces, newest first."""
     open_recent: Callable[[Path], object] | None = None
     import_documents: Command | None = None
     export_model: Command | None = None
@@ -111,11 +111,11 @@ class FrameCommands:
     file_away: Command | None = None
     undo_filing: Command | None = None
     pause_watching: Command | None = None
-    """Watch the places of the Inbox no longer, or again."""
+    """Pause or resume watching the Inbox sources."""
     show_history: Command | None = None
     undo: Command | None = None
     undo_noted: Command | None = None
-    """Take back what the note at the foot tells of."""
+    """Revert the action in the note of the status bar."""
     redo: Command | None = None
     paste: Command | None = None
     train: Command | None = None
@@ -139,9 +139,9 @@ class FrameCommands:
     rename_corpus: Command | None = None
     delete_corpus: Command | None = None
     classify: Callable[[Dropped], object] | None = None
-    """Classify what was dropped or pasted."""
+    """Classify dropped or pasted content."""
     add: Callable[[Dropped], object] | None = None
-    """Import what was dropped into the corpus at hand."""
+    """Import dropped content into the current corpus."""
 
 
 WITHOUT_WORKSPACE = (
@@ -149,16 +149,16 @@ WITHOUT_WORKSPACE = (
     "save_page_picture", "print_page", "open_settings",
     "show_help", "show_shortcuts", "show_about", "show_log", "zoom_in", "zoom_out", "zoom_back",
 )  # fmt: skip
-"""The commands that make sense while no workspace is open."""
+"""Names of the commands available without an open workspace."""
 
 
 class FrameViewModel(StateModel[FrameState]):
-    """Keeps the frame's state; whoever does the work tells it what changed."""
+    """View model of the window. Other view models report their changes to it."""
 
     commands_changed = Signal()
     language_changed = Signal()
     moved = Signal(object)
-    """Something else is at hand in the state: a workspace, corpus, model or page, or what there is to choose from."""
+    """Emitted with the state when the workspace, the corpora, the current corpus, model or page changed."""
 
     def __init__(self, commands: FrameCommands | None = None, state: FrameState | None = None) -> None:
         super().__init__(state or FrameState())
@@ -167,18 +167,18 @@ class FrameViewModel(StateModel[FrameState]):
 
     @property
     def commands(self) -> FrameCommands:
-        """Return the commands that are offered now: all, or those that need no workspace."""
+        """The commands available now: all, or those that need no workspace."""
         if not self.state.is_shut:
             return self._commands
         return FrameCommands(**{name: getattr(self._commands, name) for name in WITHOUT_WORKSPACE})
 
     def connect_commands(self, **commands: Any) -> None:
-        """Offer more commands from now on."""
+        """Set commands by name."""
         self._commands = replace(self._commands, **commands)
         self.commands_changed.emit()
 
     def change(self, **changes: Any) -> None:
-        """Take over what changed."""
+        """Replace fields of the state and emit the matching signals."""
         before = self.state
         self._change(**changes, **self._first_run(changes))
         if self.state.is_shut != before.is_shut:
@@ -187,19 +187,19 @@ class FrameViewModel(StateModel[FrameState]):
             self.moved.emit(self.state)
 
     def say(self, note: str, *, edit: int = 0, did: str = "") -> None:
-        """Tell what was done, and offer to undo it where it is the edit of this number, or an `AWAITED` one."""
+        """Show a note about a finished action. `edit` is the number of its undoable edit, or `AWAITED`."""
         self.change(
             note=note, note_edit=edit, note_did=did or note, problem=None, note_act="", act_on_note=None,
             does_act_undo=False,
         )  # fmt: skip
 
     def offer(self, note: str, act_name: str, act: Command, *, does_undo: bool = False) -> None:
-        """Tell what was done, with one thing that can be done about it."""
+        """Show a note with an action."""
         self.say(note)
         self.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo)
 
     def _first_run(self, changes: Mapping[str, Any]) -> dict[str, Any]:
-        """Ask what somebody came for when a workspace turns out to have no documents, until they come."""
+        """Return the `is_first_run` change: True for a newly opened workspace without documents, until some arrive."""
         if "workspace" in changes:
             self._has_begun = False
             return {"is_first_run": False}
@@ -210,34 +210,34 @@ class FrameViewModel(StateModel[FrameState]):
         return {"is_first_run": begins or (is_empty and self.state.is_first_run)}
 
     def speak(self) -> None:
-        """Say no more what was said in another language; what can still be done about it stays."""
+        """Handle a language change: clear notes in the old language, unless they offer an action."""
         if self.state.act_on_note is None:
             self.change(note="", note_edit=0)
         self.change(took={})
         self.language_changed.emit()
 
     def open_page(self, page: int) -> None:
-        """Go to one of the five places."""
+        """Switch to a page by its number."""
         if page != self.state.page or self.state.is_first_run:
             self.change(page=page, is_first_run=False)
 
-    def on_page(self, page: int, act: Callable[Given, object]) -> Callable[Given, None]:
-        """Return what goes to a page and does something there."""
+    def on_page(self, page: int, act: Callable[Arguments, object]) -> Callable[Arguments, None]:
+        """Return a command that opens a page and then calls `act`."""
 
-        def do(*given: Given.args, **named: Given.kwargs) -> None:
+        def run(*args: Arguments.args, **kwargs: Arguments.kwargs) -> None:
             self.open_page(page)
-            act(*given, **named)
+            act(*args, **kwargs)
 
-        return do
+        return run
 
     def adds_on_drop(self, *, is_alt_held: bool) -> bool:
-        """Say what a drop means now: on the Documents page, with Alt, or before there is a model, it adds."""
+        """Return whether a drop imports instead of classifying: on the Documents page, with Alt, or without a model."""
         if self.commands.classify is None or not self.state.model:
             return True
         return self.commands.add is not None and (is_alt_held or self.state.page == 0)
 
     def drop(self, dropped: Dropped, *, is_alt_held: bool) -> None:
-        """Open a workspace that was dropped; classify or add anything else."""
+        """Open a dropped workspace; classify or import anything else."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             self.commands.open_recent(dropped.workspace)
             return
@@ -249,27 +249,27 @@ class FrameViewModel(StateModel[FrameState]):
             command(dropped)
 
     def link_sentence(self) -> str:
-        """Say why a web address that is dropped leads to nothing, and what to do instead."""
+        """Return the message for a dropped web address."""
         return self.tr("Bayleaf opens no connections: save the page and drop the file")
 
     def can_take(self, dropped: Dropped) -> bool:
-        """Return whether a drop leads to anything."""
+        """Return whether a drop is accepted."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             return True
-        if dropped.has_link:  # taken only to say why it is of no use
+        if dropped.has_link:  # accepted only to explain why links are not opened
             return True
         return not dropped.is_empty and (self.commands.add is not None or self.commands.classify is not None)
 
 
 class ImportDocuments(Protocol):
-    """Shows what would be imported, from the places that are named or else asked for."""
+    """Opens the import preview for `sources`, or asks for them if empty."""
 
     def __call__(self, sources: Sequence[Path] = ()) -> object: ...
 
 
 @dataclass(frozen=True, slots=True)
 class PageCommands:
-    """The commands that pages hand on; one that is None is not offered."""
+    """The commands that pages may call. A command that is None is not offered."""
 
     frame: FrameViewModel | None = None
     import_documents: ImportDocuments | None = None
@@ -280,16 +280,16 @@ class PageCommands:
     open_folder: Command | None = None
     file_away: Command | None = None
     label_rest: Command | None = None
-    """Give documents without a label the one of the model."""
+    """Label unlabelled documents with the model's verdict."""
     explain: Callable[[int], object] | None = None
-    """Show why the document of this number was judged so."""
+    """Open the explanation of a document's verdict, by its number."""
     show_reading: Callable[[str, str], object] | None = None
-    """Show what is read of a file, and of the place in it."""
+    """Show the text that the readers extract, by file path and member."""
     begin_lesson: Command | None = None
     lessons: Callable[[], Sequence[str]] = tuple
-    """The titles of the lessons."""
+    """Returns the titles of the lessons."""
 
     def open_page(self, number: int) -> Command | None:
-        """Return a command that opens another page; None where there is no frame."""
+        """Return a command that opens a page, or None without a frame."""
         frame = self.frame
         return None if frame is None else lambda: frame.open_page(number)

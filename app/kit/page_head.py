@@ -1,11 +1,8 @@
-"""The head of a page (title, facts, buttons, tabs, notice), and what stands in place of one that is empty or not ready.
+"""Page furniture: header, tabs, inline notice, placeholder for an empty page, progress pane, and overlays.
 
-A notice is a line in place, instead of a box: what went wrong or what was done, and one thing to do about it.
-
-The page for a place that is still empty: a leaf, one sentence, one button, one quiet link.
-
-Two covers: the veil over a result that is worked out anew (after half a second the old one is dimmed, and never
-blanked), and the card that lights up while something is dragged over the window.
+A `Notice` reports an error or a finished action inside the page, with at most one action link, instead of a dialog.
+`Veil` dims an outdated result once its recomputation takes longer than half a second. `DropOverlay` covers the window
+during a drag.
 """
 
 from __future__ import annotations
@@ -31,7 +28,7 @@ from app.kit.widgets import Button, Link, Painted, PaintedButton, Pane, Words, c
 
 
 def closing(dialog: QDialog) -> QDialogButtonBox:
-    """The foot of a box that is only closed."""
+    """Return a Close button box with the margins of a dialog's bottom bar."""
     box = close_box(dialog)
     box.setContentsMargins(px(24), px(12), px(24), 0)
     return box
@@ -39,13 +36,13 @@ def closing(dialog: QDialog) -> QDialogButtonBox:
 
 POLL_MS = 200
 NEAR = 8
-"""Above and below a line that keeps away from the edges."""
+"""Vertical margin of an inset notice."""
 
 
 class Notice(Painted):
-    """40 high: an icon, a sentence, and an act at the right; with a gap under it where it stands over something.
+    """An inline message, 40 px high: an icon, a sentence, and an action link. Hidden while empty.
 
-    With an inset it keeps away from the edges of what it stands in.
+    `gap` is free space below the message; `inset` adds horizontal margins.
     """
 
     def __init__(self, *, gap: int = 0, inset: int = 0) -> None:
@@ -60,7 +57,7 @@ class Notice(Painted):
     def show_problem(
         self, words: str, act_name: str = "", act: Callable[[], object] | None = None, *, is_problem: bool = True
     ) -> None:
-        """Say what went wrong; an empty text hides the line."""
+        """Show an error message; empty text hides the notice."""
         self._is_problem = is_problem
         self._words.setText(words)
         self._link.offer(act_name, act)
@@ -69,11 +66,11 @@ class Notice(Painted):
         self.update()
 
     def show_failure(self, error: Exception | None) -> None:
-        """Say what went wrong; None hides the line."""
+        """Show the sentence for an exception; None hides the notice."""
         self.show_problem("" if error is None else wording.sentence_for(error))
 
     def show_done(self, words: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
-        """Say what was done; an empty text hides the line."""
+        """Show a success message; empty text hides the notice."""
         self.show_problem(words, act_name, act, is_problem=False)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
@@ -89,11 +86,11 @@ class Notice(Painted):
 
 
 MOST_NAMED = 4
-"""More labels than these are counted in the head of a page, and not named."""
+"""Above this number of labels, the page header shows their count instead of their names."""
 
 
 class PageHead(Pane):
-    """76 high, a line under it."""
+    """The header of a page, 76 px high: title, facts and buttons."""
 
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__("paper", "b")
@@ -107,28 +104,28 @@ class PageHead(Pane):
         row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self).setStretch(0, 1)
 
     def show_title(self, title: str) -> None:
-        """Call the page something else."""
+        """Replace the title."""
         self._title.setText(title)
 
     def show_facts(self, facts: str) -> None:
-        """Say what the page is about: corpus, counts, model."""
+        """Replace the line below the title: corpus, counts, model."""
         self._facts.setText(facts)
 
     def label_facts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
-        """Say how many documents each label has, or only how many labels there are where naming all would be cut."""
+        """Return one fact per label with its document count, or a single fact with the number of labels if there are many."""
         if len(labels) > MOST_NAMED:
             return [self.tr("%Ln label(s)", "", len(labels))]
         return [f"{name} {wording.count(n_documents)}" for name, n_documents in labels]
 
 
 LONGEST_TAB = 260
-"""The text of a tab, which may hold the name of a label; the whole text is in its tooltip."""
+"""Maximum text width of a tab; a longer text (such as a label name) is cut and shown in the tooltip."""
 
 
 class Tabs(QTabBar):
-    """Text only, with a bar under the one that is here, on a line across the page.
+    """A tab bar that moves tabs without room into a "More" menu. The current tab always stays visible.
 
-    Each is as wide as its name, heavy; those without room are in a menu at the end, and the chosen one is never there.
+    Each tab is as wide as its name in semi-bold, so that selecting it does not move the others.
     """
 
     def __init__(self, *names: str) -> None:
@@ -136,15 +133,15 @@ class Tabs(QTabBar):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._withheld: set[int] = set()
         self._more = MoreButton(self._open_more, self)
-        self.currentChanged.connect(lambda _place: self._fit())
+        self.currentChanged.connect(lambda _index: self._fit())
         for name in names:
             self.addTab(name)
 
     def show_name(self, place: int, name: str) -> None:
-        """Call a tab something else."""
-        written = name.replace("&", "&&")
-        if written != self.tabText(place):
-            self.setTabText(place, written)
+        """Replace the text of a tab."""
+        escaped = name.replace("&", "&&")
+        if escaped != self.tabText(place):
+            self.setTabText(place, escaped)
             is_long = painting.width_of(name, fonts.body(600)) > px(LONGEST_TAB)
             self.setTabToolTip(place, plain_tip(name) if is_long else "")
             self._fit()
@@ -155,7 +152,7 @@ class Tabs(QTabBar):
 
     @property
     def in_menu(self) -> tuple[str, ...]:
-        """The names of the tabs that are reached by the menu only."""
+        """Names of the tabs that are only in the menu."""
         return tuple(plain(self.tabText(place)) for place in self._offered() if not self.isTabVisible(place))
 
     def tabInserted(self, _index: int) -> None:
@@ -163,7 +160,7 @@ class Tabs(QTabBar):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.updateGeometry()  # Qt forgets what the names did to it while nobody saw them
+        self.updateGeometry()  # Qt ignores size changes of a hidden tab bar
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -192,7 +189,7 @@ class Tabs(QTabBar):
         return [place for place in range(self.count()) if place not in self._withheld]
 
     def _fit(self) -> None:
-        """Show the tabs that there is room for, and the way to the others."""
+        """Show the tabs that fit, and the menu button if any do not."""
         offered, more = self._offered(), self._more.sizeHint().width()
         widths = {place: self._width(place) for place in offered}
         shown = tabs_that_fit(widths, self.currentIndex(), self.width(), more)
@@ -212,7 +209,7 @@ class Tabs(QTabBar):
 
 
 class MoreButton(PaintedButton):
-    """Opens the menu of what has no room."""
+    """The button that opens the menu of hidden tabs."""
 
     def __init__(self, on_clicked: Callable[[], object], parent: QWidget) -> None:
         super().__init__(parent)
@@ -235,7 +232,7 @@ class MoreButton(PaintedButton):
 
 
 def tabs_that_fit(widths: Mapping[int, int], chosen: int, room: int, more: int) -> list[int]:
-    """Return which tabs are shown: the first ones in order, always the chosen one, and the way to the rest."""
+    """Return the visible tabs: the chosen one, and as many of the first ones as fit beside a `more` px wide button."""
     if sum(widths.values()) <= room:
         return list(widths)
     left = room - more - widths.get(chosen, 0)
@@ -250,7 +247,7 @@ def tabs_that_fit(widths: Mapping[int, int], chosen: int, room: int, more: int) 
 
 
 class _Leaf(Painted):
-    """The line leaf, 82 high."""
+    """The leaf drawing, 82 px high."""
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         side = px(82)
@@ -258,7 +255,7 @@ class _Leaf(Painted):
 
 
 class EmptyPage(Pane):
-    """The page that says what to do first."""
+    """Placeholder of an empty page: a sentence, explanatory lines, a button and a link."""
 
     def __init__(
         self,
@@ -289,12 +286,13 @@ class EmptyPage(Pane):
 
 
 PATIENCE_MS = 500
+"""Delay before the veil shows, so that quick updates do not flicker."""
 DIMMED = 0.45
-"""The share of the paper's colour that lies over the result, which still shows through."""
+"""Opacity of the veil; the outdated result shows through."""
 
 
 class ProgressBar(Painted):
-    """200 × 5. A share of None, for work of unknown length, fills a quarter in grey."""
+    """A progress bar. A share of None (unknown length) fills a quarter in grey."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -310,14 +308,14 @@ class ProgressBar(Painted):
 
 
 class WorkingPane(Pane):
-    """Stands in the place of a result while it is computed: a sentence, a progress bar, the time left, one button."""
+    """Replaces a result while it is computed: a sentence, a progress bar, the time left, and a button."""
 
     def __init__(self, progress: Callable[[], Progress]) -> None:
         super().__init__("panel")
         self._progress = progress
         self._sentence, self._left, self._bar = Words(), Words(role="quiet"), ProgressBar()
         self._button = Button("", self._press)
-        self._act: Callable[[], object] = _nothing
+        self._act: Callable[[], object] = _do_nothing
         for words in (self._sentence, self._left):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setFont(fonts.body(500))
@@ -327,7 +325,7 @@ class WorkingPane(Pane):
         self._timer.timeout.connect(self._show_progress)
 
     def show_work(self, sentence: str, act_name: str, act: Callable[[], object], *, is_working: bool) -> None:
-        """Say what is being done, or that it was stopped, and offer one thing to do about it."""
+        """Show a sentence and a button; with `is_working` also the progress, polled by a timer."""
         self._act = act
         self._sentence.setText(sentence)
         self.setAccessibleName(sentence)
@@ -357,37 +355,37 @@ class WorkingPane(Pane):
         share, left = progress.share, progress.seconds_left
         self._bar.share = share
         self._bar.setAccessibleName(self._sentence.text())
-        told = [wording.percent(share, 0) if share is not None else ""]
-        told += [self.tr("%1 left").replace("%1", wording.whole_seconds(left))] if left is not None else []
-        self._left.setText(wording.joined(told))
+        facts = [wording.percent(share, 0) if share is not None else ""]
+        facts += [self.tr("%1 left").replace("%1", wording.whole_seconds(left))] if left is not None else []
+        self._left.setText(wording.joined(facts))
         self._bar.update()
 
 
-def _nothing() -> None:
-    """The act of a button that was not offered yet."""
+def _do_nothing() -> None:
+    """No-op button action."""
 
 
 class Veil(Painted):
-    """Lies over a widget while a newer result of it is worked out; it takes no clicks."""
+    """A dimming overlay over an outdated result; transparent for mouse events."""
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
         self._over = over
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setVisible(False)
-        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._patience.timeout.connect(self._fall)
+        self._delay = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._delay.timeout.connect(self._cover)
         over.installEventFilter(self)
 
     def show_waiting(self, *, is_waiting: bool) -> None:
-        """Begin to wait, or stop; called with every change of a state."""
+        """Start the delay or hide the veil. Safe to call on every state change."""
         if not is_waiting:
-            self._patience.stop()
+            self._delay.stop()
             self.setVisible(False)
-        elif not self.isVisible() and not self._patience.isActive():
-            self._patience.start()
+        elif not self.isVisible() and not self._delay.isActive():
+            self._delay.start()
 
-    def _fall(self) -> None:
+    def _cover(self) -> None:
         self.setGeometry(self._over.rect())
         self.raise_()
         self.setVisible(True)
@@ -407,7 +405,7 @@ class Veil(Painted):
 
 
 class DropOverlay(Painted):
-    """Covers the whole window while a drag is over it; it takes no events itself."""
+    """Covers the window during a drag; transparent for mouse and drag events."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -416,7 +414,7 @@ class DropOverlay(Painted):
         self.setVisible(False)
 
     def show_offer(self, sentence: str, files: str, hint: str = "") -> None:
-        """Light up; `hint` has %1 where the key Alt is drawn."""
+        """Show the overlay; a key cap for Alt replaces the %1 of `hint`."""
         self._sentence, self._files, self._hint = sentence, files, hint
         self.setAccessibleName(sentence)
         self.setGeometry(self.window().rect())
@@ -459,7 +457,7 @@ class DropOverlay(Painted):
 
 
 class NothingYet(QStackedWidget):
-    """Without documents, importing comes first; with some, what the page itself needs."""
+    """Placeholder of a page without results: offers the import if there are no documents, else the page's own action."""
 
     def __init__(self, commands: PageCommands, sentence: str, lines: str, act_name: str, act: Command | None) -> None:
         super().__init__()
@@ -490,7 +488,7 @@ class NothingYet(QStackedWidget):
 
 
 def show_part(pages: QStackedWidget, shown: QWidget, first: QWidget) -> None:
-    """Show another part of a page; the focus that would be lost with the old one goes to where typing should go."""
+    """Switch a stack to `shown`. If the focus was in the old part, move it to `first`."""
     focus, old = QApplication.focusWidget(), pages.currentWidget()
     is_lost = old is not shown and old is not None and focus is not None and (focus is old or old.isAncestorOf(focus))
     pages.setCurrentWidget(shown)

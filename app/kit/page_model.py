@@ -1,8 +1,8 @@
 """The view-model base of pages and dialogs: a frozen state, asynchronous requests, and partial redraws.
 
-A page has three pieces. Its *state* is a frozen record of everything it shows. Its *view model* is a `PageModel`: a user
-action calls a method, which replaces the state with `_change`, or requests data from the workspace with `_ask`. The
-request runs as a background job and `then` receives its result on the GUI thread. The *widgets* follow
+A page has three pieces. Its *state* is a frozen record of everything it shows. Its *view model* is a `PageModel`: a
+user action calls a method, which replaces the state with `_change`, or requests data from the workspace with `_ask`.
+The request runs as a background job and `then` receives its result on the GUI thread. The *widgets* follow
 `state_changed`; `show_parts` calls only the render functions whose inputs changed.
 
     class FruitModel(PageModel[FruitState, Orchard]):

@@ -1,7 +1,4 @@
-"""Plots written to files, as PNG, SVG and PDF in the size on screen, and pages of paper as PDF.
-
-Beside them original files, opened by their programs.
-"""
+"""Export of plots as PNG, SVG and PDF and of documents as paged PDF; opening files in their system program."""
 
 from __future__ import annotations
 
@@ -28,13 +25,13 @@ from PySide6.QtSvg import QSvgGenerator
 
 Draw = Callable[[QPainter, QRectF], object]
 SCALE = 3
-"""Of a PNG, over the size on screen."""
+"""Scale of a PNG relative to the size on screen."""
 POINTS_PER_PIXEL = 0.75
 RESOLUTION = 96
 
 
 def picture_bytes(draw: Draw, size: QSize, suffix: str) -> bytes | None:
-    """Return a picture in the form that a name's ending asks for, .png, .svg or .pdf; None for any other."""
+    """Return a drawing as PNG, SVG or PDF by file suffix; None for any other suffix."""
 
     def paint(on: QPaintDevice) -> None:
         painter = QPainter(on)
@@ -68,7 +65,7 @@ def picture_bytes(draw: Draw, size: QSize, suffix: str) -> bytes | None:
 
 
 def written_bytes(write: Callable[[QIODevice], object]) -> bytes:
-    """Return what one of Qt's writers writes."""
+    """Return the bytes that `write` writes to a QIODevice."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     write(buffer)
@@ -80,21 +77,21 @@ MAIL, PICTURES = {".eml", ".msg"}, {".jpg", ".jpeg", ".png"}
 DOCUMENTS = {".txt", ".log", ".md", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".epub", ".ppt", ".pptx", ".odp"}
 TABLES = {".csv", ".tsv", ".xls", ".xlsx", ".ods"}
 OPENED = frozenset(MAIL | PICTURES | DOCUMENTS | TABLES)
-"""Kinds of files that are read by what opens them; anything else, such as a script, might be run."""
+"""Suffixes that are safe to hand to the system: their programs display them. A script, for example, might be run."""
 
 
 def can_open(path: str) -> bool:
-    """Tell whether a file can be handed to another program without being run."""
+    """Return whether the file exists and its suffix is in `OPENED`."""
     return Path(path).suffix.lower() in OPENED and Path(path).is_file()
 
 
 def open_file(path: str) -> bool:
-    """Open a file in the program that the system has for it."""
+    """Open a file in its system program. Return False if that is unsafe or failed."""
     return can_open(path) and QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
 def show_in_folder(path: str) -> bool:
-    """Show the folder that a file lies in."""
+    """Open the folder of a file in the file manager; return False on failure."""
     folder = Path(path).parent
     return folder.is_dir() and QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
@@ -103,7 +100,7 @@ DPI = 300
 
 
 def pdf_bytes(draw: Callable[[QPagedPaintDevice], object], page: QPageLayout | None = None) -> bytes:
-    """Return a PDF of what is drawn, on A4 if no page is given."""
+    """Return a paged PDF of a drawing, on A4 by default."""
 
     def write(device: QIODevice) -> None:
         writer = QPdfWriter(device)
@@ -117,7 +114,7 @@ def pdf_bytes(draw: Callable[[QPagedPaintDevice], object], page: QPageLayout | N
 
 
 def pdf_of_html(html: str) -> bytes:
-    """Lay out a page of HTML on paper; where no window runs, as a command, without a display."""
+    """Return an HTML page as PDF. On the command line it creates an offscreen QGuiApplication first."""
     if QGuiApplication.instance() is None:
         if sys.platform == "linux":
             os.environ["QT_QPA_PLATFORM"] = "offscreen"

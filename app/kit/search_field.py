@@ -1,4 +1,4 @@
-"""A search field whose operators stand out as chips, and are completed while somebody types."""
+"""A search field that shows operators such as `label:` as chips and completes them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
 class CompletionRow(QStyledItemDelegate):
-    """Paints a row as high and as calm as in any other list that opens over the window."""
+    """Paints the rows of the completion list like those of other popups."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         width = painting.width_of(str(index.data()), fonts.body())
@@ -42,7 +42,7 @@ class CompletionRow(QStyledItemDelegate):
 
 
 class Completions(QListWidget):
-    """A framed list within the window."""
+    """The completion list: a framed child widget of the window, without focus."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class Completions(QListWidget):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:  # of the frame; the viewport has events of its own
+        if event.type() == QEvent.Type.Paint:  # paints the frame only; the viewport gets its own events
             painter, tokens = QPainter(self), tokens_of(self.palette())
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = QRectF(self.rect())
@@ -67,9 +67,9 @@ class Completions(QListWidget):
 
 
 class TermField(SearchField):
-    """Copies and keeps plain text: a chip is only how a part of it looks.
+    """A search field with operator chips. Its text stays plain; chips are only painted behind it.
 
-    The completions are a list within the window, which takes neither the focus nor a key that is typed on.
+    The completion list is a child of the window, not a popup, so it takes neither the focus nor key presses.
     """
 
     def __init__(self, placeholder: str, key: str = "") -> None:
@@ -81,24 +81,24 @@ class TermField(SearchField):
         self.textEdited.connect(lambda _text: self._offer())
 
     def offer_values(self, values: Mapping[str, Sequence[str]]) -> None:
-        """Complete these values, by operator, from now on."""
+        """Set the values to complete, by operator."""
         self._values = values
 
     def offered(self) -> list[str]:
-        """Return the completions that show."""
+        """Return the visible completions."""
         rows = range(self._list.count()) if not self._list.isHidden() else range(0)
         return [self._list.item(row).text() for row in rows]
 
     def complete_with(self, completion: str) -> None:
-        """Put a completion in the place of what was begun before the caret, and go on to its value."""
-        begun, rest = self.text()[: self.cursorPosition()], self.text()[self.cursorPosition() :]
-        whole = completed(begun, completion)
+        """Replace the partial term before the caret by a completion."""
+        typed, rest = self.text()[: self.cursorPosition()], self.text()[self.cursorPosition() :]
+        whole = completed(typed, completion)
         self.setText(whole + rest.lstrip())
         self.setCursorPosition(len(whole))
         self._offer()
 
     def event(self, event: QEvent) -> bool:
-        """Tab takes the completion that is marked, or the first."""
+        """Accept the selected completion, or the first, on Tab."""
         is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
         if is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab and self.offered():
             self.complete_with(self.offered()[max(self._list.currentRow(), 0)])
@@ -125,25 +125,25 @@ class TermField(SearchField):
         self._close()
 
     def _close(self) -> None:
-        """Put the list away, and not leave it to a window that outlives the field."""
+        """Hide the list and take it back from the window, which may outlive the field."""
         self._list.hide()
         self._list.setParent(self)
 
     def _offer(self) -> None:
-        """Show what may follow under the caret; nothing is marked until a key asks for it."""
-        found = completions(self.text()[: self.cursorPosition()], self._values)
+        """Show the completions below the caret; none is selected at first."""
+        matches = completions(self.text()[: self.cursorPosition()], self._values)
         self._list.clear()
-        self._list.addItems(found)
+        self._list.addItems(matches)
         self._list.setCurrentRow(-1)
-        if not found:
+        if not matches:
             self._close()
             return
         self._list.setParent(self.window())
-        rim = 2 * (px(INSET) + 1)
-        width = self._list.sizeHintForColumn(0) + rim
-        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(found) + rim)
-        at = QPoint(max(self.cursorRect().left(), 0), self.height() + px(2))
-        self._list.move(self.mapTo(self.window(), at) if self.window() is not self else at)
+        frame = 2 * (px(INSET) + 1)
+        width = self._list.sizeHintForColumn(0) + frame
+        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(matches) + frame)
+        below = QPoint(max(self.cursorRect().left(), 0), self.height() + px(2))
+        self._list.move(self.mapTo(self.window(), below) if self.window() is not self else below)
         self._list.show()
         self._list.raise_()
 
@@ -160,7 +160,7 @@ class TermField(SearchField):
         painter.end()
 
     def chips(self) -> list[tuple[float, float]]:
-        """Return where the chips begin and end, in pixels of the field."""
+        """Return (left, right) of each chip, in widget coordinates."""
         text = self.text()
 
         def width(n_letters: int) -> int:

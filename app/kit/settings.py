@@ -1,4 +1,4 @@
-"""Settings that the program remembers between two starts; what belongs to the data is in the workspace."""
+"""Persistent user settings in an ini file. Settings of the data itself are in the workspace."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 
 class Kept(Generic[Value]):
-    """A setting, read from the words that it is written in."""
+    """Descriptor of a setting that is stored as text."""
 
     def __init__(self, read: Callable[[str], Value], write: Callable[[Value], str] = str) -> None:
         self._read, self._write = read, write
@@ -34,7 +34,7 @@ class Kept(Generic[Value]):
 
 
 class Settings:
-    """The settings of this person on this machine, in one ini file."""
+    """The user's settings on this machine."""
 
     def __init__(self, path: Path) -> None:
         self.store = QSettings(str(path), QSettings.Format.IniFormat)
@@ -46,30 +46,30 @@ class Settings:
 
     theme = Kept(lambda words: THEMES.get(words, ThemeChoice.SYSTEM), lambda choice: choice.value)
     language = Kept(str)
-    """A language's code, or an empty text for the system's."""
-    zoom = Kept(lambda words: bound_zoom(int(words)) if words.isdecimal() else 100, lambda each: str(bound_zoom(each)))
-    """The size of everything, in hundredths of the usual one."""
+    """Language code; empty for the system's language."""
+    zoom = Kept(lambda words: bound_zoom(int(words)) if words.isdecimal() else 100, lambda zoom: str(bound_zoom(zoom)))
+    """Zoom of the window, in percent."""
     workers = Kept(lambda words: int(words) if words.isdecimal() else 0)
-    """The number of processes that read files; 0 lets the program choose."""
+    """Number of reader processes; 0 is automatic."""
     default_recipe = Kept(str)
-    """The recipe that new corpora begin with, as the Train page writes it; empty if nobody chose."""
+    """Default recipe of new corpora, in the text form of the Train page; empty for the built-in one."""
 
     @property
     def recent_workspaces(self) -> tuple[Path, ...]:
-        """The last workspaces, the newest first."""
+        """The recently opened workspaces, newest first."""
         return tuple(Path(line) for line in self.text("recent_workspaces").split("\n") if line)
 
-    def remember_workspace(self, path: Path) -> None:
-        """Put a workspace first among the recent ones."""
-        paths = [path, *(other for other in self.recent_workspaces if other != path)][:N_RECENT]
-        self.store.setValue("recent_workspaces", "\n".join(str(each) for each in paths))
+    def remember_workspace(self, workspace: Path) -> None:
+        """Add a workspace to the front of the recent ones."""
+        paths = [workspace, *(path for path in self.recent_workspaces if path != workspace)][:N_RECENT]
+        self.store.setValue("recent_workspaces", "\n".join(str(path) for path in paths))
 
     def last_corpus(self, workspace: Path) -> str:
-        """Return the corpus that was at hand last in a workspace, or nothing."""
+        """Return the corpus that was last open in a workspace, or ""."""
         return self._last_corpora().get(str(workspace), "")
 
     def remember_corpus(self, workspace: Path, corpus: str) -> None:
-        """Remember the corpus that is at hand now in a workspace, so that a restart opens it again."""
+        """Remember the open corpus of a workspace for the next start."""
         known = self._last_corpora()
         if corpus and known.pop(str(workspace), "") != corpus:
             known[str(workspace)] = corpus
@@ -77,39 +77,39 @@ class Settings:
 
     def _last_corpora(self) -> dict[str, str]:
         try:
-            found = json.loads(self.note(CORPORA) or "{}")
+            stored = json.loads(self.note(CORPORA) or "{}")
         except ValueError:
             return {}
-        known = found.items() if isinstance(found, dict) else ()
+        known = stored.items() if isinstance(stored, dict) else ()
         return {path: corpus for path, corpus in known if isinstance(corpus, str)}
 
     def note(self, name: str) -> str:
-        """Return a small fact that a page asked to remember, such as a folder."""
+        """Return a page's remembered text, such as its last folder."""
         return self.text(f"note/{name}")
 
     def remember_note(self, name: str, words: str) -> None:
-        """Remember a small fact for a page."""
+        """Remember a text for a page."""
         self.store.setValue(f"note/{name}", words)
 
     def layout(self, name: str) -> QByteArray:
-        """Return how a window or a splitter was left; empty if never."""
+        """Return the saved state of a window or splitter; empty if there is none."""
         value = self.store.value(f"layout/{name}")
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def remember_layout(self, name: str, state: QByteArray) -> None:
-        """Remember how a window or a splitter is now."""
+        """Save the state of a window or splitter."""
         self.store.setValue(f"layout/{name}", state)
 
     def save(self) -> None:
-        """Write to the disk now."""
+        """Write the settings to disk now."""
         self.store.sync()
 
     def text(self, key: str) -> str:
-        """Return what was written under a name, or nothing."""
+        """Return a stored text, or ""."""
         value = self.store.value(key, "")
         return value if isinstance(value, str) else ""
 
 
 def bound_zoom(percent: int) -> int:
-    """Keep a size within what can be read and what fits a screen."""
+    """Clamp a zoom to 80–200 percent."""
     return min(max(percent, 80), 200)

@@ -1,6 +1,6 @@
-"""The slider of smoothing, or of the ridge of learnt factors, with its curve: accuracy over the slider's own scale.
+"""Slider for the smoothing α, or for the ridge penalty of learnt factors, over its accuracy curve.
 
-Painted by hand: putting a plot's axes exactly under a groove costs more than drawing both.
+Both are painted by one widget, because aligning a plot's axis exactly with a QSlider's groove takes more code.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from nbengine.lazy_dataclasses import dataclass
 
 STEPS_PER_DECADE = 20
 LEAST_SPAN = 1.0
-"""Points of accuracy that a curve stands over at the least: drawn over fewer, chance looks like a choice."""
+"""Minimum range of the y axis in percentage points: a narrower one would make noise look like an effect."""
 NONE = -1
-"""The step of no smoothing."""
+"""Slider value for no smoothing (α = 0)."""
 STEPS_OF_KEYS = {
     int(Qt.Key.Key_Right): 1, int(Qt.Key.Key_Up): 1, int(Qt.Key.Key_PageUp): STEPS_PER_DECADE,
     int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Down): -1, int(Qt.Key.Key_PageDown): -STEPS_PER_DECADE,
@@ -32,7 +32,7 @@ STEPS_OF_KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """So many decades from the least value on, and none below where that can be had."""
+    """A logarithmic scale of `n_decades` from `least`; with `has_none`, the value 0 lies below it."""
 
     least: float
     n_decades: int
@@ -45,30 +45,29 @@ class Scale:
 
     @property
     def ticks(self) -> list[float]:
-        """The values that are written below; none is 0."""
+        """The values with tick labels; 0 means none."""
         return [*([0.0] if self.has_none else []), *(self.least * 10**decade for decade in range(self.n_decades + 1))]
 
     def step_of(self, value: float) -> int:
-        """Return the step that is nearest to a value, or that of none."""
+        """Return the step nearest to a value, or `NONE` for 0."""
         if value <= 0:
             return NONE if self.has_none else 0
         return max(round(math.log10(min(value, self.most) / self.least) * STEPS_PER_DECADE), 0)
 
-    def value_of(self, place: int) -> float:
-        """Return the value of a step."""
-        if place < 0 and self.has_none:
+    def value_of(self, step: int) -> float:
+        if step < 0 and self.has_none:
             return 0.0
-        return _rounded(min(self.least * 10 ** (max(place, 0) / STEPS_PER_DECADE), self.most))
+        return _round_value(min(self.least * 10 ** (max(step, 0) / STEPS_PER_DECADE), self.most))
 
 
 ALPHA, RIDGE = Scale(1e-3, 4, has_none=True), Scale(3e-2, 3, has_none=False)
 
 
 class SmoothingSlider(QAbstractSlider):
-    """Choose α from none over 0.001 to 10, or a ridge, and see what each would give; its value is the step."""
+    """Selects α (none, or 0.001 to 10) or a ridge penalty. The QAbstractSlider value is the step on the scale."""
 
     alpha_moved = Signal(float)
-    """While the handle moves: work out a live result."""
+    """Emitted while the handle moves."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,22 +81,22 @@ class SmoothingSlider(QAbstractSlider):
 
     @property
     def alpha(self) -> float:
-        """The α chosen; 0 is none."""
+        """The selected value; 0 is none."""
         return self._alpha
 
     def show_alpha(self, alpha: float, scale: Scale = ALPHA) -> None:
-        """Move the handle without telling anybody."""
+        """Set the value and scale without emitting signals."""
         self._alpha, self._scale = alpha, scale
         with QSignalBlocker(self):
             self.setRange(NONE if scale.has_none else 0, scale.n_decades * STEPS_PER_DECADE)
             self.setValue(scale.step_of(alpha))
         self.setAccessibleName(self.tr("Smoothing") if scale.has_none else self.tr("Ridge"))
-        told = f"α = {wording.significant(alpha)}" if scale.has_none else wording.significant(alpha)
-        self.setAccessibleDescription(told if alpha > 0 else self.tr("none"))
+        words = f"α = {wording.significant(alpha)}" if scale.has_none else wording.significant(alpha)
+        self.setAccessibleDescription(words if alpha > 0 else self.tr("none"))
         self.update()
 
     def show_curve(self, curve: LiveCurve, *, is_waiting: bool = False) -> None:
-        """Draw another curve; while one is computed, say so in its place."""
+        """Replace the curve. With `is_waiting`, an empty curve shows a "computing" message."""
         self._curve, self._is_waiting = curve, is_waiting
         self.update()
 
@@ -115,32 +114,32 @@ class SmoothingSlider(QAbstractSlider):
         return QRectF(left, px(30), right - left, self.height() - px(30) - px(26))
 
     def x_of(self, alpha: float) -> float:
-        """Return where an α stands."""
+        """Return the x coordinate of a value."""
         left, right, _ = self._groove()
         if alpha <= 0:
             return left
-        start, scale = left + self._room_of_none(), self._scale
+        start, scale = left + self._none_width(), self._scale
         share = math.log10(min(max(alpha, scale.least), scale.most) / scale.least) / scale.n_decades
         return start + (right - start) * share
 
-    def _room_of_none(self) -> float:
+    def _none_width(self) -> float:
         return px(44) if self._scale.has_none else 0.0
 
     def _alpha_at(self, x: float) -> float:
         left, right, _ = self._groove()
-        start = left + self._room_of_none()
-        if self._scale.has_none and x < left + self._room_of_none() / 2:
+        start = left + self._none_width()
+        if self._scale.has_none and x < left + self._none_width() / 2:
             return 0.0
         share = min(max((x - start) / (right - start), 0.0), 1.0)
-        return _rounded(self._scale.least * 10 ** (self._scale.n_decades * share))
+        return _round_value(self._scale.least * 10 ** (self._scale.n_decades * share))
 
     def _y_range(self) -> tuple[float, float, float]:
-        """Least and most accuracy shown in percent, and the step of the grid."""
+        """Return minimum and maximum of the y axis in percent, and the grid step."""
         values = [100 * y for _alpha, y in self._curve.smoothed] or [90.0, 100.0]
         high = max(values)
         low = min(*values, high - LEAST_SPAN)
         if self._curve.unsmoothed is not None and low - 100 * self._curve.unsmoothed <= max(high - low, 1.0):
-            low = min(low, 100 * self._curve.unsmoothed)  # far below, it would press the curve flat
+            low = min(low, 100 * self._curve.unsmoothed)  # if it is far below, including it would flatten the curve
         step = next((s for s in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0) if (high - low) / s <= 5), 20.0)
         bottom = math.floor((low - step * 0.4) / step) * step
         return max(bottom, 0.0), max(high + step * 0.6, bottom + step), step
@@ -163,20 +162,20 @@ class SmoothingSlider(QAbstractSlider):
     def _paint_grid(self, painter: QPainter, tokens: DesignValues) -> None:
         low, high, step = self._y_range()
         plot = self._plot()
-        if not self._curve.values:  # percentages without a curve would be made up
+        if not self._curve.values:  # without a curve there is no scale for percentages
             painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
             if self._is_waiting:
                 words = self.tr("Computing the curve…")
                 painting.text(painter, plot, words, font=fonts.small(), pen=tokens.quiet, align=painting.CENTRE)
             return
         lines = [low + step * n for n in range(1, int((high - low) / step + 1e-9) + 1)]
-        places = 0 if step >= 1 else 1
+        decimals = 0 if step >= 1 else 1
         for number, value in enumerate(lines):
             y = round(self._y_of(value / 100))
             painting.horizontal(painter, plot.left(), plot.right(), y, tokens.hair)
             if number % 2 == 0:
-                rect = QRectF(0, y - px(8), plot.left() - px(13 if places == 0 else 5), px(16))
-                words = wording.decimal(value, places)
+                rect = QRectF(0, y - px(8), plot.left() - px(13 if decimals == 0 else 5), px(16))
+                words = wording.decimal(value, decimals)
                 painting.text(
                     painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None
                 )
@@ -195,12 +194,12 @@ class SmoothingSlider(QAbstractSlider):
         painter.setPen(QPen(colour(tokens.accent), 2.0, j=Qt.PenJoinStyle.RoundJoin))
         painter.drawPolyline(QPolygonF(points))
         if self._curve.unsmoothed is not None:
-            none = QPointF(self.x_of(0), self._y_of(self._curve.unsmoothed))
+            origin = QPointF(self.x_of(0), self._y_of(self._curve.unsmoothed))
             painter.setPen(QPen(colour(tokens.accent), 1.25, Qt.PenStyle.DashLine))
-            painter.drawLine(none, points[0])
+            painter.drawLine(origin, points[0])
             painter.setPen(QPen(colour(tokens.accent), 1.75))
             painter.setBrush(colour(tokens.panel))
-            painter.drawEllipse(none, px(3.5), px(3.5))
+            painter.drawEllipse(origin, px(3.5), px(3.5))
 
     def _paint_ticks(self, painter: QPainter, tokens: DesignValues) -> None:
         top = self._plot().bottom() + px(6)
@@ -260,13 +259,13 @@ class SmoothingSlider(QAbstractSlider):
             super().keyPressEvent(event)
 
     def _step(self, steps: int) -> None:
-        place = self._scale.step_of(self._alpha) + steps
-        self._move_to(self._scale.value_of(0 if self._alpha <= 0 < steps else place))
+        step = self._scale.step_of(self._alpha) + steps
+        self._move_to(self._scale.value_of(0 if self._alpha <= 0 < steps else step))
 
-    def _on_value_changed(self, place: int) -> None:
-        """Follow the slider where something else than its keys moved it, such as a screen reader: by a step."""
-        if place != self._scale.step_of(self._alpha):
-            self._move_to(self._scale.value_of(place))
+    def _on_value_changed(self, step: int) -> None:
+        """Follow a value set through QAbstractSlider, for example by a screen reader."""
+        if step != self._scale.step_of(self._alpha):
+            self._move_to(self._scale.value_of(step))
 
     def _move_to(self, alpha: float) -> None:
         if not math.isclose(alpha, self._alpha, rel_tol=1e-9, abs_tol=1e-12):
@@ -274,6 +273,6 @@ class SmoothingSlider(QAbstractSlider):
             self.alpha_moved.emit(alpha)
 
 
-def _rounded(alpha: float) -> float:
-    """An α that a person would write: two digits that count."""
+def _round_value(alpha: float) -> float:
+    """Round to two significant digits."""
     return float(f"{alpha:.2g}")

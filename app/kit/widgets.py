@@ -255,12 +255,12 @@ def prepare(dialog: QDialog, title: str, width: int, height: int = 0) -> None:
 
 def column(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QVBoxLayout:
     """Return a vertical layout. A number among `parts` is a gap in pixels; -1 is a stretch."""
-    return _fill(QVBoxLayout(), parts, margins, owner)
+    return _fill_layout(QVBoxLayout(), parts, margins, owner)
 
 
 def row(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | None = None) -> QHBoxLayout:
     """Return a horizontal layout. A number among `parts` is a gap in pixels; -1 is a stretch."""
-    return _fill(QHBoxLayout(), parts, margins, owner)
+    return _fill_layout(QHBoxLayout(), parts, margins, owner)
 
 
 def clear(layout: QLayout) -> None:
@@ -271,7 +271,9 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
 
 
-def _fill(layout: Box, parts: tuple[QWidget | QLayout | int, ...], margins: Margins, owner: QWidget | None) -> Box:
+def _fill_layout(
+    layout: Box, parts: tuple[QWidget | QLayout | int, ...], margins: Margins, owner: QWidget | None
+) -> Box:
     if owner is not None:
         owner.setLayout(layout)
     layout.setContentsMargins(*(margins if isinstance(margins, tuple) else (margins,) * 4))

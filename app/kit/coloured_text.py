@@ -1,7 +1,7 @@
-"""The text of a document with each word tinted by what it says.
+"""A text view that tints each word by its log-odds.
 
-A text edit, so that a person can select, copy and (where it is allowed) edit; the tints are painted under Qt's own
-text, because a character format knows neither round corners nor a width beyond the word.
+It is a QTextEdit, so selecting, copying and editing work. The tints are painted below Qt's text, because a
+QTextCharFormat background has neither rounded corners nor padding.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from app.kit.look.fonts import px
 from app.kit.painted_values import Tint
 
 STRONGEST = 5.0
-"""Log-odds of the deepest tint."""
+"""Log-odds of the strongest tint."""
 NOTHING, RULED = 0.12, 0.6
-"""Strengths under which there is no tint, and over which there is a rule."""
+"""Below the first strength (0 to 1) a word has no tint; above the second it is also underlined."""
 SHOWN_CHARACTERS = 400_000
-"""A longer text is shown up to here: laying out megabytes would hold the window."""
+"""Maximum number of characters shown: laying out megabytes would freeze the window."""
 
 
 class ColouredText(QTextEdit):
-    """A text with tints, read-only unless it is told otherwise."""
+    """A tinted text view, read-only by default."""
 
     edited = Signal(str)
-    """The text, each time the person changes it."""
+    """Emitted with the text when the user changes it."""
 
     def __init__(self, *, size: float = 14, line: int = 26) -> None:
         super().__init__(readOnly=True, acceptRichText=False, undoRedoEnabled=False)
@@ -64,7 +64,7 @@ class ColouredText(QTextEdit):
         self.textChanged.connect(self._on_text_changed)
 
     def show_text(self, text: str, tints: Sequence[Tint] = (), colours: tuple[int, int] = (0, 1)) -> None:
-        """Show another text; colours are the label colours of what speaks against and for."""
+        """Replace text and tints. `colours` are the colour indices for negative and positive log-odds."""
         shown = text[:SHOWN_CHARACTERS]
         if shown != self.toPlainText():
             self._is_filling = True
@@ -75,13 +75,13 @@ class ColouredText(QTextEdit):
         self.show_tints(tints, colours)
 
     def show_tints(self, tints: Sequence[Tint], colours: tuple[int, int] = (0, 1)) -> None:
-        """Tint the words of the text; the tints come in the order of the text."""
+        """Replace the tints, which must be in text order."""
         self._tints, self._colours = tints, colours
         self._ends = [tint.start + tint.length for tint in tints]
         self.viewport().update()
 
     def allow_editing(self, *, is_allowed: bool) -> None:
-        """Let the person change the text, or only read it."""
+        """Switch editing on or off."""
         self.setReadOnly(not is_allowed)
 
     def _on_text_changed(self) -> None:
@@ -126,7 +126,7 @@ class ColouredText(QTextEdit):
         strength = min(abs(tint.log_odds) / STRONGEST, 1.0)
         fill = rect.adjusted(-2, -px(3), 2, px(1))
         if tint.said is not None and abs(tint.said) / STRONGEST > RULED >= strength:
-            # a broken rule, where that of a word that says much is whole: of what it says little counts
+            # Dashed underline: naive Bayes gives the word a high weight, of which the learnt factor keeps little.
             pen, bottom = QPen(colour(label_fill(tokens, self._colours[tint.said > 0])), 1.5), fill.bottom() - 0.75
             pen.setDashPattern([1.5, 1.5])
             painter.setPen(pen)
@@ -141,40 +141,40 @@ class ColouredText(QTextEdit):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            place = self.cursorForPosition(event.pos()).position()
-            number = bisect_left(self._ends, place)
+            position = self.cursorForPosition(event.pos()).position()
+            number = bisect_left(self._ends, position)
             tint = self._tints[number] if number < len(self._tints) else None
-            show_tip(event.globalPos(), "" if tint is None or tint.start > place else self._told(tint), self)
+            show_tip(event.globalPos(), "" if tint is None or tint.start > position else self._tip_for(tint), self)
             return True
         return super().viewportEvent(event)
 
-    def _told(self, tint: Tint) -> str:
-        """Say a word in figures; with learnt factors, what naive Bayes says of it and what of that counts."""
+    def _tip_for(self, tint: Tint) -> str:
+        """Return the tooltip of a word: its log-odds, and with learnt factors also the original naive Bayes value."""
         word = self.toPlainText()[tint.start : tint.start + tint.length]
         if tint.log_odds is None:
             return self.tr("%1  never seen before").replace("%1", word)
-        counts = wording.decimal(tint.log_odds, signed=True)
+        effective = wording.decimal(tint.log_odds, signed=True)
         if tint.said is None:
-            return f"{word}  {counts}"
-        told = self.tr("%1  naive Bayes says %2; %3 counts")
-        return wording.numbered(told, word, wording.decimal(tint.said, signed=True), counts)
+            return f"{word}  {effective}"
+        template = self.tr("%1  naive Bayes says %2; %3 counts")
+        return wording.numbered(template, word, wording.decimal(tint.said, signed=True), effective)
 
 
 def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[QRectF]:
-    """Yield the rectangles of a word, line by line, from the top of its letters to the foot of them."""
-    at, end = tint.start - block_start, tint.start - block_start + tint.length
-    at = max(at, 0)
-    while at < end:
-        line = layout.lineForTextPosition(at)
+    """Yield one rectangle per line that the word occupies, as high as its letters."""
+    start, end = tint.start - block_start, tint.start - block_start + tint.length
+    start = max(start, 0)
+    while start < end:
+        line = layout.lineForTextPosition(start)
         if not line.isValid():
             return
         last = min(end, line.textStart() + line.textLength())
-        # PySide gives the place, and the cursor it came to
-        left, right = (cast(tuple[float, int], line.cursorToX(place))[0] for place in (at, last))
+        # PySide returns (x, cursor position)
+        left, right = (cast(tuple[float, int], line.cursorToX(position))[0] for position in (start, last))
         yield QRectF(left, line.y() + 1, right - left, line.ascent() + line.descent() - 1)
-        if last <= at:
+        if last <= start:
             return
-        at = last
+        start = last
 
 
 def _set_lines(document: QTextDocument, height: int, gap: int) -> None:

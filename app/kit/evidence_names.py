@@ -1,4 +1,4 @@
-"""Names for people of the parts of a mail that are counted beside its words: its senders and headers, and its signs."""
+"""Display names of mail tokens that are not words of the text: senders, headers and signs (structural features)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 
 class WordShelf(IntEnum):
-    """A shelf of the Words page, to which each counted token belongs."""
+    """A group of tokens on the Words page."""
 
     WORDS = 0
     HEADERS = 1
@@ -16,7 +16,7 @@ class WordShelf(IntEnum):
 
 
 def translated(text: object) -> str:
-    """A text of this module in the language of the window."""
+    """Return the translation of a text of this module."""
     return QCoreApplication.translate("plain_names", str(text))
 
 
@@ -33,11 +33,11 @@ FIELDS = {
     "host": QT_TRANSLATE_NOOP("plain_names", "links to: %1"),
     "attachment": QT_TRANSLATE_NOOP("plain_names", "attached: %1"),
 }
-"""Fields of a mail whose words stand on the shelf of senders and headers."""
+"""Header fields whose tokens are in the group HEADERS."""
 SEEN_SPACE = "␣"
 FINDINGS = "auth@"
 FOUND_BY = QT_TRANSLATE_NOOP("plain_names", "found by the server %2: %1")
-"""Of what a trusted server says of the sender; its name is part of the field."""
+"""Result of a sender check in an Authentication-Results header; %2 is the server, taken from the token's field."""
 IN_SUBJECT = QT_TRANSLATE_NOOP("plain_names", "%1 (in the subject)")
 SIGNS = {
     "reply-same": QT_TRANSLATE_NOOP("plain_names", "answers go to the sender’s domain"),
@@ -100,7 +100,7 @@ SIGNS = {
     "no-from": QT_TRANSLATE_NOOP("plain_names", "has no sender"),
     "no-to": QT_TRANSLATE_NOOP("plain_names", "has no recipient"),
 }
-"""Signs that have a name of their own."""
+"""Names of single signs."""
 KINDS = {
     "has-": QT_TRANSLATE_NOOP("plain_names", "has the header %1"),
     "no-": QT_TRANSLATE_NOOP("plain_names", "lacks the header %1"),
@@ -127,13 +127,13 @@ KINDS = {
     "recipients-": QT_TRANSLATE_NOOP("plain_names", "recipients: %1"),
     "url-": QT_TRANSLATE_NOOP("plain_names", "link: %1"),
 }
-"""Signs of which there are many of a kind, by how they begin."""
+"""Names of families of signs, by prefix."""
 
 COUNTED_BESIDE = {
     "opening": QT_TRANSLATE_NOOP("plain_names", "begins with “%1”"),
     "pair": QT_TRANSLATE_NOOP("plain_names", "“%1” side by side"),
 }
-"""Tokens that filters count beside words, by their beginning: the name for people of each kind."""
+"""Names of the other token kinds that filters count, by prefix."""
 
 NEW_OF = {
     "text": QT_TRANSLATE_NOOP("plain_names", "new words in the text: %1"),
@@ -142,7 +142,7 @@ NEW_OF = {
     "signs": QT_TRANSLATE_NOOP("plain_names", "new signs: %1"),
     "opening": QT_TRANSLATE_NOOP("plain_names", "new beginnings: %1"),
 }
-"""Names of the share of a document that the filter has never seen, against what is usual."""
+"""Names of novelty features: the share of tokens new to the filter, relative to the usual share."""
 AGAINST_USUAL = QT_TRANSLATE_NOOP("plain_names", "usual %1")
 TOO_FEW = QT_TRANSLATE_NOOP("plain_names", "too few to tell")
 
@@ -150,7 +150,7 @@ UP_TO = QT_TRANSLATE_NOOP("plain_names", "up to %1")
 
 
 def shelf_of(token: str) -> WordShelf:
-    """Return the shelf of a mail's token; words of the subject are words."""
+    """Return the group of a mail token. Words of the subject belong to WORDS."""
     field, colon, _ = token.partition(":")
     if not colon:
         return WordShelf.WORDS
@@ -160,15 +160,15 @@ def shelf_of(token: str) -> WordShelf:
 
 
 def with_seen_ends(token: str) -> str:
-    """A run of characters that begins or ends with a space, which nobody would see; all other tokens as they are."""
+    """Replace leading and trailing spaces of a character n-gram by a visible sign."""
     if not token or " " not in (token[0], token[-1]):
         return token
-    begun, bare = token.lstrip(" "), token.strip(" ")
-    return SEEN_SPACE * (len(token) - len(begun)) + bare + SEEN_SPACE * (len(begun) - len(bare))
+    without_lead, bare = token.lstrip(" "), token.strip(" ")
+    return SEEN_SPACE * (len(token) - len(without_lead)) + bare + SEEN_SPACE * (len(without_lead) - len(bare))
 
 
 def plain_name(token: str) -> str:
-    """A token as people call it, in the language of the window; a word of the text as it is."""
+    """Return the translated display name of a token. Words of the text are returned unchanged."""
     field, colon, rest = token.partition(":")
     if not colon or token.startswith(" "):
         return with_seen_ends(token)
@@ -185,15 +185,15 @@ def plain_name(token: str) -> str:
 
 
 def sign_name(sign: str) -> str:
-    """A sign of a mail as people call it."""
+    """Return the translated name of a sign."""
     if sign in SIGNS:
         return translated(SIGNS[sign])
-    kind = max((begin for begin in KINDS if sign.startswith(begin)), key=len, default="")
+    kind = max((prefix for prefix in KINDS if sign.startswith(prefix)), key=len, default="")
     return translated(KINDS[kind]).replace("%1", bound(sign[len(kind) :])) if kind else sign
 
 
 def newness_name(newness: str) -> str:
-    """A share of what is new in a document, as people call it."""
+    """Return the translated name of a novelty feature such as `text:3`."""
     kind, _, share = newness.partition(":")
     if kind not in NEW_OF:
         return f"new:{newness}"
@@ -202,6 +202,6 @@ def newness_name(newness: str) -> str:
 
 
 def bound(amount: str) -> str:
-    """An amount as it is written in a sign, such as `to128`, in words."""
+    """Translate an upper bound such as `to128`; return anything else unchanged."""
     digits = amount.removeprefix("to")
     return translated(UP_TO).replace("%1", digits) if digits != amount and digits.isdigit() else amount

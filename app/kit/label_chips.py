@@ -1,6 +1,4 @@
-"""Labels as people see them: a chip in heads, a square and a name in rows, a scale of the two colours; and a verdict in
-one wording wherever it is read: label, how sure that is, probability.
-"""
+"""Widgets for labels and verdicts: label chips, a legend of tints, and a line with label, confidence and probability."""
 
 from __future__ import annotations
 
@@ -25,14 +23,14 @@ MOST_CHIPS, NO_LABEL = 3, -1
 
 
 class LabelChip(Painted):
-    """The label of one thing, or its labels, each in a chip of its own."""
+    """A row of label chips, one per label."""
 
     def __init__(self, name: str = "", number: int = 0) -> None:
         super().__init__()
         self.show_labels([(name, number)])
 
     def show_labels(self, labels: Sequence[tuple[str, int]]) -> None:
-        """Show several labels, at most three of them, and how many more there are."""
+        """Show up to `MOST_CHIPS` (name, colour index) labels, and the number of further ones."""
         words = ", ".join(name for name, _ in labels)
         self._all = tuple(labels)
         self.setAccessibleName(words)
@@ -40,7 +38,7 @@ class LabelChip(Painted):
         self.fit_in(None)
 
     def fit_in(self, room: float | None) -> None:
-        """Show as many labels as have room, the first in any case."""
+        """Show as many labels as fit into `room` pixels, and at least one. None means no limit."""
         n_shown = min(len(self._all), MOST_CHIPS)
         while room is not None and n_shown > 1 and self.width_of(n_shown) > room:
             n_shown -= 1
@@ -49,7 +47,7 @@ class LabelChip(Painted):
         self.update()
 
     def width_of(self, n_shown: int) -> int:
-        """Return how wide it is with at most so many labels shown."""
+        """Return the width in pixels with at most `n_shown` labels."""
         width = sum(painting.chip_width(name) + px(4) for name, _ in self._first(min(n_shown, MOST_CHIPS)))
         return round(max(width - px(4), 0) + 1)
 
@@ -68,7 +66,7 @@ class LabelChip(Painted):
 
 
 class OutlineChip(Painted):
-    """A word about something that is not a label: *unsure*."""
+    """A chip with an outline, for words that are not labels, such as *unsure*."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -105,11 +103,11 @@ class KeyHint(Painted):
 
 
 LONGEST_END = 90
-"""Of a label's name at the end of the scale."""
+"""Maximum width of a label's name."""
 
 
 class TintScale(Painted):
-    """Six swatches from one label's deepest tint to the other's, with their names."""
+    """Legend of the word tints: six swatches between the names of two labels."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -117,7 +115,7 @@ class TintScale(Painted):
         self.setFixedHeight(px(20))
 
     def show_labels(self, against: str, towards: str, colours: tuple[int, int]) -> None:
-        """Name the two ends; colours are the numbers of the label colours used."""
+        """Set the names of the two ends and their colour indices."""
         self._names, self._colours = (against, towards), colours
         self.setAccessibleName(f"{against} – {towards}")
         set_tip(self, self.accessibleName())
@@ -131,7 +129,7 @@ class TintScale(Painted):
         return self.sizeHint()
 
     def _widths(self) -> tuple[float, float]:
-        """Return the room of each name in pixels; long ones are cut, and stand whole in the tooltip."""
+        """Return the width of each name in pixels. Long names are cut and shown in the tooltip."""
         first, last = (min(painting.width_of(name, fonts.small()), px(LONGEST_END)) for name in self._names)
         return first, last
 
@@ -150,7 +148,7 @@ class TintScale(Painted):
 
 
 class VerdictLine(QWidget):
-    """A label's chip, a word or the reason for being unsure, and the percentage."""
+    """A verdict in one line: label chips, a word for the confidence or the reason for doubt, and the probability."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -165,15 +163,15 @@ class VerdictLine(QWidget):
         self.show_verdict(None, -1, None, None)
 
     def show_verdict(
-        self, label: str | None, colours: Mapping[str, int] | int, told: HowSure | None, share: float | None
+        self, label: str | None, colours: Mapping[str, int] | int, confidence: HowSure | None, share: float | None
     ) -> None:
-        """Show another verdict; without a label there is none, and what a person said has no probability."""
+        """Show a verdict. A label of None hides the chip; a label given by the user shows no probability."""
         self._chip.setVisible(label is not None)
         if label is not None:
             known = {label: colours} if isinstance(colours, int) else colours
             self._chip.show_labels([(name, known.get(name, -1)) for name in labels_in(label)])
-        word = None if told is None else told.word
-        doubt = told.doubt if told is not None and word is Sureness.UNSURE else None
+        word = None if confidence is None else confidence.word
+        doubt = confidence.doubt if confidence is not None and word is Sureness.UNSURE else None
         self._word.setText("" if word is None or word is Sureness.UNSURE else word_of(word))
         self._reason.setText(doubt_word(doubt))
         self._share.setText("" if share is None or word is Sureness.BY_YOU else wording.probability(share))
@@ -196,13 +194,13 @@ class VerdictLine(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Leave out the reason where there is little room, then the percentage, and then labels but the first."""
+        """Hide parts that do not fit: first the reason, then the percentage, then labels except the first."""
         self._chip.fit_in(self.width() - self._width(0, 0))
         self._share.setVisible(bool(self._share.text()) and self._width(1) <= self.width())
         self._reason.setVisible(bool(self._reason.text()) and self._width(2) <= self.width())
 
     def _width(self, n_more: int, n_chips: int = MOST_CHIPS) -> int:
-        """The width that the labels and the word need, and so many of percentage and reason."""
+        """Return the width of labels, word, and the first `n_more` of percentage and reason."""
         more = [part for part in (self._share, self._reason)[:n_more] if part.text()]
         parts = [part for part in (self._word, self._unsure) if not part.isHidden()]
         widths = [part.sizeHint().width() for part in (*parts, *more)]
@@ -211,6 +209,6 @@ class VerdictLine(QWidget):
         return sum(widths) + px(8) * len(widths)
 
     def words(self) -> str:
-        """List all that it says, as a screen reader tells it."""
+        """Return the accessible name: all parts, separated by commas."""
         chips = [part.accessibleName() for part in (self._chip, self._unsure) if not part.isHidden()]
         return ", ".join(filter(None, (*chips, self._word.text(), self._reason.text(), self._share.text())))

@@ -112,7 +112,7 @@ class PageHead(Pane):
         self._facts.setText(facts)
 
     def label_facts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
-        """Return one fact per label with its document count, or a single fact with the number of labels if there are many."""
+        """Return "name count" per label, or just the number of labels if there are more than `MOST_NAMED`."""
         if len(labels) > MOST_NAMED:
             return [self.tr("%Ln label(s)", "", len(labels))]
         return [f"{name} {wording.count(n_documents)}" for name, n_documents in labels]
@@ -457,7 +457,7 @@ class DropOverlay(Painted):
 
 
 class NothingYet(QStackedWidget):
-    """Placeholder of a page without results: offers the import if there are no documents, else the page's own action."""
+    """Placeholder of a page without results. It offers the import, or the page's action once there are documents."""
 
     def __init__(self, commands: PageCommands, sentence: str, lines: str, act_name: str, act: Command | None) -> None:
         super().__init__()

@@ -1,7 +1,4 @@
-"""Records that the painted widgets show: a state is a value, and a picture a function of it.
-
-Among them labels with their colours, and the words of sureness in the window's language.
-"""
+"""Immutable records that painted widgets and cell delegates show, and translated words for confidence."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ NO_COLOUR = -1
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """A figure, what it is, and a detail."""
+    """A figure with its caption and a detail."""
 
     figure: str
     what: str
@@ -38,28 +35,28 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """The content of a confusion matrix: its labels with their colours, and counts by truth and verdict."""
+    """A confusion matrix with label names and colours."""
 
     labels: tuple[str, ...] = ()
     colours: tuple[int, ...] = ()
     counts: NDArray[np.int64] | None = None
-    """(n_labels, n_labels): rows are the truth, columns what was judged."""
+    """Shape (n_labels, n_labels): rows are true labels, columns predicted ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """One addend of the score, in log-odds; quiet ones are not words: the prior, and what is left."""
+    """One addend of a score, in log-odds. Quiet ones are not words: the prior and the remainder."""
 
     name: str
     value: float
     is_quiet: bool = False
     said: float | None = None
-    """With learnt factors: what naive Bayes itself says of it, of which `value` counts."""
+    """With learnt factors: the naive Bayes log-odds before the factor; `value` is the weighted result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A prior, the strongest words, the rest, and what they add up to."""
+    """A score as a sum: the prior, the strongest words, the rest, and the total, all in log-odds."""
 
     prior: Addend | None = None
     words: tuple[Addend, ...] = ()
@@ -67,23 +64,23 @@ class Score:
     more: float = 0.0
     total: float = 0.0
     verdict: str = ""
-    """Written inside the bar of the score."""
+    """Text inside the bar of the total."""
     colours: tuple[int, int] = (0, 1)
-    """Numbers of the label colours for what speaks against and for."""
+    """Colour indices for negative and positive log-odds."""
     is_of_columns: bool = False
-    """The terms are columns of a table, not words alone."""
+    """True if the terms are table columns instead of words."""
     more_said: float | None = None
-    """With learnt factors: what naive Bayes itself says of the rest."""
+    """With learnt factors: the naive Bayes log-odds of the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strongest:
-    """The words with the largest log-odds either way, strongest first."""
+    """The (word, log-odds) pairs with the largest log-odds in both directions, strongest first."""
 
     against: tuple[tuple[str, float], ...] = ()
     towards: tuple[tuple[str, float], ...] = ()
     names: tuple[str, str] = ("", "")
-    """The label that the left speaks for, and the right."""
+    """The labels that the left and the right side favour."""
     colours: tuple[int, int] = (0, 1)
     chosen: str = ""
 
@@ -98,21 +95,21 @@ class Fraction:
 
 @dataclass(frozen=True, slots=True)
 class WordFractions:
-    """All that a chosen word says."""
+    """The estimated probabilities and log-odds of the selected word."""
 
     fractions: tuple[Fraction, ...] = ()
-    """The label that the word speaks for first."""
+    """Sorted, the label that the word favours first."""
     log_odds: float = 0.0
     n_documents: int | None = None
-    """The number of documents that have the word."""
+    """Number of documents that contain the word."""
 
 
 Label: TypeAlias = LabelCount
-"""A label as the window knows it."""
+"""A label with its colour and document count."""
 
 
 Tint: TypeAlias = ColouredWord
-"""A word of a text and what it says."""
+"""A word's position in the text, with its log-odds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +125,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A histogram: how many documents of a label lie between two edges that follow each other."""
+    """A histogram of one label's documents; `edges` has one element more than `counts`."""
 
     name: str
     colour: int
@@ -138,7 +135,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """An axis of a plot: its title, its range, its ticks and how they are written."""
+    """An axis of a plot."""
 
     title: str
     low: float = 0.0
@@ -147,7 +144,7 @@ class Axis:
     minor: tuple[float, ...] = ()
     is_log: bool = False
     is_share: bool = True
-    """Written as percentages."""
+    """True if the ticks are written as percentages."""
 
 
 EMPTY_AXIS = Axis("", ticks=())
@@ -155,7 +152,7 @@ EMPTY_AXIS = Axis("", ticks=())
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place on the first line with two lines of text beside it: what is bold is between asterisks."""
+    """A marked point with two lines of text. Text between asterisks is bold."""
 
     x: float
     y: float
@@ -165,7 +162,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class CurvePicture:
-    """A plot: its lines over two axes, and what lies under them."""
+    """The content of a plot: lines, axes, and bars below the lines."""
 
     lines: tuple[Line, ...] = ()
     x: Axis = EMPTY_AXIS
@@ -173,7 +170,7 @@ class CurvePicture:
     mark: Mark | None = None
     has_diagonal: bool = False
     has_legend: bool = False
-    """The lines are named in the plot."""
+    """True if the plot has a legend."""
     bars: tuple[Bars, ...] = ()
 
 
@@ -184,20 +181,20 @@ class LabelCell:
     name: str
     colour: int
     is_strong: bool = False
-    """It is not what one would expect."""
+    """True if the label is unexpected; it is shown in semi-bold."""
     more_colours: tuple[int, ...] = ()
-    """Of the other labels, where there are several."""
+    """Colour indices of further labels."""
 
 
 def label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: bool = False) -> LabelCell:
-    """Make the cell of a label, or of several at once; a dash for none."""
+    """Return the cell of one or several joined labels; a dash for None."""
     first, *more = [colours.get(label, NO_COLOUR) for label in labels_in(name)] or [NO_COLOUR]
     return LabelCell(shown_labels(name or "–"), first, is_strong, tuple(more))
 
 
 @dataclass(frozen=True, slots=True)
 class ShareCell:
-    """The value of a cell of kind *share*: the share, the judged label's colour, and whether it disagrees."""
+    """The value of a cell of kind *share*: a probability, the predicted label's colour, and whether it is unexpected."""
 
     share: float
     colour: int
@@ -206,7 +203,7 @@ class ShareCell:
 
 @dataclass(frozen=True, slots=True)
 class VerdictCell:
-    """The value of a cell of kind *verdict*: the probability of the judged label, and its colour."""
+    """The value of a cell of kind *verdict*: the predicted label's probability and colour."""
 
     share: float | None
     colour: int
@@ -217,13 +214,13 @@ SurenessKind = Literal["sure", "likely", "unsure", "by-you", "not-read"]
 
 @dataclass(frozen=True, slots=True)
 class SurenessCell:
-    """The value of a cell of kind *sureness*: how sure a verdict is, in a word, a bar and a reason."""
+    """The value of a cell of kind *sureness*: the confidence of a verdict as a word, a bar and a reason."""
 
     kind: SurenessKind
     word: str
     reason: str = ""
     probability: float = 0.0
-    """The calibrated probability: how much of the bar is filled."""
+    """Calibrated probability, shown as a bar."""
     colour: int = 0
 
 
@@ -265,7 +262,7 @@ def doubt_word(doubt: Doubt | None) -> str:
 
 
 def doubt_meaning(doubt: Doubt) -> str:
-    """Return the reason for being unsure in a sentence."""
+    """Return the explanation of a doubt as a sentence."""
     return {
         Doubt.CLOSE_CALL: translate("Sureness", "What speaks for it hardly outweighs the rest."),
         Doubt.SHORT_OF_SURE: translate(
@@ -281,24 +278,24 @@ def doubt_meaning(doubt: Doubt) -> str:
 
 
 def labels_of(labels: Iterable[LabelRecord]) -> tuple[Label, ...]:
-    """Return the labels of a collection as they are painted, in their order."""
+    """Convert label records to `Label` values, in order."""
     return tuple(Label(label.name, label.colour, label.documents) for label in labels)
 
 
-def named_most(given: Iterable[str | None]) -> list[tuple[str, int]]:
-    """Count how often each label is given, alone or among several, the most frequent first."""
-    return Counter(label for each in given for label in labels_in(each)).most_common()
+def named_most(labels: Iterable[str | None]) -> list[tuple[str, int]]:
+    """Count the labels, splitting joined ones. Return (label, count), most frequent first."""
+    return Counter(label for joined_labels in labels for label in labels_in(joined_labels)).most_common()
 
 
 def colours_of(labels: Sequence[Label], names: Sequence[str]) -> tuple[int, ...]:
-    """The colour of each name; names that the corpus does not have get the next ones."""
+    """Return the colour index of each name. Unknown names get the next free indices."""
     known = {label.name: label.colour for label in labels}
     free = max(known.values(), default=-1) + 1
-    return tuple(known.get(name, free + place) for place, name in enumerate(names))
+    return tuple(known.get(name, free + position) for position, name in enumerate(names))
 
 
 def labels_named(labels: Sequence[Label], names: Sequence[str]) -> tuple[Label, ...]:
-    """A label for each name, with its colour."""
+    """Return a `Label` for each name, with its colour and document count."""
     counts = {label.name: label.n_documents for label in labels}
     colours = colours_of(labels, names)
     return tuple(Label(name, colour, counts.get(name, 0)) for name, colour in zip(names, colours, strict=True))

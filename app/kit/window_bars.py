@@ -1,4 +1,4 @@
-"""The bars of the window: the places at its left, each with what waits there, and the job at its foot."""
+"""The side bar with the page buttons and corpus selector, and the status bar with the running job."""
 
 from __future__ import annotations
 
@@ -38,30 +38,30 @@ WIDE, NARROW = 184, 53
 
 
 class SideBarPlace(PaintedButton):
-    """One of the places: an icon and its name."""
+    """A page button: an icon, a name, and the number of waiting items."""
 
     def __init__(self, icon: str, name: str, key: str = "") -> None:
         super().__init__()
         self._icon, self._name, self._key, self._n_waiting, self.is_narrow = icon, name, key, 0, False
         self.setCheckable(True)
-        self.setAutoExclusive(True)  # one of several, as a screen reader tells it
+        self.setAutoExclusive(True)  # makes screen readers announce it as one of a group
         self.setAccessibleName(name)
         self.setFixedHeight(px(36))
 
     def show_name(self, name: str) -> None:
-        """Call the place something else."""
+        """Replace the name."""
         self._name = name
         self.setAccessibleName(name)
         self.make_narrow(is_narrow=self.is_narrow)
 
     def show_waiting(self, number: int) -> None:
-        """Say at the right how much waits there."""
+        """Show the number of waiting items; 0 hides it."""
         self._n_waiting = number
         self.setAccessibleName(f"{self._name}, {wording.count(number)}" if number else self._name)
         self.update()
 
     def make_narrow(self, *, is_narrow: bool) -> None:
-        """Show the icon only, and the name in a tooltip."""
+        """Show only the icon, with the name in a tooltip."""
         self.is_narrow = is_narrow
         set_tip(self, f"{self._name}  {self._key}" if is_narrow else "")
         self.update()
@@ -91,7 +91,7 @@ class SideBarPlace(PaintedButton):
 
 
 class _Name(Painted):
-    """The leaf and the name of the program."""
+    """The program's logo and name."""
 
     is_narrow = False
 
@@ -108,7 +108,7 @@ class _Name(Painted):
 
 
 class SideBar(Pane):
-    """The places at the top; the corpus and the settings at the foot."""
+    """The side bar: page buttons at the top, corpus selector and settings at the bottom."""
 
     place_chosen = Signal(int)
     corpus_chosen = Signal(str)
@@ -139,25 +139,25 @@ class SideBar(Pane):
         self.show_corpora((), "")
 
     def show_settings(self, *, is_shown: bool) -> None:
-        """Offer the settings, or not where nobody answers."""
+        """Show or hide the settings button."""
         self._settings.setVisible(is_shown)
 
     def show_place(self, number: int | None) -> None:
-        """Mark the place where the window is, or none; nobody has chosen it."""
-        self._group.setExclusive(number is not None)  # else the last one could not be left
-        for place, each in enumerate(self._places):
-            show_checked(each, is_checked=place == number)
+        """Mark the current page, or none, without emitting signals."""
+        self._group.setExclusive(number is not None)  # an exclusive group cannot uncheck its last button
+        for index, button in enumerate(self._places):
+            show_checked(button, is_checked=index == number)
 
     def show_name(self, number: int, name: str) -> None:
-        """Call a place what it shows."""
+        """Replace the name of a page button."""
         self._places[number].show_name(name)
 
     def show_waiting(self, number: int, n_waiting: int) -> None:
-        """Say beside a place how much waits there."""
+        """Show the number of waiting items beside a page's name."""
         self._places[number].show_waiting(n_waiting)
 
     def show_corpora(self, corpora: tuple[CorpusChoice, ...], chosen: str) -> None:
-        """Show the corpora and the one at hand; without any, there is nothing to choose."""
+        """Fill the corpus selector; without corpora it is hidden."""
         self._corpora.clear()
         self._corpora.addItems([corpus.name for corpus in corpora])
         self._corpora.setCurrentText(chosen)
@@ -166,7 +166,7 @@ class SideBar(Pane):
         self._foot.setVisible(bool(corpora) and not self.is_narrow)
 
     def make_narrow(self, *, is_narrow: bool) -> None:
-        """Show icons only."""
+        """Switch between icons with names and icons only."""
         self._name.is_narrow = is_narrow
         for place in (*self._places, self._settings):
             place.make_narrow(is_narrow=is_narrow)
@@ -176,22 +176,22 @@ class SideBar(Pane):
 
     @property
     def is_narrow(self) -> bool:
-        """Return whether only icons show."""
+        """True if only icons show."""
         return self._name.is_narrow
 
     def focus_order(self) -> list[QWidget]:
-        """Return what Tab goes through."""
+        """Return the widgets in tab order."""
         return [*self._shown, self._corpora, self._settings]
 
 
 def focus_along(widgets: list[QWidget]) -> None:
-    """Let Tab go through widgets in this order."""
+    """Set the tab order of widgets."""
     for first, second in pairwise(widgets):
         QWidget.setTabOrder(first, second)
 
 
 class _Cancel(PaintedButton):
-    """*Cancel* with its key, without a border."""
+    """A flat Cancel button that shows its shortcut."""
 
     def __init__(self, words: str, key: str) -> None:
         super().__init__()
@@ -211,16 +211,16 @@ class _Cancel(PaintedButton):
         painting.key_cap(painter, tokens, left, self.height() / 2, self._key)
 
 
-def _small(width: int = 0, *, role: str = "quiet", weight: int = 400) -> Words:
-    made = Words(role=role)
-    made.setFont(fonts.small(weight))
+def _small_label(width: int = 0, *, role: str = "quiet", weight: int = 400) -> Words:
+    label = Words(role=role)
+    label.setFont(fonts.small(weight))
     if width:
-        made.setFixedWidth(px(width))
-    return made
+        label.setFixedWidth(px(width))
+    return label
 
 
 class JobBar(Pane):
-    """32 high at the foot of the window."""
+    """The status bar, 32 px high: a note with an action when idle, else the running job."""
 
     def __init__(self, on_cancel: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__("side", "t", parent)
@@ -228,10 +228,10 @@ class JobBar(Pane):
         self._note = remark(elide=None)
         self._undo = Link(is_small=True)
         self._last = remark(elide=None)
-        self._title = _small(role="text", weight=500)
-        self._bar, self._share = ProgressBar(), _small(width=50)
+        self._title = _small_label(role="text", weight=500)
+        self._bar, self._share = ProgressBar(), _small_label(width=50)
         self._share.setAlignment(painting.RIGHT)
-        self._rate, self._left, self._queue = _small(width=136), _small(width=90), remark(elide=None)
+        self._rate, self._left, self._queue = _small_label(width=136), _small_label(width=90), remark(elide=None)
         self._cancel = _Cancel(self.tr("Cancel"), "Esc")
         self._cancel.clicked.connect(lambda _checked=False: on_cancel())
         idle, working = QWidget(), QWidget()
@@ -245,21 +245,21 @@ class JobBar(Pane):
         self.show_note("")
 
     def show_note(self, note: str, act_name: str = "", act: Callable[[], object] | None = None, tip: str = "") -> None:
-        """Say where we are or what was done last, with one thing to do about it."""
+        """Show the idle note, optionally with an action link."""
         self._note.setText(f"{note} ·" if act is not None else note)
         self._undo.offer(act_name, act)
         set_tip(self._undo, tip)
 
     def show_last(self, words: str) -> None:
-        """Say at the right how long the page took."""
+        """Show at the right how long the page's last answer took."""
         self._last.setText(words)
 
     def show_idle(self) -> None:
-        """Show that nothing runs."""
+        """Switch to the idle view."""
         self._stack.setCurrentIndex(0)
 
     def show_job(self, title: str, progress: Progress, unit: str = "", n_waiting: int = 0) -> None:
-        """Show how far a job is; `unit` names what its rate counts."""
+        """Show the progress of a job. `unit` names the unit of its rate; "bytes" is written as a size."""
         self._stack.setCurrentIndex(1)
         self._title.setText(title)
         self._bar.share = progress.share

@@ -1,4 +1,4 @@
-"""Numbers, dates and errors as the window writes them: by the locale, with real minus signs and thin spaces."""
+"""Format numbers, dates and errors for the window, and install its language."""
 
 from __future__ import annotations
 
@@ -15,50 +15,50 @@ from app.domain.results import percentage
 
 
 def sentence_for(error: Exception) -> str:
-    """Write what went wrong as one sentence; a bug of ours is owned up to."""
+    """Return the sentence for an exception; anything but an AppError is reported as a bug of the program."""
     if isinstance(error, AppError):
         return sentences.sentence_for(error, translated_template)
     return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")
 
 
 def translated_template(template: str) -> str:
-    """Return a template of `app.domain.sentences` in the language of the window."""
+    """Return the translation of a template of `app.domain.sentences`."""
     return QCoreApplication.translate("sentences", template)
 
 
 MINUS = "\u2212"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 THIN = "\u202f"
-"""A narrow space that does not break, before a unit."""
+"""Narrow no-break space, used before a unit."""
 
 
 def count(number: float) -> str:
-    """Write a number of things: 6,046."""
+    """Format an integer: 6,046."""
     return QLocale().toString(int(number)).replace("-", MINUS)
 
 
 def decimal(value: float, places: int = 2, *, signed: bool = False) -> str:
-    """Write a number with as many places as its column has; ∞ and nothing are written as such."""
+    """Format a number with a fixed number of decimal places; NaN becomes a dash."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
         return ("+∞" if signed else "∞") if value > 0 else f"{MINUS}∞"
-    written = QLocale().toString(float(value), "f", places)
-    if not any(digit in "123456789" for digit in written):
-        return written.lstrip(f"-{MINUS}")
-    if written.startswith(("-", MINUS)):
-        return MINUS + written[1:]
-    return f"+{written}" if signed else written
+    formatted = QLocale().toString(float(value), "f", places)
+    if not any(digit in "123456789" for digit in formatted):
+        return formatted.lstrip(f"-{MINUS}")
+    if formatted.startswith(("-", MINUS)):
+        return MINUS + formatted[1:]
+    return f"+{formatted}" if signed else formatted
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """Write a number with so many digits that count, and no needless zeros: 0.1, 2,000.1."""
+    """Format a number with this many significant digits and no trailing zeros: 0.1, 2,000.1."""
     digits = max(digits, len(str(int(abs(value))))) if abs(value) < 1e12 else digits
     return QLocale().toString(float(value), "g", digits).replace("-", MINUS)
 
 
 def percent(share: float, places: int = 1) -> str:
-    """Write a share from 0 to 1 as a percentage."""
+    """Format a share from 0 to 1 as a percentage."""
     if math.isnan(share):
         return "–"
     return decimal(percentage(share, places), places) + ("%" if _is_chinese() else f"{THIN}%")
@@ -69,7 +69,7 @@ def _is_chinese() -> bool:
 
 
 def probability(share: float) -> str:
-    """Write a probability, which is never nothing and never certain."""
+    """Format a probability as a percentage that is never 0 or 100: "< 0.1 %", "> 99.9 %"."""
     if share < 0.0005:
         return f"<{THIN}{percent(0.001)}"
     if share > 0.9995:
@@ -78,42 +78,42 @@ def probability(share: float) -> str:
 
 
 def probability_or_nothing(share: float) -> str:
-    """Write a probability where there is one."""
+    """Format a probability; NaN becomes ""."""
     return "" if math.isnan(share) else probability(share)
 
 
 def power_of_ten(value: float) -> tuple[str, int]:
-    """Return the two parts of 9.99 × 10⁻⁴: what stands before, and the exponent."""
+    """Return the mantissa as text and the exponent, as in 9.99 × 10⁻⁴."""
     if value <= 0 or not math.isfinite(value):
         return decimal(value, 0), 0
     exponent = math.floor(math.log10(value))
-    before = round(value / 10**exponent, 2)
-    return (decimal(before / 10, 2), exponent + 1) if before >= 10 else (decimal(before, 2), exponent)
+    mantissa = round(value / 10**exponent, 2)
+    return (decimal(mantissa / 10, 2), exponent + 1) if mantissa >= 10 else (decimal(mantissa, 2), exponent)
 
 
 def smoothing(alpha: float) -> str:
-    """Write α: with two places in the range that people choose from, as a power of ten where it is next to nothing."""
+    """Format a smoothing α: two decimal places from 0.1 to 10, a power of ten below 0.0001."""
     if 0 < alpha < 1e-4:
-        before, exponent = power_of_ten(alpha)
+        mantissa, exponent = power_of_ten(alpha)
         power = f"10{str(exponent).translate(SUPERSCRIPTS)}"
-        return power if float(f"{alpha:.3g}") == 10.0**exponent else f"{before} × {power}"
+        return power if float(f"{alpha:.3g}") == 10.0**exponent else f"{mantissa} × {power}"
     return decimal(alpha, 2) if 0.1 <= alpha < 10 else significant(alpha)
 
 
 def sender(name: str) -> str:
-    """Write who sent a mail without the quotes that its header needs around some names: Ann Lee <ann@example.org>."""
+    """Format a From header without the quotes around the name: Ann Lee <ann@example.org>."""
     bare, mark, rest = name[1:].partition('" <')
     return f"{bare} <{rest}".replace('\\"', '"') if name.startswith('"') and mark and bare else name
 
 
 def sender_name(name: str) -> str:
-    """Write who sent a mail in few letters: the name without the address, or the address alone."""
+    """Return the sender's name, or the address if there is no name."""
     bare, mark, rest = sender(name).partition("<")
     return bare.strip() or (rest.rstrip("> ") if mark else name)
 
 
 def seconds(duration: float) -> str:
-    """Write how long something took or takes: 38 ms, 0.4 s, 12 s, 3 min."""
+    """Format a duration in seconds: 38 ms, 0.4 s, 12 s, 3 min."""
     translate = QCoreApplication.translate
     if duration < 0.1:
         return translate("wording", "%1 ms").replace("%1", count(max(round(duration * 1000), 1)))
@@ -125,19 +125,19 @@ def seconds(duration: float) -> str:
 
 
 def whole_seconds(duration: float) -> str:
-    """Write how long something will still take: nobody needs the tenths."""
+    """Format a remaining time in whole seconds, at least 1 s."""
     whole = max(round(duration), 1)
-    written = QCoreApplication.translate("wording", "%1 s").replace("%1", count(whole))
-    return seconds(float(whole)) if duration >= 10 else written
+    words = QCoreApplication.translate("wording", "%1 s").replace("%1", count(whole))
+    return seconds(float(whole)) if duration >= 10 else words
 
 
 def size(size_bytes: int) -> str:
-    """Write the size of a file: 1.4 MB."""
+    """Format a file size: 1.4 MB."""
     return QLocale().formattedDataSize(size_bytes, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
 
 
 def short_date(date_s: int | None, now: datetime | None = None) -> str:
-    """Write a date for a narrow column: the time today, else the day, else the day with its year."""
+    """Format a timestamp for a narrow column: the time if today, the day if this year, else the day with its year."""
     if date_s is None:
         return ""
     when, today = QDateTime.fromSecsSinceEpoch(date_s), now or datetime.now().astimezone()
@@ -150,7 +150,7 @@ def short_date(date_s: int | None, now: datetime | None = None) -> str:
 
 
 def long_date(date_s: int | None, *, has_weekday: bool = True) -> str:
-    """Write a date in full: Thu 20 Nov 2003, 12:31."""
+    """Format a timestamp in full: Thu 20 Nov 2003, 12:31."""
     if date_s is None:
         return ""
     when = QDateTime.fromSecsSinceEpoch(date_s)
@@ -160,24 +160,24 @@ def long_date(date_s: int | None, *, has_weekday: bool = True) -> str:
 
 
 def numbered(template: str, *facts: str) -> str:
-    """Put facts into a sentence, the first at %1, each once, so that a fact that looks like a place stays as it is."""
-    known = {str(place): fact for place, fact in enumerate(facts, start=1)}
+    """Replace %1, %2, … by facts in one pass, so that a fact that contains "%2" is not replaced again."""
+    known = {str(number): fact for number, fact in enumerate(facts, start=1)}
     parts = template.split("%")
     return parts[0] + "".join(known.get(part[:1], f"%{part[:1]}") + part[1:] for part in parts[1:])
 
 
 def joined(parts: list[str]) -> str:
-    """Join small facts the way every page head does."""
+    """Join non-empty facts with " · "."""
     return " · ".join(part for part in parts if part)
 
 
 FOLDER = Path(resources.__file__).parent / "translations"
 LANGUAGES = {"en": "English", "ru": "Русский", "zh": "中文"}
-"""Code to its name in itself."""
+"""Language code to the language's own name."""
 
 
 def system_language() -> str:
-    """Return the first language of the person that we have."""
+    """Return the first of the system's preferred languages that is available, else "en"."""
     for name in QLocale.system().uiLanguages():
         code = name.split("-")[0].split("_")[0]
         if code in LANGUAGES:
@@ -186,7 +186,7 @@ def system_language() -> str:
 
 
 class Language:
-    """Puts one language on the application: our texts, Qt's own, and the way numbers are written."""
+    """Installs a language: our translations, Qt's own, and the default locale."""
 
     def __init__(self, application: QCoreApplication) -> None:
         self._application = application
@@ -194,7 +194,7 @@ class Language:
         self.code = "en"
 
     def choose(self, code: str) -> None:
-        """Change the language; views made from now on speak it. An empty code takes the system's."""
+        """Install a language; "" is the system's. Widgets that already exist keep their texts."""
         for translator in self._installed:
             self._application.removeTranslator(translator)
         self.code = code if code in LANGUAGES else system_language()
@@ -211,7 +211,7 @@ class Language:
 
 
 def _locale(code: str) -> QLocale:
-    """The person's own way to write numbers, if it is of this language; else the language's usual one."""
+    """Return the system's locale if it has this language, else the language's default locale."""
     system = QLocale.system()
     if system.name().split("_")[0] == code and system.name() != "C":
         return QLocale(system.name())

@@ -1,1 +1,1 @@
-"""The look of the program: colours, fonts and how controls are drawn. Read `theme` first."""
+"""Colours, fonts and the Qt style of the program. Start reading at `theme`."""

@@ -1,7 +1,7 @@
-"""Every colour of the window, by what it is for, in light and in dark: `resources/colours.json`.
+"""The design colours of the light and the dark theme, read from `resources/colours.json`.
 
-Widgets, delegates and the style ask `tokens_of(palette)` when they paint, so that a change of theme is a new
-palette and a repaint: nothing keeps a colour.
+Widgets, delegates and the style call `tokens_of(palette)` at every paint and never store a colour. So a theme change
+needs only a new palette and a repaint.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DesignValues:
-    """Colours as `#rrggbb`; `colour(…)` and `with_alpha(…)` make them ready to paint."""
+    """The colours of a theme as `#rrggbb`, named by purpose. `colour` converts one to a QColor."""
 
     is_dark: bool
     paper: str
@@ -38,75 +38,75 @@ class DesignValues:
     hover: str
     labels: tuple[str, ...]
     label_outlines: tuple[str, ...]
-    """Outline of a label's square; the same as its fill where that stands out by itself."""
+    """Outline of a label's square; equal to the fill where that has enough contrast."""
     chip_alpha: float
     curve_alpha: float
     right_alpha: tuple[float, float]
-    """Of a right cell of the confusion matrix: at a share of nothing, and what a share of one adds."""
+    """Opacity of a correct cell of the confusion matrix: base, and increment at a share of 1."""
     wrong_alpha: tuple[float, float]
     word_alpha: tuple[float, float]
-    """Of the tint behind a word: the least, and what the strongest adds."""
+    """Opacity of a word's tint: base, and increment at full strength."""
     notice_alpha: float
     drop_alpha: float
 
     @property
     def blue(self) -> str:
-        """Speaks against, by sign."""
+        """Colour of negative log-odds."""
         return self.labels[0]
 
     @property
     def vermilion(self) -> str:
-        """Speaks for, by sign; also what is wrong."""
+        """Colour of positive log-odds and of errors."""
         return self.labels[1]
 
 
 def _design(theme: str) -> DesignValues:
     values = resources.read_json("colours.json")[theme].items()
-    design: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in values}
+    design: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values}
     return DesignValues(**design)
 
 
 LIGHT, DARK = _design("light"), _design("dark")
 N_COLOURS = 2 * len(LIGHT.labels)
-"""Colours that labels can be given: each filled, and hollow."""
+"""Number of label colours to choose from: each one filled and hollow."""
 
 
 def tokens_of(palette: QPalette) -> DesignValues:
-    """Return the colours that belong to a palette made by `app.kit.look.theme`."""
+    """Return the design values of a palette made by `app.kit.look.theme`."""
     return DARK if palette.color(QPalette.ColorRole.WindowText).lightness() > 128 else LIGHT
 
 
 @lru_cache(maxsize=512)
 def colour(name: str, alpha: float = 1.0) -> QColor:
-    """Return a colour to paint with; it is shared, so never change it."""
-    made = QColor(name)
-    made.setAlphaF(alpha)
-    return made
+    """Return a QColor. It is cached and shared, so do not modify it."""
+    result = QColor(name)
+    result.setAlphaF(alpha)
+    return result
 
 
 @lru_cache(maxsize=512)
 def mixed(under: str, over: str, alpha: float) -> str:
-    """Return the opaque colour that `over` at this alpha makes on `under`."""
+    """Return the opaque result of blending `over` onto `under`."""
     below, above = (bytes.fromhex(name.removeprefix("#")) for name in (under, over))
     parts = [round(below[n] + (above[n] - below[n]) * alpha) for n in range(3)]
     return "#{:02X}{:02X}{:02X}".format(*parts)
 
 
 def label_fill(tokens: DesignValues, number: int) -> str:
-    """Return the colour of a label by its number in order of creation; after the seventh they start again."""
+    """Return the fill of a label by its colour index; the seven colours repeat."""
     return tokens.labels[number % len(tokens.labels)]
 
 
 def label_outline(tokens: DesignValues, number: int) -> str:
-    """Return the colour of the line round a label's square."""
+    """Return the outline colour of a label's square."""
     return tokens.label_outlines[number % len(tokens.label_outlines)]
 
 
 def is_hollow(number: int) -> bool:
-    """Say whether a label's square is drawn hollow: its colour is already another label's."""
+    """Return whether the square is hollow, because its index repeats a colour."""
     return number >= len(LIGHT.labels)
 
 
 def is_dotted(number: int) -> bool:
-    """Say whether a hollow square has a dot in it: two other labels have its colour; the next seven begin anew."""
+    """Return whether the hollow square has a dot, because its index repeats a colour for the second time."""
     return number // len(LIGHT.labels) % 3 == 2

@@ -1,7 +1,7 @@
-"""Drawing of each control: functions of a style option and the tokens, listed in `app.kit.look.theme`.
+"""Drawing functions of the style, one per control. `app.kit.look.theme` maps Qt's elements to them.
 
-Popups (the lists of combo boxes, menus, tooltips) are framed alike. Without a compositor nothing shines through a
-window, so the corners outside of a frame are cut off by a mask.
+Popups (combo box lists, menus, tooltips) share one rounded frame. Without a compositor windows cannot be translucent,
+so a mask cuts off their corners.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from app.kit.look.colours import DesignValues, colour, mixed
 from app.kit.look.fonts import px
 
 State = QStyle.StateFlag
-MARKED = re.compile("&(.)")
+MNEMONIC = re.compile("&(.)")
 
 
 def _rect(option: QStyleOption) -> QRectF:
@@ -43,18 +43,18 @@ def _is(option: QStyleOption, state: State) -> bool:
 
 
 def plain(text: str) -> str:
-    """Return a text as it is shown: `&` marks a key, `&&` is one that is meant."""
-    return MARKED.sub(r"\1", text)
+    """Return a text without mnemonic marks: `&` is removed, `&&` becomes `&`."""
+    return MNEMONIC.sub(r"\1", text)
 
 
 def nothing(_option: QStyleOption, _painter: QPainter, _tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Leave out what Fusion would draw."""
+    """Draw nothing, to suppress an element of Fusion."""
 
 
 def is_primary(option: QStyleOption, widget: QWidget | None) -> bool:
-    """Say whether a button is the one thing to do here: named so, or the default button of a dialog.
+    """Return whether a button has the `primary` property or is the default button of a dialog.
 
-    Tool buttons are painted as buttons, too, and come with an option that is none of a button.
+    Tool buttons also arrive here, but with an option that is not a QStyleOptionButton.
     """
     if widget is not None and widget.property("primary"):
         return True
@@ -64,12 +64,12 @@ def is_primary(option: QStyleOption, widget: QWidget | None) -> bool:
 
 
 def key_of(widget: QWidget | None) -> str:
-    """Return the name of the key that a button shows, or an empty text."""
+    """Return the shortcut text that a button shows, or ""."""
     return str(widget.property("key") or "") if widget is not None else ""
 
 
 def button_size(option: QStyleOptionButton, widget: QWidget | None) -> QSize:
-    """Return the size of a push button: 30 high, as wide as its text, its key and its padding."""
+    """Return the size of a push button: 30 px high, and wide enough for text, shortcut and padding."""
     words, key = plain(option.text), key_of(widget)
     width = painting.width_of(words, fonts.body(500)) + px(28)
     if key:
@@ -80,7 +80,7 @@ def button_size(option: QStyleOptionButton, widget: QWidget | None) -> QSize:
 
 
 def push_button(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint what is under the text of a push button."""
+    """Paint the background of a push button."""
     button = cast(QStyleOptionButton, option)
     if not _is(option, State.State_Enabled):
         is_act = is_primary(button, widget)
@@ -106,7 +106,7 @@ def push_button(option: QStyleOption, painter: QPainter, tokens: DesignValues, w
 
 
 def push_button_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint the text of a push button, and its key."""
+    """Paint the text and shortcut of a push button."""
     button = cast(QStyleOptionButton, option)
     pen = tokens.on_accent if is_primary(button, widget) else tokens.text
     if not _is(option, State.State_Enabled):
@@ -125,7 +125,7 @@ def push_button_label(option: QStyleOption, painter: QPainter, tokens: DesignVal
 
 
 def line_edit(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint what is under the text of a field."""
+    """Paint the background of a line edit."""
     if isinstance(widget, QLineEdit) and not widget.hasFrame():
         return
     _field(option, painter, tokens, tokens.panel, tokens.field)
@@ -137,7 +137,7 @@ def _field(option: QStyleOption, painter: QPainter, tokens: DesignValues, fill: 
 
 
 def spin_box(option: QStyleOption, painter: QPainter, tokens: DesignValues, up: QRectF, down: QRectF) -> None:
-    """Paint a field with two chevrons."""
+    """Paint a spin box with two chevrons."""
     painter.save()
     _field(option, painter, tokens, tokens.panel, tokens.field)
     pen = tokens.quiet if _is(option, State.State_Enabled) else tokens.faint
@@ -147,7 +147,7 @@ def spin_box(option: QStyleOption, painter: QPainter, tokens: DesignValues, up: 
 
 
 def tab_pane(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Paint what is under a page of tabs."""
+    """Paint the background of a tab page."""
     painter.fillRect(_rect(option), colour(tokens.panel))
     painting.horizontal(painter, _rect(option).left(), _rect(option).right(), _rect(option).top(), tokens.line)
 
@@ -163,16 +163,16 @@ def combo_box(option: QStyleOption, painter: QPainter, tokens: DesignValues, wid
 
 
 def _beside(widget: QWidget | None) -> str:
-    """Return what a combo box tells beside its choice, such as how many documents a corpus has; empty for most."""
+    """Return the text at the right of a combo box (property `beside`), such as a document count, or ""."""
     return str(widget.property("beside") or "") if widget is not None else ""
 
 
 def combo_label(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint the choice of a combo box."""
+    """Paint the current text of a combo box."""
     combo = cast(QStyleOptionComboBox, option)
     beside = _beside(widget)
-    taken = painting.width_of(beside, fonts.body()) + px(38) if beside else px(28)
-    rect = _rect(option).adjusted(px(10), 0, -taken, 0)
+    right_width = painting.width_of(beside, fonts.body()) + px(38) if beside else px(28)
+    rect = _rect(option).adjusted(px(10), 0, -right_width, 0)
     pen = tokens.text if _is(option, State.State_Enabled) else tokens.faint
     weight = 500 if beside else 400
     keeps_beginning = widget is not None and bool(widget.property("keeps_beginning"))
@@ -195,13 +195,13 @@ def radio(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget
 
 
 def tick_indicator(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Paint the box of a check box."""
+    """Paint the indicator of a check box."""
     tick_box(painter, tokens, _rect(option), is_on=_is(option, State.State_On))
     _indicator_focus(option, painter, tokens, px(4))
 
 
 def tick_box(painter: QPainter, tokens: DesignValues, rect: QRectF, *, is_on: bool) -> None:
-    """Paint a tick box, on or off."""
+    """Paint a check box indicator, on or off."""
     if not is_on:
         painting.round_rect(painter, rect, px(4), fill=colour(tokens.panel), edge=colour(tokens.field), width=1.25)
         return
@@ -216,7 +216,7 @@ def _indicator_focus(option: QStyleOption, painter: QPainter, tokens: DesignValu
 
 
 def tab(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Paint a tab: text that begins where it does when it is heavier, and a bar under the one that is here."""
+    """Paint a tab and, if it is current, its bar. The text starts at the same x in both weights."""
     rect, is_here = _rect(option), _is(option, State.State_Selected)
     pen = tokens.text if is_here or _is(option, State.State_MouseOver) else tokens.quiet
     words = plain(cast(QStyleOptionTab, option).text)
@@ -233,13 +233,13 @@ def tab(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: 
 
 
 def menu_bar(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Paint the menu bar where it is empty."""
+    """Paint the empty area of the menu bar."""
     painter.fillRect(_rect(option), colour(tokens.side))
     painting.horizontal(painter, _rect(option).left(), _rect(option).right(), _rect(option).bottom() - 1, tokens.line)
 
 
 def menu_bar_item(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint the name of a menu."""
+    """Paint an item of the menu bar."""
     item, rect = cast(QStyleOptionMenuItem, option), _rect(option)
     painter.fillRect(rect, colour(tokens.side))
     if widget is not None and rect.bottom() >= widget.height() - 1:
@@ -254,19 +254,19 @@ def menu_bar_item(option: QStyleOption, painter: QPainter, tokens: DesignValues,
 
 
 def splitter(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Paint a splitter: a line."""
+    """Paint a splitter handle as a line."""
     painter.fillRect(_rect(option), colour(tokens.line))
 
 
 def header_section(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Paint what is under the head of a column, and a header where it has no columns."""
+    """Paint the background of a header section or of the empty header area."""
     rect = _rect(option)
     painter.fillRect(rect, option.palette.color(QPalette.ColorRole.Base))
     painting.horizontal(painter, rect.left(), rect.right(), rect.bottom() - 1, tokens.line)
 
 
 def header(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint the head of a column, with a chevron where it is sorted by."""
+    """Paint a header section, with a chevron if it is the sort column."""
     header = cast(QStyleOptionHeader, option)
     header_section(option, painter, tokens, widget)
     is_sorted = header.sortIndicator != QStyleOptionHeader.SortIndicator.None_
@@ -284,43 +284,43 @@ def header(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget
     if not is_sorted:
         return
     width = min(painting.width_of(header.text, font), inner.width())
-    at = inner.right() - width - px(9) if align == painting.RIGHT else inner.left() + width + px(9)
+    chevron_x = inner.right() - width - px(9) if align == painting.RIGHT else inner.left() + width + px(9)
     turned = 180.0 if header.sortIndicator == QStyleOptionHeader.SortIndicator.SortDown else 0.0
-    painting.chevron(painter, QPointF(at, inner.center().y()), tokens.text, turned=turned)
+    painting.chevron(painter, QPointF(chevron_x, inner.center().y()), tokens.text, turned=turned)
 
 
 ROW, MOST_ROWS, INSET, RADIUS = 28, 12, 4, 6
 TICK_LEFT, TEXT_LEFT, TEXT_RIGHT = 11, 34, 16
 TALLER = 5
-"""By how much the box seems taller to Qt, which puts the list under its foot."""
+"""Gap between a combo box and its list: Qt is told that the box is taller by this."""
 
 
 def is_list_window(widget: QWidget | None) -> bool:
-    """Say whether this is the window that Qt opens around the list of a combo box."""
+    """Return whether this is Qt's popup window around a combo box list."""
     return widget is not None and widget.inherits("QComboBoxPrivateContainer")
 
 
 def box_of_list(widget: QWidget | None) -> QComboBox | None:
-    """Return the combo box whose list this is, if it is one."""
+    """Return the combo box of a list view, or None if it is not a combo box list."""
     window = widget.parentWidget() if widget is not None and widget.inherits("QComboBoxListView") else None
     box = window.parentWidget() if is_list_window(window) and window is not None else None
     return box if isinstance(box, QComboBox) else None
 
 
 def list_place(option: QStyleOption, widget: QWidget | None) -> QRect:
-    """Return over which place Qt opens a list: a little below the box, as wide as it and as the widest row."""
-    place = option.rect.adjusted(0, 0, 0, px(TALLER))
+    """Return the popup rectangle of a combo box list: at least as wide as the box and the widest row."""
+    rect = option.rect.adjusted(0, 0, 0, px(TALLER))
     if isinstance(widget, QComboBox):
-        widget.setMaxVisibleItems(MOST_ROWS)  # no hint of a style says it, and Qt asks for the place first
-        words = (widget.itemText(row) for row in range(widget.count()))
-        widest = round(max((painting.width_of(each, fonts.body(600)) for each in words), default=0.0))
+        widget.setMaxVisibleItems(MOST_ROWS)  # there is no style hint for it; Qt asks for this rectangle first
+        texts = (widget.itemText(row) for row in range(widget.count()))
+        widest = round(max((painting.width_of(text, fonts.body(600)) for text in texts), default=0.0))
         bar = px(12) if widget.count() > MOST_ROWS else 0
-        place.setWidth(max(place.width(), widest + px(TEXT_LEFT + TEXT_RIGHT) + bar + 2 * (px(INSET) + 1)))
-    return place
+        rect.setWidth(max(rect.width(), widest + px(TEXT_LEFT + TEXT_RIGHT) + bar + 2 * (px(INSET) + 1)))
+    return rect
 
 
 def list_row(option: QStyleOption, painter: QPainter, tokens: DesignValues, box: QComboBox) -> None:
-    """Paint a row: its fill under the pointer, a tick where it is the choice, its words."""
+    """Paint a row of a combo box list; the current item has a tick."""
     item = cast(QStyleOptionViewItem, option)
     rect, is_choice = QRectF(item.rect), item.index.row() == box.currentIndex()
     is_off = not item.state & QStyle.StateFlag.State_Enabled
@@ -337,14 +337,14 @@ def list_row(option: QStyleOption, painter: QPainter, tokens: DesignValues, box:
 
 
 def popup_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Paint the edge of what opened, on the panel's colour."""
+    """Paint the frame of a popup."""
     rect = QRectF(option.rect)
     painter.fillRect(rect, colour(tokens.panel))
     painting.round_rect(painter, rect, px(RADIUS), fill=colour(tokens.panel), edge=colour(tokens.edge))
 
 
 def list_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, widget: QWidget | None) -> None:
-    """Paint the edge of a list, but no other frame; its window, which Qt gives no mask, gets one."""
+    """Paint the frame of a combo box list and set its mask, which Qt does not do. Other frames are not painted."""
     if widget is None or not is_list_window(widget):
         return
     if widget.mask().boundingRect() != widget.rect():
@@ -353,14 +353,14 @@ def list_frame(option: QStyleOption, painter: QPainter, tokens: DesignValues, wi
 
 
 def inside_of_frame(rect: QRect) -> QRegion:
-    """Return what is left when the corners outside of the edge are cut off."""
+    """Return the region inside the rounded frame."""
     path = QPainterPath()
     path.addRoundedRect(QRectF(rect), px(RADIUS), px(RADIUS))
     return QRegion(path.toFillPolygon().toPolygon(), Qt.FillRule.WindingFill)
 
 
 def menu_item(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
-    """Paint an item of a menu: what it is marked with, its words, and its key or the way to more."""
+    """Paint a menu item: tick or icon, text, and shortcut or submenu arrow."""
     item, rect = cast(QStyleOptionMenuItem, option), QRectF(option.rect)
     painter.fillRect(rect, colour(tokens.panel))
     inner = rect.adjusted(px(INSET), 0, -px(INSET), 0)
@@ -377,22 +377,22 @@ def menu_item(option: QStyleOption, painter: QPainter, tokens: DesignValues, _wi
         item.icon.paint(painter, mark.toRect())
     words, _, key = item.text.partition("\t")
     pen, quiet = (tokens.faint, tokens.faint) if is_off else (tokens.text, tokens.quiet)
-    place = inner.adjusted(px(TEXT_LEFT - INSET), 0, -px(TEXT_RIGHT - INSET), 0)
+    text_rect = inner.adjusted(px(TEXT_LEFT - INSET), 0, -px(TEXT_RIGHT - INSET), 0)
     painter.setFont(fonts.body())
     painter.setPen(colour(pen))
-    painter.drawText(place, painting.LEFT | Qt.TextFlag.TextShowMnemonic | Qt.TextFlag.TextSingleLine, words)
+    painter.drawText(text_rect, painting.LEFT | Qt.TextFlag.TextShowMnemonic | Qt.TextFlag.TextSingleLine, words)
     if item.menuItemType == QStyleOptionMenuItem.MenuItemType.SubMenu:
-        painting.chevron(painter, QPointF(place.right(), place.center().y()), quiet, turned=-90.0)
+        painting.chevron(painter, QPointF(text_rect.right(), text_rect.center().y()), quiet, turned=-90.0)
     elif key:
-        painting.text(painter, place, key, font=fonts.small(), pen=quiet, align=painting.RIGHT, elide=None)
+        painting.text(painter, text_rect, key, font=fonts.small(), pen=quiet, align=painting.RIGHT, elide=None)
 
 
-def menu_item_size(option: QStyleOption, made: QSize) -> QSize:
-    """Return the size of an item of a menu."""
+def menu_item_size(option: QStyleOption, default_size: QSize) -> QSize:
+    """Return the size of a menu item. `default_size` is Fusion's."""
     item = cast(QStyleOptionMenuItem, option)
     if item.menuItemType == QStyleOptionMenuItem.MenuItemType.Separator:
-        return QSize(made.width(), px(9))
+        return QSize(default_size.width(), px(9))
     words, _, key = item.text.partition("\t")
     shown = painting.width_of(words.replace("&", ""), fonts.body()) + painting.width_of(key, fonts.small())
-    keys = px(24) if key else 0
-    return QSize(max(round(shown) + px(TEXT_LEFT + TEXT_RIGHT) + keys, made.width()), px(ROW))
+    key_gap = px(24) if key else 0
+    return QSize(max(round(shown) + px(TEXT_LEFT + TEXT_RIGHT) + key_gap, default_size.width()), px(ROW))

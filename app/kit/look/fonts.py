@@ -1,7 +1,7 @@
-"""Sizes of type and of space, both measured from the body font of the application.
+"""Fonts, and lengths that scale with the body font.
 
-All lengths in the views are written for a body font of 13 pixels and go through `px`, so that a person with a
-larger system font gets a larger window and not a clipped one.
+All lengths in the views are written for a body font of 13 pixels and converted with `px`. So a larger system font
+enlarges the whole window instead of clipping its text.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ BODY_PX = 13
 FOLDER = Path(resources.__file__).parent / "fonts"
 OWN_FAMILY = "Inter"
 NAMED_BY_NOBODY = {"Sans Serif", "Sans", "Helvetica", "MS Shell Dlg 2"}
-"""Font names that Qt answers where no desktop names one."""
+"""Families that Qt reports if the desktop sets no font."""
 HAN_FAMILIES = ("Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "Source Han Sans SC", "WenQuanYi Micro Hei")
 
 
 def body_font() -> QFont:
-    """Return the font of the window, in pixels, with figures of one width: our own letters in the system's size.
+    """Return the body font: Inter with tabular figures, in the system font's size.
 
-    What Inter does not have is taken from the system's font. A Chinese family is named after it, or Han text may come
-    in Japanese shapes; none is brought along, since two weights of one are sixteen megabytes and every desktop has one.
+    The system font supplies missing characters. Chinese families follow it, because Han text may otherwise appear in
+    Japanese glyphs. None is bundled: two weights take 16 MB, and every desktop has one.
     """
     if not QFontDatabase.hasFamily(OWN_FAMILY):
         for path in sorted(FOLDER.glob("*.ttf")):
@@ -39,13 +39,13 @@ def body_font() -> QFont:
 
 
 def px(length: float) -> int:
-    """Return a length that was drawn for a body font of 13 pixels in pixels of this one."""
+    """Scale a length that was designed for a 13 px body font."""
     return round(length * _scale())
 
 
-def use_body_font(made: QFont) -> None:
-    """Give the application its font; every other size and every length is measured from it."""
-    QGuiApplication.setFont(made)
+def use_body_font(body_font: QFont) -> None:
+    """Set the application font and clear the cached fonts and scale."""
+    QGuiApplication.setFont(body_font)
     _scale.cache_clear()
     font.cache_clear()
 
@@ -57,32 +57,32 @@ def _scale() -> float:
 
 @lru_cache(maxsize=128)
 def font(size: float = BODY_PX, weight: int = 400, *, tabular: bool = True) -> QFont:
-    """Return the application's font in another size; figures that stand alone are not tabular. Never change it."""
-    made = QFont(QGuiApplication.font())
-    made.setPixelSize(px(size))
-    made.setWeight(QFont.Weight(weight))
+    """Return the application font in another size and weight. It is cached and shared, so do not modify it."""
+    result = QFont(QGuiApplication.font())
+    result.setPixelSize(px(size))
+    result.setWeight(QFont.Weight(weight))
     if not tabular:
-        made.unsetFeature(QFont.Tag("tnum"))
-    return made
+        result.unsetFeature(QFont.Tag("tnum"))
+    return result
 
 
 def body(weight: int = 400) -> QFont:
-    """Return the font of nearly everything."""
+    """Return the body font."""
     return font(BODY_PX, weight)
 
 
 def small(weight: int = 400) -> QFont:
-    """Return the font of what stands beside."""
+    """Return the font of secondary text."""
     return font(12, weight)
 
 
 def tick(weight: int = 400) -> QFont:
-    """Return the font of key caps and of the numbers on axes."""
+    """Return the font of key caps and axis numbers."""
     return font(11, weight)
 
 
 def subject() -> QFont:
-    """Return the font of a document's subject and of a chosen word."""
+    """Return the font of a document's subject and of the selected word."""
     return font(15, 600)
 
 
@@ -92,5 +92,5 @@ def title() -> QFont:
 
 
 def figure() -> QFont:
-    """Return the font of the one great number of a page."""
+    """Return the font of a page's main figure."""
     return font(28, 600, tabular=False)

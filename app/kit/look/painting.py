@@ -1,4 +1,4 @@
-"""The strokes that style, delegates and painted widgets share: squares, caps, bars, chips, lines of text, icons."""
+"""Drawing primitives shared by the style, delegates and widgets: squares, key caps, bars, chips, text, icons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def round_rect(
     edge: QColor | None = None,
     width: float = 1.0,
 ) -> None:
-    """Paint a rectangle with round corners; its edge lies wholly inside of it."""
+    """Paint a rounded rectangle with its outline inside `rect`."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(edge, width) if edge is not None else Qt.PenStyle.NoPen)
@@ -51,7 +51,7 @@ def text(
     align: Qt.AlignmentFlag = LEFT,
     elide: Qt.TextElideMode | None = END,
 ) -> None:
-    """Paint one line of text, shortened where it does not fit."""
+    """Paint one line of text, elided unless `elide` is None."""
     painter.setFont(font)
     painter.setPen(colour(pen))
     if elide is not None:
@@ -60,7 +60,7 @@ def text(
 
 
 def width_of(words: str, font: QFont) -> float:
-    """Return how wide a line of text is."""
+    """Return the width of a line of text in pixels."""
     return _metrics(font).horizontalAdvance(words)
 
 
@@ -72,7 +72,7 @@ def _metrics(font: QFont) -> QFontMetricsF:
 def label_square(
     painter: QPainter, tokens: DesignValues, left: float, middle: float, number: int, side: float = 8.0
 ) -> None:
-    """Paint a label's square; a number below 0 is no label: a quiet outline."""
+    """Paint the square of a colour index; a negative index (no label) is a grey outline."""
     side = px(side)
     rect, radius = QRectF(left, middle - side / 2, side, side), side * 2.5 / 8
     if number < 0:
@@ -89,21 +89,21 @@ def label_square(
 
 
 def hatched(painter: QPainter, rect: QRectF, ink: QColor) -> None:
-    """Paint what does not count: slanted lines in a thin frame, which nobody takes for a whole bar."""
+    """Fill a rectangle with diagonal lines in a thin frame."""
     painter.save()
     painter.setPen(QPen(ink, 1.0))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
     painter.setClipRect(rect)
-    height, at = rect.height(), rect.left() - rect.height()
-    while at < rect.right():
-        painter.drawLine(QPointF(at, rect.bottom()), QPointF(at + height, rect.top()))
-        at += px(5)
+    height, x = rect.height(), rect.left() - rect.height()
+    while x < rect.right():
+        painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + height, rect.top()))
+        x += px(5)
     painter.restore()
 
 
 def label_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, number: int) -> None:
-    """Paint a bar of a plot as its label's square is: whole, as a frame, or hatched where the square has a dot."""
+    """Paint a histogram bar in the style of its label's square: filled, hollow, or hatched for a dotted square."""
     fill = colour(label_fill(tokens, number))
     if not is_hollow(number):
         painter.fillRect(rect, fill)
@@ -117,16 +117,16 @@ def label_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, number: int
 
 
 LONGEST_NAME = 130
-"""Of a label in a chip; the whole name is in the tooltip and in the list of labels."""
+"""Maximum text width of a label chip; the tooltip shows the whole name."""
 
 
 def chip_width(words: str) -> float:
-    """Return the width of a label's chip; long names are cut."""
+    """Return the width of a label chip."""
     return px(7) + px(8) + px(4) + min(width_of(words, fonts.small(500)), px(LONGEST_NAME)) + px(7)
 
 
 def chip(painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, number: int) -> None:
-    """Paint a label as a chip: its square and its name on a tint of its colour."""
+    """Paint a label chip: square and name on a tint of the label's colour."""
     rect = QRectF(left, middle - px(10), chip_width(words), px(20))
     round_rect(painter, rect, px(10), fill=colour(label_fill(tokens, number), tokens.chip_alpha))
     label_square(painter, tokens, left + px(7), middle, number)
@@ -135,14 +135,14 @@ def chip(painter: QPainter, tokens: DesignValues, left: float, middle: float, wo
 
 
 def outline_chip_width(words: str) -> float:
-    """Return the width of a chip without a square."""
+    """Return the width of an outlined chip."""
     return width_of(words, fonts.small(500)) + px(18)
 
 
 def outline_chip(
     painter: QPainter, tokens: DesignValues, right: float, middle: float, words: str, most: float = math.inf
 ) -> float:
-    """Paint a chip without a square that ends at `right`, and return where it begins; no wider than `most`."""
+    """Paint an outlined chip that ends at x = `right`, at most `most` wide, and return its left x."""
     width = min(outline_chip_width(words), most)
     rect = QRectF(right - width, middle - px(10), width, px(20))
     round_rect(painter, rect, px(10), edge=colour(tokens.field))
@@ -158,7 +158,7 @@ def key_cap_width(words: str) -> float:
 def key_cap(
     painter: QPainter, tokens: DesignValues, left: float, middle: float, words: str, *, strong: bool = False
 ) -> None:
-    """Paint a key: 16 high with its name; `strong` where the key is the thing and not a reminder."""
+    """Paint a key cap. `strong` is larger and darker, for a key that is the main content."""
     height = px(18 if strong else 16)
     rect = QRectF(left, middle - height / 2, key_cap_width(words), height)
     edge = tokens.field if strong else tokens.edge
@@ -168,7 +168,7 @@ def key_cap(
 
 
 def share_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, share: float, fill: str) -> None:
-    """Paint a share from 0 to 1 as a bar 5 high on its track; the smallest is still a dot."""
+    """Paint a share from 0 to 1 as a bar on a track. Even a share of 0 shows a dot."""
     height = px(5)
     track = QRectF(rect.left(), rect.center().y() - height / 2, rect.width(), height)
     round_rect(painter, track, height / 2, fill=colour(tokens.text, 0.10))
@@ -179,7 +179,7 @@ def share_bar(painter: QPainter, tokens: DesignValues, rect: QRectF, share: floa
 def chevron(
     painter: QPainter, centre: QPointF, pen: str, *, turned: float = 0.0, size: float = 4.0, width: float = 1.5
 ) -> None:
-    """Paint a chevron that points down; turned by degrees clockwise, -90 points right."""
+    """Paint a chevron that points down, turned clockwise in degrees; -90 points right."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(centre)
@@ -190,12 +190,12 @@ def chevron(
 
 
 def tick_mark(painter: QPainter, rect: QRectF, pen: str, width: float = 1.9) -> None:
-    """Paint a tick that fills the middle of a box."""
+    """Paint a tick in the middle of a box."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(_round_pen(pen, width))
-    places = ((0.26, 0.53), (0.43, 0.70), (0.75, 0.33))
-    painter.drawPolyline([QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height()) for x, y in places])
+    points = ((0.26, 0.53), (0.43, 0.70), (0.75, 0.33))
+    painter.drawPolyline([QPointF(rect.left() + x * rect.width(), rect.top() + y * rect.height()) for x, y in points])
     painter.restore()
 
 
@@ -214,7 +214,7 @@ def vertical(painter: QPainter, left: float, top: float, bottom: float, pen: str
 
 
 def side_hover(tokens: DesignValues) -> str:
-    """Return what a place of the side bar is filled with under the pointer."""
+    """Return the hover colour of side bar items."""
     return mixed(tokens.side, tokens.text, 0.05)
 
 
@@ -222,12 +222,12 @@ FOLDER = Path(resources.__file__).parent / "icons"
 
 
 def paint_icon(painter: QPainter, name: str, rect: QRectF, ink: str, veins: str = "#FFFFFF") -> None:
-    """Paint an icon in a colour; `veins` is what shows through the lines of a filled leaf."""
+    """Paint an SVG icon in the colour `ink`; `veins` is the colour of the lines inside a filled leaf."""
     _drawing(name, ink, veins).render(painter, rect)
 
 
 def program_icon() -> QIcon:
-    """Return the icon of the program itself, in its own colours."""
+    """Return the program's icon."""
     return QIcon(str(FOLDER / "bayleaf.svg"))
 
 

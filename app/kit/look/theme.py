@@ -1,12 +1,11 @@
-"""The palettes, light and dark, following the system or the person's choice, and the style that draws over Fusion.
+"""The light and dark theme: palettes, and the application style.
 
-On bare X11 Qt knows of no colour scheme and `setColorScheme` does nothing; setting a palette works everywhere.
+`Theme` follows the system or the user's choice. On plain X11 Qt has no colour scheme and `setColorScheme` does nothing,
+so the palette is always set as well.
 
-The one style: Fusion's measures and behaviour, with everything that is seen drawn in our own hand.
-
-A widget with a style sheet, however small, is no longer drawn by a proxy style, so there are none: a widget tells
-what it is by a property (`primary`, `key`, `problem`) and the style does the rest. Focus changes a border or a
-fill and never a size.
+`BayleafStyle` takes metrics and behaviour from Fusion and draws all controls itself. Do not use style sheets: Qt stops
+using a proxy style for a widget that has one. Widgets pass hints to the style as dynamic properties (`primary`, `key`,
+`edges`, `beside`, `ground`). Focus changes an outline or fill, never a size.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ State = QStyle.StateFlag
 
 
 def scroll_bar_part(option: QStyleOptionSlider, part: QStyle.SubControl) -> QRect:
-    """Return where a part lies: a thumb on a groove, no arrows."""
+    """Return the rectangle of a scroll bar part. There are no arrow buttons."""
     whole: QRect = option.rect
     is_upright = option.orientation == Qt.Orientation.Vertical
     length = whole.height() if is_upright else whole.width()
@@ -56,12 +55,12 @@ def scroll_bar_part(option: QStyleOptionSlider, part: QStyle.SubControl) -> QRec
         QStyle.SubControl.SC_ScrollBarSubPage: (0, start),
         QStyle.SubControl.SC_ScrollBarAddPage: (start + size, length - start - size),
     }
-    at, extent = spans.get(part, (0, 0))
+    offset, extent = spans.get(part, (0, 0))
     if extent == 0:
         return QRect()
     if is_upright:
-        return QRect(whole.left(), whole.top() + at, whole.width(), extent)
-    return QRect(whole.left() + at, whole.top(), extent, whole.height())
+        return QRect(whole.left(), whole.top() + offset, whole.width(), extent)
+    return QRect(whole.left() + offset, whole.top(), extent, whole.height())
 
 
 def paint_scroll_bar(
@@ -83,7 +82,7 @@ Draw = Callable[[QStyleOption, QPainter, DesignValues, QWidget | None], None]
 
 
 class BayleafStyle(QProxyStyle):
-    """Fusion underneath, LOOK on top."""
+    """A proxy style over Fusion that draws the controls in the program's own design."""
 
     def __init__(self) -> None:
         super().__init__("Fusion")
@@ -118,7 +117,7 @@ class BayleafStyle(QProxyStyle):
         self, element: Primitive, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
         if draw := self._primitives.get(element):
-            _drawn(draw, option, painter, widget)
+            _draw(draw, option, painter, widget)
         else:
             super().drawPrimitive(element, option, painter, widget)
 
@@ -128,7 +127,7 @@ class BayleafStyle(QProxyStyle):
         if element == Control.CE_ItemViewItem and (box := control_drawing.box_of_list(widget)) is not None:
             control_drawing.list_row(option, painter, tokens_of(option.palette), box)
         elif draw := self._controls.get(element):
-            _drawn(draw, option, painter, widget)
+            _draw(draw, option, painter, widget)
         else:
             super().drawControl(element, option, painter, widget)
 
@@ -141,7 +140,7 @@ class BayleafStyle(QProxyStyle):
     ) -> None:
         tokens = tokens_of(option.palette)
         if control == QStyle.ComplexControl.CC_ComboBox:
-            _drawn(control_drawing.combo_box, option, painter, widget)
+            _draw(control_drawing.combo_box, option, painter, widget)
         elif control == QStyle.ComplexControl.CC_SpinBox:
             parts = (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown)
             up, down = (QRectF(self.subControlRect(control, option, part, widget)) for part in parts)
@@ -179,16 +178,17 @@ class BayleafStyle(QProxyStyle):
     ) -> QSize:
         if kind == QStyle.ContentsType.CT_PushButton:
             return control_drawing.button_size(cast(QStyleOptionButton, option), widget)
-        made = super().sizeFromContents(kind, option, size, cast(QWidget, widget))
+        default_size = super().sizeFromContents(kind, option, size, cast(QWidget, widget))
         if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox, QStyle.ContentsType.CT_SpinBox):
-            return QSize(made.width() + px(12), px(30))
+            return QSize(default_size.width() + px(12), px(30))
         if kind == QStyle.ContentsType.CT_ItemViewItem:
-            return QSize(made.width(), px(control_drawing.ROW)) if control_drawing.box_of_list(widget) else made
+            is_list = control_drawing.box_of_list(widget) is not None
+            return QSize(default_size.width(), px(control_drawing.ROW)) if is_list else default_size
         if kind == QStyle.ContentsType.CT_MenuBarItem:
             return QSize(size.width() + px(17), px(28) + 1)
         if kind == QStyle.ContentsType.CT_MenuItem:
-            return control_drawing.menu_item_size(option, made)
-        return made
+            return control_drawing.menu_item_size(option, default_size)
+        return default_size
 
     def pixelMetric(
         self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
@@ -205,7 +205,7 @@ class BayleafStyle(QProxyStyle):
         widget: QWidget | None = None,
         returned: QStyleHintReturn | None = None,
     ) -> int:
-        if hint in MASKED and option is not None and isinstance(returned, QStyleHintReturnMask):
+        if hint in MASK_HINTS and option is not None and isinstance(returned, QStyleHintReturnMask):
             returned.region = control_drawing.inside_of_frame(option.rect)
             return 1
         known = HINTS.get(hint)
@@ -233,7 +233,7 @@ METRICS: dict[Metric, float] = {
     ), 16),
     Metric.PM_ScrollBarSliderMin: 32,
 }  # fmt: skip
-MASKED = {Hint.SH_ToolTip_Mask, Hint.SH_Menu_Mask}
+MASK_HINTS = {Hint.SH_ToolTip_Mask, Hint.SH_Menu_Mask}
 HINTS: dict[Hint, int] = {
     **dict.fromkeys((
         Hint.SH_EtchDisabledText, Hint.SH_DitherDisabledText, Hint.SH_ComboBox_Popup, Hint.SH_Header_ArrowAlignment,
@@ -245,14 +245,14 @@ HINTS: dict[Hint, int] = {
 }  # fmt: skip
 
 
-def _drawn(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+def _draw(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
     painter.save()
     draw(option, painter, tokens_of(option.palette), widget)
     painter.restore()
 
 
 class ThemeChoice(Enum):
-    """A person's choice of theme."""
+    """The user's choice of theme."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -267,7 +267,7 @@ SCHEMES = {
 
 
 def palette_for(tokens: DesignValues) -> QPalette:
-    """Return the palette that the whole application paints with."""
+    """Return the application palette of a theme."""
     role = QPalette.ColorRole
     palette = QPalette()
     for ink, *roles in (
@@ -283,15 +283,15 @@ def palette_for(tokens: DesignValues) -> QPalette:
         (tokens.edge, role.Dark),
         (tokens.field, role.Shadow),
     ):
-        for each in roles:
-            palette.setColor(each, QColor(ink))
-    for each in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
-        palette.setColor(QPalette.ColorGroup.Disabled, each, QColor(tokens.faint))
+        for one_role in roles:
+            palette.setColor(one_role, QColor(ink))
+    for one_role in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        palette.setColor(QPalette.ColorGroup.Disabled, one_role, QColor(tokens.faint))
     return palette
 
 
 class Theme(QObject):
-    """Keeps the application's palette in step with the choice and with the system."""
+    """Sets style, font and palette of the application, and updates them when the choice or the system changes."""
 
     changed = Signal()
 
@@ -304,22 +304,22 @@ class Theme(QObject):
         self._apply()
 
     def write_in(self, zoom: int) -> None:
-        """Write in this size, in hundredths of the usual one; what shows already must be made anew."""
-        made = body_font()
-        made.setPixelSize(round(made.pixelSize() * zoom / 100))
-        use_body_font(made)
+        """Set the zoom in percent. Existing widgets must be rebuilt to follow it."""
+        font = body_font()
+        font.setPixelSize(round(font.pixelSize() * zoom / 100))
+        use_body_font(font)
         QToolTip.setFont(small())
 
     @property
     def tokens(self) -> DesignValues:
-        """The colours in use now."""
+        """The design values of the active theme."""
         scheme = SCHEMES[self.choice]
         if self.choice is ThemeChoice.SYSTEM:
             scheme = self._application.styleHints().colorScheme()
         return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
     def choose(self, choice: ThemeChoice) -> None:
-        """Change to light, to dark, or to whatever the system has."""
+        """Switch to the light or dark theme, or follow the system."""
         self.choice = choice
         self._apply()
 

@@ -1,4 +1,4 @@
-"""Widgets for labels and verdicts: label chips, a legend of tints, and a line with label, confidence and probability."""
+"""Widgets for labels and verdicts: label chips, a legend of tints, and a line that shows a verdict."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class OutlineChip(Painted):
 
 
 class KeyHint(Painted):
-    """A key and the label that it gives: `1` ▪ ham."""
+    """A shortcut and the label that it assigns: `1` ▪ ham."""
 
     def __init__(self, key: str, name: str, number: int | None) -> None:
         super().__init__()

@@ -194,7 +194,7 @@ def label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: bool 
 
 @dataclass(frozen=True, slots=True)
 class ShareCell:
-    """The value of a cell of kind *share*: a probability, the predicted label's colour, and whether it is unexpected."""
+    """The value of a cell of kind *share*: a probability, and the predicted label's colour."""
 
     share: float
     colour: int

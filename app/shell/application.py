@@ -1,7 +1,7 @@
-"""The program around the window: settings, theme, language, jobs, and what happens when something breaks.
+"""The application object: settings, theme, language, jobs, windows and crash reports.
 
-The window shows first; pages, dialogs and whatever they stand on are imported when they are needed, which is why
-imports stand inside functions here.
+The window shows first. Pages, dialogs and their dependencies are imported when they are needed, so several imports here
+are inside functions.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ logger = logging.getLogger(__name__)
 
 ZOOM_STEP = 10
 AHEAD_MS = 40
-"""Between the modules that are loaded ahead."""
+"""Pause between two preloaded modules."""
 Connect = Callable[["Program"], "ViewModels"]
-"""Makes the view-models, connected with what does the work, and tells the frame what it may offer."""
+"""Creates and connects the view models, and registers the window's commands."""
 
 
 class Program(QObject):
-    """Owns everything that outlives a window."""
+    """Owns all objects that outlive a window."""
 
     ending = Signal()
-    """No job runs any more: whoever holds something may let go of it."""
+    """Emitted at exit when no job runs any more: release files, locks and processes."""
 
     came_back = Signal()
-    """Somebody was in another program, and comes back to this one."""
+    """Emitted when the application becomes active again."""
 
     def __init__(self, application: QApplication, settings_path: Path, files: Sequence[Path], connect: Connect) -> None:
         super().__init__(application)
@@ -86,12 +86,12 @@ class Program(QObject):
         application.applicationStateChanged.connect(self._on_application_state_changed)
 
     def show(self) -> None:
-        """Show the window; everything that can wait happens after it is seen."""
+        """Show the window. The rest is loaded after its first paint."""
         self.window.restoreGeometry(self.settings.layout("window"))
         self._show_window()
 
     def start_in_tray(self) -> None:
-        """Watch without a window, where there is an icon to call it by."""
+        """Start without a window if there is a tray icon; otherwise show the window."""
         self.load_pages()
         if self.tray is None or not self.tray.is_shown:
             self.show()
@@ -102,17 +102,16 @@ class Program(QObject):
         self.window.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Wait for the first paint; a timer alone would fire before it, and importing would hold it up."""
+        """Load the pages after the first paint. A timer alone would fire before it, and the imports would delay it."""
         if event.type() is QEvent.Type.Paint:
             watched.removeEventFilter(self)
             QTimer.singleShot(0, self.load_pages)
         return False
 
     def load_pages(self) -> None:
-        """Connect the pages with what does the work, show them, and take the files that came along.
+        """Create the view models and pages, and handle the files given on the command line.
 
-        A window that gave way to one in another language before it was painted waits no more; its successor does.
-        When both were painted, the pages are loaded once.
+        It runs only once, even if a language change replaced the window before or after its first paint.
         """
         if self.models is not None:
             return
@@ -125,7 +124,7 @@ class Program(QObject):
         QTimer.singleShot(AHEAD_MS, self, lambda: self._load_ahead(AHEAD))
 
     def _load_ahead(self, modules: Sequence[str]) -> None:
-        """Load pages and dialogs that were not looked at yet, one at a time: the window stays live between them."""
+        """Import the modules one at a time, with pauses that keep the window responsive."""
         from app.shell.pages import load
 
         if modules and not self._is_ending:
@@ -145,7 +144,7 @@ class Program(QObject):
             remembered_layouts.remember(self.window, self.settings)
 
     def open_settings(self) -> None:
-        """Ask for everything that belongs to the person and not to the data."""
+        """Open the settings dialog."""
         self._settings_dialog().open()
 
     def _settings_dialog(self) -> SettingsDialog:
@@ -164,13 +163,13 @@ class Program(QObject):
         return dialog
 
     def save_page_picture(self) -> None:
-        """Ask for a file, and draw the page that shows into it."""
+        """Ask for a file and save a picture of the current page."""
         from app.shell.page_pictures import ask_picture
 
         self._draw_page(lambda page: ask_picture(page, self.tr("Save picture")))
 
     def print_page(self) -> None:
-        """Print the page that shows."""
+        """Print the current page."""
         from app.shell.page_pictures import ask_print
 
         self._draw_page(ask_print)
@@ -182,25 +181,25 @@ class Program(QObject):
             self.frame.change(problem=error)
 
     def choose_theme(self, choice: ThemeChoice) -> None:
-        """Change to light, dark, or the system's."""
+        """Save and apply a theme."""
         self.settings.theme = choice
         self.theme.choose(choice)
 
     def zoom(self, percent: int) -> None:
-        """Write everything larger or smaller: the same view-models get a new window."""
+        """Set the zoom in percent, and rebuild the window."""
         before, self.settings.zoom = self.settings.zoom, percent
         if self.settings.zoom != before:
             self.theme.write_in(self.settings.zoom)
-            QTimer.singleShot(0, self._speak_anew)
+            QTimer.singleShot(0, self._rebuild_window)
 
     def choose_language(self, code: str) -> None:
-        """Change the language: the same view-models get a new window."""
+        """Save and apply a language, and rebuild the window."""
         if code == self.language.code:
             return
         self.settings.language = code
-        QTimer.singleShot(0, self._speak_anew)
+        QTimer.singleShot(0, self._rebuild_window)
 
-    def _speak_anew(self) -> None:
+    def _rebuild_window(self) -> None:
         from app.shell.pages import first_run_maker, page_makers
         from app.shell.settings_dialog import SettingsDialog
 
@@ -220,25 +219,25 @@ class Program(QObject):
         old.retire()
 
     def show_help(self) -> None:
-        """Show the help in a window of its own."""
+        """Open the help window."""
         from app.shell.dialogs import HelpWindow
 
         HelpWindow(self.language.code, self.window).show()
 
     def show_shortcuts(self) -> None:
-        """List every key."""
+        """List all keyboard shortcuts."""
         from app.shell.dialogs import ShortcutsDialog
 
         ShortcutsDialog(self.window).open()
 
     def show_about(self) -> None:
-        """Say what this is and whose work is in it."""
+        """Show the About dialog."""
         from app.shell.dialogs import AboutDialog
 
         AboutDialog(self.window).open()
 
     def report_crash(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Show our own bug with a report to copy; the program goes on."""
+        """Write an unexpected exception to stderr and show it with a report to copy; the program continues."""
         from app.shell.dialogs import CrashDialog
 
         report = "".join(traceback.format_exception(kind, error, trace))
@@ -268,7 +267,7 @@ class Program(QObject):
 
 
 def use_workers(number: int) -> None:
-    """Let so many processes read files from now on; 0 leaves it to the program."""
+    """Set the number of reader processes through the environment; 0 is automatic."""
     if number:
         os.environ[WORKERS_VARIABLE] = str(number)
     else:

@@ -1,7 +1,6 @@
-"""Commands that ask the person back in a dialog of its own: importing, filing away, the history of verdicts.
+"""Commands that open dialogs: importing, filing away, explanations, history of verdicts, cluster training.
 
-Dialogs are loaded when they open, or ahead of it when the first page has been seen, which is why imports stand inside
-functions here.
+Dialogs are imported when they open, or preloaded while the program is idle, so several imports are inside functions.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ HISTORY_NOTE, NO_HISTORY = "history", "off"
 
 
 class DialogCommands(QObject):
-    """Connects a window's commands with dialogs and their view-models."""
+    """Connects the window's commands with dialogs and their view models."""
 
     def __init__(
         self,
@@ -58,7 +57,7 @@ class DialogCommands(QObject):
         self._cluster: ClusterDialog | None = None
 
     def connect_all(self) -> None:
-        """Offer every command."""
+        """Register all commands."""
         self._home.opened.connect(self._on_home_opened)
         self._home.imported.connect(lambda report: self._pages.documents.tell_unread(report.corpus, len(report.failed)))
         self._pages.documents.why_arrived.connect(self._on_why_arrived)
@@ -74,7 +73,7 @@ class DialogCommands(QObject):
         )
 
     def import_documents(self, sources: Sequence[Path] = ()) -> None:
-        """Show what would be imported, from where and how, and import it if the person says so."""
+        """Open the import dialog, optionally with sources already chosen."""
         from app.features.importing.dialog import ImportDialog
 
         session = self._home.session
@@ -90,21 +89,21 @@ class DialogCommands(QObject):
             model.choose_sources(sources)
 
     def import_folder(self) -> None:
-        """Ask for a folder, and show what would be imported from it."""
+        """Ask for a folder and open the import dialog with it."""
         with_folder(self._window(), self.tr("Choose folder"), lambda folder: self.import_documents((folder,)))
 
     def add(self, dropped: Dropped) -> None:
-        """Import what was dropped; a table, or a source in two halves, is shown first."""
+        """Import dropped content. Tables and sources with a train/test split open the import dialog first."""
         session = self._home.session
         if not dropped.paths and self._frame.state.page == CLASSIFY_PAGE:
             self._frame.say(self.tr("There is no model yet that could classify this: train one first"))
         elif not dropped.paths:
             self._home.add(dropped)
-        elif self._frame.state.page == CLASSIFY_PAGE:  # it was meant to be judged, and there is no model yet
+        elif self._frame.state.page == CLASSIFY_PAGE:  # it was meant to be classified, but there is no model yet
             self.import_documents(dropped.paths)
         elif dropped.paths and session is not None:
             corpus = self._frame.state.corpus or None
-            show = self._home.add, lambda found: self.import_documents(found.paths)
+            show = self._home.add, lambda drop: self.import_documents(drop.paths)
             look_first(self._asker, session, dropped.paths, *show, corpus)
 
     def open_files(self) -> None:
@@ -121,13 +120,13 @@ class DialogCommands(QObject):
             self._home.classify(Dropped(tuple(Path(name) for name in names)))
 
     def _classify_again(self, places: tuple[tuple[str, str], ...]) -> None:
-        """Lay what was judged once on Classify again, and nothing else of the mailboxes that it is of."""
+        """Classify documents of the history again: only these members of their files."""
         if places and self._frame.state.model:
             paths = tuple(dict.fromkeys(Path(path) for path, _ in places))
             self._home.classify(Dropped(paths, only=places))
 
     def explain(self, number: int) -> None:
-        """Say why a document of the corpus at hand was judged as it was."""
+        """Request the explanation of a stored document's verdict."""
         self._pages.documents.ask_why(self._frame.state.model, number)
 
     def _on_why_arrived(self, reasons: Reasons) -> None:
@@ -145,23 +144,23 @@ class DialogCommands(QObject):
         dialog.open()
 
     def train_on_cluster(self) -> None:
-        """Ask where and what to train, and show how far it is; the same dialog again while it runs."""
+        """Open the cluster training dialog, or show the one that is already open for this workspace."""
         from app.features.cluster.dialog import ClusterDialog
         from app.features.cluster.view_model import ClusterViewModel
 
         workspace = self._frame.state.workspace
         if self._cluster is None or not self._cluster.is_of(workspace):
             model = ClusterViewModel(self._runner, workspace, title=self.tr("Training on a cluster"))
-            came = self.tr("“%1” came from the cluster")
-            model.trained.connect(lambda made: self._frame.say(came.replace("%1", made.model)))
-            model.trained.connect(lambda _made: self._home.refresh())
+            arrived = self.tr("“%1” came from the cluster")
+            model.trained.connect(lambda report: self._frame.say(arrived.replace("%1", report.model)))
+            model.trained.connect(lambda _report: self._home.refresh())
             self._cluster = ClusterDialog(model, self._window())
             model.setParent(self._cluster)
         self._cluster.show()
         self._cluster.raise_()
 
     def file_away(self) -> None:
-        """Show where everything would go: what was dropped on Classify, or else the documents of the collection."""
+        """Open the filing dialog for the dropped documents of the Classify page, or else for the current corpus."""
         from app.features.filing.dialog import FilingDialog
 
         judged_documents, filing, state = self._home.judged_documents, self._filing, self._frame.state
@@ -176,7 +175,7 @@ class DialogCommands(QObject):
         FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
 
     def label_rest(self) -> None:
-        """Show which documents without a label would get one of the model, and give it if the person says so."""
+        """Open the dialog that labels unlabelled documents with the model's verdicts."""
         from app.features.sort.rest_dialog import RestDialog
 
         rest, state = self._rest, self._frame.state
@@ -191,11 +190,11 @@ class DialogCommands(QObject):
         self._pages.sorting.read_anew()
 
     def _labels_of_corpus(self) -> tuple[Label, ...]:
-        """The labels of the collection at hand, and those of its model beside them."""
+        """Return the labels of the current corpus, followed by further labels of its model."""
         corpus = self._home.corpus
-        own = () if corpus is None else tuple(Label(one.name, one.colour) for one in corpus.labels)
-        known = {label.name for label in own}
-        return (*own, *(label for label in self._labels() if label.name not in known))
+        corpus_labels = () if corpus is None else tuple(Label(label.name, label.colour) for label in corpus.labels)
+        known = {label.name for label in corpus_labels}
+        return (*corpus_labels, *(label for label in self._labels() if label.name not in known))
 
     def _on_home_opened(self, _workspace: Path) -> None:
         session, judged_documents = self._home.session, self._home.judged_documents
@@ -220,12 +219,12 @@ class DialogCommands(QObject):
         rest.failed.connect(lambda error: self._frame.change(problem=error))
         filing.least_changed.connect(self._on_least_changed)
         self._on_least_changed(filing.least_shares())
-        # an interrupted filing is looked for once the workspace is there: a new one is made by the first look at it
+        # Wait for the first look at the workspace, which creates a new one: only then look for an interrupted filing.
         self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
         judged_documents.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
 
     def _on_least_changed(self, least_shares: Mapping[str, float]) -> None:
-        """Count and watch by what *File away* asks for."""
+        """Apply the filing thresholds to the Classify and Inbox pages as well."""
         self._pages.classify.ask_for(least_shares)
         if self._pages.inbox is not None:
             self._pages.inbox.ask_for(least_shares)
@@ -269,14 +268,14 @@ class DialogCommands(QObject):
             FiledDialog(report, self._filing.undo, self._labels(), self._window()).open()
 
     def show_reading(self, path: str, member: str) -> None:
-        """Show what is read of a document."""
+        """Show the text that is extracted from a document."""
         from app.features.importing.dialog import ReadingDialog
         from app.features.importing.view_model import ReadingViewModel
 
         ReadingDialog(ReadingViewModel(self._runner, path, member), self._window()).show()
 
     def show_history(self) -> None:
-        """Show what was classified, and whether it is remembered."""
+        """Open the history of verdicts."""
         from app.features.classify.history import HistoryDialog
         from app.features.classify.history_view_model import HistoryViewModel
 

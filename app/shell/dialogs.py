@@ -1,4 +1,4 @@
-"""The few boxes there are beside the settings: keys, about, help, and what to do with our own bugs."""
+"""The dialogs for keyboard shortcuts, About, help, and crash reports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.kit.widgets import Button, Paragraph, Words, band, column, named, prepa
 
 HELP = Path(resources.__file__).parent / "help"
 PACKAGED_PARTS = Path(resources.__file__).parents[1] / "licences" / "LIST.txt"
-"""The list of parts that the packaged program keeps."""
+"""List of third-party licences in the packaged program."""
 PARTS = (
     "PySide6-Essentials", "numpy", "scipy", "sqlite-utils", "pypdfium2", "python-oxmsg",
     "python-calamine", "PyStemmer", "stopwordsiso", "regex",
@@ -33,7 +33,7 @@ PARTS = (
 
 
 class ShortcutsDialog(QDialog):
-    """Every key and what it does."""
+    """Lists all keyboard shortcuts."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -55,22 +55,22 @@ class ShortcutsDialog(QDialog):
 
 
 class AboutDialog(QDialog):
-    """The dialog with the program's version, and the licences of its parts."""
+    """Shows the version and the licences of third-party parts."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         prepare(self, self.tr("About Bayleaf"), 520, 460)
-        told = self.tr("A spam and document classifier you can see inside. Nothing leaves this computer.")
-        name, what = Words(f"Bayleaf {VERSION}"), Paragraph(px(20), told)
+        summary = self.tr("A spam and document classifier you can see inside. Nothing leaves this computer.")
+        name, about = Words(f"Bayleaf {VERSION}"), Paragraph(px(20), summary)
         name.setFont(fonts.title())
         licences = named(QPlainTextEdit(_licences(), readOnly=True), self.tr("Licences"))
         head = QWidget()
-        column(name, px(6), what, px(12), licences, margins=(px(24), px(20), px(24), px(8)), owner=head)
+        column(name, px(6), about, px(12), licences, margins=(px(24), px(20), px(24), px(8)), owner=head)
         column(head, closing(self), margins=(0, 0, 0, px(16)), owner=self)
 
 
 class HelpWindow(QDialog):
-    """The help in tabs: how it decides, the glossary, the command line, what changed."""
+    """Shows the help pages in tabs."""
 
     def __init__(self, language: str, window: QWidget) -> None:
         super().__init__(window)
@@ -91,13 +91,13 @@ class HelpWindow(QDialog):
             paths = (HELP / language / f"{name}.md", HELP / f"{name}.{language}.md", HELP / f"{name}.md")
             text = next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
             browser.document().setMarkdown(text, QTextDocument.MarkdownFeature.MarkdownNoHTML)
-            form = QTextBlockFormat()  # gives every paragraph air: Markdown brings none
+            form = QTextBlockFormat()  # Qt's Markdown import sets no paragraph spacing
             form.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             form.setBottomMargin(px(8))
             cursor = QTextCursor(browser.document())
             cursor.select(QTextCursor.SelectionType.Document)
             cursor.mergeBlockFormat(form)
-            browser.moveCursor(QTextCursor.MoveOperation.Start)  # Markdown leaves it at the end
+            browser.moveCursor(QTextCursor.MoveOperation.Start)  # the import leaves the cursor at the end
             tabs.addTab(title)
             pages.addWidget(browser)
         tabs.currentChanged.connect(pages.setCurrentIndex)
@@ -105,7 +105,7 @@ class HelpWindow(QDialog):
 
 
 class CrashDialog(QDialog):
-    """Our own bug: nothing is lost, and here is a report to copy."""
+    """Reports a bug of the program, with a text to copy."""
 
     def __init__(self, report: str, window: QWidget) -> None:
         super().__init__(window)
@@ -123,7 +123,7 @@ class CrashDialog(QDialog):
 
 
 def _licences() -> str:
-    """List every part with its licence: the packaged program brings the list along, as it holds more than libraries."""
+    """Return a line per third-party part. A packaged program has a list file, as it contains more than libraries."""
     if PACKAGED_PARTS.is_file():
         return PACKAGED_PARTS.read_text(encoding="utf-8").strip()
     lines = []

@@ -1,7 +1,7 @@
-"""Imports that were stopped half-way, by closing the window or by a crash: they are offered again at the next opening.
+"""Offer to repeat imports that were interrupted by closing the window or by a crash.
 
-The store removes an import that never settled, so nothing of it is in the workspace. Its order is kept in the settings
-from its beginning to its end. Continuing imports the sources anew.
+The store removes an unfinished import, so the workspace has nothing of it. The order of a running import is kept in the
+settings until it ends. Continuing imports its sources again from the start.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Entry = dict[str, Any]
 
 
 class InterruptedImports(QObject):
-    """Remembers the orders of imports under way, and offers to continue those that an earlier window left."""
+    """Stores the orders of running imports, and offers to repeat those that an earlier window left behind."""
 
     def __init__(
         self, home: WorkspaceViewModel, frame: FrameViewModel, settings: Settings, is_alone: Callable[[], bool]
     ) -> None:
-        """`is_alone` tells that no other window has the workspace open: its imports are not interrupted."""
+        """`is_alone` returns whether no other window has the workspace open; its imports may still be running."""
         super().__init__(home)
         self._home, self._frame, self._settings, self._is_alone = home, frame, settings, is_alone
         self._offered: set[str] = set()
@@ -39,8 +39,8 @@ class InterruptedImports(QObject):
         home.opened.connect(self._on_opened)
 
     def forget_offered(self) -> None:
-        """Offer nothing a second time that was offered while this window was open."""
-        self._keep({key: entry for key, entry in self._entries().items() if key not in self._offered})
+        """Drop the imports that this window has offered, so that they are not offered again."""
+        self._save({key: entry for key, entry in self._entries().items() if key not in self._offered})
 
     def _on_import_begun(self, key: str, order: ImportOrder) -> None:
         workspace = str(self._frame.state.workspace.absolute())
@@ -50,30 +50,32 @@ class InterruptedImports(QObject):
             "options": asdict(order.options),
             "corpus": order.corpus,
         }
-        self._keep(self._entries() | {key: entry})
+        self._save(self._entries() | {key: entry})
 
     def _on_import_ended(self, key: str, order: ImportOrder) -> None:
-        """Forget the import, and an interrupted one of the same sources, which this one has made up for."""
+        """Drop the import, and an interrupted one of the same sources, which it replaces."""
         sources = [str(source.absolute()) for source in order.sources]
         entries = self._entries()
         entries.pop(key, None)
-        is_left = {other: other not in self._offered or each["sources"] != sources for other, each in entries.items()}
-        self._keep({other: each for other, each in entries.items() if is_left[other]})
+        is_left = {k: k not in self._offered or entry["sources"] != sources for k, entry in entries.items()}
+        self._save({k: entry for k, entry in entries.items() if is_left[k]})
 
     def _on_opened(self, path: Path) -> None:
         if not self._is_alone():
             return
-        mine = {key: each for key, each in self._entries().items() if each["workspace"] == str(path.absolute())}
-        self._offered |= mine.keys()
-        if not mine:
+        interrupted = {
+            key: entry for key, entry in self._entries().items() if entry["workspace"] == str(path.absolute())
+        }
+        self._offered |= interrupted.keys()
+        if not interrupted:
             return
-        sources = [Path(source) for each in mine.values() for source in each["sources"]]
+        sources = [Path(source) for entry in interrupted.values() for source in entry["sources"]]
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
         words = self.tr("The import of %1 was interrupted: nothing of it was kept").replace("%1", names)
         act = self.tr("Continue importing")
-        self._frame.offer(words, act, lambda: self._go_on([*mine.values()]))
+        self._frame.offer(words, act, lambda: self._import_again([*interrupted.values()]))
 
-    def _go_on(self, entries: list[Entry]) -> None:
+    def _import_again(self, entries: list[Entry]) -> None:
         self._frame.say("")
         for entry in entries:
             sources = [Path(source) for source in entry["sources"]]
@@ -81,20 +83,20 @@ class InterruptedImports(QObject):
 
     def _entries(self) -> dict[str, Entry]:
         try:
-            found = json.loads(self._settings.note(NOTE) or "{}")
+            stored = json.loads(self._settings.note(NOTE) or "{}")
         except ValueError:
             return {}
-        entries = found.items() if isinstance(found, dict) else ()
+        entries = stored.items() if isinstance(stored, dict) else ()
         return {key: entry for key, entry in entries if is_entry(entry)}
 
-    def _keep(self, entries: dict[str, Entry]) -> None:
+    def _save(self, entries: dict[str, Entry]) -> None:
         if entries != self._entries():
             self._settings.remember_note(NOTE, json.dumps(entries))
-            self._settings.save()  # a crash must not lose it
+            self._settings.save()  # write now, because it must survive a crash
 
 
 def is_entry(entry: object) -> bool:
-    """Return whether a note from the settings has all parts of an order."""
+    """Return whether a stored entry has all parts of an import order."""
     if not isinstance(entry, dict) or not isinstance(entry.get("workspace"), str):
         return False
     sources, corpus = entry.get("sources"), entry.get("corpus")
@@ -102,9 +104,9 @@ def is_entry(entry: object) -> bool:
     return is_named and isinstance(entry.get("options"), dict) and (corpus is None or isinstance(corpus, str))
 
 
-def options_of(written: dict[str, Any]) -> SourceOptions:
-    """Return options that were written as JSON; a name that this version does not know is left out."""
-    usual = SourceOptions()
-    known = {name: value for name, value in written.items() if name in asdict(usual)}
+def options_of(stored: dict[str, Any]) -> SourceOptions:
+    """Return the options stored as JSON. Names that this version does not know are ignored."""
+    default = SourceOptions()
+    known = {name: value for name, value in stored.items() if name in asdict(default)}
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in known.items()}
-    return replace(usual, **values)
+    return replace(default, **values)

@@ -1,7 +1,7 @@
-"""The window: menus, the side bar with eight places, the page, the job bar, and a drop anywhere on it.
+"""The main window: menus, side bar, page stack, status bar, and drag and drop.
 
-A view is a picture of its view-model's state, so a change of language makes a new window over the same
-view-models, instead of every widget knowing how to speak anew.
+A widget takes its texts when it is created. A change of language therefore creates a new window over the same view
+models, instead of retranslating every widget.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from app.features import is_there
 from app.kit import wording
 from app.kit.drops import Dropped, accept_copy, dropped_from
 from app.kit.fields import asked_whether
-from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, WORDS_PAGE, FrameState, FrameViewModel, Given
+from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, WORDS_PAGE, Arguments, FrameState, FrameViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.fonts import px
 from app.kit.look.painting import program_icon
@@ -39,15 +39,15 @@ SIZE, LEAST = QSize(1180, 760), QSize(900, 600)
 NARROW_UNDER = 1000
 POLL_MS = 100
 PATIENCE_S = 0.5
-"""Shorter work shows nothing in the job bar."""
+"""Minimum running time of a job before the status bar shows it."""
 FEATURE_OF_PAGE = {INBOX_PAGE: "inbox", LESSONS_PAGE: "teaching"}
-"""Pages of optional features; a page whose feature was deleted has no place in the window."""
+"""Pages of optional features. If a feature was deleted, the window has no such page."""
 SHOWN = tuple(
     number for number in (0, 7, 1, 2, 3, 4, 5, 6) if number not in FEATURE_OF_PAGE or is_there(FEATURE_OF_PAGE[number])
 )
-"""The pages in the order of the side bar: documents are sorted before a model is trained."""
+"""Page numbers in side bar order: documents are sorted before a model is trained."""
 SHUT, FIRST_RUN = -1, -2
-"""In place of all others: the page of a workspace that could not be opened, and the one that asks what one came for."""
+"""Pseudo page numbers: the error page of a workspace that could not be opened, and the first-run page."""
 ICONS = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons", "sort")
 
 ALT = Qt.KeyboardModifier.AltModifier
@@ -55,7 +55,7 @@ PageMaker = Callable[[], QWidget]
 
 
 class MainWindow(QMainWindow):
-    """The frame around the pages; a page is made when it is first looked at."""
+    """The main window. A page is created when it is first shown."""
 
     page_made = Signal(object)
 
@@ -69,7 +69,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(px(LEAST.width()), px(LEAST.height()))
         self.resize(px(SIZE.width()), px(SIZE.height()))
         places = list(zip(ICONS, self._page_names(), strict=True))
-        self.side = SideBar(places, lambda: self._do(frame.commands.open_settings), SHOWN)
+        self.side = SideBar(places, lambda: self._run_command(frame.commands.open_settings), SHOWN)
         self.jobs, self._notice, self._stack = JobBar(self._cancel_job), Notice(), QStackedWidget()
         self._notice_pane, right, upper, whole = Pane("paper"), QWidget(), QWidget(), QWidget()
         row(self._notice, margins=(px(24), px(8), px(24), px(8)), owner=self._notice_pane)
@@ -82,37 +82,39 @@ class MainWindow(QMainWindow):
         self._poll = QTimer(self, interval=POLL_MS)
         self._poll.timeout.connect(self._on_poll_timeout)
         self._shows_job = False
-        self._once_all_are_connected = QTimer(self, interval=0, singleShot=True)
-        self._once_all_are_connected.timeout.connect(self._take_commands)
+        self._menu_timer = QTimer(self, interval=0, singleShot=True)
+        self._menu_timer.timeout.connect(self._rebuild_menus)
         self.side.place_chosen.connect(frame.open_page)
-        self.side.corpus_chosen.connect(lambda corpus: self._do(frame.commands.choose_corpus, corpus))
-        frame.commands_changed.connect(self._once_all_are_connected.start)
+        self.side.corpus_chosen.connect(lambda corpus: self._run_command(frame.commands.choose_corpus, corpus))
+        frame.commands_changed.connect(self._menu_timer.start)
         runner.changed.connect(self._on_runner_changed)
-        self._take_commands()
+        self._rebuild_menus()
         self._parts = show_parts(
             self, frame, self._show_side, self._show_place, self._show_page, self._show_problem, self._show_last,
             self._show_note, lambda state: self._menus.name_steps(state.undo_name, state.redo_name),
         )  # fmt: skip
 
     def add_pages(self, pages: Sequence[PageMaker], first_run: PageMaker | None = None) -> None:
-        """Take the pages once they are loaded: the window shows before that."""
+        """Set the page factories. They are loaded after the window shows."""
         self._makers, self._first_run = tuple(pages), first_run
-        self.setWindowIcon(program_icon())  # drawing it takes as long as three controls
+        self.setWindowIcon(program_icon())  # set late, because rendering the SVG delays the first paint
         self._parts.show_anew()
         if (page := self._stack.currentWidget()) is not None:
             self._focus_first(page)
 
-    def _take_commands(self) -> None:
-        """Make the menus; those who connect commands one after another do so before the event loop goes on."""
+    def _rebuild_menus(self) -> None:
+        """Rebuild the menus. A zero timer calls it once after all commands are connected."""
         commands = self._frame.commands
         names = {number: name for number, name in enumerate(self._page_names()) if number in SHOWN}
         self._menus = Menus(self, commands, self._frame.open_page, names)
         self._menus.name_steps(self._frame.state.undo_name, self._frame.state.redo_name)
         self.side.show_settings(is_shown=commands.open_settings is not None)
 
-    def _do(self, command: Callable[Given, object] | None, *given: Given.args, **named: Given.kwargs) -> None:
+    def _run_command(
+        self, command: Callable[Arguments, object] | None, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> None:
         if command is not None:
-            command(*given, **named)
+            command(*args, **kwargs)
 
     def _page_names(self) -> tuple[str, ...]:
         return (
@@ -149,7 +151,7 @@ class MainWindow(QMainWindow):
         self.jobs.show_note(wording.joined([state.workspace.name, *([news] if is_open else [])]))
 
     def _show_place(self, state: FrameState) -> None:
-        """Mark where the window is; the page that asks what one came for has no place."""
+        """Mark the current page in the side bar; the first-run page has no entry."""
         self.side.show_place(None if state.is_first_run and self._first_run is not None else state.page)
 
     def _show_page(self, state: FrameState) -> None:
@@ -157,16 +159,16 @@ class MainWindow(QMainWindow):
         if number >= len(self._makers):
             return
         if state.is_shut:
-            self._stack.setCurrentWidget(self._made(SHUT, self._shut_page))
+            self._stack.setCurrentWidget(self._page_for(SHUT, self._shut_page))
             return
         first = self._first_run if state.is_first_run else None
-        page = self._made(FIRST_RUN, first) if first is not None else self._made(number, self._makers[number])
+        page = self._page_for(FIRST_RUN, first) if first is not None else self._page_for(number, self._makers[number])
         if self._stack.currentWidget() is not page:
             self._stack.setCurrentWidget(page)
             if self.isVisible():
                 self._focus_first(page)
 
-    def _made(self, number: int, maker: PageMaker) -> QWidget:
+    def _page_for(self, number: int, maker: PageMaker) -> QWidget:
         if number not in self._pages:
             page = self._pages[number] = maker()
             self._stack.addWidget(page)
@@ -181,13 +183,13 @@ class MainWindow(QMainWindow):
         return EmptyPage(self.tr("This workspace could not be opened"), lines, other, commands.open_workspace, link)
 
     def _focus_first(self, page: QWidget) -> None:
-        """A page says where typing should go; its first button would take it otherwise."""
+        """Focus the widget that the page names in its `first_focus` property; otherwise Qt focuses its first button."""
         first = page.property("first_focus")
         if isinstance(first, QWidget):
             first.setFocus()
 
     def page(self, number: int) -> QWidget:
-        """Return the view of one of the eight places, made if need be."""
+        """Return the widget of a page, creating it if needed."""
         if number not in self._pages:
             self._frame.open_page(number)
         return self._pages[number]
@@ -226,19 +228,19 @@ class MainWindow(QMainWindow):
         self._overlay.setGeometry(self.rect())
 
     def retire(self) -> None:
-        """Make way for a window in another language; what runs goes on."""
+        """Close and delete the window without stopping jobs; a new window takes over."""
         self._poll.stop()
         self._frame.state_changed.disconnect(self._parts.show)
-        self._frame.commands_changed.disconnect(self._once_all_are_connected.start)
-        self._once_all_are_connected.stop()
+        self._frame.commands_changed.disconnect(self._menu_timer.start)
+        self._menu_timer.stop()
         self._runner.changed.disconnect(self._on_runner_changed)
         self._is_retired = True
         self.close()
         self.deleteLater()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close, after a question if that would throw away work under way; all that was done is kept."""
-        if not self._is_retired and not self._may_stop():
+        """Stop the jobs and close, after a confirmation if a job would lose work."""
+        if not self._is_retired and not self._confirm_stop():
             event.ignore()
             return
         self._poll.stop()
@@ -246,8 +248,8 @@ class MainWindow(QMainWindow):
             self._runner.close()
         super().closeEvent(event)
 
-    def _may_stop(self) -> bool:
-        """Ask whether jobs that would lose their work may be stopped."""
+    def _confirm_stop(self) -> bool:
+        """Return whether the jobs may be stopped. Ask if one would lose work, except at logout."""
         jobs, application = self._runner.jobs_that_lose_work, QGuiApplication.instance()
         is_logout = isinstance(application, QGuiApplication) and application.isSavingSession()
         if not jobs or is_logout:
@@ -265,11 +267,11 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         accept_copy(event)
-        self._light_up(dropped, is_alt_held=bool(event.modifiers() & ALT))
+        self._show_offer(dropped, is_alt_held=bool(event.modifiers() & ALT))
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         accept_copy(event)
-        self._light_up(dropped_from(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
+        self._show_offer(dropped_from(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self._overlay.setVisible(False)
@@ -280,21 +282,21 @@ class MainWindow(QMainWindow):
         accept_copy(event)
         self._frame.drop(dropped_from(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
 
-    def _light_up(self, dropped: Dropped, *, is_alt_held: bool) -> None:
+    def _show_offer(self, dropped: Dropped, *, is_alt_held: bool) -> None:
         state, corpus = self._frame.state, self._frame.state.corpus or self.tr("a new corpus")
         if dropped.workspace is not None:
             self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
         elif dropped.has_link:
             self._overlay.show_offer(self._frame.link_sentence(), "")
         elif self._frame.adds_on_drop(is_alt_held=is_alt_held):
-            self._overlay.show_offer(self.tr("Drop to add to %1").replace("%1", corpus), self._what(dropped))
+            self._overlay.show_offer(self.tr("Drop to add to %1").replace("%1", corpus), self._describe(dropped))
         else:
             sentence = self.tr("Drop to classify with %1").replace("%1", state.model)
             hint = self.tr("Hold %1 to add them to %2 instead").replace("%2", corpus)
             can_add = self._frame.commands.add is not None
-            self._overlay.show_offer(sentence, self._what(dropped), hint if can_add else "")
+            self._overlay.show_offer(sentence, self._describe(dropped), hint if can_add else "")
 
-    def _what(self, dropped: Dropped) -> str:
+    def _describe(self, dropped: Dropped) -> str:
         if dropped.paths:
             return self.tr("%Ln file(s)", "", len(dropped.paths))
         return self.tr("one mail") if dropped.message else self.tr("text")

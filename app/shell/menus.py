@@ -1,4 +1,4 @@
-"""The menus: every command that is connected, with its key; what nobody connected yet is not there."""
+"""The menu bar: one action per connected command, with its shortcut. Commands that are None are left out."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Menus(QObject):
         return action
 
     def name_steps(self, undo_name: str, redo_name: str) -> None:
-        """Say in the menu what Undo and Redo would do."""
+        """Append the names of the edits to the Undo and Redo actions."""
         undo, redo = (self._undo, undo_name, self.tr("&Undo")), (self._redo, redo_name, self.tr("&Redo"))
         for action, name, words in (undo, redo):
             if action is not None:
@@ -91,7 +91,7 @@ class Menus(QObject):
         self._add(menu, self.tr("&Quit"), self._window.close, Key.Quit, Role.QuitRole)
 
     def _recent(self, menu: QMenu) -> None:
-        """The workspaces that were open before, looked up whenever the menu opens."""
+        """Add the submenu of recent workspaces. It is refilled whenever it opens."""
         recent_workspaces, open_recent = self._commands.recent_workspaces, self._commands.open_recent
         if recent_workspaces is None or open_recent is None:
             return

@@ -1,4 +1,4 @@
-"""Other windows on the same workspace: each shows what another did when somebody comes back to it."""
+"""Detects other windows on the same workspace, and refreshes this one when it becomes active."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.shell.workspace_view_model import WorkspaceViewModel
 
 
 class OtherWindows(QObject):
-    """Keeps one window in step with those of other programs."""
+    """Holds a lock file per open workspace, and refreshes the window after changes by other processes."""
 
     def __init__(
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
@@ -31,26 +31,26 @@ class OtherWindows(QObject):
 
     @property
     def is_alone(self) -> bool:
-        """Return whether no other window has the workspace open."""
+        """True if no other window has the workspace open."""
         return self._lock is not None
 
     def let_go(self) -> None:
-        """Be no window on the workspace any more."""
+        """Release the lock of the workspace."""
         if self._lock is not None:
             self._lock.unlock()
         self._lock = None
 
     def look(self) -> None:
-        """Show what another window, the filter or a command has done meanwhile."""
+        """Refresh if another window, the mail daemon or a command has changed the workspace."""
         session = self._home.session
 
-        def looked(found: WorkspaceGlance) -> None:
-            if self._home.has_looked and found != self._home.state:
+        def compare(glance: WorkspaceGlance) -> None:
+            if self._home.has_looked and glance != self._home.state:
                 self._pages.documents.refresh()
                 self._home.refresh()
 
         if session is not None:
-            self._asker.ask(lambda context: workspace_glances.glance(session, context), then=looked, topic="look")
+            self._asker.ask(lambda context: workspace_glances.glance(session, context), then=compare, topic="look")
 
     def _on_opened(self, path: Path) -> None:
         self._asker.forget()

@@ -1,4 +1,4 @@
-"""The page that shows as a picture, and on paper: in the colours of paper, whatever the window has."""
+"""Save and print a page, in the light theme whatever the window uses."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 
 def ask_picture(page: QWidget, title: str) -> None:
-    """Ask for the name of a file, and write a page to it; AppError where that cannot be."""
+    """Ask for a file name and save the page to it. Raise AppError if that fails."""
     save_as(page, title, "bayleaf.png", KINDS, lambda path: write_page(page, path))
 
 
 def write_page(page: QWidget, path: Path) -> None:
-    """Write a page to a file; the ending of its name says in which form."""
+    """Save a page in the format of the file's suffix."""
     write_picture(lambda painter, area: draw(page, painter, area), page.size(), path)
 
 
 def ask_print(page: QWidget) -> None:
-    """Ask for a printer, and print a page."""
+    """Show the print dialog and print a page."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setPageOrientation(QPageLayout.Orientation.Landscape)
     if QPrintDialog(printer, page).exec() == QDialog.DialogCode.Accepted:
@@ -36,7 +36,7 @@ def ask_print(page: QWidget) -> None:
 
 
 def print_page(page: QWidget, printer: QPrinter) -> None:
-    """Print a page as large as the paper takes; a printer that is a file is written as every file is."""
+    """Print a page scaled to the paper. Printing to a file writes a PDF atomically instead."""
     if printer.outputFileName():
         write_page(page, Path(printer.outputFileName()).with_suffix(".pdf"))
         return
@@ -46,12 +46,12 @@ def print_page(page: QWidget, printer: QPrinter) -> None:
 
 
 def draw(page: QWidget, painter: QPainter, area: QRectF) -> None:
-    """Draw a page into an area, as large as it fits."""
+    """Draw a page scaled into an area, in the light theme."""
     scale = min(area.width() / max(page.width(), 1), area.height() / max(page.height(), 1))
-    page.setPalette(palette_for(LIGHT))  # for a moment in which nothing else is painted
+    page.setPalette(palette_for(LIGHT))  # restored below before anything else is painted
     try:
         painter.translate(area.topLeft())
         painter.scale(scale, scale)
-        QWidget.render(page, painter, QPoint())  # what a page itself calls so shows a state
+        QWidget.render(page, painter, QPoint())  # called on the class: pages define a `render` of their own
     finally:
         page.setPalette(QPalette())

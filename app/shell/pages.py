@@ -1,7 +1,7 @@
-"""The eight pages: their numbers, their view-models, and what makes each.
+"""The eight pages: their numbers, view models and widget factories.
 
-Loaded after the window shows, because they bring NumPy with them. The widgets of a page are loaded by name when it is
-looked at, or when the first page has been seen and nobody waits.
+This module is imported after the window shows, because the view models import NumPy. The widgets of a page are imported
+by name when the page is first shown, or preloaded while the program is idle.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PageModels:
-    """The view-models that an open workspace fills; the lessons do without one."""
+    """The view models of the pages that need an open workspace."""
 
     documents: DocumentsViewModel
     training: TrainingViewModel
@@ -46,7 +46,7 @@ class PageModels:
 
 
 def page_models(runner: Runner) -> PageModels:
-    """Make all of them; nobody answers what they ask yet."""
+    """Create the view models, without a workspace yet."""
     make_inbox = part("inbox.view_model.InboxViewModel")
     return PageModels(
         DocumentsViewModel(runner), TrainingViewModel(runner), WordsViewModel(runner), ClassifyViewModel(runner),
@@ -64,19 +64,20 @@ PAGES = {
     "lessons": "teaching",
     "sorting": "sort",
 }
-"""The pages in the order of their numbers: the name of a page's view model, and its folder in `app.features`."""
+"""Pages in the order of their numbers: field name of the view model to folder in `app.features`."""
 WITHOUT_COMMANDS = ("inbox", "lessons")
+"""Pages whose constructor takes no `PageCommands`."""
 AHEAD = (
     *(f"{folder}.page" for folder in PAGES.values() if is_there(folder)),
     "importing.dialog", "classify.why_dialog", "classify.history", "filing.dialog",
     *(["cluster.dialog"] if is_there("cluster") else []),
 )  # fmt: skip
-"""Modules of pages and dialogs, in the order in which they are loaded ahead."""
+"""Modules of pages and dialogs, in preloading order."""
 
 
 @dataclass(frozen=True, slots=True)
 class ViewModels(PageModels):
-    """One view-model for each page."""
+    """The view models of all pages."""
 
     lessons: LessonsViewModel | None
     """None if the optional feature was deleted."""
@@ -85,26 +86,26 @@ class ViewModels(PageModels):
 
 
 def named(pages: PageModels) -> dict[str, Any]:
-    """Return the view-models of an open workspace by their names."""
-    return {each.name: getattr(pages, each.name) for each in fields(pages)}
+    """Return the view models by field name."""
+    return {item.name: getattr(pages, item.name) for item in fields(pages)}
 
 
 def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
-    """Return what makes each page, by their numbers."""
+    """Return one factory per page, by page number."""
 
-    def made(name: str) -> QWidget:
-        make = getattr(load(f"{PAGES[name]}.page"), f"{name.capitalize()}Page")
-        page: QWidget = make(getattr(models, name), *([] if name in WITHOUT_COMMANDS else [models.commands]))
+    def make_page(name: str) -> QWidget:
+        page_class = getattr(load(f"{PAGES[name]}.page"), f"{name.capitalize()}Page")
+        page: QWidget = page_class(getattr(models, name), *([] if name in WITHOUT_COMMANDS else [models.commands]))
         return page
 
-    return [partial(made, name) for name in PAGES]
+    return [partial(make_page, name) for name in PAGES]
 
 
 def first_run_maker(models: ViewModels) -> Callable[[], QWidget] | None:
-    """Return what makes the page that asks what somebody came for."""
+    """Return the factory of the first-run page, or None."""
     return None if models.first_run is None else lambda: load("importing.first_page").FirstRunPage(models.first_run)
 
 
 def load(module: str) -> Any:
-    """Load what makes a page or dialog: before it is looked at, so that opening it takes no longer than making it."""
+    """Import a module of `app.features`. Preloading it makes the page or dialog open faster."""
     return import_module(f"..features.{module}", __package__)

@@ -1,4 +1,4 @@
-"""Layouts that a person left: the window's splitters and columns, remembered by name, and laid out so again."""
+"""Save and restore splitter positions, column widths and column visibility, by object name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Part = TypeVar("Part", bound=QObject)
 
 
 def restore(page: QWidget, settings: Settings) -> None:
-    """Lay out a page as it was left; what was never moved stays as it is drawn."""
+    """Restore the saved layout of a page; parts without a saved state keep their default."""
     for splitter in named(page, QSplitter):
         state = settings.layout(splitter.objectName())
         if not state.isEmpty():
@@ -27,7 +27,7 @@ def restore(page: QWidget, settings: Settings) -> None:
 
 
 def remember(window: QWidget, settings: Settings) -> None:
-    """Note how everything with a name lies now."""
+    """Save the layout of all named splitters and tables."""
     for splitter in named(window, QSplitter):
         settings.remember_layout(splitter.objectName(), splitter.saveState())
     for table in named(window, TableView):
@@ -36,20 +36,20 @@ def remember(window: QWidget, settings: Settings) -> None:
 
 
 def named(owner: QObject, kind: type[Part]) -> list[Part]:
-    """The parts of a kind that have a name to be remembered by."""
+    """Return the children of a type that have an object name."""
     return [part for part in owner.findChildren(kind) if part.objectName()]
 
 
 def _read(note: str) -> dict[str, object]:
-    """Read a note; one that somebody spoilt is as good as none."""
+    """Parse a stored JSON object; return {} if it is invalid."""
     try:
-        found = json.loads(note or "{}")
+        stored = json.loads(note or "{}")
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return stored if isinstance(stored, dict) else {}
 
 
 def widths_of(note: str) -> dict[int, int]:
-    """Read widths by the number of their column."""
+    """Parse stored column widths, dropping implausible ones."""
     pairs = ((name, width) for name, width in _read(note).items() if name.isdecimal() and isinstance(width, int))
     return {int(name): width for name, width in pairs if 20 <= width <= 2_000}

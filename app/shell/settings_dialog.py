@@ -1,4 +1,4 @@
-"""The settings: how the window looks and speaks, what new corpora begin with, where files go, who reads them."""
+"""The settings dialog: theme, language, default recipe, filing folder, reader processes, Inbox."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WIDTH = 300
 
 
 class SettingsDialog(QDialog):
-    """A choice works at once."""
+    """Applies every change immediately."""
 
     theme_chosen = Signal(object)
     language_chosen = Signal(str)
@@ -39,11 +39,11 @@ class SettingsDialog(QDialog):
         names = (self.tr("As the system"), self.tr("Light"), self.tr("Dark"))
         self._theme = Choice(self.tr("Theme"), zip(ThemeChoice, names, strict=True), self.theme_chosen.emit)
         self._language = Choice(self.tr("Language"), LANGUAGES.items(), self.language_chosen.emit)
-        name = self.tr("Recipe of a new corpus")
-        event_models = [("", self.tr("Auto")), *((each, event_model_name(each)) for each in EVENT_MODELS)]
-        self._event_model = Choice(name, event_models, self._on_recipe_chosen, widths=(150, 260))
-        name = self.tr("Smoothing of a new corpus")
-        self._smoothing = Choice(name, self._smoothings(), self._on_recipe_chosen, widths=(150, 260))
+        title = self.tr("Recipe of a new corpus")
+        event_models = [("", self.tr("Auto")), *((name, event_model_name(name)) for name in EVENT_MODELS)]
+        self._event_model = Choice(title, event_models, self._on_recipe_chosen, widths=(150, 260))
+        title = self.tr("Smoothing of a new corpus")
+        self._smoothing = Choice(title, self._smoothings(), self._on_recipe_chosen, widths=(150, 260))
         usual = default_recipe(settings.default_recipe)
         for choice, value in (
             (self._theme, settings.theme), (self._language, language),
@@ -60,7 +60,7 @@ class SettingsDialog(QDialog):
         self._lay_out()
 
     def go_on_with_language(self) -> None:
-        """Leave the keys where they chose the language that this is in."""
+        """Focus the language box: the dialog was reopened after a language change."""
         self._language.setFocus()
 
     def _lay_out(self) -> None:
@@ -79,12 +79,12 @@ class SettingsDialog(QDialog):
             (self.tr("Folder to file into"), folder, self._choose),
             (self.tr("Processes that read files"), self._workers, self._workers),
         )
-        for name, widget, named in rows:
+        for name, widget, field in rows:
             widget.setMinimumWidth(px(WIDTH))
-            named.setAccessibleName(name)
+            field.setAccessibleName(name)
             form.addRow(Words(name), widget)
-        told = self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
-        form.addRow(Paragraph(px(18), told, role="quiet", is_small=True))
+        hint = self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
+        form.addRow(Paragraph(px(18), hint, role="quiet", is_small=True))
         make_inbox_settings = part("inbox.tray.InboxSettings")
         if make_inbox_settings is not None:
             inbox = make_inbox_settings(self._settings)
@@ -95,16 +95,16 @@ class SettingsDialog(QDialog):
         form.addRow(foot)
 
     def _smoothings(self) -> list[tuple[object, str]]:
-        named = {1.0: self.tr("Laplace"), 0.0: self.tr("none")}
-        numbers = [(value, f"α = {value:g}" + (f" ({named[value]})" if value in named else "")) for value in SMOOTHINGS]
+        names = {1.0: self.tr("Laplace"), 0.0: self.tr("none")}
+        numbers = [(value, f"α = {value:g}" + (f" ({names[value]})" if value in names else "")) for value in SMOOTHINGS]
         return [(None, self.tr("best smoothing")), *numbers]
 
     def _show_folder(self) -> None:
         self._folder.setText(self._settings.note(FOLDER_NOTE) or str(usual_folder()))
 
     def _ask_folder(self) -> None:
-        now = Path(self._folder.text())
-        start = next((folder for folder in (now, *now.parents) if folder.is_dir()), Path.home())
+        current = Path(self._folder.text())
+        start = next((folder for folder in (current, *current.parents) if folder.is_dir()), Path.home())
 
         def choose(folder: Path) -> None:
             self._settings.remember_note(FOLDER_NOTE, str(folder))

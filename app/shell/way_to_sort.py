@@ -1,4 +1,4 @@
-"""The ways to the Sort page: of the corpus at hand, and of a person after an import without labels."""
+"""Connects the Sort page: opens the current corpus on it, and shows it after an import without labels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.shell.workspace_view_model import WorkspaceViewModel
 
 
 class WayToSort(QObject):
-    """Opens the corpus at hand on the Sort page when that is looked at, and tells the other pages what was labelled."""
+    """Opens the current corpus when the Sort page is shown, and refreshes the other pages after labelling."""
 
     def __init__(
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, sorting: SortingViewModel,
@@ -38,7 +38,7 @@ class WayToSort(QObject):
             self._sorting.open_workspace(PileDesk(self._home.session))
 
     def _on_frame_moved(self, state: FrameState) -> None:
-        n_documents = next((one.n_documents for one in state.corpora if one.name == state.corpus), 0)
+        n_documents = next((corpus.n_documents for corpus in state.corpora if corpus.name == state.corpus), 0)
         if state.page == SORT_PAGE:
             self._sorting.open_corpus(state.corpus, n_documents)
 
@@ -47,5 +47,5 @@ class WayToSort(QObject):
         if session is not None and report.documents:
             self._asker.ask(
                 lambda _context: is_without_labels(session, report.corpus),
-                then=lambda leads: self._frame.open_page(SORT_PAGE) if leads else None,
+                then=lambda is_unlabelled: self._frame.open_page(SORT_PAGE) if is_unlabelled else None,
             )

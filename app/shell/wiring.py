@@ -1,4 +1,4 @@
-"""The program put together: pages, the workspace behind them, and the menus, once the window shows."""
+"""Creates the view models and connects them with the workspace and the menus, once the window shows."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class LessonCommands(TypedDict, total=False):
 
 
 def connected(program: Program) -> ViewModels:
-    """Make the view-models and open the workspace: the one that was named, or the person's own."""
+    """Create the view models and open a workspace: from the command line, the last one, or the default one."""
     runner, frame = program.runner, program.frame
     pages = page_models(runner)
     pages.training.default = default_recipe(program.settings.default_recipe)
@@ -86,8 +86,8 @@ def connected(program: Program) -> ViewModels:
     recent = [path for path in program.settings.recent_workspaces if path.exists()][:1]
     home.open_workspace([sample_mail.default_workspace(), *recent, *workspaces][-1])
     if dropped:
-        given = Dropped(dropped)
-        home.when_ready(lambda: home.classify(given) if frame.state.model else home.add(given))
+        drop = Dropped(dropped)
+        home.when_ready(lambda: home.classify(drop) if frame.state.model else home.add(drop))
     lessons = lessons_view_model(runner, home)
     commands = PageCommands(
         frame,

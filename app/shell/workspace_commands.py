@@ -1,4 +1,4 @@
-"""Commands of the menus on the workspace, with the dialogs that ask the person back."""
+"""Menu commands on the workspace, with their file and name dialogs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODELS = "*.bayleaf-model"
 
 
 class WorkspaceCommands(QObject):
-    """Connects a window's menus with the workspace that is open."""
+    """Connects the menus with the open workspace."""
 
     def __init__(
         self, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, window: Callable[[], QWidget]
@@ -30,7 +30,7 @@ class WorkspaceCommands(QObject):
         self._home, self._frame, self._pages, self._window = home, frame, pages, window
 
     def connect_all(self) -> None:
-        """Offer every command in the menus."""
+        """Register all commands."""
         home = self._home
         self._frame.connect_commands(
             new_workspace=self.new_workspace,
@@ -54,7 +54,7 @@ class WorkspaceCommands(QObject):
         )
 
     def new_workspace(self) -> None:
-        """Ask for a name and begin a new workspace."""
+        """Ask for a file name and create a workspace."""
         self._save_to(self._home.open_workspace, self.tr("New workspace"), self.tr("Workspaces"), WORKSPACES)
 
     def open_workspace(self) -> None:
@@ -63,20 +63,20 @@ class WorkspaceCommands(QObject):
         with_file(self._window(), title, self._home.open_workspace, kinds)
 
     def save_workspace_as(self) -> None:
-        """Ask for a name and save a copy."""
+        """Ask for a file name and save a copy of the workspace."""
         self._save_to(self._home.upkeep.save_copy, self.tr("Save workspace as"), self.tr("Workspaces"), WORKSPACES)
 
     def export_model(self) -> None:
-        """Ask for a name and write the model at hand."""
+        """Ask for a file name and export the current model."""
         self._save_to(self._home.export_model, self.tr("Export model"), self.tr("Models"), MODELS)
 
     def add_model(self) -> None:
-        """Ask for a model file and take it in."""
+        """Ask for a model file and add it to the workspace."""
         title, kinds = self.tr("Add model from file"), f"{self.tr('Models')} ({MODELS});;{self.tr('All files')} (*)"
         with_file(self._window(), title, self._home.add_model, kinds)
 
     def keep_model(self) -> None:
-        """Go to the Train page and ask for the model's name there."""
+        """Open the Train page, ask for a name, and save a copy of the model."""
         self._frame.open_page(TRAIN_PAGE)
         suggestion = translate("TrainingPage", "%1 filter").replace("%1", self._frame.state.corpus)
         title = translate("TrainingPage", "Keep a copy of the model")
@@ -85,19 +85,19 @@ class WorkspaceCommands(QObject):
         )
 
     def rename_corpus(self) -> None:
-        """Ask for another name of the corpus at hand."""
+        """Ask for a new name of the current corpus and rename it."""
         old = self._frame.state.corpus
         name = asked_name(self._window(), self.tr("Rename corpus"), self.tr("Name"), old)
         if name and name != old:
             self._home.rename_corpus(name)
 
     def paste(self) -> None:
-        """Classify what is in the clipboard."""
+        """Classify the content of the clipboard."""
         dropped = dropped_from(QGuiApplication.clipboard().mimeData())
         if not dropped.is_empty and self._frame.state.model:
             self._home.classify(dropped)
 
-    def _save_to(self, act: Callable[[Path], object], title: str, what: str, pattern: str) -> None:
-        name, _ = QFileDialog.getSaveFileName(self._window(), title, "", f"{what} ({pattern})")
+    def _save_to(self, act: Callable[[Path], object], title: str, kind: str, pattern: str) -> None:
+        name, _ = QFileDialog.getSaveFileName(self._window(), title, "", f"{kind} ({pattern})")
         if name:
             act(Path(name) if Path(name).suffix else Path(name).with_suffix(pattern.removeprefix("*")))

@@ -1,7 +1,7 @@
-"""The whole window over one workspace: which corpus and which model are at hand, and what every page shows of them.
+"""View models of the open workspace: current corpus and model, imports, undo and redo, and upkeep.
 
-Pages know their own questions; what concerns several of them is decided here: opening a workspace, importing,
-training, undoing, and telling the pages when something changed under them.
+Pages send their own requests. What concerns several pages is here: opening a workspace, importing, training, undoing,
+and refreshing the pages when the workspace has changed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Answer = TypeVar("Answer")
 
 
 class WorkspaceUpkeep(QObject):
-    """Looks after one workspace, and tells the frame what was done."""
+    """Runs maintenance jobs on the workspace and shows their results in the note."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel, parent: QObject) -> None:
         super().__init__(parent)
@@ -66,40 +66,40 @@ class WorkspaceUpkeep(QObject):
         self.workspace: Place = NO_WORKSPACE
 
     def save_copy(self, path: Path) -> None:
-        """Write the whole workspace to another file."""
+        """Copy the workspace to another file."""
         done = self.tr("A copy was saved")
-        self._do(
+        self._run(
             lambda workspace, context: upkeep.save_copy(workspace, path, context), lambda _path: done,
             self.tr("Saving a copy"),
         )  # fmt: skip
 
     def compact(self) -> None:
-        """Remove for good what was deleted."""
+        """Remove deleted data permanently."""
 
-        def said(found: upkeep.Compacted) -> str:
-            before, after = (f"{size / 1e6:.1f} MB" for size in (found.bytes_before, found.bytes_after))
+        def describe(report: upkeep.Compacted) -> str:
+            before, after = (f"{size / 1e6:.1f} MB" for size in (report.bytes_before, report.bytes_after))
             return wording.numbered(self.tr("Compacted: %1 before, %2 now"), before, after)
 
-        self._do(upkeep.compact, said, self.tr("Compacting"))
+        self._run(upkeep.compact, describe, self.tr("Compacting"))
 
     def check(self) -> None:
-        """Verify the workspace."""
+        """Check the integrity of the workspace."""
         sound = self.tr("The workspace is sound")
-        self._do(
-            upkeep.check, lambda found: self.tr("%n problem(s) found", "", len(found)) if found else sound,
+        self._run(
+            upkeep.check, lambda problems: self.tr("%n problem(s) found", "", len(problems)) if problems else sound,
             self.tr("Checking"),
         )  # fmt: skip
 
-    def _do(self, act: Callable[[Place, JobContext], Answer], said: Callable[[Answer], str], title: str) -> None:
+    def _run(self, act: Callable[[Place, JobContext], Answer], describe: Callable[[Answer], str], title: str) -> None:
         workspace = self.workspace
         self._asker.ask(
-            lambda context: act(workspace, context), then=lambda answer: self._frame.say(said(answer)), title=title,
+            lambda context: act(workspace, context), then=lambda answer: self._frame.say(describe(answer)), title=title,
             lane="long",
         )  # fmt: skip
 
 
 class AnswerTimes(QObject):
-    """Tells the frame whenever a page has an answer."""
+    """Shows in the status bar how long the last answer of each page took."""
 
     def __init__(self, frame: FrameViewModel, pages: PageModels, parent: QObject) -> None:
         super().__init__(parent)
@@ -107,7 +107,7 @@ class AnswerTimes(QObject):
         training, classify, evaluation = pages.training, pages.classify, pages.evaluation
 
         def note_all(state: FrameState) -> None:
-            """Say everything anew after the window has learnt another language, and forgotten what it said."""
+            """Write all notes again after a language change has cleared them."""
             if not state.took:
                 self._note(TRAIN_PAGE, training.state.result)
                 self._note(CLASSIFY_PAGE, classify.state)
@@ -131,14 +131,14 @@ class AnswerTimes(QObject):
 
 
 class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
-    """Takes back what was done to the workspace, and does it again.
+    """Undoes and redoes edits of the workspace.
 
-    Everything that offers an undo follows one fact: the newest edit in the undo log of the corpus at hand. The note at
-    the foot has a link only while it tells of that edit; an edit by another page or window brings its own note.
+    All undo offers depend on one fact: the newest edit in the undo log of the current corpus. The note in the status
+    bar has an Undo link only while it is about that edit. An edit by another page or window brings its own note.
     """
 
     stepped = Signal(object)
-    """The step that was taken; every page looks again."""
+    """Emitted with the `UndoStep` that was made; all pages refresh."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel) -> None:
         super().__init__(runner, "steps", NextSteps(None, None))
@@ -148,7 +148,7 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
         """The highest edit number seen since the workspace was opened."""
         frame.language_changed.connect(self.speak)
         self._words: dict[int, str] = {}
-        """The words in which a page told of an edit of this session, by its number."""
+        """Edit number to the sentence that a page used for it in this session."""
 
     def answer_from(self, source: JudgedDocuments | None) -> None:
         super().answer_from(source)
@@ -156,29 +156,29 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
         self._words.clear()
 
     def tell(self, edit: EditRecord, remark: str = "") -> None:
-        """Tell of an edit in a note that can undo it."""
+        """Show a note about an edit, with an Undo link."""
         words = self._words[edit.number] = self.sentence(edit)
         self._frame.say(wording.joined([words, remark]), edit=edit.number, did=words)
 
     def speak(self) -> None:
-        """Forget what was said in another language."""
+        """Drop the sentences in the previous language."""
         self._words.clear()
         self.look()
 
     def forget_looks(self) -> None:
-        """Drop a look at the undo log that is under way: an edit may have been made since."""
+        """Invalidate a running query of the undo log, because an edit may have been made since."""
         self._asker.forget("steps")
 
     def look(self) -> None:
-        """Find out what Undo and Redo would do, for the menus and the note."""
+        """Query the undo log, and update the menus and the note."""
         corpus = self._frame.state.corpus
         self._ask(
             lambda documents, context: next_steps(documents.workspace, corpus, context),
             then=self._on_looked, topic="steps",
         )  # fmt: skip
 
-    def _on_looked(self, found: NextSteps) -> None:
-        edit, redo = found.undo, found.redo
+    def _on_looked(self, steps: NextSteps) -> None:
+        edit, redo = steps.undo, steps.redo
         redo_name = self.sentence(redo) if redo is not None else ""
         if edit is None:
             self._frame.change(undoable=None, note_edit=0, redo_name=redo_name)
@@ -197,9 +197,9 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
             self._frame.say("" if is_earlier else words, edit=edit.number)
 
     def undo(self) -> None:
-        """Take back what the note at the foot offers to undo, or else the last edit.
+        """Undo the action that the note offers to revert, or else the newest edit.
 
-        An import, or an edit of an earlier session, is undone only after a question.
+        An import or an edit of an earlier session needs a confirmation first.
         """
         state = self._frame.state
         if not state.does_act_undo or state.act_on_note is None:
@@ -209,17 +209,17 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
         state.act_on_note()
 
     def undo_noted(self) -> None:
-        """Take back exactly the edit that the note at the foot tells of, by its own link."""
+        """Undo exactly the edit that the note is about."""
         self._step(is_forward=False, expected=self._frame.state.note_edit)
 
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Redo the last undone edit."""
         self._step(is_forward=True)
 
     def _step(self, *, is_forward: bool, expected: int = 0) -> None:
         state, opened_at = self._frame.state, self._opened_at
 
-        def stepped(step: UndoStep) -> None:
+        def report(step: UndoStep) -> None:
             edit = step.edit
             if edit is None:
                 self._frame.say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
@@ -236,11 +236,11 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
             lambda documents, context: documents.step(
                 state.model, state.corpus, context, is_forward=is_forward, expected=expected, since=opened_at
             ),
-            then=stepped,
+            then=report,
         )
 
     def _ask_first(self, edit: EditRecord) -> None:
-        """Offer to undo an edit that was not expected, or that takes more than a key press."""
+        """Ask for confirmation in the note, before an import or an edit of an earlier session is undone."""
         is_earlier, is_import = edit.made_at < self._opened_at, edit.kind == "import"
         if is_import and is_earlier:
             question = self.tr("Undo the last session's import of %Ln document(s)?", "", edit.documents)
@@ -257,10 +257,10 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
 
 
 class EditSentences(QObject):
-    """Puts edits into words."""
+    """Translates edits into sentences."""
 
     def sentence(self, edit: EditRecord) -> str:
-        """Say what an edit did."""
+        """Return the sentence for an edit."""
         n, has_label = edit.documents, bool(edit.facts.get("label"))
         templates = {
             "add": self.tr("%Ln document(s) added to %1", "", n),
@@ -288,31 +288,31 @@ class EditSentences(QObject):
 
 
 class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
-    """Keeps the pages in step with the workspace."""
+    """View model of the workspace: opens it, and keeps all pages up to date with it."""
 
     imported = Signal(object)
-    """The report of an import that settled."""
+    """Emitted with the `ImportReport` of a finished import."""
     import_begun = Signal(str, object)
-    """A name for the import, and its order."""
+    """Emitted with a unique key and the `ImportOrder`."""
     import_ended = Signal(str, object)
-    """The same, once it has settled, failed or been cancelled by the person; never when the window closes."""
+    """Emitted with key and order when an import has finished, failed or been cancelled; not when the window closes."""
     opened = Signal(object)
-    """The path of a workspace that was opened."""
+    """Emitted with the path of an opened workspace."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel, pages: PageModels) -> None:
         super().__init__(runner, "home", WorkspaceGlance((), None))
         self._frame, self._pages = frame, pages
         self.judged_documents: JudgedDocuments | None = None
-        """The content of the Classify page, and its history; None while no workspace is open."""
+        """Documents of the Classify page and their history; None without a workspace."""
         self._has_news, self.has_looked = False, False
-        self._coming_back = ""
-        """A corpus that Undo or Redo may have brought back: then it is the one to show."""
+        self._restored_corpus = ""
+        """Name of a corpus that Undo or Redo may have restored; if so, it becomes the current one."""
         self.steps = UndoSteps(runner, frame)
         self.steps.stepped.connect(self._on_stepped)
         self._model: ModelGlance | None = None
-        self._looks: tuple[tuple[str, int], ...] = ()
+        self._label_colours: tuple[tuple[str, int], ...] = ()
         self.last_corpus: Callable[[Path], str] = lambda _workspace: ""
-        """Return which corpus of a workspace was at hand last."""
+        """Function from a workspace path to the name of its last open corpus, or ""."""
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
         frame.moved.connect(self._on_frame_moved)
@@ -346,23 +346,23 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
 
     @property
     def session(self) -> Session | None:
-        """The workspace that is open."""
+        """The open workspace, or None."""
         return self._source
 
     @property
     def corpus(self) -> CorpusGlance | None:
-        """The corpus at hand."""
+        """The current corpus, or None."""
         name = self._frame.state.corpus
         return next((corpus for corpus in self.state.corpora if corpus.name == name), None)
 
     def at_hand(self) -> AtHand:
-        """Return what is open, for lessons on the person's own documents."""
+        """Return the present context, for lessons on the user's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
         return AtHand(self._source or NO_WORKSPACE, corpora, state.corpus, state.model)
 
     def open_workspace(self, path: Path) -> None:
-        """Show another workspace; one that does not exist is made."""
+        """Open a workspace, creating it if it does not exist."""
         self.close()
         session = Session(path, create=True)
         self.answer_from(session)
@@ -385,7 +385,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.refresh()
 
     def close(self) -> None:
-        """End what the workspace holds; nothing is lost, because every change is saved when it is made."""
+        """Close the workspace. Every change is already saved."""
         if self._pages.inbox is not None:
             self._pages.inbox.close_workspace()
         if self.judged_documents is not None:
@@ -397,7 +397,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.answer_from(None)
 
     def refresh(self, *, has_news: bool = False) -> None:
-        """Look again at what is in the workspace, and tell the pages; with news, say what was done to it."""
+        """Read the workspace's overview again and update the pages. With `has_news`, note the last edit."""
 
         def failed(error: Exception) -> None:
             self._frame.change(problem=error)
@@ -409,7 +409,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._ask(workspace_glances.glance, then=self._on_glance_succeeded, topic="glance", failed=failed)
 
     def choose_corpus(self, name: str) -> None:
-        """Work with another corpus."""
+        """Make another corpus the current one."""
         if name != self._frame.state.corpus:
             self._model = None
             self._frame.change(corpus=name, model="")
@@ -417,13 +417,13 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self.steps.look()
 
     def when_ready(self, act: Callable[[], object]) -> None:
-        """Do something once it is known what is in the workspace and which model is at hand."""
+        """Call `act` once the overview and the current model are loaded."""
         self._waiting.append(act)
 
     def import_sources(
         self, sources: Sequence[Path], options: SourceOptions | None = None, corpus: str | None = None
     ) -> None:
-        """Import files and folders into the corpus at hand, or the one that is named."""
+        """Import files and folders into the named corpus, by default the current one."""
         name = corpus or self._frame.state.corpus or None
         order = ImportOrder(tuple(sources), options or SourceOptions(), name, has_window=True)
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
@@ -445,7 +445,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         )  # fmt: skip
 
     def import_sample(self, language: str) -> None:
-        """Import the sample mail that travels with the program."""
+        """Import the bundled sample mail."""
         name = self.tr("Sample mail")
         self._ask(
             lambda place, context: sample_mail.import_sample(place, language, name, context),
@@ -454,7 +454,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         )  # fmt: skip
 
     def add(self, dropped: Dropped) -> None:
-        """Import what was dropped."""
+        """Import dropped files, a mail or text."""
         if dropped.paths:
             self.import_sources(dropped.paths)
             return
@@ -473,27 +473,27 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._ask(lambda place, context: add_text(place, corpus, dropped.text, context), then=added)
 
     def choose_model(self, name: str) -> None:
-        """Work with another model; it catches up with its corpus first."""
+        """Make another model the current one, after updating it to its corpus."""
         self._ask(
             lambda place, context: workspace_glances.model_glance(place, name, context),
             then=self._on_model_succeeded, topic="model", lane="long",
         )  # fmt: skip
 
     def export_model(self, path: Path) -> None:
-        """Write the model at hand to a file."""
-        model, told = self._frame.state.model, self.tr("“%1” was written to a file")
+        """Export the current model to a file."""
+        model, template = self._frame.state.model, self.tr("“%1” was written to a file")
 
         def write(place: Place, _context: JobContext) -> str:
-            export_as = part("exchange.exports.export_as")  # writes a model card beside the file, too
+            export_as = part("exchange.exports.export_as")  # also writes a model card
             if export_as is None:
                 return model_exchange.export_model(place, model, path)
             name: str = export_as(place, model, model_exchange.OWN_FORM, path).model
             return name
 
-        self._ask(write, then=lambda name: self._frame.say(told.replace("%1", name)))
+        self._ask(write, then=lambda name: self._frame.say(template.replace("%1", name)))
 
     def add_model(self, path: Path) -> None:
-        """Take a model from a file."""
+        """Add a model from a file."""
 
         def added(name: str) -> None:
             self._frame.say(self.tr("“%1” is kept").replace("%1", name))
@@ -504,7 +504,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._ask(lambda place, _context: model_exchange.add_model(place, path), then=added)
 
     def rename_corpus(self, name: str) -> None:
-        """Call the corpus at hand something else."""
+        """Rename the current corpus."""
         old = self._frame.state.corpus
 
         def renamed(name: str) -> None:
@@ -515,7 +515,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._ask(lambda place, context: workspace_glances.rename_corpus(place, old, name, context), then=renamed)
 
     def remove_corpus(self) -> None:
-        """Delete the corpus at hand; it can be undone."""
+        """Delete the current corpus; this can be undone."""
         name = self._frame.state.corpus
 
         def removed(_n_documents: int) -> None:
@@ -526,23 +526,25 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
 
     def _on_stepped(self, step: UndoStep) -> None:
         if step.edit is not None and step.edit.kind in ("import", "corpus-remove"):
-            self._coming_back = step.edit.facts.get("corpus", "")
+            self._restored_corpus = step.edit.facts.get("corpus", "")
         self._pages.classify.take_over(step.changed)
         self._pages.documents.refresh()
         self.refresh()
 
-    def _on_glance_succeeded(self, found: WorkspaceGlance) -> None:
-        self.state, self.has_looked = found, True
-        names = [corpus.name for corpus in found.corpora]
+    def _on_glance_succeeded(self, glance: WorkspaceGlance) -> None:
+        self.state, self.has_looked = glance, True
+        names = [corpus.name for corpus in glance.corpora]
         state = self._frame.state
         last = "" if state.corpus else self.last_corpus(state.workspace)
-        wanted = [name for name in (self._coming_back, state.corpus, last, *names[-1:]) if name in names]
-        corpus, self._coming_back = next(iter(wanted), ""), ""
-        if self._has_news and found.last_edit is not None:
-            self.steps.tell(found.last_edit, self._doubted(self._pages.documents.state.n_doubted))
+        candidates = [name for name in (self._restored_corpus, state.corpus, last, *names[-1:]) if name in names]
+        corpus, self._restored_corpus = next(iter(candidates), ""), ""
+        if self._has_news and glance.last_edit is not None:
+            self.steps.tell(glance.last_edit, self._doubt_remark(self._pages.documents.state.n_doubted))
         self._has_news = False
-        choices = tuple(CorpusChoice(each.name, each.n_documents, each.kind == "table") for each in found.corpora)
-        choices = state.corpora if choices == state.corpora else choices  # what shows them need not look again
+        choices = tuple(CorpusChoice(item.name, item.n_documents, item.kind == "table") for item in glance.corpora)
+        choices = (
+            state.corpora if choices == state.corpora else choices
+        )  # the identical object, so that its parts are not redrawn
         self._frame.change(corpora=choices, is_new=not names)
         if corpus != state.corpus:
             self._model = None
@@ -550,8 +552,8 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._show_corpus()
         self.steps.look()
 
-    def _doubted(self, n: int) -> str:
-        """Say that documents which were just labelled contradict what the filter has learnt."""
+    def _doubt_remark(self, n: int) -> str:
+        """Return the remark that `n` newly labelled documents contradict the filter's training, or ""."""
         if n == 1:
             return self.tr("it contradicts what the filter knows, and counts for little until others agree")
         words = self.tr("%Ln of them contradict what the filter knows, and count for little until others agree", "", n)
@@ -587,22 +589,22 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             self._forget_model()
 
     def _forget_model(self) -> None:
-        """The corpus has no model, or none any more, or is itself gone: nothing more is waited for."""
+        """Clear the model on all pages, because the corpus has none, and run the waiting actions."""
         if self._frame.state.model or self._pages.classify.state.model:
             self._model = None
             self._frame.change(model="")
             self._pages.words.close_model()
             self._pages.classify.open_model("", (), (0, 0.0))
             self._pages.documents.judge_by("")
-        self._do_what_waited()
+        self._run_waiting()
 
     def _on_frame_moved(self, state: FrameState) -> None:
-        """Open the corpus or model on the page that is looked at; the others wait until somebody looks."""
+        """Open the corpus or model on the visible page. Other pages open it when they are shown."""
         open_page = self._waiting_pages.pop(state.page, None)
         if open_page is not None:
             open_page()
 
-    def _do_what_waited(self) -> None:
+    def _run_waiting(self) -> None:
         waiting, self._waiting = self._waiting, []
         for act in waiting:
             act()
@@ -611,18 +613,18 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._frame.change(model=model.name)
         corpus = self.corpus
         known = {label.name: label for label in corpus.labels} if corpus else {}
-        labels = tuple(known.get(name, Label(name, place)) for place, name in enumerate(model.labels))
+        labels = tuple(known.get(name, Label(name, index)) for index, name in enumerate(model.labels))
         self._pages.classify.open_model(model.name, labels, model.revision)
         self._pages.documents.judge_by(model.name)
         looks = tuple((label.name, label.colour) for label in labels)
-        is_other = (self._model, self._looks) != (model, looks)
-        self._model, self._looks = model, looks
-        if is_other:
+        has_changed = (self._model, self._label_colours) != (model, looks)
+        self._model, self._label_colours = model, looks
+        if has_changed:
             self._waiting_pages[WORDS_PAGE] = lambda: self._pages.words.open_model(
                 model.name, model.event_model, model.smoothing, model.revision
             )
             self._on_frame_moved(self._frame.state)
-        self._do_what_waited()
+        self._run_waiting()
 
     def _on_import_succeeded(self, report: ImportReport) -> None:
         note = did = self.tr("%Ln document(s) imported into %1", "", report.documents).replace("%1", report.corpus)
@@ -637,7 +639,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.refresh()
 
     def _on_training_model_changed(self, name: str) -> None:
-        """Another model is at hand, or the same under the same name; an empty name leaves the choice open."""
+        """Handle a newly trained or chosen model; an empty name selects the corpus's default."""
         self._model = None
         self._frame.change(model=name)
         self._pages.documents.refresh()
@@ -647,7 +649,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
         note = did = wording.numbered(self.tr("Learnt “%1” as %2"), item.title, label)
         if item.is_doubted:
-            note += " · " + self._doubted(1)
+            note += " · " + self._doubt_remark(1)
         if n_changed:
             note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
         self._frame.say(note, edit=AWAITED, did=did)

@@ -1,1 +1,1 @@
-"""Plots: curves, bars, scatter plots and waterfalls. Read `line_plot` first."""
+"""Plots: curves, bars, scatter plots and waterfalls. Start reading at `line_plot`."""

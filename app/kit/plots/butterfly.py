@@ -1,4 +1,4 @@
-"""The strongest words of two labels: one to the left, one to the right, on one symmetrical axis."""
+"""A diverging bar chart of the strongest words of two labels, on one symmetrical axis."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from app.kit.painted_values import Strongest
 from app.kit.widgets import Painted
 
 BARS = 0.25
-"""Of the width, for three steps of the axis: the words at the bars' ends need the rest."""
+"""Share of the width used by three steps of the axis. The words at the bars' ends need the rest."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)
-"""Between ticks: labels that are hardly told apart still show which words do it."""
+"""Possible tick distances. The small ones keep weak words of nearly equal labels visible."""
 
 
 class Butterfly(Painted):
-    """Bars to both sides with the words at their ends; a word is pressed to choose it."""
+    """Bars to both sides with the words at their ends; a click on a word emits `word_chosen`."""
 
     word_chosen = Signal(str)
 
@@ -33,7 +33,7 @@ class Butterfly(Painted):
         self.setAccessibleName(self.tr("Strongest words"))
 
     def show_words(self, strongest: Strongest) -> None:
-        """Show other words."""
+        """Replace the words."""
         self._strongest = strongest
         sides = (*strongest.against, *strongest.towards)
         spoken = ", ".join(f"{word} {wording.decimal(value, signed=True)}" for word, value in sides)
@@ -57,7 +57,7 @@ class Butterfly(Painted):
         return QRectF(0, area.top() + number * height, self.width(), height)
 
     def _axis(self) -> tuple[float, float, float]:
-        """The middle, pixels for one unit, and the step between ticks."""
+        """Return the x of zero, the pixels per unit, and the tick distance."""
         sides = (*self._strongest.against, *self._strongest.towards)
         most = max((abs(value) for _, value in sides if math.isfinite(value)), default=3.0)
         step = next((s for s in STEPS if most <= 3.2 * s), 50.0)
@@ -83,10 +83,8 @@ class Butterfly(Painted):
 
     def _paint_axis(self, painter: QPainter, tokens: DesignValues) -> None:
         middle, unit, step = self._axis()
-        area, widest = self._rows_area(), painting.width_of(_tick(-3 * step, step), fonts.tick())
-        every = (
-            1 if widest + px(3) <= step * unit else 3
-        )  # ticks from one number to the next, so that they do not touch
+        area, widest = self._rows_area(), painting.width_of(_tick_text(-3 * step, step), fonts.tick())
+        every = 1 if widest + px(3) <= step * unit else 3  # number every third tick if the numbers would touch
         bottom = self._row(self._n_rows - 1).bottom() + px(6)
         for number in range(-3, 4):
             x, value = round(middle + number * step * unit), number * step
@@ -94,14 +92,9 @@ class Butterfly(Painted):
             painting.vertical(painter, x, area.top() - px(5), bottom, pen)
             rect = QRectF(x - px(25), bottom + px(5), px(50), px(14))
             if number % every == 0:
-                words = _tick(value, step)
+                words = _tick_text(value, step)
                 painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
         painting.horizontal(painter, 0, self.width(), bottom, tokens.line)
-
-    def _every(self) -> int:
-        """Return how many ticks lie from one number to the next: 1, or 3 where the numbers would touch."""
-        _, unit, step = self._axis()
-        return 1 if painting.width_of(_tick(-3 * step, step), fonts.tick()) + px(3) <= step * unit else 3
 
     def _paint_bar(
         self, painter: QPainter, tokens: DesignValues, number: int, side: int, word: str, value: float
@@ -129,14 +122,14 @@ class Butterfly(Painted):
         return ""
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        over = bool(self._word_at(event.position()))
-        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        is_over_word = bool(self._word_at(event.position()))
+        self.setCursor(Qt.CursorShape.PointingHandCursor if is_over_word else Qt.CursorShape.ArrowCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if word := self._word_at(event.position()):
             self.word_chosen.emit(word)
 
 
-def _tick(value: float, step: float) -> str:
-    places = 0 if step >= 1 else 1 if step >= 0.1 else 2
-    return wording.decimal(value, places, signed=value != 0)
+def _tick_text(value: float, step: float) -> str:
+    decimals = 0 if step >= 1 else 1 if step >= 0.1 else 2
+    return wording.decimal(value, decimals, signed=value != 0)

@@ -1,4 +1,4 @@
-"""The results of an evaluation: the row of stats, the confusion matrix, the figures of each label."""
+"""Widgets for evaluation results: a row of statistics, the confusion matrix, and per-label figures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.kit.widgets import Painted
 
 
 class StatRow(Painted):
-    """Figures beside each other with lines between; the first is the one great number of the page."""
+    """A row of figures; the first one is the page's main figure."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class StatRow(Painted):
         self.setFixedHeight(px(70))
 
     def show_stats(self, stats: Sequence[Stat]) -> None:
-        """Show other figures; those that do not fit at the right are left out."""
+        """Replace the figures. Figures that do not fit are left out at the right."""
         self._stats = tuple(stats)
         self.setAccessibleName(". ".join(f"{stat.figure} {stat.what}, {stat.detail}" for stat in stats))
         self.update()
@@ -46,24 +46,24 @@ class StatRow(Painted):
                 (stat.figure, face), (stat.what, fonts.body()), (stat.detail, fonts.small()),
             )) for stat, face in zip(self._stats, faces, strict=False)
         ]  # fmt: skip
-        steps = [max(px(173 if place else 235), width + px(40)) for place, width in enumerate(widths)]
+        steps = [max(px(173 if index else 235), width + px(40)) for index, width in enumerate(widths)]
         if sum(steps[:-1]) + sum(widths[-1:]) > self.width():
             steps = [width + px(32) for width in widths]
         left = 0.0
-        for place, stat in enumerate(self._stats):
-            if place and left + widths[place] > self.width() + 1:
+        for index, stat in enumerate(self._stats):
+            if index and left + widths[index] > self.width() + 1:
                 return
-            if place:
-                between = min(px(24), steps[place - 1] - widths[place - 1] - px(14))
-                painting.vertical(painter, round(left - between), px(1), px(69), tokens.line)
+            if index:
+                gap = min(px(24), steps[index - 1] - widths[index - 1] - px(14))
+                painting.vertical(painter, round(left - gap), px(1), px(69), tokens.line)
             painter.setPen(colour(tokens.text))
-            painter.setFont(faces[place])
-            painter.drawText(QPointF(left, px(26 if place else 27)), stat.figure)
+            painter.setFont(faces[index])
+            painter.drawText(QPointF(left, px(26 if index else 27)), stat.figure)
             lines = ((stat.what, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small(), tokens.quiet))
             for words, top, font, pen in lines:
                 rect = QRectF(left, px(top), self.width() - left, px(18))
                 painting.text(painter, rect, words, font=font, pen=pen)
-            left += steps[place]
+            left += steps[index]
 
 
 MOST_IN_TABLE, MOST_LISTED = 24, 40
@@ -75,19 +75,19 @@ MOVES = {
 
 
 def confusions_that_happen(confusion: Confusion) -> list[tuple[int, int]]:
-    """Return the cells beside the diagonal that are not empty, the largest first, as many as can be read."""
+    """Return the non-empty off-diagonal cells, largest first, at most `MOST_LISTED`."""
     counts = np.zeros((0, 0), np.int64) if confusion.counts is None else confusion.counts.copy()
     np.fill_diagonal(counts, 0)
     order = np.argsort(-counts, axis=None, kind="stable")[:MOST_LISTED]
-    cells = [divmod(int(at), counts.shape[1]) for at in order]
+    cells = [divmod(int(flat_index), counts.shape[1]) for flat_index in order]
     return [cell for cell in cells if counts[cell]]
 
 
 class ConfusionMatrix(Painted):
-    """The confusion matrix: how often which label was judged to be which; a cell is pressed to see its documents."""
+    """A confusion matrix. Clicking a cell, or Enter, emits `cell_chosen`. Many labels are shown as a list instead."""
 
     cell_chosen = Signal(int, int)
-    """The number of the true label and that of the judged one."""
+    """Emitted with the indices of the true and the predicted label."""
 
     def __init__(self, list_width: int = LIST_WIDTH) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class ConfusionMatrix(Painted):
         self.setMouseTracking(True)
 
     def show_confusion(self, confusion: Confusion) -> None:
-        """Show another matrix."""
+        """Replace the matrix."""
         self._confusion = confusion
         self._listed = confusions_that_happen(confusion) if self.is_list else []
         self.setFixedSize(self.sizeHint())
@@ -112,27 +112,27 @@ class ConfusionMatrix(Painted):
 
     @property
     def n_labels(self) -> int:
-        """Return the number of labels, which is that of rows and of columns."""
+        """Number of labels."""
         return len(self._confusion.labels)
 
     @property
     def is_dense(self) -> bool:
-        """More than four labels: small cells with numbers only."""
+        """True for more than four labels: cells are small and show only counts."""
         return self.n_labels > 4
 
     @property
     def is_list(self) -> bool:
-        """More labels than a table can be read of: what happens is a list, the most frequent first."""
+        """True if there are too many labels for a table: the most frequent confusions are listed."""
         return self.n_labels > MOST_IN_TABLE
 
     def cell_size(self) -> tuple[int, int]:
-        """Return the width and the height of a cell."""
+        """Return (width, height) of a cell in pixels."""
         if self.is_list:
             return px(self._list_width), px(LIST_ROW)
         return (px(40), px(28)) if self.is_dense else (px(98), px(48))
 
     def row_names_width(self) -> int:
-        """Return where the first column begins."""
+        """Return the width of the column of row names."""
         names = [px(16) + painting.width_of(name, fonts.body()) for name in self._confusion.labels]
         corner = painting.width_of(self.tr("judged"), fonts.small())
         return round(min(max([corner, *names]), px(160)) + px(15))
@@ -145,11 +145,11 @@ class ConfusionMatrix(Painted):
         return QSize(self.row_names_width() + across, self.head_height() + down)
 
     def head_height(self) -> int:
-        """Return where the first row begins."""
+        """Return the height of the header."""
         return px(25)
 
     def cell_rect(self, truth: int, judged: int) -> QRectF:
-        """Return where a cell is; in a list only those are that it names."""
+        """Return the rectangle of a cell; in list form it is empty for cells that are not listed."""
         width, height = self.cell_size()
         if self.is_list:
             row = self._listed.index((truth, judged)) if (truth, judged) in self._listed else -1
@@ -173,7 +173,7 @@ class ConfusionMatrix(Painted):
             self._paint_cell(painter, tokens, truth, judged, int(self._confusion.counts[truth, judged]), total)
 
     def _paint_list(self, painter: QPainter, tokens: DesignValues, counts: NDArray[np.int64]) -> None:
-        """Paint a row for each confusion: the label that documents have, the one they were given, how many."""
+        """Paint one row per confusion: true label, predicted label, count."""
         head = QRectF(0, 0, self.width(), px(20))
         words = self.tr("Most frequent confusions") if self._listed else self.tr("No confusions")
         painting.text(painter, head, words, font=fonts.small(), pen=tokens.quiet)
@@ -182,11 +182,11 @@ class ConfusionMatrix(Painted):
             rect = self.cell_rect(*cell)
             if cell == self._cell and self.hasFocus():
                 painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
-            for place, number in enumerate(cell):
-                left = place * half + px(4)
+            for position, number in enumerate(cell):
+                left = position * half + px(4)
                 painting.label_square(painter, tokens, left, rect.center().y(), self._confusion.colours[number])
                 name = QRectF(left + px(14), rect.top(), half - px(34), rect.height())
-                arrow = "→ " if place else ""
+                arrow = "→ " if position else ""
                 painting.text(painter, name, arrow + self._confusion.labels[number], font=fonts.body(), pen=tokens.text)
             rect.setRight(rect.right() - px(6))
             count = wording.count(int(counts[cell]))
@@ -224,16 +224,16 @@ class ConfusionMatrix(Painted):
         parts.append((lower, wording.percent(share), fonts.tick()))
         if self.is_dense:
             parts = [(rect, wording.count(count), fonts.small())]
-        for place, words, font in parts:
-            painting.text(painter, place, words, font=font, pen=tokens.text, align=painting.CENTRE)
+        for text_rect, words, font in parts:
+            painting.text(painter, text_rect, words, font=font, pen=tokens.text, align=painting.CENTRE)
 
     def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
         cells = self._listed if self.is_list else [*np.ndindex(self.n_labels, self.n_labels)]
         return next((cell for cell in cells if self.cell_rect(*cell).contains(point)), None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        over = self._cell_at(event.position()) is not None
-        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        is_over_cell = self._cell_at(event.position()) is not None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if is_over_cell else Qt.CursorShape.ArrowCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         cell = self._cell_at(event.position())
@@ -258,20 +258,23 @@ class ConfusionMatrix(Painted):
 
     def _next_cell(self, down: int, right: int) -> tuple[int, int]:
         if self.is_list:
-            place = self._listed.index(self._cell) if self._cell in self._listed else 0
-            return self._listed[min(max(place + down, 0), len(self._listed) - 1)] if self._listed else self._cell
+            row = self._listed.index(self._cell) if self._cell in self._listed else 0
+            return self._listed[min(max(row + down, 0), len(self._listed) - 1)] if self._listed else self._cell
         last = self.n_labels - 1
         return min(max(self._cell[0] + down, 0), last), min(max(self._cell[1] + right, 0), last)
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
-        """Tell a scroll area where the keyboard is, which it brings into view; otherwise it would show the middle."""
+        """Return the current cell as the cursor rectangle.
+
+        `ensureWidgetVisible` scrolls to this rectangle; without it, it would scroll to the widget's centre.
+        """
         if query is not Qt.InputMethodQuery.ImCursorRectangle or not self.n_labels:
             return super().inputMethodQuery(query)
         truth, judged = self._cell
-        seen = self.cell_rect(truth, judged).toAlignedRect()
-        seen.setLeft(seen.left() if judged else 0)
-        seen.setTop(seen.top() if truth else 0)
-        return seen
+        cursor_rect = self.cell_rect(truth, judged).toAlignedRect()
+        cursor_rect.setLeft(cursor_rect.left() if judged else 0)
+        cursor_rect.setTop(cursor_rect.top() if truth else 0)
+        return cursor_rect
 
     def _sentence(self, cell: tuple[int, int]) -> str:
         if self._confusion.counts is None or not self.n_labels:
@@ -292,7 +295,7 @@ NAMES_WIDTH = 110
 
 
 class LabelFigures(Painted):
-    """Precision, recall and F1 of each label, in the rows of the matrix beside it."""
+    """Precision, recall and F1 of each label, aligned with the rows of the confusion matrix."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -301,7 +304,7 @@ class LabelFigures(Painted):
         self._row_height, self._head_height, self._names_width = px(50), px(26), 0
 
     def show_figures(self, rows: Mapping[str, Sequence[float]], matrix: ConfusionMatrix) -> None:
-        """Show a row of shares for each label, as high as the rows of the matrix."""
+        """Show (precision, recall, F1) per label, with the row height of the matrix."""
         self._labels, self._rows = tuple(rows), tuple(tuple(shares) for shares in rows.values())
         self._names_width = px(NAMES_WIDTH) if matrix.is_list else 0
         self._row_height, self._head_height = matrix.cell_size()[1] + px(2), matrix.head_height()
@@ -311,7 +314,7 @@ class LabelFigures(Painted):
         self.update()
 
     def least_width(self) -> int:
-        """Return the width that F1 and a name beside it need."""
+        """Return the minimum width: F1 and, if shown, the label name."""
         return self._names_width + px(70)
 
     def _heads(self) -> tuple[str, str, str]:
@@ -323,8 +326,8 @@ class LabelFigures(Painted):
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         right, step = self.width(), px(81)
-        n_shown = min(max((right - self._names_width + px(10)) // step, 1), 3)  # F1 is the last to go
-        rights = [right - (n_shown - 1 - place) * step for place in range(n_shown)]
+        n_shown = min(max((right - self._names_width + px(10)) // step, 1), 3)  # if space is short, F1 stays
+        rights = [right - (n_shown - 1 - index) * step for index in range(n_shown)]
         for edge, name in zip(rights, self._heads()[-n_shown:], strict=True):
             rect = QRectF(edge - step, 0, step, px(20))
             painting.text(painter, rect, name, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
@@ -332,9 +335,9 @@ class LabelFigures(Painted):
         painting.horizontal(painter, left, right, self._head_height - 1, tokens.line)
         for number, shares in enumerate(self._rows):
             top = self._head_height + number * self._row_height
-            if self._names_width:  # the rows beside it are not those of labels
-                place = QRectF(0, top, rights[0] - step - px(4), self._row_height - px(2))
-                painting.text(painter, place, self._labels[number], font=fonts.body(), pen=tokens.text)
+            if self._names_width:  # the matrix is a list, so its rows are not labels
+                name_rect = QRectF(0, top, rights[0] - step - px(4), self._row_height - px(2))
+                painting.text(painter, name_rect, self._labels[number], font=fonts.body(), pen=tokens.text)
             for edge, share in zip(rights, shares[-n_shown:], strict=True):
                 rect = QRectF(edge - step, top, step, self._row_height - px(2))
                 words = wording.percent(share)

@@ -1,7 +1,6 @@
-"""A plot of lines by hand: axes, grid, a mark, and the same picture on screen and in a file.
+"""A line plot with axes, grid, mark and legend, drawn the same on screen and in a file.
 
-pyqtgraph would take 370 ms to import, does not follow the palette and cannot write SVG with this Qt; the few plots
-here are polylines over two axes, which cost less than taming it.
+Not pyqtgraph: it takes 370 ms to import, does not follow the palette, and cannot write SVG with this version of Qt.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ Row = tuple[str | float, ...]
 
 
 class Plot(Protocol):
-    """The interface of plots that can be written to a file."""
+    """A plot that can be saved."""
 
     def csv_rows(self) -> list[Row]: ...
 
@@ -45,7 +44,7 @@ class Plot(Protocol):
 
 
 def problem_writing(plot: Plot, path: Path) -> str:
-    """Write a plot, or with .csv its data, to a file; return what went wrong, or nothing."""
+    """Save a plot, or its data for .csv. Return an error sentence, or ""."""
     try:
         if path.suffix.lower() == ".csv":
             with whole_table(path) as table:
@@ -58,7 +57,7 @@ def problem_writing(plot: Plot, path: Path) -> str:
 
 
 def write_picture(draw: Draw, size: QSize, path: Path) -> None:
-    """Write what is drawn to a file; the ending of its name says in which form."""
+    """Save a drawing in the format of the file's suffix. Raise SourceError for an unknown suffix."""
     content = picture_bytes(draw, size, path.suffix)
     if content is None:
         raise SourceError(path, "unsupported")
@@ -66,13 +65,13 @@ def write_picture(draw: Draw, size: QSize, path: Path) -> None:
 
 
 PLOT_KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
-"""The kinds of file that a plot is saved as."""
+"""File dialog filter for saving a plot."""
 MOST_DOTS = 24
-"""Lines of more points are drawn without dots."""
+"""Maximum number of points of a line that is drawn with dots."""
 
 
 class SavePicture(Link):
-    """Asks for a file, and writes a plot to it; so does the menu over the plot."""
+    """A link that saves a plot; it also adds a context menu to the plot."""
 
     def __init__(self, plot: LinePlot, notice: Notice, name: Callable[[], str]) -> None:
         super().__init__("", self._ask, is_small=True)
@@ -89,15 +88,15 @@ class SavePicture(Link):
         save_as(self.window(), self.tr("Save picture"), f"{self._name()}.png", PLOT_KINDS, self.save)
 
     def save(self, path: Path) -> None:
-        """Write the plot, or with .csv its data, to a file."""
+        """Save the plot, or its data for .csv, and show errors in the notice."""
         self._notice.show_problem(problem_writing(self._plot, path))
 
 
 class LinePlot(Painted):
-    """Lines over two axes; the pointer reads them off."""
+    """A plot of lines over two axes. A click emits `pointed` with its x value."""
 
     pointed = Signal(float)
-    """Emitted with the value on the x axis that the person pressed."""
+    """Emitted with the x value of a click."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,12 +104,12 @@ class LinePlot(Painted):
         self.setMinimumHeight(px(180))
 
     def show_picture(self, picture: CurvePicture) -> None:
-        """Show other lines; the last is drawn first, so that the first lies on top."""
+        """Replace the content. The first line is drawn on top."""
         self._lines, self._x, self._y, self._mark = picture.lines, picture.x, picture.y, picture.mark
         self._has_diagonal, self._has_legend, self._bars = picture.has_diagonal, picture.has_legend, picture.bars
         self.setAccessibleName(f"{picture.y.title} – {picture.x.title}")
-        told = ", ".join(line.name for line in picture.lines)
-        self.setAccessibleDescription(told + (f". {picture.mark.words}" if picture.mark else ""))
+        names = ", ".join(line.name for line in picture.lines)
+        self.setAccessibleDescription(names + (f". {picture.mark.words}" if picture.mark else ""))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -120,8 +119,8 @@ class LinePlot(Painted):
         self.draw(painter, tokens, self.area())
 
     def draw(self, painter: QPainter, tokens: DesignValues, area: QRectF) -> None:
-        """Draw the whole plot into any painter: the screen's, or a file's."""
-        plot = _inner(area)
+        """Draw the whole plot with any painter."""
+        plot = _plot_area(area)
         self._draw_grid(painter, tokens, plot)
         self._draw_ticks(painter, tokens, plot)
         top = QRectF(area.left(), area.top() + px(11), area.width(), px(18))
@@ -138,7 +137,7 @@ class LinePlot(Painted):
             painter.drawPolyline(QPolygonF(spots))
         painter.restore()
         painter.setPen(Qt.PenStyle.NoPen)
-        for line, spots in points:  # a point at an edge is whole, one beyond it is none
+        for line, spots in points:  # drawn unclipped, so that dots on the edge are whole
             painter.setBrush(self.pen_of(tokens, line).color())
             for spot in spots if len(line.xs) <= MOST_DOTS else ():
                 if plot.adjusted(-1, -1, 1, 1).contains(spot):
@@ -149,22 +148,22 @@ class LinePlot(Painted):
             self._draw_legend(painter, tokens, plot)
 
     def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
-        """Draw what lies under the lines."""
+        """Draw the layer below the lines; for subclasses."""
 
     def pen_of(self, tokens: DesignValues, line: Line) -> QPen:
         """Return the pen of a line."""
         return line_pen(tokens, line.style)
 
     def place_of(self, plot: QRectF, x: float, y: float) -> QPointF:
-        """Return where a point of the axes lies."""
-        across = place_on(self._x, x, plot.left(), plot.right())
-        return QPointF(across, place_on(self._y, y, plot.bottom(), plot.top()))
+        """Return the pixel position of a data point."""
+        pixel_x = place_on(self._x, x, plot.left(), plot.right())
+        return QPointF(pixel_x, place_on(self._y, y, plot.bottom(), plot.top()))
 
     def _draw_legend(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         width = px(40) + max((painting.width_of(line.name, fonts.small()) for line in self._lines), default=0.0)
         top = plot.bottom() - px(12) - px(20) * len(self._lines)
-        for place, line in enumerate(self._lines):
-            rect = QRectF(plot.right() - px(12) - width, top + px(20) * place, width, px(20))
+        for index, line in enumerate(self._lines):
+            rect = QRectF(plot.right() - px(12) - width, top + px(20) * index, width, px(20))
             painter.fillRect(rect, colour(tokens.panel, 0.85))
             painter.setPen(self.pen_of(tokens, line))
             painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.left() + px(26), rect.center().y()))
@@ -191,12 +190,12 @@ class LinePlot(Painted):
             if rect.right() > plot.right() + px(20):
                 rect.moveRight(plot.right() + px(1))
                 align = painting.RIGHT
-            words = _written(self._x, value)
+            words = _tick_text(self._x, value)
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=align, elide=None)
         for value in self._y.ticks:
             y = place_on(self._y, value, plot.bottom(), plot.top())
             rect = QRectF(plot.left() - px(60), y - px(8), px(54), px(16))
-            words = _written(self._y, value)
+            words = _tick_text(self._y, value)
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
 
     def _points(self, plot: QRectF, line: Line) -> list[QPointF]:
@@ -215,24 +214,24 @@ class LinePlot(Painted):
         top = plot.bottom() - px(81)
         widest = max(_rich_width(words) for words in (mark.words, mark.detail))
         is_left = x > plot.center().x() + plot.width() * 0.2 or x + widest + px(12) > plot.right()
-        for words, at, pen in ((mark.words, top, tokens.text), (mark.detail, top + px(15), tokens.quiet)):
-            _draw_rich(painter, words, QPointF(x, at), pen, tokens, is_left=is_left)
+        for words, text_top, pen in ((mark.words, top, tokens.text), (mark.detail, top + px(15), tokens.quiet)):
+            _draw_rich(painter, words, QPointF(x, text_top), pen, tokens, is_left=is_left)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        plot = _inner(self.area())
+        plot = _plot_area(self.area())
         share, axis = (event.position().x() - plot.left()) / max(plot.width(), 1.0), self._x
         if 0 <= share <= 1:
             on_line = axis.low + (axis.high - axis.low) * share
             self.pointed.emit(axis.low * (axis.high / axis.low) ** share if axis.is_log else on_line)
 
     def draw_for_file(self, painter: QPainter, area: QRectF) -> None:
-        """Draw in the colours of paper, whatever the window has."""
+        """Draw in the light theme on a white background."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(area, colour(LIGHT.panel))
         self.draw(painter, LIGHT, area)
 
     def csv_rows(self) -> list[Row]:
-        """Return the points of all lines, one in a row."""
+        """Return a header row and one row per point."""
         rows: list[Row] = [("line", self._x.title, self._y.title)]
         for line in self._lines:
             rows += [(line.name, float(x), float(y)) for x, y in zip(line.xs, line.ys, strict=True)]
@@ -245,7 +244,7 @@ def _rich_width(words: str) -> float:
 
 
 def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: DesignValues, *, is_left: bool) -> None:
-    """Draw a line of small text in which what stands between asterisks is bold."""
+    """Draw a line of small text; text between asterisks is bold."""
     pieces, total = words.split("*"), _rich_width(words)
     type_faces = [fonts.small(600 if number % 2 else 400) for number in range(len(pieces))]
     left = at.x() - total - px(10) if is_left else at.x() + px(10)
@@ -256,21 +255,21 @@ def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: Des
         left += width
 
 
-def _inner(area: QRectF) -> QRectF:
+def _plot_area(area: QRectF) -> QRectF:
     return area.adjusted(px(42), px(37), -px(24), -px(52))
 
 
 def place_on(axis: Axis, value: float, start: float, end: float) -> float:
-    """Return where a value lies between the two ends of its axis."""
+    """Map a value of an axis linearly (or logarithmically) to the pixels from `start` to `end`."""
     low, high = axis.low, axis.high
     if axis.is_log:
         low, high, value = math.log10(low), math.log10(high), math.log10(max(value, low * 0.5))
     return start + (end - start) * (value - low) / (high - low)
 
 
-def _written(axis: Axis, value: float) -> str:
+def _tick_text(axis: Axis, value: float) -> str:
     if not axis.is_share:
         return wording.significant(value, 6) if abs(value) < 10_000 else wording.count(round(value))
     percent = value * 100
-    places = next((places for places in range(4) if abs(percent - round(percent, places)) < 1e-9), 4)
-    return wording.percent(value, places)
+    decimals = next((n for n in range(4) if abs(percent - round(percent, n)) < 1e-9), 4)
+    return wording.percent(value, decimals)

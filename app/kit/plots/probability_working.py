@@ -1,4 +1,7 @@
-"""The working of one word: counts to a smoothed probability to its log, as a real fraction, and what that means."""
+"""Shows how a word's probability is computed: smoothed counts as a fraction, its logarithm, and the resulting odds.
+
+Also the plot of the normal distributions of a numeric column.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +22,22 @@ ROW, LEAST_NAME = 54, 30
 
 
 class WorkingView(Painted):
-    """The fractions under each other, and the log-odds with its meaning."""
+    """One fraction per label, then the log-odds and a sentence about them."""
 
     def __init__(self) -> None:
         super().__init__()
         self._working = WordFractions()
 
     def show_working(self, working: WordFractions) -> None:
-        """Show the working of another word."""
+        """Show another word."""
         self._working = working
         self.setFixedHeight(px(ROW) * len(working.fractions) + px(52))
         self.setAccessibleName(self.tr("Working"))
         spoken = []
-        for each in working.fractions:
-            (upper, lower), product, log = _parts(each), _product(each), wording.decimal(each.line.log)
+        for fraction in working.fractions:
+            (upper, lower), product, log = _parts(fraction), _product(fraction), wording.decimal(fraction.line.log)
             value = f"{product} = {log}" if product else f"log {log}"
-            spoken.append(f"{each.line.label}: ({upper}) / ({lower}), {value}")
+            spoken.append(f"{fraction.line.label}: ({upper}) / ({lower}), {value}")
         self.setAccessibleDescription("; ".join([*spoken, self._meaning()]))
         self.update()
 
@@ -55,11 +58,11 @@ class WorkingView(Painted):
         self._paint_meaning(painter, tokens, px(ROW) * len(fractions))
 
     def _columns(self) -> tuple[float, float]:
-        """Return where fractions begin, and how wide they are; a long name gives way to the numbers after it."""
+        """Return x and width of the fractions. Long label names are cut to leave room for the numbers."""
         fractions = self._working.fractions
-        names = max(painting.width_of(each.line.label, fonts.body()) for each in fractions)
-        width = max(painting.width_of(part, fonts.body()) for each in fractions for part in _parts(each)) + px(6)
-        after = max(_probability_width(each.line.probability) + px(8) + _log_width(each) for each in fractions)
+        names = max(painting.width_of(item.line.label, fonts.body()) for item in fractions)
+        width = max(painting.width_of(part, fonts.body()) for item in fractions for part in _parts(item)) + px(6)
+        after = max(_probability_width(item.line.probability) + px(8) + _log_width(item) for item in fractions)
         room = self.width() - px(16) - px(9) - width - px(8) - after
         return px(16) + min(names, px(90), max(room, px(LEAST_NAME))) + px(9), width
 
@@ -71,17 +74,17 @@ class WorkingView(Painted):
         painting.label_square(painter, tokens, 0, middle, fraction.colour)
         name = QRectF(px(16), top, left - px(20), row.height())
         painting.text(painter, name, fraction.line.label, font=fonts.body(), pen=tokens.text)
-        for part, at in zip(_parts(fraction), (middle - px(21), middle + px(2)), strict=True):
-            rect = QRectF(left, at, width, px(19))
+        for part, top_edge in zip(_parts(fraction), (middle - px(21), middle + px(2)), strict=True):
+            rect = QRectF(left, top_edge, width, px(19))
             painting.text(painter, rect, part, font=fonts.body(), pen=tokens.text, align=painting.CENTRE, elide=None)
         painter.fillRect(QRectF(left, round(middle), width, 1), colour(tokens.text))
         end = self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.line.probability)
         log, product = wording.decimal(fraction.line.log), _product(fraction)
-        place = row.translated(0, -px(9)) if product else row
-        painting.text(painter, place, log, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
+        log_rect = row.translated(0, -px(9)) if product else row
+        painting.text(painter, log_rect, log, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
         if product:
-            place = row.translated(0, px(10))
-            painting.text(painter, place, product, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+            product_rect = row.translated(0, px(10))
+            painting.text(painter, product_rect, product, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
             return
         edge = self.width() - _log_width(fraction) - px(5)
         rect = QRectF(edge - px(30), top, px(30), row.height())
@@ -91,7 +94,7 @@ class WorkingView(Painted):
     def _paint_probability(
         self, painter: QPainter, tokens: DesignValues, left: float, middle: float, value: float
     ) -> float:
-        """Paint a number as a product with a power of ten, and return where it ends."""
+        """Paint a number in scientific notation and return its right edge."""
         words, exponent = _probability(value)
         rect = QRectF(left, middle - px(10), px(160), px(20))
         painting.text(painter, rect, words, font=fonts.body(), pen=tokens.text, elide=None)
@@ -116,15 +119,15 @@ class WorkingView(Painted):
         first, second = (fraction.line for fraction in self._working.fractions[:2])
         if first.ratio is not None and second.ratio is not None:
             said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
-            told = (wording.decimal(value, signed=True) for value in (said, self._working.log_odds))
-            return wording.numbered(self.tr("naive Bayes says %1; %2 counts"), *told)
+            numbers = (wording.decimal(value, signed=True) for value in (said, self._working.log_odds))
+            return wording.numbered(self.tr("naive Bayes says %1; %2 counts"), *numbers)
         gaining, losing = first.label, second.label
         odds = math.exp(min(abs(self._working.log_odds), 700.0))
         if math.isinf(self._working.log_odds):
             return self.tr("one occurrence rules %1 out").replace("%1", losing)
-        written = wording.count(round(odds)) if 10 <= odds < 1e9 else wording.significant(odds)
+        odds_text = wording.count(round(odds)) if 10 <= odds < 1e9 else wording.significant(odds)
         words = self.tr("each time it occurs, %1 gains %2 : 1 over %3")
-        return wording.numbered(words, gaining, written, losing)
+        return wording.numbered(words, gaining, odds_text, losing)
 
 
 def _parts(fraction: Fraction) -> tuple[str, str]:
@@ -135,8 +138,8 @@ def _parts(fraction: Fraction) -> tuple[str, str]:
 
 
 def _probability(value: float) -> tuple[str, int]:
-    before, exponent = wording.power_of_ten(value)
-    return (f"= {before} × 10" if exponent else f"= {before}"), exponent
+    mantissa, exponent = wording.power_of_ten(value)
+    return (f"= {mantissa} × 10" if exponent else f"= {mantissa}"), exponent
 
 
 def _probability_width(value: float) -> float:
@@ -151,7 +154,7 @@ def _log_width(fraction: Fraction) -> float:
 
 
 def _product(fraction: Fraction) -> str:
-    """With learnt factors the weight is a product: what naive Bayes says, times the factor."""
+    """Return "log ratio × learnt factor", or "" without learnt factors."""
     line = fraction.line
     if line.ratio is None or line.factor is None:
         return ""
@@ -166,7 +169,7 @@ BAR_ALPHA = 0.3
 
 
 class BellPlot(LinePlot):
-    """Lines in the colours of labels over bars in the same colours; the style of a line is its label's colour."""
+    """Density curves over histograms in label colours. `Line.style` is the colour index of its label."""
 
     def pen_of(self, tokens: DesignValues, line: Line) -> QPen:
         return QPen(colour(label_outline(tokens, line.style)), 2.25)
@@ -180,7 +183,7 @@ class BellPlot(LinePlot):
                     painter.fillRect(QRectF(top.x() + 0.5, top.y(), foot.x() - top.x() - 1, foot.y() - top.y()), ink)
 
     def csv_rows(self) -> list[Row]:
-        """Return the bars, one in a row, and then the points of the curves."""
+        """Return one row per bar, then the points of the curves."""
         rows: list[Row] = [
             (bars.name, left, right, count)
             for bars in self._bars

@@ -1,7 +1,7 @@
-"""All words at once: how often each was seen against what it says; a word is pointed at to be named.
+"""A scatter plot of all words: occurrences against log-odds. Hovering over a point shows its word.
 
-A hundred thousand points are painted by counting them into the pixels of an image, which takes milliseconds; the
-image is kept until the size, the colours or the words change.
+Points are counted per pixel of an image, so 100,000 points take milliseconds. The image is cached until the size, the
+theme or the words change.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from nbengine.lazy_dataclasses import dataclass
 
 FloatArray = NDArray[np.float64]
 REACH = 12
-"""The distance from which a point can be pointed at, in pixels."""
+"""Maximum distance of the pointer from a point, in unscaled pixels."""
 PALER = 0.35
-"""By so much the points of a label are paler whose colour is already another's: too small to be hollow."""
+"""How much paler the points of a repeated label colour are; they are too small to be drawn hollow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
-    """Words as points: equally long arrays."""
+    """Words as points; all arrays have shape (n_words,)."""
 
     words: NDArray[Any] = field(default_factory=lambda: np.empty(0, dtype=object))
     counts: FloatArray = field(default_factory=lambda: np.empty(0))
     log_odds: FloatArray = field(default_factory=lambda: np.empty(0))
     colours: tuple[int, int] = (0, 1)
-    """Numbers of the label colours for what speaks against and for."""
+    """Colour indices for negative and positive log-odds."""
 
 
 class Scatter(Painted):
-    """Words over how often they were seen (logarithmic) and their log-odds."""
+    """Plots words by number of occurrences (log scale) and log-odds."""
 
     word_chosen = Signal(str)
 
@@ -53,7 +53,7 @@ class Scatter(Painted):
         self.setAccessibleName(self.tr("How often each word was seen, against its log-odds"))
 
     def show_cloud(self, cloud: Cloud, chosen: str) -> None:
-        """Show other words, or ring another one."""
+        """Replace the words, and mark the word `chosen`."""
         if cloud is not self._cloud:
             self._cloud, self._pointed, self._image = cloud, -1, None
         self._chosen = chosen
@@ -66,14 +66,14 @@ class Scatter(Painted):
         return self.area().adjusted(px(34), px(22), -px(4), -px(40))
 
     def _ranges(self) -> tuple[float, float]:
-        """The most counted (as a power of ten) and the largest finite log-odds."""
+        """Return the end of the x axis as a power of ten, and the largest finite log-odds."""
         finite = self._cloud.log_odds[np.isfinite(self._cloud.log_odds)]
         most = float(np.abs(finite).max()) if len(finite) else 3.0
         top = float(self._cloud.counts.max()) if len(self._cloud.counts) else 10.0
         return float(np.ceil(np.log10(max(top, 10.0)))), max(np.ceil(most), 1.0)
 
-    def _places(self) -> tuple[FloatArray, FloatArray]:
-        """Return the place of each word, x and y; impossible words stand at the edge."""
+    def _positions(self) -> tuple[FloatArray, FloatArray]:
+        """Return x and y of each word in pixels. Infinite log-odds are clipped to the edge."""
         plot, (decades, most) = self._plot(), self._ranges()
         xs = plot.left() + plot.width() * np.log10(np.maximum(self._cloud.counts, 1.0)) / decades
         odds = np.clip(self._cloud.log_odds, -most, most)
@@ -86,7 +86,7 @@ class Scatter(Painted):
         ratio = self.devicePixelRatioF()
         key = (self.width(), self.height(), ratio, tokens.is_dark)
         if self._image is None or self._image[0] != key:
-            self._image = (key, self._drawn_points(tokens, ratio))
+            self._image = (key, self._render_points(tokens, ratio))
         painter.drawImage(QPointF(0, 0), self._image[1])
         for number in {self._pointed, self._number_of(self._chosen)} - {-1}:
             self._paint_named(painter, tokens, number)
@@ -111,18 +111,18 @@ class Scatter(Painted):
         painting.text(painter, top, self.tr("log-odds"), font=fonts.small(), pen=tokens.quiet)
         painting.text(painter, foot, self.tr("times seen"), font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
 
-    def _drawn_points(self, tokens: DesignValues, ratio: float) -> QImage:
+    def _render_points(self, tokens: DesignValues, ratio: float) -> QImage:
         width, height = round(self.width() * ratio), round(self.height() * ratio)
-        xs, ys = self._places()
-        n_points = len(xs)  # few words get points that are easy to see, many get small ones
+        xs, ys = self._positions()
+        n_points = len(xs)  # the more words, the smaller the points
         side = max(round(px(5 if n_points < 300 else 3 if n_points < 5_000 else 2) * ratio), 1)
         pixels = np.zeros((height, width, 4), dtype=np.uint8)
         for sign, number in ((-1, self._cloud.colours[0]), (1, self._cloud.colours[1])):
-            mine = self._cloud.log_odds * sign > 0
+            has_sign = self._cloud.log_odds * sign > 0
             counts = np.zeros(height * width)
             for down, right in np.ndindex(side, side):
-                rows = np.clip((ys[mine] * ratio - side / 2).astype(np.int64) + down, 0, height - 1)
-                columns = np.clip((xs[mine] * ratio - side / 2).astype(np.int64) + right, 0, width - 1)
+                rows = np.clip((ys[has_sign] * ratio - side / 2).astype(np.int64) + down, 0, height - 1)
+                columns = np.clip((xs[has_sign] * ratio - side / 2).astype(np.int64) + right, 0, width - 1)
                 counts += np.bincount(rows * width + columns, minlength=height * width)
             alpha = 1 - 0.45 ** counts.reshape(height, width)
             pale = PALER * is_hollow(number) * (1 + is_dotted(number))
@@ -135,16 +135,16 @@ class Scatter(Painted):
         return image
 
     def _paint_named(self, painter: QPainter, tokens: DesignValues, number: int) -> None:
-        xs, ys = self._places()
-        at = QPointF(float(xs[number]), float(ys[number]))
+        xs, ys = self._positions()
+        point = QPointF(float(xs[number]), float(ys[number]))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colour(tokens.text), 1.5))
-        painter.drawEllipse(at, px(5), px(5))
+        painter.drawEllipse(point, px(5), px(5))
         word = str(self._cloud.words[number])
         font = fonts.small(600 if word == self._chosen else 400)
         width = min(painting.width_of(word, font) + px(10), self.width() * 0.6)
-        is_left = at.x() + width + px(10) > self.width()
-        rect = QRectF(at.x() - width - px(8) if is_left else at.x() + px(8), at.y() - px(10), width, px(20))
+        is_left = point.x() + width + px(10) > self.width()
+        rect = QRectF(point.x() - width - px(8) if is_left else point.x() + px(8), point.y() - px(10), width, px(20))
         painting.round_rect(painter, rect, px(4), fill=colour(tokens.panel, 0.9), edge=colour(tokens.line))
         painting.text(
             painter, rect.adjusted(px(5), 0, -px(4), 0), word, font=font, pen=tokens.text, elide=painting.MIDDLE
@@ -156,10 +156,10 @@ class Scatter(Painted):
     def _word_at(self, point: QPointF) -> int:
         if not len(self._cloud.words):
             return -1
-        xs, ys = self._places()
-        away = (xs - point.x()) ** 2 + (ys - point.y()) ** 2
-        nearest = int(np.argmin(away))
-        return nearest if away[nearest] <= px(REACH) ** 2 else -1
+        xs, ys = self._positions()
+        squared_distances = (xs - point.x()) ** 2 + (ys - point.y()) ** 2
+        nearest = int(np.argmin(squared_distances))
+        return nearest if squared_distances[nearest] <= px(REACH) ** 2 else -1
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         number = self._word_at(event.position())

@@ -1,8 +1,8 @@
-"""The waterfall of a verdict: every term begins where the last one ended, so that the eye sees the sum.
+"""A waterfall chart of a score: every term's bar begins where the previous one ended.
 
-With learnt factors a bar has two parts: what counts is solid, and what naive Bayes says beyond that, which was taken
-back, is hatched. Where it says the opposite of what counts, the hatched part lies on the other side; where more counts
-than it says, a gap in the bar shows how far it went.
+With learnt factors each term has two values: the naive Bayes log-odds, and the weighted log-odds that count. The bar of
+the weighted value is solid. The part of the naive Bayes value beyond it is hatched; with the opposite sign it is on the
+other side. If the weighted value is larger, a notch in the bar marks the naive Bayes value.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from app.kit.painted_values import Addend, Score
 from app.kit.widgets import Painted
 
 ROW, HEAD = 20, 20
-MOST_TAKEN_BACK = 1.0
-"""The scale grows for what was taken back by so much of what counts; beyond that it is cut off, with an arrow."""
+MOST_EXCESS = 1.0
+"""Maximum extension of the scale for hatched parts, relative to the solid range. Longer ones end in an arrow."""
 
 
 class Waterfall(Painted):
-    """The terms of a score as bars that add up; as many words as there is room for."""
+    """Shows the terms of a score as bars; words that do not fit are summed up in one bar."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,11 +35,13 @@ class Waterfall(Painted):
         self.setMinimumHeight(px(7 * ROW + 24))
 
     def show_score(self, score: Score) -> None:
-        """Show another score."""
+        """Replace the score."""
         self._score = score
         self.setAccessibleName(self.tr("What each word adds to the log-odds"))
         total = self.tr("score")
-        self.setAccessibleDescription("; ".join([*map(self._told, self._terms()), f"{total} {_signed(score.total)}"]))
+        self.setAccessibleDescription(
+            "; ".join([*map(self._tip_for, self._terms()), f"{total} {_signed(score.total)}"])
+        )
         self.updateGeometry()
         self.update()
 
@@ -47,30 +49,30 @@ class Waterfall(Painted):
         return QSize(px(400), px(ROW * 12 + 28))
 
     def room(self) -> int:
-        """Return how many words fit between the prior and the rest."""
+        """Return how many words fit between the bars of the prior and the rest."""
         return max(int((self.height() - self.head_height - px(30)) // px(ROW)) - 2, 1)
 
     @property
     def head_height(self) -> int:
-        """The room above the terms, for the heads of what is said and what counts."""
+        """Height of the column headers, which only scores with learnt factors have."""
         return px(HEAD) if self._score.more_said is not None else 0
 
     def _terms(self) -> list[Addend]:
-        """Return the terms that there is room for, rounded so that they add up to the score."""
+        """Return the terms that fit, with values rounded so that they add up to the displayed score."""
         score, room = self._score, self.room()
         left_out = score.words[room:]
         terms = [*([] if score.prior is None else [score.prior]), *score.words[:room]]
         n_more, more = score.n_more + len(left_out), score.more + math.fsum(term.value for term in left_out)
         if n_more:
             words, columns = self.tr("and %Ln more word(s)", "", n_more), self.tr("and %Ln more column(s)", "", n_more)
-            told, said = columns if score.is_of_columns else words, score.more_said
+            name, said = columns if score.is_of_columns else words, score.more_said
             said = None if said is None else math.fsum([said, *(term.said or 0.0 for term in left_out)])
-            terms.append(Addend(told, more, is_quiet=True, said=said))
+            terms.append(Addend(name, more, is_quiet=True, said=said))
         values = adding_up([term.value for term in terms], score.total)
         return [Addend(term.name, value, term.is_quiet, term.said) for term, value in zip(terms, values, strict=True)]
 
-    def _told(self, term: Addend) -> str:
-        """Say a term in words; with learnt factors, what naive Bayes says of it and what of that counts."""
+    def _tip_for(self, term: Addend) -> str:
+        """Return a term as text, with both values if there are learnt factors."""
         if term.said is None:
             return f"{term.name}  {_signed(term.value)}"
         words = self.tr("%1  naive Bayes says %2; %3 counts")
@@ -84,7 +86,7 @@ class Waterfall(Painted):
         for term in terms:
             starts.append(starts[-1] + _finite(term.value))
         left, right = self._span(terms)
-        low, high = self._reach(terms, starts)
+        low, high = self._value_range(terms, starts)
         scale = (right - left) / max(high - low, 1e-9)
 
         def x_of(value: float) -> float:
@@ -101,7 +103,7 @@ class Waterfall(Painted):
             if term.said is not None:
                 said = starts[number] + term.said
                 is_cut = not low - 1e-6 <= said <= high + 1e-6
-                self._paint_taken_back(painter, tokens, row, term, begin, end, x_of(said), is_cut=is_cut)
+                self._paint_excess(painter, tokens, row, term, begin, end, x_of(said), is_cut=is_cut)
             bar = QRectF(min(begin, end), row.center().y() - px(6), max(abs(end - begin), 1.0), px(12))
             fill = colour(label_fill(tokens, self._score.colours[term.value > 0]), 0.55 if term.is_quiet else 1.0)
             painting.round_rect(painter, bar, 1.5, fill=fill)
@@ -110,8 +112,8 @@ class Waterfall(Painted):
                 painter.fillRect(QRectF(notch - 1, row.center().y() - px(6), 2, px(12)), colour(tokens.paper))
             is_last = number == len(terms) - 1
             foot = row.bottom() + (px(12) if is_last else px(4))
-            at = round(end - (1 if end > begin else 0))
-            painting.vertical(painter, at, row.center().y() + px(6), foot, tokens.edge)
+            x = round(end - (1 if end > begin else 0))
+            painting.vertical(painter, x, row.center().y() + px(6), foot, tokens.edge)
             pen = tokens.quiet if term.is_quiet else tokens.text
             name = row.adjusted(0, 0, left - px(12) - row.width(), 0)
             painting.text(painter, name, term.name, font=fonts.body(), pen=pen, elide=painting.MIDDLE)
@@ -119,63 +121,65 @@ class Waterfall(Painted):
         painting.horizontal(painter, 0, self.width(), last + px(4), tokens.line)
         self._paint_total(painter, tokens, last + px(8), x_of(0), x_of(_finite(self._score.total)))
 
-    def _reach(self, terms: list[Addend], starts: list[float]) -> tuple[float, float]:
+    def _value_range(self, terms: list[Addend], starts: list[float]) -> tuple[float, float]:
         total = _finite(self._score.total)
         low, high = min(0.0, *starts, total), max(0.0, *starts, total)
         said = [begin + term.said for begin, term in zip(starts, terms, strict=False) if term.said is not None]
-        room = MOST_TAKEN_BACK * (high - low)
+        room = MOST_EXCESS * (high - low)
         beyond = max(low - min(said, default=low), 0.0), max(max(said, default=high) - high, 0.0)
         shrunk = min(1.0, room / max(sum(beyond), 1e-9))
         return low - shrunk * beyond[0], high + shrunk * beyond[1]
 
     def _widths(self, terms: list[Addend]) -> tuple[float, float]:
-        """Return how wide the columns are of what counts and of what is said."""
+        """Return the widths of the columns of weighted and of naive Bayes values."""
         values = [_signed(term.value) for term in (*terms, Addend("", self._score.total))]
         counted = max(painting.width_of(value, fonts.body(600)) for value in values)
         if not self._score.more_said is not None:
             return max(counted + px(14), px(72)), 0.0
-        said = [_signed(term.said) for term in (*terms, Addend("", 0.0, said=self._said())) if term.said is not None]
+        said = [
+            _signed(term.said) for term in (*terms, Addend("", 0.0, said=self._naive_total())) if term.said is not None
+        ]
         heads = [painting.width_of(head, fonts.small()) for head in (self.tr("counts"), self.tr("says"))]
         widest = max(painting.width_of(value, fonts.body()) for value in said)
         return max(counted, heads[0]) + px(14), max(widest, heads[1]) + px(14)
 
     def _span(self, terms: list[Addend]) -> tuple[float, float]:
-        """Return from where to where bars go, in pixels: names at the left, values at the right."""
+        """Return the x range of the bars, between the names and the values."""
         names = max(painting.width_of(term.name, fonts.body()) for term in terms)
         left = min(max(names + px(20), px(150)), self.width() * 0.42)
         return left, self.width() - sum(self._widths(terms))
 
-    def _said(self) -> float | None:
-        """Return what naive Bayes says of all words together."""
+    def _naive_total(self) -> float | None:
+        """Return the naive Bayes log-odds of all words together, or None without learnt factors."""
         if self._score.more_said is None:
             return None
         return math.fsum([self._score.more_said, *(term.said or 0.0 for term in self._score.words)])
 
     def _paint_heads(self, painter: QPainter, tokens: DesignValues) -> None:
-        """Name the two columns, and what a hatched bar and a whole one are."""
+        """Paint the column headers, and the legend of solid and hatched bars."""
         row, font = QRectF(0, 0, self.width(), px(16)), fonts.small()
         counted, said = self._widths(self._terms())
         for words, right in ((self.tr("counts"), 0.0), (self.tr("says"), counted)):
-            place = row.adjusted(0, 0, -right, 0)
-            painting.text(painter, place, words, font=font, pen=tokens.quiet, align=painting.RIGHT)
+            head_rect = row.adjusted(0, 0, -right, 0)
+            painting.text(painter, head_rect, words, font=font, pen=tokens.quiet, align=painting.RIGHT)
         legend, most = ((self.tr("counts"), True), (self.tr("taken back"), False)), self.width() - counted - said
         needed = sum(painting.width_of(words, font) + px(38) for words, _ in legend)
-        at, ink = max(min(self._span(self._terms())[0], most - needed), 0.0), colour(tokens.quiet)
+        x, ink = max(min(self._span(self._terms())[0], most - needed), 0.0), colour(tokens.quiet)
         for words, is_whole in legend:
-            swatch = QRectF(at, row.center().y() - px(4), px(18), px(9))
+            swatch = QRectF(x, row.center().y() - px(4), px(18), px(9))
             if is_whole:
                 painting.round_rect(painter, swatch, 1.5, fill=ink)
             else:
                 painting.hatched(painter, swatch, ink)
-            place = QRectF(swatch.right() + px(6), 0, most - swatch.right() - px(6), row.height())
-            painting.text(painter, place, words, font=font, pen=tokens.quiet)
-            at = place.left() + painting.width_of(words, font) + px(14)
+            text_rect = QRectF(swatch.right() + px(6), 0, most - swatch.right() - px(6), row.height())
+            painting.text(painter, text_rect, words, font=font, pen=tokens.quiet)
+            x = text_rect.left() + painting.width_of(words, font) + px(14)
 
-    def _paint_taken_back(
+    def _paint_excess(
         self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, begin: float, end: float, said: float,
         *, is_cut: bool,
     ) -> None:  # fmt: skip
-        """Hatch what naive Bayes says beyond what counts, or on the other side; where it is cut off, with an arrow."""
+        """Hatch the part of the naive Bayes value that does not count; `is_cut` adds an arrow."""
         value = term.said or 0.0
         is_with = value * term.value > 0
         if is_with and abs(value) <= abs(term.value):
@@ -197,13 +201,13 @@ class Waterfall(Painted):
         self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, font: QFont, pen: str
     ) -> None:
         painting.text(painter, row, _signed(term.value), font=font, pen=pen, align=painting.RIGHT)
-        place = row.adjusted(0, 0, -self._widths(self._terms())[0], 0)
-        painting.text(painter, place, _signed(term.said), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+        said_rect = row.adjusted(0, 0, -self._widths(self._terms())[0], 0)
+        painting.text(painter, said_rect, _signed(term.said), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
 
     def _paint_total(self, painter: QPainter, tokens: DesignValues, top: float, begin: float, end: float) -> None:
         row = QRectF(0, top, self.width(), px(20))
         painting.text(painter, row, self.tr("score"), font=fonts.body(600), pen=tokens.text)
-        total = Addend("", self._score.total, said=self._said())
+        total = Addend("", self._score.total, said=self._naive_total())
         self._paint_values(painter, tokens, row, total, fonts.body(600), tokens.text)
         bar = QRectF(min(begin, end), top + px(1), max(abs(end - begin), 2.0), px(18))
         painting.round_rect(painter, bar, 2, fill=colour(tokens.text))
@@ -221,7 +225,7 @@ class Waterfall(Painted):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             terms, number = self._terms(), (event.pos().y() - self.head_height) // px(ROW)
-            show_tip(event.globalPos(), self._told(terms[number]) if 0 <= number < len(terms) else "", self)
+            show_tip(event.globalPos(), self._tip_for(terms[number]) if 0 <= number < len(terms) else "", self)
             return True
         return super().event(event)
 
@@ -231,5 +235,5 @@ def _signed(value: float | None) -> str:
 
 
 def _finite(value: float) -> float:
-    """Minus infinity is drawn as far as anything goes, and written as what it is."""
+    """Clip infinity to ±50 for drawing; the text still shows ∞."""
     return value if math.isfinite(value) else math.copysign(50.0, value)

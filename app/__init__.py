@@ -1,5 +1,5 @@
-"""Bayleaf, the program: readers, workspace, services, window and command line around nbengine.
+"""The Bayleaf program: readers, workspace, window and command line around nbengine.
 
-To follow one mail through it, read `readers.reading`, `services.library.importing`, `services.training.training`,
-`services.judging.classifying` and `pages.classify.model`, in this order.
+To follow one mail through the program, read `readers.reading`, `library.importing`, `features.train.training`,
+`library.classifying` and `features.classify.view_model`, in this order.
 """

@@ -1,8 +1,9 @@
-"""The window's entry: lean, because every worker process imports this module again.
+"""Entry point of the window. It imports little, because every worker process imports this module again.
 
-`freeze_support` comes first so that a packaged program can spawn workers; PYTHONSAFEPATH keeps them from importing a
-`signal.py` that lies in the person's folder. Qt is imported only by the process that shows the window. Nothing that is
-made at the start is rubbish, so nobody looks for any before the first job, which takes the looking over.
+`freeze_support` comes first so that a packaged program can spawn workers. PYTHONSAFEPATH keeps workers from importing,
+for example, a `signal.py` in the current folder. Only the process with the window imports Qt.
+The garbage collector is off until the first job, because startup objects all stay alive. Then `app.kit.jobs`
+takes over.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from app.shell.pages import ViewModels
 
 IN_TRAY = "--in-tray"
-"""Begin without a window, as at login."""
+"""Option to start without a window, used at login."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Open the window; arguments are files to classify, or a workspace to open."""
+    """Open the window. Arguments are files to classify or a workspace to open. Return the exit status."""
     if getattr(sys, "frozen", False):
         from multiprocessing import freeze_support
 
@@ -32,9 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     speak_plainly()
     os.environ["PYTHONSAFEPATH"] = "1"
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads for large matrices wait by turning in circles
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if given and given[0] in ("--version", "-V"):
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its idle threads would busy-wait
+    options = list(sys.argv[1:] if arguments is None else arguments)
+    if options and options[0] in ("--version", "-V"):
         from app.domain.version import VERSION
 
         sys.stdout.write(f"bayleaf {VERSION}\n")
@@ -44,23 +45,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not find_spec("PySide6"):
         sys.stderr.write('bayleaf: the window is not installed; pip install "bayleaf[window]", or use `bayleaf-cli`.\n')
         return 1
-    if given and given[0] == "--self-check":
+    if options and options[0] == "--self-check":
         from app.self_check import self_check
 
         if not _has_display():
-            os.environ["QT_QPA_PLATFORM"] = "offscreen"  # everything but the display can be tried
+            os.environ["QT_QPA_PLATFORM"] = "offscreen"  # the check needs no display
         return self_check()
     if not _has_display():
         sys.stderr.write("bayleaf: there is no display to show a window on; `bayleaf-cli` works without one.\n")
         return 1
-    files = [Path(each) for each in given if not each.startswith("-")]
-    return _show_window(files, is_in_tray=IN_TRAY in given)
+    files = [Path(argument) for argument in options if not argument.startswith("-")]
+    return _show_window(files, is_in_tray=IN_TRAY in options)
 
 
 def _has_display() -> bool:
-    """Return whether there is a display; Qt ends the program where it finds none."""
-    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return any(os.environ.get(name) for name in named) or sys.platform != "linux"
+    """Return whether there is a display. Without one Qt would abort the process."""
+    variables = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return any(os.environ.get(name) for name in variables) or sys.platform != "linux"
 
 
 def _show_window(files: Sequence[Path], *, is_in_tray: bool) -> int:
@@ -72,7 +73,7 @@ def _show_window(files: Sequence[Path], *, is_in_tray: bool) -> int:
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Bayleaf")
     application.setDesktopFileName("org.bayleaf.Bayleaf")
-    program = Program(application, _settings_folder() / "window.ini", files, _connected)
+    program = Program(application, _settings_folder() / "window.ini", files, _connect)
     sys.excepthook = program.report_crash
     if is_in_tray:
         program.start_in_tray()
@@ -82,7 +83,7 @@ def _show_window(files: Sequence[Path], *, is_in_tray: bool) -> int:
 
 
 def _settings_folder() -> Path:
-    """Return the settings folder that platformdirs names; on Linux without importing it before the window shows."""
+    """Return platformdirs' settings folder. On Linux it is computed here, which saves an import at the start."""
     if sys.platform == "linux":
         folder = Path(os.environ.get("XDG_CONFIG_HOME", "").strip() or "~/.config").expanduser() / "bayleaf"
     else:
@@ -93,8 +94,8 @@ def _settings_folder() -> Path:
     return folder
 
 
-def _connected(program: Program) -> ViewModels:
-    """Make the view-models, once the window shows."""
+def _connect(program: Program) -> ViewModels:
+    """Create the view models, once the window shows."""
     from app.shell.wiring import connected
 
     return connected(program)

@@ -1,4 +1,4 @@
-"""The face of Bayleaf for notebooks and scripts: `import bayleaf` in an installed one has these names.
+"""The Python API for notebooks and scripts, available as `import bayleaf` after installation.
 
 >>> import bayleaf
 >>> mail = bayleaf.open_workspace("mail.bayleaf", create=True)
@@ -7,9 +7,8 @@
 >>> bayleaf.judge(model, "cheap offer")
 >>> bayleaf.explain(model, "cheap offer")
 
-What comes back shows itself in a notebook: coloured text, a waterfall, a table, the working as mathematics. Nothing in
-it is a script, and what a mail says is text. Tables go on to pandas or Arrow, and figures to Matplotlib, where these
-are installed.
+Results have an HTML representation in notebooks: tinted text, a waterfall chart, a table, a derivation. The HTML has no
+scripts, and text of documents is escaped. Tables convert to pandas and Arrow, and `plot` uses Matplotlib, if installed.
 """
 
 from __future__ import annotations
@@ -56,13 +55,13 @@ __all__ = [
 ]  # fmt: skip
 SHOWN_ROWS = 20
 LEAST, MOST = -3.0, 2.0
-"""Powers of ten between which the slider chooses α."""
+"""Range of the slider's α, as powers of ten."""
 SLIDER = Path(resources.__file__).parent / "notebooks" / "slider.js"
 EXTRA = "notebook"
-WRITTEN = frozenset({"smoothing", "vocabulary"})
-"""Choices that are numbers or words, such as `auto`."""
+PASSED_AS_TEXT = frozenset({"smoothing", "vocabulary"})
+"""Choices that may be a number or a word such as "auto"; they are passed as text."""
 Text = str | tuple[str, Mapping[str, str]]
-"""A text, or a text and the fields beside it, as of a mail."""
+"""A text, or a text with fields, such as the headers of a mail."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,27 +74,27 @@ class Table:
         return len(next(iter(self.columns.values()), []))
 
     def to_pandas(self) -> Any:
-        """Return a data frame of pandas."""
+        """Return a pandas data frame."""
         return library("pandas", EXTRA).DataFrame(self.columns)
 
     def to_arrow(self) -> Any:
-        """Return a table of Arrow."""
+        """Return an Arrow table."""
         return library("pyarrow", EXTRA).table(self.columns)
 
     def _repr_html_(self) -> str:
-        rows = [[said(_brief(value)) for value in row] for row in zip(*self.columns.values(), strict=True)]
+        rows = [[said(_shorten(value)) for value in row] for row in zip(*self.columns.values(), strict=True)]
         more = f"<p class=note>{len(self) - SHOWN_ROWS:,} more rows</p>" * (len(self) > SHOWN_ROWS)
         return page(table(list(map(said, self.columns)), rows[:SHOWN_ROWS]), more)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Why:
-    """The reasons of one verdict: the text in colours, and the terms that add up."""
+    """The explanation of a verdict, shown as tinted text and a waterfall chart."""
 
     text: str
     explanation: Explanation
     pieces: tuple[tuple[str, float | None], ...]
-    """The text from end to end, each word with what it says for the label; None where the model knows nothing of it."""
+    """The whole text in pieces with their log-odds; None between words and for unknown words."""
 
     def _repr_html_(self) -> str:
         strongest = max((abs(odds) for _, odds in self.pieces if odds is not None), default=0.0)
@@ -103,12 +102,12 @@ class Why:
 
 
 def open_workspace(path: str | Path, *, create: bool = False) -> Session:
-    """Open a workspace; it is held open, so close it, or use it in a `with`."""
+    """Open a workspace. Close it, or use it as a context manager."""
     return Session(Path(path), create=create)
 
 
 def add(workspace: Session, *sources: str | Path, corpus: str | None = None, **options: Any) -> int:
-    """Import files and folders; return how many documents are new. Options are those of `SourceOptions`."""
+    """Import files and folders; return the number of new documents. `options` are fields of `SourceOptions`."""
     order = ImportOrder(tuple(Path(source) for source in sources), SourceOptions(**options), corpus)
     return import_sources(workspace, order, Unattended()).documents
 
@@ -119,165 +118,165 @@ def documents(workspace: Session, corpus: str | None = None) -> Table:
         numbers = opened.documents.numbers(the_corpus(opened, corpus).name).tolist()
         rows = opened.documents.headings(numbers)
     names = ("number", "title", "sender", "date_s", "path", "member", "length")
-    found: dict[str, list[Any]] = {name: [getattr(row, name) for row in rows] for name in names}
-    return Table(found | {"label": [shown_labels(row.label) if row.label else None for row in rows]})
+    columns: dict[str, list[Any]] = {name: [getattr(row, name) for row in rows] for name in names}
+    return Table(columns | {"label": [shown_labels(row.label) if row.label else None for row in rows]})
 
 
 def train(workspace: Session, corpus: str | None = None, *, name: str | None = None, **choices: Any) -> Model:
-    """Train and keep a model; choices are those of `RecipeRequest`, such as `event_model` and `smoothing`."""
-    texts: dict[str, Any] = {key: str(value) if key in WRITTEN else value for key, value in choices.items()}
+    """Train and store a model. `choices` are fields of `RecipeRequest`, such as `event_model` and `smoothing`."""
+    texts: dict[str, Any] = {key: str(value) if key in PASSED_AS_TEXT else value for key, value in choices.items()}
     order = TrainingOrder(RecipeRequest(**texts), corpus, name)
     return shown_model(workspace, train_corpus(workspace, order, Unattended()).model).model
 
 
 def model(workspace: Session, name: str | None = None) -> Model:
-    """Return a model of a workspace, by default the one that changed last. Teach a copy of it: `model(…).copy()`."""
+    """Return a model of a workspace, by default the one changed last. Copy it before teaching it: `model(…).copy()`."""
     return shown_model(workspace, name).model
 
 
 def judge(model: Model, text: Text | Sequence[Text]) -> Verdict | Verdicts:
-    """Judge a text, or several."""
+    """Classify one text or several."""
     if isinstance(text, str) or (isinstance(text, tuple) and len(text) == 2 and isinstance(text[1], Mapping)):
         return model.judge_texts(*_split([text]))[0]
     return model.judge_texts(*_split(text))
 
 
 def explain(model: Model, text: Text, label: str | None = None) -> Why:
-    """Say why a text is judged as it is: word by word, for the label against the best other one."""
+    """Explain a verdict word by word, for `label` (default: the predicted one) against the next best label."""
     texts, fields = _split([text])
-    found = explain_counts(model, model.count(texts, fields).counts, label)
-    return Why(texts[0], found, tuple(_pieces(model, texts[0], found)))
+    explanation = explain_counts(model, model.count(texts, fields).counts, label)
+    return Why(texts[0], explanation, tuple(_pieces(model, texts[0], explanation)))
 
 
 def derive(model: Model, text: Text) -> Derivation:
-    """Work a verdict out from the counts, step by step."""
+    """Derive a verdict from the counts, step by step."""
     return derivation_of(model, model.count(*_split([text])).counts)
 
 
 def words(model: Model) -> Table:
-    """Return all words of a model with their counts and weights, the most telling first."""
+    """Return all words of a model with counts and weights, in order of decreasing mutual information."""
     figures = word_figures(model)
     order = (-figures.mutual_information).argsort(kind="stable")
-    found: dict[str, list[Any]] = {"word": [figures.words[place] for place in order]}
+    columns: dict[str, list[Any]] = {"word": [figures.words[index] for index in order]}
     for name, values in (("count", figures.occurrences), ("weight", figures.weights), ("log-odds", figures.log_odds)):
-        for place, label in enumerate(model.labels):
-            found[f"{name}: {label}"] = values[order, place].tolist()
-    return Table(found)
+        for index, label in enumerate(model.labels):
+            columns[f"{name}: {label}"] = values[order, index].tolist()
+    return Table(columns)
 
 
 def evaluate(workspace: Session, model: str | None = None, *, folds: int | None = None) -> Evaluation:
-    """Judge each document of a model's corpus by a model that has not seen it."""
+    """Evaluate a model on its corpus, by leave-one-out or with `folds` by cross-validation."""
     order = EvaluationOrder(model) if folds is None else EvaluationOrder(model, "folds", folds)
     return evaluate_model(workspace, order, Unattended()).evaluation
 
 
 def load(path: str | Path) -> Model:
-    """Read a model file, or a pipeline of scikit-learn that skops wrote."""
+    """Read a model file, or a scikit-learn pipeline saved with skops."""
     return read_model(Path(path))
 
 
 def save(model: Model, path: str | Path) -> None:
-    """Write a model file, which `bayleaf-cli add-model` takes into a workspace."""
+    """Write a model file, which `bayleaf-cli add-model` can add to a workspace."""
     write_whole(Path(path), model_to_bytes(model))
 
 
 def export(workspace: Session, path: str | Path, form: str, *, model: str | None = None) -> Exported:
-    """Write a model as json, csv, sklearn or onnx, and its card beside it."""
+    """Export a model as json, csv, sklearn or onnx, with a model card beside it."""
     exported: Exported = needed("exchange.exports.export_as")(workspace, model, form, Path(path))
     return exported
 
 
 def from_sklearn(estimator: Any) -> Model:
-    """Take a fitted naive Bayes estimator of scikit-learn, with its vectorizer in a pipeline, as a model."""
+    """Convert a fitted scikit-learn naive Bayes estimator, or a pipeline with its vectorizer, to a model."""
     model: Model = needed("exchange.scikit_learn.model_of_estimator")(estimator)
     return model
 
 
 def lesson(name: str, language: str = "en") -> Any:
-    """Open one of the lessons, in English, Russian (`ru`) or Chinese (`zh`), or a lesson's file."""
+    """Open a built-in lesson in English, Russian (`ru`) or Chinese (`zh`), or a lesson file."""
     return needed("teaching.notebook.open_lesson")(name, language)
 
 
 def needed(path: str) -> Any:
-    """Return what an optional feature offers; raise ImportError if the feature was deleted."""
-    offered = part(path)
-    if offered is None:
+    """Return an object of an optional feature. Raise ImportError if the feature was deleted."""
+    feature_object = part(path)
+    if feature_object is None:
         raise ImportError(f"This Bayleaf is without its feature “{path.partition('.')[0]}”.")
-    return offered
+    return feature_object
 
 
 def plot(result: Why | Explanation | Evaluation) -> Any:
-    """Return a figure of Matplotlib: the waterfall of an explanation, or how sure verdicts were and how often right."""
+    """Return a Matplotlib figure: the waterfall chart of an explanation, or the calibration curve of an evaluation."""
     figure = library("matplotlib.figure", EXTRA).Figure(figsize=(6, 4), layout="constrained")
     axes = figure.subplots()
     if isinstance(result, Evaluation):
-        bins = [each for each in result.reliability if each.documents]
+        bins = [one_bin for one_bin in result.reliability if one_bin.documents]
         axes.plot([0, 1], [0, 1], linestyle=":", color="0.6")
-        axes.plot([each.confidence for each in bins], [each.accuracy for each in bins], marker="o")
+        axes.plot([one_bin.confidence for one_bin in bins], [one_bin.accuracy for one_bin in bins], marker="o")
         axes.set(xlabel="sure", ylabel="right", xlim=(0, 1), ylim=(0, 1))
         return figure
     explanation = result.explanation if isinstance(result, Why) else result
     short = explanation.strongest(SHOWN_ROWS)
     terms = [("prior", explanation.prior), *((term.name, term.value) for term in short.terms), ("others", short.rest)]
-    names, values = [_brief(name) for name, _ in terms], [value for _, value in terms]
-    starts = [sum(values[:place]) for place in range(len(values))]
+    names, values = [_shorten(name) for name, _ in terms], [value for _, value in terms]
+    starts = [sum(values[:index]) for index in range(len(values))]
     axes.barh(range(len(values)), values, left=starts, color=["C0" if value > 0 else "C1" for value in values])
     axes.set_yticks(range(len(values)), names, parse_math=False)
     axes.invert_yaxis()
-    axes.set_xlabel(f"log-odds of {_brief(explanation.label)}", parse_math=False)
+    axes.set_xlabel(f"log-odds of {_shorten(explanation.label)}", parse_math=False)
     return figure
 
 
 def slider(model: Model, text: str) -> Any:
-    """Return a widget in which α is a slider and the text can be edited; it needs anywidget.
+    """Return a notebook widget with a slider for α and an editable text; it needs anywidget.
 
-    What is shown is made in Python, as everything here; the few lines of the widget's own move a slider and put the
-    page in its place.
+    Python renders the HTML. The widget's JavaScript only handles the slider and inserts the HTML.
+    Raise ExchangeError if the model has no smoothing.
     """
     if model.recipe.learner is not None or model.recipe.event.is_fitted or not model.recipe.event.is_smoothed:
         raise ExchangeError("no-slider", model.recipe.event.title)
     kind, traits = library("anywidget", EXTRA).AnyWidget, library("traitlets", EXTRA)
     fields = {
         "_esm": SLIDER.read_text(encoding="utf-8"),
-        "alpha": traits.Float(_within(model.recipe.smoothing)).tag(sync=True),
+        "alpha": traits.Float(_clamp(model.recipe.smoothing)).tag(sync=True),
         "text": traits.Unicode(text).tag(sync=True),
         "html": traits.Unicode("").tag(sync=True),
     }
     widget = type("SmoothingSlider", (kind,), fields)()
 
     def show(_change: object = None) -> None:
-        chosen = replace(model.recipe, smoothing=_within(widget.alpha))
-        widget.html = explain(model.rederived(chosen), widget.text)._repr_html_()
+        recipe = replace(model.recipe, smoothing=_clamp(widget.alpha))
+        widget.html = explain(model.rederived(recipe), widget.text)._repr_html_()
 
     widget.observe(show, ["alpha", "text"])
     show()
     return widget
 
 
-def _within(smoothing: float) -> float:
-    """The smoothing, or the nearest that the slider reaches."""
+def _clamp(smoothing: float) -> float:
+    """Clamp a smoothing to the slider's range."""
     return min(max(smoothing, 10**LEAST), 10**MOST) if math.isfinite(smoothing) else 1.0
 
 
-def _split(given: Sequence[Text]) -> tuple[list[str], list[Mapping[str, str]] | None]:
-    """Return the texts, and the fields beside them if there are any."""
-    texts = [one if isinstance(one, str) else one[0] for one in given]
-    if all(isinstance(one, str) for one in given):
+def _split(items: Sequence[Text]) -> tuple[list[str], list[Mapping[str, str]] | None]:
+    """Return the texts and their fields; the fields are None if no text has any."""
+    texts = [item if isinstance(item, str) else item[0] for item in items]
+    if all(isinstance(item, str) for item in items):
         return texts, None
-    return texts, [{} if isinstance(one, str) else one[1] for one in given]
+    return texts, [{} if isinstance(item, str) else item[1] for item in items]
 
 
 def _pieces(model: Model, text: str, explanation: Explanation) -> list[tuple[str, float | None]]:
-    """Cut a text into its words and what stands between them."""
-    found: list[tuple[str, float | None]] = []
+    """Split a text into words with their log-odds, and the text between them with None."""
+    pieces: list[tuple[str, float | None]] = []
     words = coloured_words(model, text, explanation.label, explanation.against)
-    borders = [0, *(place for word in words for place in (word.start, word.start + word.length)), len(text)]
+    borders = [0, *(border for word in words for border in (word.start, word.start + word.length)), len(text)]
     for number, (start, end) in enumerate(pairwise(borders)):
         odds = words[number // 2].log_odds if number % 2 else None
-        found += [(text[start:end], odds)] if end > start else []
-    return found
+        pieces += [(text[start:end], odds)] if end > start else []
+    return pieces
 
 
-def _brief(value: object) -> str:
+def _shorten(value: object) -> str:
     text = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
     return text if len(text) <= 80 else f"{text[:80]}…"

@@ -1,7 +1,7 @@
-"""`bayleaf --self-check`: the program proves, wherever it stands, that all its parts came along and work together.
+"""`bayleaf --self-check`: verify that an installed program is complete and works.
 
-Icons, catalogs and help are there; worker processes start and read a tiny file of every kind; a corpus is imported,
-trained on, judged, explained, saved and opened again. One JSON line on standard output; exit status 0 if all is well.
+It checks icons, fonts, catalogs and help; reads a small file of every kind in worker processes; and imports, trains,
+classifies, explains, saves and reopens a corpus. It prints one line of JSON and exits with 0 if everything passed.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ class CheckFailed(Exception):
 
 
 def self_check() -> int:
-    """Run every step, even after one that failed; print what came of each."""
+    """Run all steps, print their outcomes as JSON, and return the exit status."""
     began_s = time.monotonic()
-    application = QGuiApplication.instance() or QGuiApplication([])  # pictures and catalogs need one
+    application = QGuiApplication.instance() or QGuiApplication([])  # icons and catalogs need one
     with tempfile.TemporaryDirectory(prefix="bayleaf-check-") as folder:
         steps = run_steps(Path(folder), Language(application))
     has_passed = all(outcome == "ok" for outcome in steps.values())
-    told = {
+    result = {
         "passed": has_passed,
         "version": VERSION,
         "frozen": bool(getattr(sys, "frozen", False)),
@@ -63,13 +63,13 @@ def self_check() -> int:
         "steps": steps,
         "seconds": round(time.monotonic() - began_s, 2),
     }
-    sys.stdout.write(json_text(told) + "\n")
+    sys.stdout.write(json_text(result) + "\n")
     sys.stdout.flush()
     return 0 if has_passed else 1
 
 
 def run_steps(folder: Path, language: Language) -> dict[str, str]:
-    """Run each step and return its outcome by name: "ok", or the last line of what went wrong."""
+    """Run each step, even after a failure. Return step name to "ok" or the last line of the traceback."""
     workspace = folder / "check.bayleaf"
     steps: dict[str, Callable[[], object]] = {
         "icons": check_icons,
@@ -85,13 +85,13 @@ def run_steps(folder: Path, language: Language) -> dict[str, str]:
         "learn": lambda: check_learning(workspace),
         "save and reopen": lambda: check_saving(workspace, folder),
     }
-    told = dict.fromkeys(steps, "ok")
+    outcomes = dict.fromkeys(steps, "ok")
     for name, step in steps.items():
         try:
             step()
         except Exception:
-            told[name] = traceback.format_exc().strip().splitlines()[-1]
-    return told
+            outcomes[name] = traceback.format_exc().strip().splitlines()[-1]
+    return outcomes
 
 
 def ensure(fact: Any, complaint: str) -> None:
@@ -100,7 +100,7 @@ def ensure(fact: Any, complaint: str) -> None:
 
 
 def check_icons() -> None:
-    """Every icon can be drawn."""
+    """Check that every icon renders."""
     paths = sorted((FOLDER / "icons").glob("*.svg"))
     ensure(paths, "there are no icons")
     for path in paths:
@@ -108,21 +108,21 @@ def check_icons() -> None:
 
 
 def check_letters() -> None:
-    """The weights of the window's own letters can be drawn with."""
+    """Check that all weights of the bundled font are used."""
     for weight in (400, 500, 600):
-        wanted = body_font()
-        wanted.setWeight(QFont.Weight(weight))
-        found = QFontInfo(wanted)
-        ensure((found.family(), found.weight()) == (OWN_FAMILY, weight), f"{found.family()} is there in {weight}")
+        font = body_font()
+        font.setWeight(QFont.Weight(weight))
+        actual = QFontInfo(font)
+        ensure((actual.family(), actual.weight()) == (OWN_FAMILY, weight), f"{actual.family()} is there in {weight}")
 
 
 def check_catalogs(language: Language) -> None:
-    """Every language but English says something else than English."""
-    said = {}
+    """Check that each language has a catalog: a sample text must differ between all languages."""
+    samples = {}
     for code in LANGUAGES:
         language.choose(code)
-        said[code] = QGuiApplication.translate("Menus", "&File")
-    ensure(len(set(said.values())) == len(LANGUAGES), f"catalogs are missing: {said}")
+        samples[code] = QGuiApplication.translate("Menus", "&File")
+    ensure(len(set(samples.values())) == len(LANGUAGES), f"catalogs are missing: {samples}")
     language.choose("en")
 
 
@@ -132,9 +132,11 @@ def check_help() -> None:
 
 
 def check_readers(workspace: Path) -> None:
-    """Every kind of file becomes documents, read by a worker process."""
+    """Check that files of every kind are read in a worker process."""
     files = [path for path in KINDS.iterdir() if path.is_file()]
-    tables = [(path,) for path in files if path.suffix in TABLES]  # beside documents a table would stay out
+    tables = [
+        (path,) for path in files if path.suffix in TABLES
+    ]  # one by one: an import with other documents skips tables
     for sources in [tuple(path for path in files if path.suffix not in TABLES), *tables]:
         report = import_sources(workspace, ImportOrder(sources, SourceOptions(), sources[0].name), Unattended())
         ensure(not report.failed, f"not read: {[Path(failure.path).name for failure in report.failed]}")
@@ -144,7 +146,7 @@ def check_readers(workspace: Path) -> None:
 
 
 def check_scans() -> None:
-    """A page is read off its picture by each recogniser that is installed; where none is, scans are listed as such."""
+    """Check that each installed text recogniser (OCR) reads a scanned page. It passes if none is installed."""
     with pypdfium2.PdfDocument(KINDS / "paper.pdf") as document:
         sheet = sheet_of(document[0])
     for recogniser in recognisers():

@@ -1,4 +1,4 @@
-"""The command line `bayleaf-cli`: the use cases without a window, one module for each command or a few of a kind.
+"""The command line `bayleaf-cli`: entry point, shared options and output, and the workspace commands.
 
-Read `command_group` first, which lists the commands.
+`command_group` lists all commands; most of them are in `app.features`.
 """

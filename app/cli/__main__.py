@@ -1,8 +1,10 @@
-"""The start of `bayleaf-cli`; everything it needs is imported late, so that Ctrl+C ends it without a word even then.
+"""Entry point of `bayleaf-cli`.
 
-One mail is judged in less time than a program takes to come and go. Nothing that is made at the start is rubbish, and
-none is worth looking for in what ends with the process. Threads for large matrices wait by turning in circles, and our
-matrices are small.
+Classifying one mail takes less time than starting Python, so the start is kept short:
+
+* Imports are late, so that Ctrl+C during them ends the process without a traceback.
+* The garbage collector is off during the start, whose objects all stay alive, and at exit.
+* OpenBLAS gets one thread: its idle threads busy-wait, and our matrices are small.
 """
 
 from __future__ import annotations
@@ -19,16 +21,16 @@ def main() -> int:
         from multiprocessing import freeze_support  # noqa: PLC0415 - the entry imports late
 
         freeze_support()
-    gc.disable()  # until a command begins
-    os.environ["PYTHONSAFEPATH"] = "1"  # workers never import from the folder a person happens to be in
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy reads it when it is imported
-    is_ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if is_ours:  # and not whoever's that told us to ignore it
+    gc.disable()  # `LateCommands.get_command` turns it on again
+    os.environ["PYTHONSAFEPATH"] = "1"  # worker processes must not import modules from the current folder
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when NumPy is imported
+    has_default_handler = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if has_default_handler:  # not if the parent process made us ignore SIGINT (nohup)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     end_in_order_on_signals()
     from app.cli.command_group import run  # noqa: PLC0415 - the entry imports late
 
-    if is_ours:
+    if has_default_handler:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return run()

@@ -1,7 +1,7 @@
-"""The commands of `bayleaf-cli`, and how it ends.
+"""The command group of `bayleaf-cli`, and its exit status.
 
-Commands are imported when they are called, so that `--help` and completion answer at once.
-Exit status: 0 done, 1 the world is at fault (one sentence on standard error), 2 wrong use.
+A command's module is imported when the command is called, so that `--help` and completion answer at once.
+Exit status: 0 success, 1 an expected error (one sentence on standard error), 2 wrong usage.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ CORE_COMMANDS = {
     "merge": ("app.cli.model_files", "merge_command", "Add up models in files, as of a class."),
 }
 COMMANDS = CORE_COMMANDS | commands()
-"""Each command's module, its name there, and what it does."""
+"""Command name to (module, attribute, summary)."""
 
 
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG})
-"""Errors of writing to standard output; those of files with a name get their sentences from the services."""
+"""Errors of writing to standard output. Errors with a file name are reported by the services instead."""
 
 TELLS_STATUS = "--exit-code"
 
 
 class LateCommands(click.Group):
-    """Commands by name, imported when they are called; listing them imports none."""
+    """A click group that imports a command's module only when the command is called."""
 
     def invoke(self, context: click.Context) -> object:
-        """Run a command, which writes over no file of another kind than it writes."""
+        """Run a command; it refuses to overwrite files of another kind than it writes."""
         with refusing_other_kinds():
             return super().invoke(context)
 
@@ -57,8 +57,8 @@ class LateCommands(click.Group):
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        module, name_there, _ = COMMANDS[name]
-        command: click.Command = getattr(importlib.import_module(module), name_there)
+        module, attribute, _ = COMMANDS[name]
+        command: click.Command = getattr(importlib.import_module(module), attribute)
         gc.enable()
         return command
 
@@ -104,7 +104,7 @@ def run() -> int:
 
 
 def run_command(failed: int) -> int:
-    """Run one command, by the judge where that answers; `failed` is the exit status when the world is at fault."""
+    """Run one command, in the mail daemon if it can answer. `failed` is the exit status for expected errors."""
     try:
         answer_by_daemon = part("mail_daemon.quick_answers.answered_by_judge")
         status = None if answer_by_daemon is None else answer_by_daemon(sys.argv[1:])
@@ -122,8 +122,10 @@ def run_command(failed: int) -> int:
     except OSError as error:
         if error.filename is not None or error.errno not in OUTPUT_ERRORS:
             raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still waiting has nowhere to go
-        if error.errno != errno.EPIPE:  # whoever read us may go without a word
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # discards buffered output, which would fail again at exit
+        if error.errno != errno.EPIPE:  # a reader such as `head` may close the pipe early: no message
             click.echo(f"bayleaf-cli: Standard output could not be written: {error.strerror}.", err=True)
         return failed
     return status if isinstance(status, int) else 0

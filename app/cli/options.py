@@ -1,4 +1,4 @@
-"""The options that several commands share: how to read sources, and what is a word."""
+"""Click options and arguments shared by several commands, and the parsers of their values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SESSION = click.argument(
     type=WORKSPACE_FILE,
     callback=lambda context, _argument, path: context.with_resource(Session(path)),
 )
-"""A workspace that is held open for as long as the command runs."""
+"""A workspace that stays open while the command runs."""
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 MODEL = click.option("--model", metavar="NAME", help="Which model; by default the newest one.")
@@ -43,10 +43,10 @@ KIND = click.option(
 )
 
 
-def usable(check: Callable[[str], str], _: click.Context, _option: click.Parameter, given: str | None) -> str | None:
-    """Have a service check what is given, and say why it cannot be used."""
+def usable(check: Callable[[str], str], _: click.Context, _option: click.Parameter, name: str | None) -> str | None:
+    """Check a name with a service; raise BadParameter with the reason if it is unusable. A callback for options."""
     try:
-        return None if given is None else check(given)
+        return None if name is None else check(name)
     except UnusableName as error:
         raise click.BadParameter(str(sentence(error))) from error
 
@@ -60,17 +60,17 @@ OCR = click.option(
 )
 
 
-def least_shares(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> dict[str, float]:
-    """Read LABEL=SHARE pairs; a share is between 0 and 1."""
-    found = {}
-    for pair in given:
+def least_shares(_context: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, float]:
+    """Parse LABEL=SHARE pairs with shares from 0 to 1. A callback for options."""
+    shares = {}
+    for pair in pairs:
         label, _, share = pair.rpartition("=")
-        found[label] = math.nan
+        shares[label] = math.nan
         with suppress(ValueError):
-            found[label] = float(share)
-        if not label or not 0 <= found[label] <= 1:
+            shares[label] = float(share)
+        if not label or not 0 <= shares[label] <= 1:
             raise click.BadParameter(f"“{pair}” is not LABEL=SHARE with a share from 0 to 1, as spam=.99.")
-    return found
+    return shares
 
 
 LEAST = click.option(
@@ -85,15 +85,15 @@ LEAST = click.option(
 ONE_IN = click.option(
     "--one-in",
     type=click.Choice(["20", "100", "1000"]),
-    callback=lambda _context, _option, given: None if given is None else int(given),
+    callback=lambda _context, _option, value: None if value is None else int(value),
     help="File only what keeps this limit: at most one of so many lies in a wrong folder, for each label and in all. "
     "What is sure keeps 1 in 20.",
 )
 
 
 def with_all(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Apply several options so that help lists them in the order given."""
-    return lambda command: reduce(lambda made, option: option(made), reversed(options), command)
+    """Return a decorator that applies several options; the help lists them in this order."""
+    return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
 source_options = with_all(
@@ -245,40 +245,40 @@ recipe_options = with_all(
 )
 
 
-def taken_source_options(given: dict[str, Any]) -> SourceOptions:
-    """Make the record that readers know from what the command line gave."""
+def taken_source_options(arguments: dict[str, Any]) -> SourceOptions:
+    """Convert the parsed arguments of `source_options` to `SourceOptions`."""
     known = {field.name for field in fields(SourceOptions)}
-    taken = {name: value for name, value in given.items() if name in known and value is not None}
+    values = {name: value for name, value in arguments.items() if name in known and value is not None}
     for name in ("numeric_columns", "categorical_columns", "ignored_columns"):
-        if name in taken:
-            taken[name] = tuple(column.strip() for column in taken[name].split(",") if column.strip())
-    where = taken.get("labels_from", "folder")
-    places = ("folder", "tree", "file", "column", "header", "notmuch", "pattern", "none")
-    if where.partition(":")[0] not in places or where in ("pattern:", "notmuch", "notmuch:"):
+        if name in values:
+            values[name] = tuple(column.strip() for column in values[name].split(",") if column.strip())
+    where = values.get("labels_from", "folder")
+    kinds = ("folder", "tree", "file", "column", "header", "notmuch", "pattern", "none")
+    if where.partition(":")[0] not in kinds or where in ("pattern:", "notmuch", "notmuch:"):
         raise click.BadParameter(
             "it must be folder, tree, file, column, header, header:NAME, notmuch:FILE, pattern:REGEX or none.",
             param_hint="--labels-from",
         )
-    return SourceOptions(**taken)
+    return SourceOptions(**values)
 
 
-def taken_recipe_request(given: dict[str, Any]) -> RecipeRequest:
-    """Make the record that services know from the recipe's options."""
+def taken_recipe_request(arguments: dict[str, Any]) -> RecipeRequest:
+    """Convert the parsed arguments of `recipe_options` to a `RecipeRequest`."""
     known = {field.name for field in fields(RecipeRequest)}
-    taken = {name: value for name, value in given.items() if name in known and value is not None}
+    values = {name: value for name, value in arguments.items() if name in known and value is not None}
     for name, read in (
         ("ngrams", span),
         ("char_ngrams", span),
         ("min_df", number_or_share),
         ("max_df", number_or_share),
     ):
-        if name in taken:
-            taken[name] = read(taken[name], f"--{name.replace('_', '-')}")
-    return RecipeRequest(**taken)
+        if name in values:
+            values[name] = read(values[name], f"--{name.replace('_', '-')}")
+    return RecipeRequest(**values)
 
 
 def span(text: str, option: str) -> tuple[int, int]:
-    """Read "2-3", or "2" for both ends."""
+    """Parse "2-3", or "2" for both ends."""
     first, _, last = text.partition("-")
     last = last or first
     if not is_whole(first) or not is_whole(last):
@@ -289,12 +289,12 @@ def span(text: str, option: str) -> tuple[int, int]:
 
 
 def is_whole(text: str) -> bool:
-    """Return whether the text is a whole number from 0 upwards that fits into 64 bits."""
+    """Return whether the text is a non-negative integer that fits into 64 bits."""
     return text.isascii() and text.isdigit() and len(text) < 19
 
 
 def number_or_share(text: str, option: str) -> int | float:
-    """A whole number counts documents; a number with a point is a share of all of them."""
+    """Parse a number of documents, or, if it has a decimal point, a share of all documents."""
     try:
         value = float(text)
     except ValueError:
@@ -315,14 +315,14 @@ CLUSTER = click.option(
 
 
 class WithCluster(click.Command):
-    """A command that hands over to its namesake where --cluster is given: that one alone needs Dask."""
+    """A command that delegates to its variant in `app.features.cluster` if --cluster is given. Only that needs Dask."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Hand the arguments to the command that knows clusters, where they ask for one."""
-        given = args[: args.index("--")] if "--" in args else args
-        if any(argument == CLUSTER_OPTION or argument.startswith(f"{CLUSTER_OPTION}=") for argument in given):
+        """Delegate to the cluster variant of the command if --cluster is among the arguments."""
+        before_files = args[: args.index("--")] if "--" in args else args
+        if any(argument == CLUSTER_OPTION or argument.startswith(f"{CLUSTER_OPTION}=") for argument in before_files):
             command: click.Command = getattr(imported("app.features.cluster.command"), f"{self.name}_command")
             return command.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)

@@ -23,22 +23,22 @@ Report = TypeVar("Report")
 
 
 def hand_over(
-    report: Report, told: Callable[[Report], Mapping[str, Any]], show: Callable[[Report], object], *, as_json: bool
+    report: Report, to_json: Callable[[Report], Mapping[str, Any]], show: Callable[[Report], object], *, as_json: bool
 ) -> None:
-    """Give what came of a command to a script as one JSON object, or show it to a person."""
+    """Print a command's result as one JSON object with `to_json`, or as text with `show`."""
     if as_json:
-        print_json(told(report))
+        print_json(to_json(report))
     else:
         show(report)
 
 
-def print_json(told: Mapping[str, Any]) -> None:
-    """Print one JSON object. JSON knows no infinities and no NaN: they are null."""
-    click.echo(json_text(plain(told)))
+def print_json(fields: Mapping[str, Any]) -> None:
+    """Print one JSON object. Infinities and NaN, which JSON does not have, become null."""
+    click.echo(json_text(plain(fields)))
 
 
 def plain(value: Any) -> Any:
-    """Turn records, paths and numbers that JSON does not know into what it knows."""
+    """Convert dataclasses, paths, bytes and non-finite numbers to JSON types, recursively."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
@@ -55,32 +55,32 @@ def plain(value: Any) -> Any:
 
 
 def fields_of(record: Any, names: Iterable[str]) -> dict[str, Any]:
-    """The fields of a record that a command tells, in this order."""
+    """Return the named fields of a record, in this order."""
     return {name: getattr(record, name) for name in names}
 
 
 def counted(number: int, thing: str) -> str:
-    """A number with what is counted, of which there may be but one."""
+    """Return "1 document" or "2,000 documents"."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def terminal_line(text: str) -> str:
-    """Return words that strangers wrote as one line that a terminal can hold."""
+    """Return untrusted text as one line without control characters or lone surrogates."""
     return one_line(text.encode("utf-8", "replace").decode("utf-8"))
 
 
 def tell(sentence: str) -> None:
-    """Print one line of what a command was asked for."""
+    """Print one line of the result to standard output."""
     click.echo(terminal_line(sentence))
 
 
 def say(sentence: str) -> None:
-    """Tell a person something, out of the way of standard output."""
+    """Print a message for people to standard error."""
     click.echo(terminal_line(sentence), err=True)
 
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left: int = 1) -> None:
-    """Print aligned columns; the first `left` of them to the left, the rest, numbers, to the right."""
+    """Print aligned columns: the first `left` left-aligned, the rest (numbers) right-aligned."""
     lines = [[terminal_line(cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for row in lines:
@@ -99,7 +99,7 @@ def percent(share: float | None, decimals: int = 2) -> str:
 
 @contextmanager
 def job_context() -> Iterator[JobContext]:
-    """Show progress where somebody is watching; the library that draws it takes as long to load as a mail to judge."""
+    """Show a progress bar on a terminal. Elsewhere rich is not imported: that takes as long as classifying a mail."""
     if not sys.stderr.isatty():
         yield Unattended()
         return
@@ -108,16 +108,16 @@ def job_context() -> Iterator[JobContext]:
 
 
 def end_on_signals(stop: Callable[[], object]) -> None:
-    """Have what stays end when it is told to, or by Ctrl+C."""
+    """Call `stop` on SIGTERM and SIGINT."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop())
 
 
 TOLD = ("path", "member", "label", "probability", "raw", "log_joint", "unknown_share", "score", "error", "rest")
 PLACES = 3
-"""Of what a word adds."""
+"""Decimal places of log-odds."""
 HAM, SPAM, UNSURE, ERROR = range(4)
-"""Exit statuses that tell a verdict, as bogofilter has them."""
+"""Exit statuses for verdicts, the same as bogofilter's."""
 
 
 def tell_verdicts(model: str, verdicts: list[Verdict], *, as_json: bool) -> None:
@@ -130,7 +130,7 @@ def tell_verdicts(model: str, verdicts: list[Verdict], *, as_json: bool) -> None
 
 
 def status_of(verdicts: Sequence[Verdict | None], spam_label: str | None) -> int:
-    """The exit status that says what the documents are; of several, the first that holds of spam, unsure, no spam."""
+    """Return the exit status for verdicts: ERROR if one failed, else SPAM, UNSURE or HAM, the first that applies."""
     if spam_label is None:
         say("No label of the model is named like spam, so that no exit status can tell.")
         return ERROR
@@ -143,44 +143,44 @@ def status_of(verdicts: Sequence[Verdict | None], spam_label: str | None) -> int
 
 
 def as_told(verdict: Verdict) -> dict[str, Any]:
-    """A verdict under the names of the command line's contract."""
-    told = fields_of(verdict, TOLD)
-    told |= {"unsure": verdict.is_unsure, "unlike": verdict.is_unlike}
-    told["contributions"] = [
+    """Convert a verdict to the documented JSON fields."""
+    fields = fields_of(verdict, TOLD)
+    fields |= {"unsure": verdict.is_unsure, "unlike": verdict.is_unlike}
+    fields["contributions"] = [
         {"word": term.word, "count": term.count, "term": term.term} | ({} if term.said is None else {"says": term.said})
         for term in verdict.terms
     ]
     if verdict.rest_said is not None:
-        told["rest_says"] = verdict.rest_said
+        fields["rest_says"] = verdict.rest_said
     if verdict.labels is not None:
-        told["labels"] = [
-            {"label": one.label, "probability": one.probability, "sure": one.is_sure} for one in verdict.labels
+        fields["labels"] = [
+            {"label": item.label, "probability": item.probability, "sure": item.is_sure} for item in verdict.labels
         ]
     if verdict.branch is not None:
-        told["branch"] = {"label": verdict.branch.label, "probability": verdict.branch.probability, "sure": True}
+        fields["branch"] = {"label": verdict.branch.label, "probability": verdict.branch.probability, "sure": True}
     if verdict.against is not None:
-        told |= {
+        fields |= {
             "against": verdict.against,
             "prior": verdict.prior_term,
             "absent": verdict.absent_term,
             "odds": verdict.odds,
         }
-    return told
+    return fields
 
 
 def print_verdict(verdict: Verdict) -> None:
-    """Print a line for a verdict, and one for each of its words."""
+    """Print a verdict in one line, followed by one line per explained word."""
     name = f"{verdict.path}, {verdict.member}" if verdict.member else verdict.path
     if verdict.error is not None:
         say(f"{name}: {verdict.error}")
         return
-    marks = [mark for mark, is_so in (("unsure", verdict.is_unsure), ("unlike", verdict.is_unlike)) if is_so]
+    marks = [mark for mark, applies in (("unsure", verdict.is_unsure), ("unlike", verdict.is_unlike)) if applies]
     if verdict.branch is not None:
         marks.append(f"sure of {verdict.branch.label}")
     label, share = verdict.label or "undecided", percent(verdict.probability, 1)
     if verdict.labels is not None:
-        label = ", ".join(one.label for one in verdict.labels) or "no label"
-        share = ", ".join(percent(one.probability, 1) for one in verdict.labels) or share
+        label = ", ".join(item.label for item in verdict.labels) or "no label"
+        share = ", ".join(percent(item.probability, 1) for item in verdict.labels) or share
     cells = [label, share, ",".join(marks), name]
     click.echo("\t".join(terminal_line(cell) for cell in cells))
     if verdict.against is None:
@@ -198,15 +198,15 @@ def print_verdict(verdict: Verdict) -> None:
         click.echo(f"  {'says':>10}  {'counts':>10}")
     rows.append((f"log-odds of {verdict.label or 'the first'} against {verdict.against}", total, verdict.said))
     for (name, _, said), value in zip(rows, [*shown, total], strict=True):
-        before = f"  {'' if said is None else f'{said:+.{PLACES}f}':>10}" if is_fitted else ""
-        click.echo(f"{before}  {value:+10.{PLACES}f}  {terminal_line(name)}")
+        naive_column = f"  {'' if said is None else f'{said:+.{PLACES}f}':>10}" if is_fitted else ""
+        click.echo(f"{naive_column}  {value:+10.{PLACES}f}  {terminal_line(name)}")
 
 
 def tell_learnt(report: LearningReport, verb: str, *, as_json: bool) -> None:
-    """Say what a lesson changed."""
+    """Print how many documents a model learnt or forgot."""
     if as_json:
-        told = plain(report)
-        print_json({"hash": told.pop("canonical_hash"), **told})
+        fields = plain(report)
+        print_json({"hash": fields.pop("canonical_hash"), **fields})
         return
     unchanged = report.documents - report.changed
     rest = f"; {unchanged:,} changed nothing" if unchanged else ""

@@ -1,4 +1,4 @@
-"""A progress bar on a terminal, loaded when somebody is watching."""
+"""A progress bar for terminals. It is a module of its own because importing rich is slow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Bar:
         self._progress, self._task, self._drawn_s = progress, task, 0.0
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Redraw now and then; the person stops a command with Ctrl+C, which needs no help from here."""
+        """Redraw at most every `REDRAW_S`. It never raises Cancelled: Ctrl+C ends a command by itself."""
         now = time.monotonic()
         if now - self._drawn_s < REDRAW_S and done < total:
             return
@@ -31,7 +31,7 @@ class Bar:
 
 @contextmanager
 def bar_context() -> Iterator[JobContext]:
-    """Draw a bar on standard error for as long as a job goes on."""
+    """Draw a progress bar on standard error while the block runs."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         yield Bar(progress, progress.add_task("working", total=None))

@@ -1,4 +1,4 @@
-"""`bayleaf-cli info`, `check` and `compact`: what is in a workspace, whether it is sound, and what was deleted."""
+"""The commands `info`, `check` and `compact` on a workspace."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def as_told(report: WorkspaceReport) -> dict[str, Any]:
 
 
 def json_object(text: str) -> dict[str, Any]:
-    """An object of JSON; an empty one where the file is damaged, which `check` names."""
+    """Parse a JSON object. Return {} if the stored text is damaged, which `check` reports."""
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def model_as_told(model: ModelRecord) -> dict[str, Any]:
@@ -72,21 +72,21 @@ def model_as_told(model: ModelRecord) -> dict[str, Any]:
 
 
 def print_info(report: WorkspaceReport) -> None:
-    """Print a few lines a person can take in."""
+    """Print a summary for people."""
     info = report.info
     tell(f"{info.path}: {counted(info.documents, 'document')}, {info.size_bytes / 1e6:,.1f} MB")
     for corpus, labels, n_documents in report.corpora:
-        named = ", ".join(f"{label.name} {label.documents:,}" for label in labels)
-        tell(f"  {corpus.name} ({corpus.kind}): {counted(n_documents, 'document')}; {named or 'no labels'}")
+        labels_text = ", ".join(f"{label.name} {label.documents:,}" for label in labels)
+        tell(f"  {corpus.name} ({corpus.kind}): {counted(n_documents, 'document')}; {labels_text or 'no labels'}")
     for model in report.models:
-        told = model_as_told(model)
+        fields = model_as_told(model)
         behind = f", {counted(model.behind, 'change')} behind" if model.behind else ""
-        recipe = told["recipe"]
+        recipe = fields["recipe"]
         smoothing = None if recipe.get("learner") else recipe.get("smoothing")
         event_model = FILTER if recipe.get("learner") else recipe.get("event_model", "of an unknown kind")
         tell(
             f"  model “{model.name}” of {model.corpus or 'no corpus'}: {event_model}, "
-            f"{'' if smoothing is None else f'α = {smoothing:g}, '}{percent(told['accuracy'])} right{behind}"
+            f"{'' if smoothing is None else f'α = {smoothing:g}, '}{percent(fields['accuracy'])} right{behind}"
         )
     if info.is_older:
         tell("  made by an older version of Bayleaf; a change brings it up to date and keeps a copy")
@@ -118,15 +118,17 @@ def check_command(click_context: click.Context, workspace: Path, is_deep: bool, 
 def compact_command(workspace: Path, as_json: bool) -> None:
     """Remove for good what was deleted, also from the models, with the steps of undo and copies made before updates."""
     with job_context() as context:
-        found = compact(workspace, context)
+        report = compact(workspace, context)
     if as_json:
-        print_json(plain(found))
+        print_json(plain(report))
         return
-    say(f"{found.bytes_before / 1e6:,.1f} MB before, {found.bytes_after / 1e6:,.1f} MB now.")
-    if found.caught_up:
-        say(f"Models that have forgotten what was deleted: {', '.join(found.caught_up)}.")
-    if found.still_knowing:
-        say(f"Models without a corpus keep what they learnt, until they are deleted: {', '.join(found.still_knowing)}.")
-    if found.n_verdicts:
-        say(f"The history still has {counted(found.n_verdicts, 'verdict')} with paths and titles until it is cleared.")
+    say(f"{report.bytes_before / 1e6:,.1f} MB before, {report.bytes_after / 1e6:,.1f} MB now.")
+    if report.caught_up:
+        say(f"Models that have forgotten what was deleted: {', '.join(report.caught_up)}.")
+    if report.still_knowing:
+        say(
+            f"Models without a corpus keep what they learnt, until they are deleted: {', '.join(report.still_knowing)}."
+        )
+    if report.n_verdicts:
+        say(f"The history still has {counted(report.n_verdicts, 'verdict')} with paths and titles until it is cleared.")
     say("What was exported, copied or backed up before is not in this file and stays as it is.")

@@ -1,4 +1,4 @@
-"""The table of documents: its columns and what is drawn in their cells, its menus, and its keys' hints."""
+"""Columns of the document table, its context menus, and the bar with key hints."""
 
 from __future__ import annotations
 
@@ -33,39 +33,42 @@ ROOM_FOR_TWO = 150
 
 @dataclass(frozen=True, slots=True)
 class DocumentColumn(PagedColumn):
-    """A column, and the order that a click on its head asks for."""
+    """A column, with the sort order that a click on its header selects."""
 
     order: SortOrder = SortOrder.SUSPICIOUS
 
 
 def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> list[DocumentColumn]:
-    """List the columns of a corpus: rows of a table have no sender and no date, which documents that are no mail show
-    where they are asked for; verdicts come late. Labels are painted in what `colours` says when they are."""
+    """Return the columns for a corpus.
+
+    Table rows have no sender and date; other documents than mail show them only if the user chooses these columns.
+    `colours` is read when a cell is painted, so the caller may update it later.
+    """
     title = translate("DocumentsPage", "Subject") if overview.is_of_mail else translate("DocumentsPage", "Title")
     title = translate("DocumentsPage", "Row") if overview.is_of_rows else title
-    own = [
+    columns = [
         DocumentColumn(
-            translate("DocumentsPage", "Label"), lambda each: shown_labels(each.label or ""),
-            lambda each: label_cell(each.label, colours),
+            translate("DocumentsPage", "Label"), lambda item: shown_labels(item.label or ""),
+            lambda item: label_cell(item.label, colours),
             look=ColumnLook("label", labels_width(overview), name="label"), order=SortOrder.LABEL,
         ),
-        DocumentColumn(title, lambda each: each.title, look=ColumnLook("strong"), order=SortOrder.SUBJECT),
+        DocumentColumn(title, lambda item: item.title, look=ColumnLook("strong"), order=SortOrder.SUBJECT),
     ]  # fmt: skip
     judged = _verdict_columns(overview, colours)
     if overview.is_of_rows:
-        return [*own, *judged]
+        return [*columns, *judged]
     extra = [
         DocumentColumn(
-            translate("DocumentsPage", "File"), lambda each: each.file,
+            translate("DocumentsPage", "File"), lambda item: item.file,
             look=ColumnLook("quiet-path", 140, name="file", is_extra=True), order=SortOrder.FILE,
         ),
         DocumentColumn(
-            translate("DocumentsPage", "Characters"), lambda each: wording.count(each.n_letters),
+            translate("DocumentsPage", "Characters"), lambda item: wording.count(item.n_letters),
             is_right_aligned=True, look=ColumnLook("quiet-number", 80, name="length", is_extra=True),
             order=SortOrder.LONGEST,
         ),
     ]  # fmt: skip
-    return [*own, *_mail_columns(overview), *judged, *extra]
+    return [*columns, *_mail_columns(overview), *judged, *extra]
 
 
 def _mail_columns(overview: Overview) -> list[DocumentColumn]:
@@ -73,12 +76,12 @@ def _mail_columns(overview: Overview) -> list[DocumentColumn]:
     longest_date = painting.width_of(wording.short_date(LONG_AGO_S), fonts.body()) / max(px(100), 1) * 100
     return [
         DocumentColumn(
-            translate("DocumentsPage", "From"), lambda each: wording.sender_name(each.sender),
+            translate("DocumentsPage", "From"), lambda item: wording.sender_name(item.sender),
             look=ColumnLook("quiet", 140, slim=88, keeps=keeps, name="from", is_extra=not overview.is_of_mail),
             order=SortOrder.SENDER,
         ),
         DocumentColumn(
-            translate("DocumentsPage", "Date"), lambda each: wording.short_date(each.date_s), is_right_aligned=True,
+            translate("DocumentsPage", "Date"), lambda item: wording.short_date(item.date_s), is_right_aligned=True,
             look=ColumnLook(
                 "quiet-number", max(66, round(longest_date) + 20), name="date", is_extra=not overview.is_of_mail
             ),
@@ -88,30 +91,29 @@ def _mail_columns(overview: Overview) -> list[DocumentColumn]:
 
 
 def labels_width(overview: Overview, *, is_first: bool = True) -> int:
-    """Return how wide a column of labels is drawn; where a document may have several, two of them have room."""
+    """Return the width of a label column: room for two labels if documents may have several."""
     width = label_width([label.name for label in overview.labels], 68, is_first=is_first)
     return max(width, ROOM_FOR_TWO) if overview.takes_several else width
 
 
 def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[DocumentColumn]:
-    """Return the verdict's columns: the probability of one of two labels, as a bar in the colour of the one that was
-    judged, else the label judged."""
+    """Return the verdict columns: a probability bar if there are two labels, else the predicted label."""
 
-    def share(each: DocumentRow) -> ShareCell | None:
-        verdict = each.verdict
+    def share(document: DocumentRow) -> ShareCell | None:
+        verdict = document.verdict
         if verdict.share is None:
             return None
         return ShareCell(verdict.share, colours.get(verdict.judged or "", NO_COLOUR), verdict.is_surprising)
 
-    def judged(each: DocumentRow) -> LabelCell | None:
-        verdict = each.verdict
+    def judged(document: DocumentRow) -> LabelCell | None:
+        verdict = document.verdict
         return label_cell(verdict.judged, colours, is_strong=verdict.is_surprising) if verdict.judged else None
 
     if overview.positive:
         return [
             DocumentColumn(
                 translate("DocumentsPage", "Judged %1").replace("%1", overview.positive),
-                lambda each: wording.probability(each.verdict.share) if each.verdict.share is not None else "", share,
+                lambda item: wording.probability(item.verdict.share) if item.verdict.share is not None else "", share,
                 is_right_aligned=True, look=ColumnLook("share", 109, slim=78, name="judged"),
             )
         ]  # fmt: skip
@@ -119,7 +121,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
         return []
     return [
         DocumentColumn(
-            translate("DocumentsPage", "Judged"), lambda each: shown_labels(each.verdict.judged or ""), judged,
+            translate("DocumentsPage", "Judged"), lambda item: shown_labels(item.verdict.judged or ""), judged,
             look=ColumnLook("label", labels_width(overview, is_first=False), name="judged"),
         )
     ]  # fmt: skip
@@ -129,14 +131,14 @@ SQUARE = 10
 
 
 class KeyHints(QWidget):
-    """The keys that give labels, as many as there is room for."""
+    """Shows the keys that assign labels, as many as fit."""
 
     def __init__(self) -> None:
         super().__init__()
         self._row, self._hints = row(owner=self), list[QWidget]()
 
     def show_labels(self, labels: Sequence[Label]) -> None:
-        """Show the keys of these, and the one that takes a label away."""
+        """Show the keys of these labels, and the key that removes a label."""
         clear(self._row)
         self._hints = []
         numbered = [KeyHint(str(number), label.name, label.colour) for number, label in enumerate(labels[:9], start=1)]
@@ -147,7 +149,7 @@ class KeyHints(QWidget):
             self._row.addWidget(holder)
 
     def fit(self, room: float) -> None:
-        """Leave out the hints of the last labels where there is no room for all; the last one always stays."""
+        """Hide hints that do not fit into `room` pixels. The last one, for no label, always shows."""
         room -= sum(hint.sizeHint().width() for hint in self._hints[-1:])
         for hint in self._hints[:-1]:
             room -= hint.sizeHint().width()
@@ -155,7 +157,7 @@ class KeyHints(QWidget):
 
 
 class LabelMenu(QMenu):
-    """Asks for one thing."""
+    """The context menu of a label."""
 
     rename_wanted = Signal()
     colour_wanted = Signal(int)
@@ -175,7 +177,7 @@ class LabelMenu(QMenu):
         self.addAction(self.tr("Delete"), self.delete_wanted.emit)
 
     def _add_colours(self) -> None:
-        """Add each colour; another label's bears its name, and is free only where all are taken."""
+        """Add the colour menu. A colour of another label shows its name, and is enabled only if all are taken."""
         menu, group, tokens = self.addMenu(self.tr("Colour…")), QActionGroup(self), tokens_of(self.palette())
         owners = {label.colour: label.name for label in self._labels}
         all_taken = len(owners.keys() & set(range(N_COLOURS))) == N_COLOURS
@@ -192,7 +194,7 @@ class LabelMenu(QMenu):
 
 
 def swatch(tokens: DesignValues, number: int, ratio: float) -> QIcon:
-    """A label's square as a menu shows it."""
+    """Return a menu icon with a label's square."""
     side = px(SQUARE + 4)
     picture = QPixmap(round(side * ratio), round(side * ratio))
     picture.setDevicePixelRatio(ratio)
@@ -205,7 +207,7 @@ def swatch(tokens: DesignValues, number: int, ratio: float) -> QIcon:
 
 
 def colour_names() -> list[str]:
-    """The colours that labels can have, in the order in which new labels take them."""
+    """Return the translated names of all label colours, by colour index."""
     names = [
         translate("LabelMenu", "Blue"), translate("LabelMenu", "Vermilion"), translate("LabelMenu", "Green"),
         translate("LabelMenu", "Purple"), translate("LabelMenu", "Orange"), translate("LabelMenu", "Sky blue"),
@@ -222,13 +224,13 @@ N_KEYS = 9
 
 
 class FileMenu(QMenu):
-    """A menu on something that lies in a file."""
+    """A context menu of a document or file."""
 
     def offer_file(
         self, path: str, member: str, read_again: Callable[[], object] | None,
         show_reading: Callable[[str, str], object] | None,
     ) -> None:  # fmt: skip
-        """Open the file, or the folder that it lies in, read it anew, or show what is read of it."""
+        """Add actions to open the file or its folder, to read it again, and to show its extracted text."""
         if can_open(path):
             self.addAction(self.tr("Open original") + "\tO", lambda: open_file(path))
         if read_again is not None:
@@ -239,7 +241,7 @@ class FileMenu(QMenu):
 
 
 class RowMenu(FileMenu):
-    """Names each label with the digit that gives it, too."""
+    """The context menu of document rows, with label actions and their keys."""
 
     def __init__(
         self, parent: QWidget, labels: Sequence[Label], relabel: Callable[[str | None], object],
@@ -254,7 +256,7 @@ class RowMenu(FileMenu):
         self.addAction(self.tr("Delete") + "\t" + self.tr("Del"), delete)
 
     def offer_why(self, explain: Callable[[], object] | None) -> None:
-        """Ask why the one that is shown was judged so."""
+        """Add the action that explains the verdict, unless `explain` is None."""
         self.addSeparator()
         if explain is not None:
             self.addAction(self.tr("Why") + "\t" + self.tr("Enter"), explain)

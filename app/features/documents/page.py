@@ -1,4 +1,4 @@
-"""The Documents page: labels at the left, a table of any length, the text at the right."""
+"""The Documents page: shelves at the left, the document table, and the text at the right."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ from app.kit.widgets import (
 from app.kit.wording import translated_template
 
 DATE = 1
-"""The place of the date among the facts."""
+"""Index of the date among the facts."""
 
 
 class ReadingPane(Pane):
-    """The right of the Documents page."""
+    """The right pane: subject, facts and text of the selected document."""
 
     def __init__(self, on_why: Callable[[], object] | None, paper: PaperViewModel) -> None:
         super().__init__("panel")
@@ -128,7 +128,7 @@ class ReadingPane(Pane):
         self._fit()
 
     def _fit(self) -> None:
-        """Make the facts fit in longer languages and narrower windows."""
+        """Shorten the date and move the *Why* link below the verdict if space is short."""
         shown = [name for name, _ in self._rows if not name.isHidden()]
         names = max((painting.width_of(name.text(), fonts.small()) for name in shown), default=0.0)
         room = self.width() - px(40 + 12) - names
@@ -136,13 +136,13 @@ class ReadingPane(Pane):
         fits = painting.width_of(date, fonts.small()) <= room
         self._values[DATE].setText(date if fits else wording.long_date(self._date_s, has_weekday=False))
         needed = self._judged.sizeHint().width() + self._why.sizeHint().width() + px(8 + 6)
-        is_beside = not self._can_explain or needed <= room  # the verdict, and not under it
+        is_beside = not self._can_explain or needed <= room
         if self._below.isHidden() != is_beside:
             (self._beside if is_beside else self._under).addWidget(self._why)
             self._below.setVisible(not is_beside)
 
     def show_document(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
-        """Show another document, or nothing."""
+        """Show a document, or an empty pane."""
         self._inside.setVisible(document is not None)
         if document is None:
             self._paper.show("", "")
@@ -150,17 +150,18 @@ class ReadingPane(Pane):
         label = document.judged or document.label
         self._paper.show(document.path, document.member, document.pages, label=label, colours=colours)
         self._subject.show_words(document.title)
-        attached = ", ".join(f"{each.name} ({wording.size(each.size_bytes)})" for each in document.attachments)
+        attached = ", ".join(f"{item.name} ({wording.size(item.size_bytes)})" for item in document.attachments)
         facts = (wording.sender(document.sender), wording.long_date(document.date_s), document.source,
                  ", ".join(document.also_in), attached)  # fmt: skip
         for value, words in zip(self._values, facts, strict=True):
             value.setText(words)
         if document.label is not None:
-            own = [(each, colours.get(each, NO_COLOUR)) for each in labels_in(document.label)]
-            self._label.show_labels(own)
+            self._label.show_labels([(name, colours.get(name, NO_COLOUR)) for name in labels_in(document.label)])
         if document.judged is not None:
-            told = sureness_of_share(document.probability, len(colours)) if document.probability is not None else None
-            self._judged.show_verdict(document.judged, colours, told, document.probability)
+            sureness = (
+                sureness_of_share(document.probability, len(colours)) if document.probability is not None else None
+            )
+            self._judged.show_verdict(document.judged, colours, sureness, document.probability)
         shown = (*map(bool, facts), document.label is not None, document.judged is not None)
         for is_shown, parts in zip(shown, self._rows, strict=True):
             for part in parts:
@@ -173,12 +174,12 @@ class ReadingPane(Pane):
 
 ROW = 31
 SIDES, SCROLL_BAR = 50, 14
-"""The width that a row needs beside its words, and its column beside its rows, in pixels."""
+"""Width of a row without its texts, and of the scroll bar, in unscaled pixels."""
 SAMPLES = Path(resources.__file__).parent / "samples"
 
 
 class ShelfRow(PaintedButton):
-    """A part of the corpus and how much is in it; a label takes documents that are dropped on it."""
+    """A shelf with its document count. Documents can be dropped on a label."""
 
     documents_dropped = Signal(object)
 
@@ -190,7 +191,7 @@ class ShelfRow(PaintedButton):
         self.setText(name)
         set_tip(self, name)
         self.setCheckable(True)
-        self.setAutoExclusive(True)  # one of several, as a screen reader tells it
+        self.setAutoExclusive(True)  # makes screen readers announce it as one of a group
         self.setAccessibleName(f"{name}: {self._count}" if self._count else name)
         self.setFixedHeight(px(ROW))
         self.setAcceptDrops(shelf.kind in (ShelfKind.LABEL, ShelfKind.UNLABELLED))
@@ -199,7 +200,7 @@ class ShelfRow(PaintedButton):
         return QSize(px(160), px(ROW))
 
     def whole_width(self) -> int:
-        """The width at which neither name nor count is elided, chosen or not."""
+        """Return the width at which name and count fit, even in semi-bold."""
         count = painting.width_of(self._count, fonts.body())
         return round(painting.width_of(self.text(), fonts.body(600)) + count) + px(SIDES)
 
@@ -242,11 +243,11 @@ class ShelfRow(PaintedButton):
 
 
 class Shelves(Pane):
-    """The column itself."""
+    """The left pane: a list of shelves (labels, saved searches, sources and other parts of the corpus)."""
 
     shelf_chosen = Signal(object)
     documents_dropped = Signal(object)
-    """The shelf of a label onto which documents were dropped."""
+    """Emitted with the shelf on which documents were dropped."""
     label_menu_wanted = Signal(str, QPoint)
     search_menu_wanted = Signal(str, QPoint)
 
@@ -266,7 +267,7 @@ class Shelves(Pane):
         column(px(14), scroll, foot, owner=self)
 
     def show_overview(self, overview: Overview) -> None:
-        """Show the parts of a corpus."""
+        """Show the shelves of a corpus."""
         self._several.setText(self.tr("One label each") if overview.takes_several else self.tr("Several labels each"))
         clear(self._list)
         self._rows, self._sources = [], []
@@ -275,10 +276,10 @@ class Shelves(Pane):
         self.choose(self._chosen)
 
     def choose(self, chosen: Shelf) -> None:
-        """Mark another part."""
+        """Mark a shelf as selected, without emitting signals."""
         self._chosen = chosen
-        for each in self._rows:
-            show_checked(each, is_checked=each.shelf == chosen)
+        for shelf_row in self._rows:
+            show_checked(shelf_row, is_checked=shelf_row.shelf == chosen)
 
     def _add_rows(self, overview: Overview) -> None:
         everything = self._add(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
@@ -294,7 +295,7 @@ class Shelves(Pane):
             (ShelfKind.TWO_LABELS, self.tr("Two labels"), overview.n_two_labels),
             (ShelfKind.UNREADABLE, self.tr("Could not be read"), overview.n_unreadable),
         )
-        worth = [each for each in kinds if each[2] or (each[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]
+        worth = [kind for kind in kinds if kind[2] or (kind[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]
         if worth:
             self._caption(self.tr("Worth a look"))
         for kind, name, count in worth:
@@ -318,12 +319,12 @@ class Shelves(Pane):
         self._fit()
 
     def _fit(self) -> None:
-        """Leave the sources out where they would have to be scrolled to."""
-        rest = sum(each.height() for each in self._rows if each not in self._sources) + 3 * px(36)
-        wanted = sum(each.height() for each in self._sources)
-        has_room = rest + wanted <= self.height() - px(60)
-        for each in self._sources:
-            each.setVisible(has_room)
+        """Hide the sources if the list would need scrolling."""
+        other_height = sum(widget.height() for widget in self._rows if widget not in self._sources) + 3 * px(36)
+        source_height = sum(widget.height() for widget in self._sources)
+        has_room = other_height + source_height <= self.height() - px(60)
+        for widget in self._sources:
+            widget.setVisible(has_room)
 
     def _caption(self, words: str) -> QWidget:
         caption = Words(words, role="quiet")
@@ -350,22 +351,22 @@ class Shelves(Pane):
 SEARCH_TIP = '''from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05  after:2024  \
 -word  "phrase"'''
 READING_FROM = 760
-"""The text shows beside the table from this width of the page, and below the table in a narrower one."""
+"""Minimum page width (plus 140) at which the text is beside the table; below that it is under it."""
 
 
 class DocumentsPage(QWidget):
-    """Shows what its view-model holds."""
+    """The widget of the Documents page."""
 
     def __init__(self, model: DocumentsViewModel, commands: PageCommands) -> None:
         super().__init__()
         self._model, self._commands = model, commands
         self._hides_text = False
-        """The person has hidden the text below the table."""
+        """True if the user has hidden the text below the table."""
         self._table = PagedTable(columns_of(Overview()))
         self._view = TableView(self.tr("Documents"), model=self._table, remembered_as="documents")
         self._unread = TableView(self.tr("Could not be read"))
         self._colours: dict[str, int] = {}
-        """Of the labels, as the columns paint them."""
+        """Label colours, shared with the columns and updated in place."""
         self._heads: list[tuple[str, ColumnLook]] = []
         self._shelves = Shelves(self._ask_new_label, self._model.take_several)
         self._reading = ReadingPane(self._explain if commands.explain is not None else None, model.paper)
@@ -448,7 +449,7 @@ class DocumentsPage(QWidget):
         self._view.offer_key(self.tr("Delete documents"), self._delete, QKeySequence.StandardKey.Delete)
         model.rows_arrived.connect(self._table.add_block)
 
-    # What it shows
+    # Rendering
 
     def _show_page(self, state: DocumentsState) -> None:
         had_no_list = self._pages.currentWidget() is not self._splitter
@@ -461,7 +462,7 @@ class DocumentsPage(QWidget):
         self.setProperty("first_focus", self._empty if state.is_empty else self._view)
 
     def _show_rest(self, state: DocumentsState) -> None:
-        """Offer the labels of the model where documents without a label are looked at."""
+        """Show *Label the rest* if there is a model and unlabelled documents are listed."""
         frame = self._commands.frame
         has_model = frame is not None and bool(frame.state.model) and self._commands.label_rest is not None
         self._rest.setVisible(has_model and state.shelf.kind is ShelfKind.UNLABELLED and len(state.ids) > 0)
@@ -488,7 +489,7 @@ class DocumentsPage(QWidget):
         self._keep_search.setVisible(bool(state.search.strip()) and state.search.strip() not in kept)
 
     def _show_order(self, state: DocumentsState) -> None:
-        """Mark the head of the column that the table is sorted by."""
+        """Show the sort indicator of the present order."""
         order = SortOrder.NEWEST if state.order is SortOrder.OLDEST else state.order
         orders = [column.order for column in columns_of(state.overview)]
         is_turned = state.is_turned or state.order is SortOrder.OLDEST
@@ -507,8 +508,8 @@ class DocumentsPage(QWidget):
     def _show_rows(self, state: DocumentsState) -> None:
         self._tables.setCurrentWidget(self._unread if state.is_of_unread else self._view)
         if state.is_of_unread:
-            paths = [place_of(each.path, each.member) for each in state.unread]
-            reasons = [str(reason_of(each).render(translated_template)) for each in state.unread]
+            paths = [place_of(failure.path, failure.member) for failure in state.unread]
+            reasons = [str(reason_of(failure).render(translated_template)) for failure in state.unread]
             self._unread.show_columns([
                 Column(self.tr("File"), paths, look=ColumnLook("path")),
                 Column(self.tr("Why"), reasons, look=ColumnLook("quiet")),
@@ -522,18 +523,18 @@ class DocumentsPage(QWidget):
             self._table.refresh_rows()
             self._view.fit_columns()
             self._count_chosen()
-        elif not state.is_finding and state.revision:  # of another revision the same rows may say something else
+        elif not state.is_finding and state.revision:  # the same rows at another revision may have other texts
             self._table.refresh_rows()
 
     def _choose_open_document(self, state: DocumentsState) -> None:
-        """Keep the document that is chosen so, wherever it stands in another order and whoever chose it."""
+        """Select the row of the open document, for example after sorting or when it was opened from another page."""
         if state.is_of_unread:
             return
-        rows, at = self._view.chosen_rows(), self._view.currentIndex().row()
+        rows, current = self._view.chosen_rows(), self._view.currentIndex().row()
         if state.chosen is not None:
-            if not rows or at >= len(state.ids) or state.ids[at] != state.chosen:
-                places = np.flatnonzero(state.ids == state.chosen)
-                self._view.choose_row(int(places[0]) if len(places) else -1)
+            if not rows or current >= len(state.ids) or state.ids[current] != state.chosen:
+                positions = np.flatnonzero(state.ids == state.chosen)
+                self._view.choose_row(int(positions[0]) if len(positions) else -1)
         elif not rows and len(state.ids) and (self._reading.isVisible() or self._view.hasFocus()):
             self._view.choose_row(0)
 
@@ -551,8 +552,8 @@ class DocumentsPage(QWidget):
             first, *more = state.read_again.left
             why = failure_sentence(place_of(Path(first.path).name, first.member), first.reason, first.detail)
             others = self.tr("So it is, or alike, with %Ln more.", "", len(more)) if more else ""
-            told = (why.render(translated_template), others, self.tr("What was read before stays."))
-            self._notice.show_problem(" ".join(str(part) for part in told if part))
+            sentences = (why.render(translated_template), others, self.tr("What was read before stays."))
+            self._notice.show_problem(" ".join(str(part) for part in sentences if part))
         else:
             words = unread(len(state.unread) if state.is_of_unread else 0)
             self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
@@ -576,30 +577,30 @@ class DocumentsPage(QWidget):
         self._show_reading()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The hints have the room that the middle gets, which is known after the page's own."""
+        """Fit the key hints when the middle pane is resized, which happens after the page's own resizeEvent."""
         if watched is self._middle and event.type() is QEvent.Type.Resize:
             self._fit_hints()
         return super().eventFilter(watched, event)
 
     def _show_reading(self) -> None:
         is_wide = self.width() >= px(READING_FROM) + px(140)
-        wanted = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
-        if self._table_and_text.orientation() != wanted:
-            self._table_and_text.setOrientation(wanted)
+        orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
+        if self._table_and_text.orientation() != orientation:
+            self._table_and_text.setOrientation(orientation)
             self._table_and_text.setSizes([px(548), px(320)] if is_wide else [px(300), px(240)])
         self._reading.setVisible(is_wide or not self._hides_text)
 
-    # What the person does
+    # User actions
 
     def _on_section_clicked(self, section: int) -> None:
-        """Sort by a column, and by the same from the other end; the verdict brings the most surprising up."""
-        order, now = columns_of(self._model.state.overview)[section].order, self._model.state.order
-        if order is SortOrder.NEWEST and now is SortOrder.NEWEST:
+        """Sort by the clicked column; a second click reverses the order. The verdict column sorts by suspicion."""
+        order, current = columns_of(self._model.state.overview)[section].order, self._model.state.order
+        if order is SortOrder.NEWEST and current is SortOrder.NEWEST:
             order = SortOrder.OLDEST
-        self._model.choose_order(order, is_turned=order is now and not self._model.state.is_turned)
+        self._model.choose_order(order, is_turned=order is current and not self._model.state.is_turned)
 
     def chosen_ids(self) -> Ids:
-        """Return the numbers of the documents chosen."""
+        """Return the numbers of the selected documents."""
         return self._table.ids[self._view.chosen_rows()]
 
     def _on_row_chosen(self, number: int) -> None:
@@ -620,17 +621,19 @@ class DocumentsPage(QWidget):
             open_file(document.path if document is not None else "")
 
     def _relabel(self, label: str | None) -> None:
-        """Label what is chosen and go on to the next."""
+        """Label the selected documents and select the next one."""
         rows = self._view.chosen_rows()
         if not rows:
             return
         self._model.relabel(self.chosen_ids(), label)
-        goes_on = label is None or not self._model.state.overview.takes_several  # else there may be more to give
+        goes_on = (
+            label is None or not self._model.state.overview.takes_several
+        )  # with several labels, the user may assign another one
         if goes_on and rows[-1] + 1 < self._table.rowCount():
             self._view.choose_row(rows[-1] + 1)
 
     def _delete(self) -> None:
-        """Delete what is chosen; the one after it is the next to read, or the one before it at the end."""
+        """Delete the selected documents and select the following one, or the previous one at the end."""
         rows, ids = self._view.chosen_rows(), self.chosen_ids()
         if not rows:
             return
@@ -657,7 +660,7 @@ class DocumentsPage(QWidget):
         drag.exec(Qt.DropAction.CopyAction)
 
     def _open(self) -> None:
-        """Show the text; where it shows already, show why the document was judged so."""
+        """Show the text. If it is already visible, open the explanation."""
         if self._reading.isVisible():
             self._explain()
         self._hides_text = False
@@ -674,12 +677,12 @@ class DocumentsPage(QWidget):
     def _on_label_menu_wanted(self, label: str, at: QPoint) -> None:
         model = self._model
 
-        def ask_name() -> None:
+        def rename() -> None:
             if name := asked_name(self, self.tr("Rename label"), self.tr("New name"), label):
                 model.rename_label(label, name)
 
         menu = LabelMenu(label, model.state.overview.labels, self)
-        menu.rename_wanted.connect(ask_name)
+        menu.rename_wanted.connect(rename)
         menu.colour_wanted.connect(lambda colour: model.colour_label(label, colour))
         menu.merge_wanted.connect(lambda into: model.merge_label(label, into))
         menu.delete_wanted.connect(lambda: model.delete_label(label))

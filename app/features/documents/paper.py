@@ -1,4 +1,4 @@
-"""The widget that shows a page beside the text: its picture, with marks on the words that speak."""
+"""Widgets for the picture of a page beside its text, with tinted words."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from app.kit.look.fonts import px
 from app.kit.widgets import Link, Pane, band, column, named, paint_smoothly, remark
 
 BESIDE_FROM = 500
-"""The page lies beside the text from this width, and above it in a narrower window."""
+"""Minimum width at which the page is beside the text; below that it is above."""
 LEAST_ALPHA, MORE_ALPHA = 0.16, 0.34
 PAPER_EDGE = 1
 
 
 class Sheet(QWidget):
-    """The page itself, as large as it is given."""
+    """Draws the page scaled to the widget, with marks over words."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,18 +29,18 @@ class Sheet(QWidget):
         self._colours, self._pixels = (0, 1), b""
 
     def show_page(self, shown: ShownPage | None, colours: tuple[int, int]) -> None:
-        """Show another page."""
+        """Replace the page. `colours` are the colour indices for negative and positive log-odds."""
         self._image, self._marks, self._colours = QImage(), list[Mark](), colours
         if shown is not None and shown.picture.pixels:
             picture, form = shown.picture, QImage.Format.Format_RGB888
-            self._pixels = picture.pixels  # the image does not keep what it is drawn from
+            self._pixels = picture.pixels  # QImage does not keep a reference to its buffer
             self._image = QImage(self._pixels, picture.width, picture.height, picture.width * 3, form)
             self._marks = list(shown.marks)
         self.update()
 
     @property
     def shape(self) -> float:
-        """Return how many times as high as wide the page is."""
+        """Height divided by width; 1 without a page."""
         return self._image.height() / self._image.width() if self._image.width() else 1.0
 
     def sizeHint(self) -> QSize:
@@ -57,14 +57,14 @@ class Sheet(QWidget):
         for mark in self._marks:
             left, top, right, bottom = mark.box
             width, height = self.width(), self.height()
-            place = QRectF(left * width, top * height, (right - left) * width, (bottom - top) * height)
+            mark_rect = QRectF(left * width, top * height, (right - left) * width, (bottom - top) * height)
             ink = tokens.labels[self._colours[mark.log_odds > 0] % len(tokens.labels)]
             fill = colour(ink, LEAST_ALPHA + MORE_ALPHA * min(abs(mark.log_odds) / STRONGEST, 1.0))
-            painting.round_rect(painter, place.adjusted(-2, -2, 2, 2), px(3), fill=fill)
+            painting.round_rect(painter, mark_rect.adjusted(-2, -2, 2, 2), px(3), fill=fill)
 
 
 class PageView(Pane):
-    """A page with what turns it and brings it nearer."""
+    """A page in a scroll area, with links to turn pages and to zoom."""
 
     def __init__(self, model: PaperViewModel) -> None:
         super().__init__("paper")
@@ -88,7 +88,7 @@ class PageView(Pane):
         self.render(model.state)
 
     def render(self, state: PaperState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+        """Show the state. Called on every change; idempotent."""
         self.setVisible(state.has_page)
         question, shown = state.question, state.shown
         if question is None:
@@ -102,9 +102,9 @@ class PageView(Pane):
         for link in (self._back, self._next):
             link.setVisible(n_pages > 1)
         self._farther.setVisible(state.zoom > SMALLEST)
-        self._words.setText(self._told(state))
+        self._words.setText(self._caption(state))
 
-    def _told(self, state: PaperState) -> str:
+    def _caption(self, state: PaperState) -> str:
         shown = state.shown
         if shown is None:
             return ""
@@ -129,7 +129,7 @@ class PageView(Pane):
         self._fit(self._model.state.zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Turn pages and come nearer by keys."""
+        """Turn pages with Page Up and Page Down, zoom with + and -."""
         step = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}.get(Qt.Key(event.key()))
         if step is not None:
             self._model.go(step)
@@ -147,19 +147,19 @@ class PageView(Pane):
 
 
 class PageBesideText(QSplitter):
-    """A text with the picture of its page beside it, or above it where there is little room."""
+    """A splitter with a text and the picture of its page, side by side if it is wide enough."""
 
     def __init__(self, model: PaperViewModel, text: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._page = PageView(model)
         self.addWidget(self._page)
         self.addWidget(text)
-        for place in (0, 1):
-            self.setStretchFactor(place, 1)
+        for index in (0, 1):
+            self.setStretchFactor(index, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         is_wide = self.width() >= px(BESIDE_FROM)
-        wanted = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
-        if self.orientation() != wanted:
-            self.setOrientation(wanted)
+        orientation = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
+        if self.orientation() != orientation:
+            self.setOrientation(orientation)
         super().resizeEvent(event)

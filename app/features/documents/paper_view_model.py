@@ -1,4 +1,4 @@
-"""The page that is looked at: which one of a document's file, how large, and what the words on it say."""
+"""View model of the page picture beside a document's text: page number, zoom, and marked words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 
 SUFFIXES = frozenset({".pdf", ".tif", ".tiff", ".png", ".jpg", ".jpeg"})
-"""Of files that have pages to show; nothing is begun for others."""
+"""Suffixes of files with pages. The rendering process is not started for others."""
 SMALLEST, LARGEST, STEP = 1.0, 6.0, 1.4
 MOST_WIDTH = 4_000
 USUAL_WIDTH = 800
@@ -25,7 +25,7 @@ REST_MS = 60
 
 @dataclass(frozen=True, slots=True)
 class PaperState:
-    """All that shows a page."""
+    """The state of the page picture."""
 
     question: PageQuestion | None = None
     shown: ShownPage | None = None
@@ -35,29 +35,29 @@ class PaperState:
 
     @property
     def has_page(self) -> bool:
-        """Tell whether there is a page to look at."""
+        """True if there is a page to show."""
         return self.shown is not None and self.shown.picture.n_pages > 0
 
 
 class PaperViewModel(PageModel[PaperState, PagePictures]):
-    """Decides which page is shown."""
+    """View model of the page picture."""
 
     def __init__(self, runner: Runner, name: str) -> None:
         super().__init__(runner, f"page of {name}", PaperState())
 
     def open_place(self, place: Place) -> None:
-        """Mark words by the models of another workspace."""
+        """Use another workspace, whose models mark the words."""
         self.close()
         self.answer_from(PagePictures(place))
         self._change(question=None, shown=None)
 
     def close(self) -> None:
-        """End the process that renders."""
+        """End the rendering process."""
         if self._source is not None:
             self._source.close()
 
     def expect(self, paths: Iterable[str]) -> None:
-        """Let what renders begin where any of these files has pages: they are about to be looked at."""
+        """Start the rendering process ahead if any of these files has pages."""
         if self._source is not None and any(PurePath(path).suffix.lower() in SUFFIXES for path in paths):
             self._source.begin()
 
@@ -72,7 +72,7 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
         against: str | None = None,
         colours: Mapping[str, int] | None = None,
     ) -> None:
-        """Show the first page of a document's file, or nothing of one without pages."""
+        """Show the first page of a document's file; hide the picture if it has no pages."""
         before, question = self.state.question, None
         is_same = before is not None and (before.path, before.member) == (path, member)
         if pages or PurePath(member or path).suffix.lower() in SUFFIXES:
@@ -88,7 +88,7 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
         self._render()
 
     def fit(self, width: int) -> None:
-        """Render so many pixels wide from now on."""
+        """Render at another width in pixels."""
         question = self.state.question
         width = min(width, MOST_WIDTH)
         if question is not None and width != question.width:
@@ -96,7 +96,7 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
             self._render(rest_ms=REST_MS)
 
     def go(self, step: int) -> None:
-        """Look at another page."""
+        """Go `step` pages forward or back."""
         question, shown = self.state.question, self.state.shown
         if question is None or shown is None:
             return
@@ -106,7 +106,7 @@ class PaperViewModel(PageModel[PaperState, PagePictures]):
             self._render()
 
     def zoom(self, *, is_in: bool) -> None:
-        """Look closer, or from farther."""
+        """Zoom in or out by one step."""
         zoom = self.state.zoom * STEP if is_in else self.state.zoom / STEP
         self._change(zoom=max(SMALLEST, min(zoom, LARGEST)))
 

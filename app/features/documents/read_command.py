@@ -1,4 +1,4 @@
-"""`bayleaf-cli read`: what the readers make of files, for people who wonder and for tests from outside."""
+"""`bayleaf-cli read`: print what the readers extract from files, for users and for external tests."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ def command(files: tuple[Path, ...], as_json: bool, **given: Any) -> None:
     """
     options = taken_source_options(given)
     with job_context() as context:
-        found = chain.from_iterable(read_in_order(files, options, context))
+        documents = chain.from_iterable(read_in_order(files, options, context))
         show = print_documents if as_json else print_pages
-        n_read = show(found)
+        n_read = show(documents)
     click.get_current_context().exit(0 if n_read else 1)
 
 
 def read_in_order(
     files: tuple[Path, ...], options: SourceOptions, context: JobContext
 ) -> Iterator[Iterable[Extracted]]:
-    """The documents of the files; standard input among them is read where it stands."""
+    """Yield the documents of the files, in order; "-" among them is standard input."""
     for is_input, paths in groupby(files, Path(STANDARD_INPUT).__eq__):
         if is_input:
             yield from (documents_of_given(path, options) for path in paths)
@@ -58,21 +58,21 @@ def read_in_order(
             yield read_sources([*paths], options, context)
 
 
-def print_documents(found: Iterable[Extracted]) -> int:
-    """Print one JSON object, a document at a time; return how many were read."""
+def print_documents(documents: Iterable[Extracted]) -> int:
+    """Print one JSON object, document by document. Return how many were read."""
     n_read = 0
     click.echo('{"documents": [', nl=False)
-    for number, extracted in enumerate(found):
+    for number, extracted in enumerate(documents):
         n_read += isinstance(extracted, Document)
         click.echo((", " if number else "") + json_text(plain(as_told(extracted))), nl=False)
     click.echo("]}")
     return n_read
 
 
-def as_told(found: Extracted) -> dict[str, Any]:
-    """A document under the names of the command line's contract; one that could not be read has a problem."""
-    document = found if isinstance(found, Document) else Document("", found.path, found.member)
-    told = {
+def as_told(extracted: Extracted) -> dict[str, Any]:
+    """Convert a document or a failure to the documented JSON fields; a failure has a `problem`."""
+    document = extracted if isinstance(extracted, Document) else Document("", extracted.path, extracted.member)
+    fields = {
         **fields_of(document, ("path", "member", "kind", "charset")),
         "subject": document.title,
         "from": document.sender,
@@ -83,14 +83,14 @@ def as_told(found: Extracted) -> dict[str, Any]:
         **fields_of(document, ("numbers", "choices")),
         "problem": None,
     }
-    if isinstance(found, Document):
-        return told
-    problem = str(failure_sentence(Path(found.member or found.path).name, found.reason, found.detail))
-    return {**told, "kind": "unreadable", "flaws": [found.reason], "problem": problem}
+    if isinstance(extracted, Document):
+        return fields
+    problem = str(failure_sentence(Path(extracted.member or extracted.path).name, extracted.reason, extracted.detail))
+    return {**fields, "kind": "unreadable", "flaws": [extracted.reason], "problem": problem}
 
 
 def date_of(seconds: int | None) -> str | None:
-    """A moment as ISO 8601 in UTC; seconds where it lies beyond the years that calendars know."""
+    """Format a timestamp as ISO 8601 in UTC, or as plain seconds if it is out of datetime's range."""
     if seconds is None:
         return None
     try:
@@ -99,39 +99,39 @@ def date_of(seconds: int | None) -> str | None:
         return str(seconds)
 
 
-def print_pages(found: Iterable[Extracted]) -> int:
-    """Print each document for a person to read; return how many there were."""
+def print_pages(documents: Iterable[Extracted]) -> int:
+    """Print each document as text. Return how many were read."""
     n_read = 0
-    for extracted in found:
-        told = as_told(extracted)
-        if told["problem"]:
-            say(f"{told['path']}: {told['problem']}")
+    for extracted in documents:
+        fields = as_told(extracted)
+        if fields["problem"]:
+            say(f"{fields['path']}: {fields['problem']}")
             continue
         if n_read:
             click.echo("")
         n_read += 1
-        print_page(told)
+        print_page(fields)
     return n_read
 
 
-def print_page(told: dict[str, Any]) -> None:
+def print_page(fields: dict[str, Any]) -> None:
     for name in ("path", "member", "kind", "charset", "subject", "from", "date", "label"):
-        print_line(name, told[name])
-    for attachment in told["attachments"]:
+        print_line(name, fields[name])
+    for attachment in fields["attachments"]:
         print_line("attachment", f"{attachment.name} ({attachment.media_type}, {attachment.size_bytes:,} bytes)")
-    print_line("flaws", ", ".join(told["flaws"]))
-    for field, words in told["evidence"].items():
+    print_line("flaws", ", ".join(fields["flaws"]))
+    for field, words in fields["evidence"].items():
         if field not in SHOWN_ABOVE:
             print_line(field, words)
-    print_line("numbers", ", ".join(map(str, told["numbers"])))
-    print_line("choices", ", ".join(map(str, told["choices"])))
+    print_line("numbers", ", ".join(map(str, fields["numbers"])))
+    print_line("choices", ", ".join(map(str, fields["choices"])))
     for name in ("text", "hidden"):
-        if told[name].strip():
+        if fields[name].strip():
             click.echo(name)
-            click.echo("\n".join(f"    {terminal_line(line)}" for line in told[name].splitlines()))
+            click.echo("\n".join(f"    {terminal_line(line)}" for line in fields[name].splitlines()))
 
 
 def print_line(name: str, value: str | None) -> None:
-    """Print a name and what it stands for, where it stands for anything."""
+    """Print a name with its value, unless the value is empty."""
     if value:
         click.echo(f"{name:{NAME_CHARACTERS}} {terminal_line(value)}")

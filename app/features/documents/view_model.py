@@ -1,4 +1,4 @@
-"""The Documents page: which documents are shown, which one is read, and what their labels become."""
+"""View model of the Documents page: the document list, the open document, and edits of documents and labels."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NO_OVERVIEW, WHOLE = Overview(), Shelf()
 
 @dataclass(frozen=True, slots=True)
 class DocumentsState:
-    """All that the page shows."""
+    """The state of the Documents page."""
 
     overview: Overview = NO_OVERVIEW
     shelf: Shelf = WHOLE
@@ -53,112 +53,112 @@ class DocumentsState:
     search: str = ""
     ids: Ids = field(default_factory=lambda: NO_IDS)
     n_to_come: int = 0
-    """Documents that belong at the end of the list, whose numbers are still being read."""
+    """Number of documents that are still missing at the end of `ids`, while a large corpus is being opened."""
     revision: Revision = ("", -1, -1)
-    """Of the corpus as the ids list it."""
+    """Revision of the corpus at which `ids` was read."""
     unread: tuple[Failure, ...] = ()
-    """Shown instead of documents on the shelf of what could not be read."""
+    """Unreadable files, listed instead of documents on the shelf UNREADABLE."""
     n_just_unread: int = 0
-    """Files of the last import that could not be read, until they or another corpus are looked at."""
+    """Number of unreadable files of the last import, until the user opens their list or another corpus."""
     chosen: int | None = None
-    """The number of the document to read; its text may still be on its way."""
+    """Number of the selected document; its text may still be loading."""
     document: OpenDocument | None = None
-    """Its text: of the chosen one, or none."""
+    """The selected document with its text, or None while it is loading."""
     is_finding: bool = False
     read_again: ReadAgain | None = None
-    """The outcome of reading documents anew, until something else is done."""
+    """Report of the last *Read again* with failures, until the next action."""
     n_doubted: int = 0
-    """Documents just labelled that contradict what the filter has learnt."""
+    """How many documents of the last labelling contradict the filter's training."""
     problem: Exception | None = None
     is_empty: bool = True
-    """Nothing was ever imported here."""
+    """True if the corpus has neither documents nor unreadable files."""
 
     @property
     def is_of_unread(self) -> bool:
-        """Return whether the shelf of what could not be read is looked at."""
+        """True if the shelf UNREADABLE is selected."""
         return self.shelf.kind is ShelfKind.UNREADABLE
 
     @property
     def colours(self) -> Mapping[str, int]:
-        """Return the colour of each label."""
+        """Label name to colour index."""
         return {label.name: label.colour for label in self.overview.labels}
 
 
 Change: TypeAlias = Callable[[Workspace, str], object]
-"""One call of a part of the workspace that changes a corpus, which is one transaction."""
+"""A function that edits a corpus of a workspace in one transaction."""
 
 
 class DocumentsViewModel(PageModel[DocumentsState, Browser]):
-    """Decides what the Documents page shows of an open workspace; without one, nothing."""
+    """View model of the Documents page. Without a workspace it is empty."""
 
     rows_arrived = Signal(int, object, object)
-    """The first row's place, the rows, and the ids they were asked for by."""
+    """Emitted with the position of the first row, the rows, and the requested ids."""
     why_arrived = Signal(object)
-    """The reasons for the verdict on a stored document."""
+    """Emitted with the explanation of a stored document's verdict."""
     told = Signal(str)
-    """A sentence about what was done, where nothing changed by it."""
+    """Emitted with a sentence about an action that changed nothing."""
     documents_changed = Signal()
-    """Labels or documents are not what they were: other pages may want to know."""
+    """Emitted after labels or documents have changed."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__(runner, "documents", DocumentsState())
         self._is_opening = False
-        """The columns of a corpus are read piece by piece."""
+        """True while the columns of a large corpus are read piece by piece."""
         self._first: Ids | None = None
-        """Its newest documents, which show meanwhile; None while they are not known."""
+        """Numbers of its newest documents, shown meanwhile; None while unknown."""
         self._corpus = self._unread_corpus = self._model = ""
         self._sought: int | None = None
-        """A mistake that is to be shown among its like, if it is there."""
+        """A misclassified document to select in the list of misclassified ones, if it is listed there."""
         self._has_indexed, self._indexed = False, ("", 0)
-        """True once pieces were made, and the corpus with its number of documents that the index has all of."""
+        """Whether this session has extended the search index, and the fully indexed (corpus, number of documents)."""
         self.paper = PaperViewModel(runner, "documents")
         self._indexing = Asker(runner, "indexing", failed=lambda _error: None)
 
     def open_workspace(self, browser: Browser) -> None:
-        """Look into another workspace; what was asked of the one before is answered no more."""
+        """Show another workspace; pending answers of the previous one are dropped."""
         self.answer_from(browser)
         self.paper.open_place(browser.place)
         self._is_opening = False
         self._indexing.forget()
         self._has_indexed, self._indexed = False, ("", 0)
         self._corpus = self._model = ""
-        self._change(**_UNREAD_YET, overview=NO_OVERVIEW, is_empty=True, is_finding=True)
+        self._change(**_RESET_FIELDS, overview=NO_OVERVIEW, is_empty=True, is_finding=True)
 
     def open_corpus(self, corpus: str) -> None:
-        """Show another corpus, from its beginning."""
+        """Show another corpus, with search and selection reset."""
         self._corpus = corpus
         self._asker.forget("text")
         n_unread = self.state.n_just_unread if corpus == self._unread_corpus else 0
-        self._change(**_UNREAD_YET, n_just_unread=n_unread, is_finding=bool(corpus))
+        self._change(**_RESET_FIELDS, n_just_unread=n_unread, is_finding=bool(corpus))
         self._is_opening, self._first = bool(corpus) and self._source is not None, None
         if self._is_opening:
-            self._open(corpus)
+            self._begin_opening(corpus)
         else:
             self._asker.forget("opening")
             self.refresh()
 
     def open_corpus_if_other(self, corpus: str) -> None:
-        """Show a corpus; one that is shown already stays where the person is in it."""
+        """Show a corpus. If it is already shown, keep search and selection."""
         if corpus != self._corpus or (self.state.is_finding and not corpus):
             self.open_corpus(corpus)
 
-    def _open(self, corpus: str) -> None:
-        """Show the newest documents of a large corpus, and read the columns of all piece by piece.
+    def _begin_opening(self, corpus: str) -> None:
+        """Show the newest documents of a large corpus, and read the columns of all documents piece by piece.
 
-        Between two pieces other questions are answered, so what shows can be read, chosen and labelled meanwhile.
+        Other requests run between two pieces, so the shown documents can be read and labelled meanwhile.
         """
 
         def show(first: FirstLook | None) -> None:
             if first is not None:
                 self._first = first.numbers
                 self._change(overview=first.overview, is_empty=False)
-                self._show_first_only()
-            go_on(is_left=first is not None)
+                self._show_newest()
+            read_next(is_left=first is not None)
 
-        def go_on(is_left: bool) -> None:
+        def read_next(is_left: bool) -> None:
             if is_left:
                 self._ask(
-                    lambda browser, context: browser.read_piece(corpus, context), then=go_on, failed=fail,
+                    lambda browser, context: browser.read_piece(corpus, context), then=read_next, failed=fail,
                     topic="opening",
                 )  # fmt: skip
                 return
@@ -172,20 +172,20 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._ask(lambda browser, context: browser.first_look(corpus, context), then=show, failed=fail, topic="opening")
 
     def refresh(self) -> None:
-        """Look again: something was imported, labelled or judged."""
-        self._look_over()
-        self._find()
+        """Reload overview, list and open document."""
+        self._load_overview()
+        self._load_list()
 
         def on_gone(error: Exception) -> None:
-            if isinstance(error, NotFound):  # it was taken back under the page: that is no problem
-                self._choose_none()
+            if isinstance(error, NotFound):  # the document was deleted by an undo: not an error
+                self._clear_selection()
             else:
                 self._on_failed(error)
 
         self._read(failed=on_gone)
 
     def choose_shelf(self, shelf: Shelf) -> None:
-        """Look at another part of the corpus."""
+        """Select another shelf (part of the corpus)."""
         if shelf != self.state.shelf:
             search = self.state.search
             if ShelfKind.SEARCH in (shelf.kind, self.state.shelf.kind):
@@ -193,28 +193,28 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
                 search = dict(self.state.overview.shelves).get(shelf.name, "") if is_kept else ""
             n_unread = 0 if shelf.kind is ShelfKind.UNREADABLE else self.state.n_just_unread
             self._change(shelf=shelf, search=search, n_just_unread=n_unread, read_again=None)
-            self._find()
+            self._load_list()
 
     def tell_unread(self, corpus: str, n_files: int) -> None:
-        """Say how many files an import into a corpus could not read."""
+        """Set the number of files that an import could not read."""
         self._unread_corpus = corpus
         self._change(n_just_unread=n_files)
 
     def choose_order(self, order: SortOrder, *, is_turned: bool = False) -> None:
-        """Sort in another way, or from the other end."""
+        """Change the sort order or direction."""
         if (order, is_turned) != (self.state.order, self.state.is_turned):
             self._change(order=order, is_turned=is_turned)
-            self._find()
+            self._load_list()
 
     def search(self, words: str) -> None:
-        """Show only what has these words."""
+        """Show only documents that match a query."""
         if words != self.state.search:
             is_kept = self.state.shelf.kind is ShelfKind.SEARCH
             self._change(search=words, shelf=WHOLE if is_kept else self.state.shelf)
-            self._find()
+            self._load_list()
 
     def fetch_rows(self, first: int, ids: Ids) -> None:
-        """Bring rows that the table needs."""
+        """Load rows for the table; they arrive with `rows_arrived`."""
         corpus = self._corpus
 
         def show(rows: Sequence[DocumentRow]) -> None:
@@ -224,36 +224,36 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._ask(lambda browser, context: browser.rows(corpus, ids, context), then=show, topic=f"rows {first}")
 
     def open_document(self, number: int) -> None:
-        """Read a document; until its text is there, none shows."""
+        """Open a document; no text shows until it is loaded."""
         shown = self.state.document
         is_shown = shown is not None and shown.number == number
         self._change(chosen=number, document=shown if is_shown else None, read_again=None)
         self._read(failed=self._on_failed)
 
     def show_document(self, number: int) -> None:
-        """Read a document, chosen among all."""
+        """Show the whole corpus and open a document."""
         self._change(shelf=WHOLE, search="")
         self.open_document(number)
-        self._find()
+        self._load_list()
 
     def show_mistake(self, number: int) -> None:
-        """Read a document that was judged to be something else, among all such; among all where it is not listed so."""
+        """Open a misclassified document in the list of misclassified ones, else in the whole corpus."""
         if not self.state.overview.n_judged_otherwise:
             self.show_document(number)
             return
         self._sought = number
         self._change(shelf=Shelf(ShelfKind.JUDGED_OTHERWISE), search="", order=SortOrder.SUSPICIOUS, is_turned=False)
         self.open_document(number)
-        self._find()
+        self._load_list()
 
     def show_documents_with(self, word: str) -> None:
-        """Show only the documents that have a word, as the model counts words."""
-        self._choose_none()
+        """Show the documents that contain a token of the model."""
+        self._clear_selection()
         self._change(shelf=WHOLE, search=f"{WORD_MARK}{word}")
-        self._find()
+        self._load_list()
 
     def ask_why(self, model: str, number: int) -> None:
-        """Ask why a document was judged as it was by a model that has forgotten it."""
+        """Request the explanation of a verdict by a model without the document itself (leave-one-out)."""
         if model:
             self._ask(
                 lambda browser, context: stored_reasons(browser.place, model, number, context),
@@ -261,25 +261,25 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             )  # fmt: skip
 
     def weigh(self, model: str, number: int, then: Callable[[TrainingInfluence], object], failed: Failed) -> None:
-        """Find the documents that taught a verdict on a stored one, until `stop_weighing`."""
+        """Find the training documents with the most influence on a verdict. Cancel it with `stop_weighing`."""
         self._ask(
             lambda browser, context: influence_on_stored(browser.place, model, number, context),
             then=then, failed=failed, topic="taught", ends_older=True, lane="long",
         )  # fmt: skip
 
     def stop_weighing(self) -> None:
-        """Nobody looks any more."""
+        """Cancel `weigh`."""
         self._asker.stop("taught")
 
     def export_unread(self, path: Path) -> None:
-        """Write the list of what could not be read."""
+        """Write the list of unreadable files."""
         corpus = self._corpus
         self._ask(lambda browser, context: browser.export_unread(corpus, path, context))
 
     # Changes, each of which can be undone
 
     def relabel(self, ids: Ids, label: str | None) -> None:
-        """Give documents a label, or none."""
+        """Set or remove the label of documents."""
         model, corpus = self._model, self._corpus
         if len(ids):
             self._ask(
@@ -288,7 +288,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             )
 
     def read_again(self, ids: Ids) -> None:
-        """Read documents anew from the files that they came from; labels stay."""
+        """Read documents again from their original files, keeping their labels."""
         if len(ids):
             self._ask(
                 lambda browser, context: read_again(browser.place, ids.tolist(), context),
@@ -297,61 +297,61 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             )  # fmt: skip
 
     def delete(self, ids: Ids) -> None:
-        """Take documents out of the corpus."""
+        """Remove documents from the corpus."""
         if len(ids):
             self._edit(lambda workspace, _corpus: workspace.editing.remove(ids.tolist()))
 
     def add_label(self, name: str) -> None:
-        """Make a new label."""
+        """Create a label."""
         if tidy := name.strip():
             self._edit(lambda workspace, corpus: workspace.labels.add(corpus, tidy))
 
     def take_several(self) -> None:
-        """Let documents have several labels, or one alone, the other way round than now."""
+        """Toggle between one and several labels per document."""
         is_on = not self.state.overview.takes_several
         self._edit(lambda workspace, corpus: workspace.corpora.take_several(corpus, is_on=is_on))
 
     def rename_label(self, old: str, new: str) -> None:
-        """Call a label something else."""
+        """Rename a label."""
         tidy = new.strip()
         if tidy and new != old:
             self._edit(lambda workspace, corpus: workspace.labels.rename(corpus, old, tidy))
 
     def colour_label(self, label: str, colour: int) -> None:
-        """Give a label another colour."""
+        """Change the colour of a label."""
         self._edit(lambda workspace, corpus: workspace.labels.look(corpus, label, colour=colour))
 
     def merge_label(self, label: str, into: str) -> None:
-        """Give all documents of a label another one."""
+        """Merge a label into another one."""
         self._edit(lambda workspace, corpus: workspace.labels.merge(corpus, label, into))
 
     def delete_label(self, label: str) -> None:
-        """Remove a label; its documents keep no label."""
+        """Delete a label; its documents become unlabelled."""
         self._edit(lambda workspace, corpus: workspace.labels.remove(corpus, label))
 
     def keep_shelf(self, name: str) -> None:
-        """Keep the search of the moment under a name."""
+        """Save the present search under a name."""
         search, tidy = self.state.search.strip(), name.strip()
         if tidy and search:
             self._edit(lambda workspace, corpus: workspace.shelves.keep(corpus, tidy, search))
 
     def remove_shelf(self, name: str) -> None:
-        """Keep a search no more."""
+        """Delete a saved search."""
         if self.state.shelf == Shelf(ShelfKind.SEARCH, name):
             self.choose_shelf(WHOLE)
         self._edit(lambda workspace, corpus: workspace.shelves.remove(corpus, name))
 
     def judge_by(self, model: str) -> None:
-        """Show the verdicts of this model from now on."""
+        """Show the verdicts of another model."""
         browser = self._source
         if browser is not None and model != self._model:
             self._model = model
             browser.judge_by(model)
-            self._look_over()
+            self._load_overview()
 
-    # What is asked
+    # Requests
 
-    def _look_over(self) -> None:
+    def _load_overview(self) -> None:
         corpus = self._corpus
         if not corpus:
             self._asker.forget()
@@ -363,31 +363,31 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             lambda browser, context: browser.overview(corpus, context), then=self._on_overview_arrived, topic="overview"
         )
 
-    def _find(self) -> None:
+    def _load_list(self) -> None:
         corpus, state = self._corpus, self.state
         if not corpus:
             return
 
         def show_unread(unread: tuple[Failure, ...]) -> None:
-            self._choose_none()
+            self._clear_selection()
             self._change(unread=unread, ids=NO_IDS, n_to_come=0, is_finding=False, problem=None)
 
         if state.shelf.kind is ShelfKind.UNREADABLE:
             self._ask(lambda browser, context: browser.unread(corpus, context), then=show_unread, topic="list")
             return
         if self._is_opening:
-            self._show_first_only()
+            self._show_newest()
             return
         self._change(is_finding=True)
         query = DocumentQuery(state.shelf, state.order, state.search, state.is_turned)
         self._ask(lambda browser, context: browser.find(corpus, query, context), then=self._on_listing_arrived,
                   topic="list")  # fmt: skip
 
-    def _show_first_only(self) -> None:
-        """Go on showing the first documents of a large corpus where these are asked for, and none in another order."""
+    def _show_newest(self) -> None:
+        """While a large corpus is opening, show its newest documents, or an empty list for any other query."""
         state, first = self.state, self._first
-        asked = (state.shelf, state.order, state.search, state.is_turned)
-        if first is not None and asked == (WHOLE, SortOrder.NEWEST, "", False):
+        query = (state.shelf, state.order, state.search, state.is_turned)
+        if first is not None and query == (WHOLE, SortOrder.NEWEST, "", False):
             self._change(ids=first, n_to_come=state.overview.n_documents - len(first), unread=(), is_finding=False)
         else:
             self._change(ids=NO_IDS, n_to_come=0, unread=(), is_finding=True)
@@ -408,17 +408,17 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
 
         self._ask(edit, then=self._on_relabelled)
 
-    # What comes back
+    # Answers
 
     def _on_overview_arrived(self, overview: Overview) -> None:
         self._change(overview=overview, is_empty=overview.n_documents == 0 and overview.n_unreadable == 0)
         is_listed = self.state.shelf.kind is not ShelfKind.UNREADABLE and not self._asker.is_waiting("list")
         if is_listed and overview.revision != self.state.revision:
-            self._find()
-        self._index(overview)
+            self._load_list()
+        self._extend_index(overview)
 
-    def _index(self, overview: Overview) -> None:
-        """Make the index of a large corpus in pieces, between which other work goes on."""
+    def _extend_index(self, overview: Overview) -> None:
+        """Extend the search index of a large corpus by one piece; other jobs run between pieces."""
         browser, corpus = self._source, overview.corpus
         known = (corpus, overview.n_documents)
         is_due = needs_index(overview.n_documents) and known != self._indexed
@@ -432,7 +432,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
     def _on_indexed(self, overview: Overview, is_left: bool) -> None:
         if is_left and overview.corpus == self._corpus:
             self._has_indexed = True
-            self._index(overview)
+            self._extend_index(overview)
             return
         self._indexed = ("", 0) if is_left else (overview.corpus, overview.n_documents)
         if self._has_indexed:
@@ -445,20 +445,20 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
             topic="prepared",
         )
 
-    def _on_listing_arrived(self, found: Listing) -> None:
-        """Take over what is listed; what is not listed any more is not read any more."""
-        was, sought, self._sought = self.state.ids, self._sought, None
-        if sought is not None and sought not in found.numbers:
+    def _on_listing_arrived(self, listing: Listing) -> None:
+        """Show the listed documents. Close the open document if it is no longer listed."""
+        previous_ids, sought, self._sought = self.state.ids, self._sought, None
+        if sought is not None and sought not in listing.numbers:
             self.show_document(sought)
             return
-        ids = was if np.array_equal(was, found.numbers) else found.numbers
-        self._change(ids=ids, n_to_come=0, revision=found.revision, unread=(), is_finding=False, problem=None)
+        ids = previous_ids if np.array_equal(previous_ids, listing.numbers) else listing.numbers
+        self._change(ids=ids, n_to_come=0, revision=listing.revision, unread=(), is_finding=False, problem=None)
         if self.state.chosen is not None and not (ids == self.state.chosen).any():
-            self._choose_none()
-        if found.revision != self.state.overview.revision and not self._asker.is_waiting("overview"):
-            self._look_over()
+            self._clear_selection()
+        if listing.revision != self.state.overview.revision and not self._asker.is_waiting("overview"):
+            self._load_overview()
 
-    def _choose_none(self) -> None:
+    def _clear_selection(self) -> None:
         self._asker.forget("text")
         self._change(chosen=None, document=None)
 
@@ -467,22 +467,22 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self.refresh()
         self.documents_changed.emit()
 
-    def _on_read_again(self, found: ReadAgain) -> None:
-        """Go on with the document that was chosen, under the number that it has now."""
+    def _on_read_again(self, report: ReadAgain) -> None:
+        """Show the report, and keep the selected document selected under its new number."""
         chosen = self.state.chosen
-        if chosen is not None and chosen in found.now:
-            self._change(chosen=found.now[chosen], document=None)
-        self._change(read_again=found if found.left else None)
-        if found.now:
+        if chosen is not None and chosen in report.now:
+            self._change(chosen=report.now[chosen], document=None)
+        self._change(read_again=report if report.left else None)
+        if report.now:
             self._on_relabelled(0)
-        elif found.n_same:
-            self.told.emit(self.tr("%Ln document(s) read again: nothing has changed", "", found.n_same))
+        elif report.n_same:
+            self.told.emit(self.tr("%Ln document(s) read again: nothing has changed", "", report.n_same))
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_finding=False)
 
 
-_UNREAD_YET: dict[str, Any] = {
+_RESET_FIELDS: dict[str, Any] = {
     "shelf": WHOLE, "search": "", "chosen": None, "document": None, "ids": NO_IDS, "n_to_come": 0,
 }  # fmt: skip
-"""The parts of a state that belong to the corpus that was looked at, as they begin with another one."""
+"""Initial values of the state fields that are reset for another corpus."""

@@ -83,8 +83,7 @@ class Butterfly(Painted):
 
     def _paint_axis(self, painter: QPainter, tokens: DesignValues) -> None:
         middle, unit, step = self._axis()
-        area, widest = self._rows_area(), painting.width_of(_tick_text(-3 * step, step), fonts.tick())
-        every = 1 if widest + px(3) <= step * unit else 3  # number every third tick if the numbers would touch
+        area, every = self._rows_area(), self._every()
         bottom = self._row(self._n_rows - 1).bottom() + px(6)
         for number in range(-3, 4):
             x, value = round(middle + number * step * unit), number * step
@@ -95,6 +94,11 @@ class Butterfly(Painted):
                 words = _tick_text(value, step)
                 painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
         painting.horizontal(painter, 0, self.width(), bottom, tokens.line)
+
+    def _every(self) -> int:
+        """Return the interval between numbered ticks: 1, or 3 if the numbers would touch."""
+        _, unit, step = self._axis()
+        return 1 if painting.width_of(_tick_text(-3 * step, step), fonts.tick()) + px(3) <= step * unit else 3
 
     def _paint_bar(
         self, painter: QPainter, tokens: DesignValues, number: int, side: int, word: str, value: float

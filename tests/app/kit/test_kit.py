@@ -439,7 +439,7 @@ def test_a_short_wait_shows_nothing_and_a_long_one_dims_the_last_result(qtbot: Q
     veil.show_waiting(is_waiting=True)
     assert not veil.isVisible()
     veil.show_waiting(is_waiting=False)
-    assert not veil._patience.isActive()
+    assert not veil._delay.isActive()
 
     veil.show_waiting(is_waiting=True)
     qtbot.waitUntil(veil.isVisible, timeout=3000)

@@ -20,7 +20,7 @@ from app.kit.painted_values import (
     Strongest,
 )
 from app.kit.plots.butterfly import Butterfly
-from app.kit.plots.line_plot import LinePlot, _inner
+from app.kit.plots.line_plot import LinePlot, _plot_area
 from app.kit.plots.scatter import Cloud, Scatter
 from tests.app.kit.test_kit import LEFT, colours_of, shown
 
@@ -30,7 +30,7 @@ def test_the_points_at_the_edges_of_a_plot_are_whole(qtbot: QtBot, theme: Theme)
     shown(qtbot, plot, 400, 300)
     line = Line("one", np.array([0.0, 0.5, 1.0, 2.0]), np.array([0.5, 0.5, 0.5, 0.5]), 0)
     plot.show_picture(CurvePicture((line,), Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0)))
-    image, inner = plot.grab().toImage(), _inner(plot.area())
+    image, inner = plot.grab().toImage(), _plot_area(plot.area())
     accent = QColor(theme.tokens.accent).rgb()
     inked = {x for x in range(image.width()) if image.pixel(x, round(inner.center().y()) - px(2)) == accent}
 
@@ -81,7 +81,7 @@ def test_a_word_among_all_is_chosen_by_pointing_at_it(qtbot: QtBot, theme: Theme
     scatter = Scatter()
     shown(qtbot, scatter, 370, 400)
     scatter.show_cloud(a_cloud(), "")
-    xs, ys = scatter._places()
+    xs, ys = scatter._positions()
 
     with qtbot.waitSignal(scatter.word_chosen) as heard:
         qtbot.mouseClick(scatter, LEFT, pos=QPoint(round(xs[1]) + 3, round(ys[1]) - 2))
@@ -95,7 +95,7 @@ def test_words_speak_in_the_colours_of_their_labels_and_impossible_ones_stand_at
     scatter = Scatter()
     shown(qtbot, scatter, 370, 400)
     scatter.show_cloud(a_cloud(), "linux")
-    _xs, ys = scatter._places()
+    _xs, ys = scatter._positions()
 
     assert ys[2] == pytest.approx(scatter._plot().top())
     assert ys[1] > ys[2]

@@ -372,7 +372,7 @@ def test_a_language_chosen_before_the_first_paint_still_gets_its_pages(
     program, connections = unpainted
     program.show()
     old = program.window
-    program._speak_anew()
+    program._rebuild_window()
 
     qtbot.waitUntil(lambda: program.window.findChild(DocumentsPage) is not None, timeout=10_000)
 
@@ -386,7 +386,7 @@ def test_pages_are_loaded_once_though_two_windows_were_painted(
     program, connections = unpainted
     program.show()
     program.window.repaint()
-    program._speak_anew()
+    program._rebuild_window()
     program.window.repaint()
 
     qtbot.waitUntil(lambda: program.window.findChild(DocumentsPage) is not None, timeout=10_000)

@@ -52,7 +52,7 @@ def inks(waterfall: Waterfall, row: int, begin: float, end: float) -> list[str]:
     """The colours of a row along the middle of its bar, from one log-odds to another."""
     terms = waterfall._terms()
     starts = list(accumulate((term.value for term in terms), initial=0.0))
-    (left, right), (low, high) = waterfall._span(terms), waterfall._reach(terms, starts)
+    (left, right), (low, high) = waterfall._span(terms), waterfall._value_range(terms, starts)
     image, middle = waterfall.grab().toImage(), waterfall.head_height + (row + 0.5) * px(ROW)
     places = sorted(left + (value - low) / (high - low) * (right - left) for value in (begin, end))
     return [image.pixelColor(x, round(middle)).name() for x in range(round(places[0]) + 3, round(places[1]) - 3)]
@@ -101,7 +101,7 @@ def test_a_coloured_word_tells_both_numbers(qtbot: QtBot, theme: Theme) -> None:
     qtbot.addWidget(text)
     text.show_text("ship port new", [Tint(0, 4, 0.5, 2.0), Tint(5, 4, 0.25), Tint(10, 3, None)])
 
-    told = [text._told(tint) for tint in text._tints]
+    told = [text._tip_for(tint) for tint in text._tints]
 
     assert told == ["ship  naive Bayes says +2.00; +0.50 counts", "port  +0.25", "new  never seen before"]
 

@@ -1,4 +1,4 @@
-"""`bayleaf-cli import`: bring documents into a workspace."""
+"""`bayleaf-cli import`: import documents into a workspace."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def command(workspace: Path, sources: tuple[Path, ...], corpus: str | None, as_j
 
 
 def as_told(report: ImportReport) -> dict[str, Any]:
-    """The report under the names of the command line's contract."""
+    """Convert a report to the documented JSON fields."""
     return {
         **fields_of(report, ("corpus", "documents", "duplicates", "conflicts", "seconds", "unused_columns")),
         "bytes": report.size_bytes,
@@ -52,13 +52,13 @@ def as_told(report: ImportReport) -> dict[str, Any]:
 
 
 def failure_as_told(failure: Failure) -> dict[str, Any]:
-    """A file that could not be read: the reason as a code for scripts, and as a sentence for people."""
+    """Convert a failure to JSON, with the reason as a code and as a sentence."""
     name = Path(failure.member or failure.path).name
     return {**plain(failure), "message": str(failure_sentence(name, failure.reason, failure.detail))}
 
 
 def say_report(report: ImportReport) -> None:
-    """Say what came in, and what did not."""
+    """Print what was imported and what could not be read."""
     rate = report.documents / report.seconds if report.seconds else 0
     say(f"{counted(report.documents, 'document')} into {report.corpus} in {report.seconds:.1f} s ({rate:,.0f}/s).")
     if report.takes_several:
@@ -75,7 +75,7 @@ def say_report(report: ImportReport) -> None:
 
 
 def say_failures(failures: Sequence[Failure]) -> None:
-    """Say which files could not be read, and why; the first of them, where there are many."""
+    """Print the files that could not be read with their reasons, at most `SHOWN_FAILURES`."""
     for failure in failures[:SHOWN_FAILURES]:
         name = f"{failure.path}, {failure.member}" if failure.member else failure.path
         say(f"  {failure_sentence(name, failure.reason, failure.detail)}")

@@ -1,5 +1,7 @@
-"""Import, looked at before anything is stored: what was recognised, which labels with their counts, the first files, or
-a table's columns and first rows."""
+"""The import dialog, which previews sources before anything is stored, and the dialog that shows extracted text.
+
+The preview shows detected kinds, label counts and the first files, or a table's columns and first rows.
+"""
 
 from __future__ import annotations
 
@@ -39,14 +41,14 @@ translate = QCoreApplication.translate
 
 MOST_FILES = 500
 MOST_COLUMNS = 12
-"""Columns of the first rows that are shown beside each other."""
+"""Maximum number of columns in the preview of a table's rows."""
 USE_KEYS: dict[str, Use] = {
     "t": "text", "l": "label", "n": "numeric", "c": "categorical", "w": "weight", "i": "ignored",
 }  # fmt: skip
 
 
 def kind_name(kind: str) -> str:
-    """Return the name of a kind of file in the language of the window."""
+    """Return the translated name of a kind of file."""
     names = {
         "empty": translate("import_preview", "empty"), "unsupported": translate("import_preview", "unknown"),
         "encrypted": translate("import_preview", "encrypted"), "mail": translate("import_preview", "mail"),
@@ -61,10 +63,10 @@ def kind_name(kind: str) -> str:
 
 
 class ColumnsPane(Pane):
-    """A table's columns with their uses, which can be changed, over its first rows."""
+    """A table's columns with editable uses, above its first rows."""
 
     use_chosen = Signal(object, str)
-    """Names of columns, and what they are used for from now on."""
+    """Emitted with column names and their new use."""
 
     def __init__(self) -> None:
         super().__init__("panel")
@@ -75,9 +77,9 @@ class ColumnsPane(Pane):
             "categorical": self.tr("choice"), "weight": self.tr("weight"), "ignored": self.tr("not used"),
         }  # fmt: skip
         title = self.tr("Use of the chosen columns")
-        self._use = Choice(title, self._names.items(), self._tell, widths=(150, 220))
+        self._use = Choice(title, self._names.items(), self._emit_use, widths=(150, 220))
         self._columns = TableView(self.tr("Columns"), edges=(16, 24))
-        self._columns.key_typed.connect(lambda key: self._tell(USE_KEYS[key]) if key in USE_KEYS else None)
+        self._columns.key_typed.connect(lambda key: self._emit_use(USE_KEYS[key]) if key in USE_KEYS else None)
         self._columns.row_chosen.connect(self._on_row_chosen)
         self._rows = TableView(self.tr("First rows"), edges=(16, 24))
         self._rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -91,20 +93,20 @@ class ColumnsPane(Pane):
         layout.setStretch(3, 1)
 
     def show_plan(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
-        """Show a plan's table, and keep the columns chosen that were."""
-        chosen = self._chosen()
+        """Show the table of a plan; selected columns stay selected."""
+        chosen = self._selected_columns()
         self._plan, self._uses = plan, uses
         self._show_columns(plan, uses)
         self._show_rows(plan, uses)
-        places = [place for place, each in enumerate(plan.columns) if each.name in chosen]
-        self._columns.choose_row(places[0] if places else 0)
+        positions = [index for index, about in enumerate(plan.columns) if about.name in chosen]
+        self._columns.choose_row(positions[0] if positions else 0)
 
     def _show_columns(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
-        missing = np.array([each.missing_share for each in plan.columns])
+        missing = np.array([about.missing_share for about in plan.columns])
         self._columns.show_columns([
-            Column(self.tr("Column"), [each.name for each in plan.columns], look=ColumnLook("strong", 150)),
+            Column(self.tr("Column"), [about.name for about in plan.columns], look=ColumnLook("strong", 150)),
             Column(
-                self.tr("Used as"), [self._names[uses[each.name]] for each in plan.columns],
+                self.tr("Used as"), [self._names[uses[about.name]] for about in plan.columns],
                 look=ColumnLook("text", 100),
             ),
             Column(
@@ -112,16 +114,16 @@ class ColumnsPane(Pane):
                 ColumnLook("quiet-number", 76), tip=self.tr("Of the rows that were looked at"),
             ),
             Column(
-                self.tr("For example"), [" · ".join(each.examples) for each in plan.columns], look=ColumnLook("quiet")
+                self.tr("For example"), [" · ".join(about.examples) for about in plan.columns], look=ColumnLook("quiet")
             ),
         ])  # fmt: skip
 
     def _show_rows(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
-        shown = sorted(range(len(plan.columns)), key=lambda place: uses[plan.columns[place].name] == "ignored")
+        shown = sorted(range(len(plan.columns)), key=lambda index: uses[plan.columns[index].name] == "ignored")
         columns = []
-        for place in sorted(shown[:MOST_COLUMNS]):
-            about = plan.columns[place]
-            values = [row[place] if place < len(row) else "" for row in plan.first_rows]
+        for index in sorted(shown[:MOST_COLUMNS]):
+            about = plan.columns[index]
+            values = [row[index] if index < len(row) else "" for row in plan.first_rows]
             use, look = uses[about.name], ColumnLook("text")
             if use != "text" and about.is_numeric:
                 look = ColumnLook("quiet-number" if use == "ignored" else "number", 90)
@@ -130,13 +132,13 @@ class ColumnsPane(Pane):
             columns.append(Column(about.name, values, look=look, is_number=about.is_numeric))
         self._rows.show_columns(columns)
 
-    def _chosen(self) -> list[str]:
+    def _selected_columns(self) -> list[str]:
         if self._plan is None:
             return []
         return [self._plan.columns[number].name for number in self._columns.chosen_numbers()]
 
-    def _tell(self, use: Use) -> None:
-        chosen = self._chosen()
+    def _emit_use(self, use: Use) -> None:
+        chosen = self._selected_columns()
         if chosen:
             self.use_chosen.emit(chosen, use)
 
@@ -147,12 +149,12 @@ class ColumnsPane(Pane):
 
 FORM_WIDTH = 330
 NEW = "\n"
-"""The choice of a corpus that is not there yet; no corpus is called so."""
+"""Combo box value for a new corpus; no corpus name can contain a line break."""
 NEEDS_WORDS = ("header", "pattern", "one")
 
 
 class ImportDialog(QDialog):
-    """Shows what its view-model holds."""
+    """The import dialog."""
 
     def __init__(self, model: ImportViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -235,10 +237,10 @@ class ImportDialog(QDialog):
         foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(self._head, self._notice_room, self._pages, foot, owner=self).setStretch(2, 1)
 
-    # What it shows
+    # Rendering
 
     def render(self, state: ImportState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+        """Show the state. Called on every change; idempotent."""
         self._pages.setCurrentIndex(1 if state.sources else 0)
         for button in (self._files, self._folder):
             button.setVisible(bool(state.sources))
@@ -277,11 +279,11 @@ class ImportDialog(QDialog):
         n_labels = len(plan.labels)
         words = self.tr("%Ln label(s)", "", n_labels) if n_labels else self.tr("No labels")
         self._n_labels.setText(words if plan.has_all_labels else self.tr("%1 seen so far").replace("%1", words))
-        found = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
-        counts = np.array([*found.values()], dtype=np.int64)
-        named, look = Column(self.tr("Label"), [*found]), ColumnLook("quiet-number", 90)
+        label_counts = {**plan.labels, self.tr("no label"): plan.n_unlabelled} if plan.n_unlabelled else plan.labels
+        counts = np.array([*label_counts.values()], dtype=np.int64)
+        names, look = Column(self.tr("Label"), [*label_counts]), ColumnLook("quiet-number", 90)
         unit = self.tr("Mails") if plan.counts_mails else self.tr("Files")
-        self._labels.show_columns([named, Column(unit, counts, wording.count, look)])
+        self._labels.show_columns([names, Column(unit, counts, wording.count, look)])
 
     def _show_files(self, plan: SourcePlan) -> None:
         files = plan.files[:MOST_FILES]
@@ -302,10 +304,10 @@ class ImportDialog(QDialog):
         if plan is None:
             return names
         n_looked = sum(plan.kinds.values())
-        many = [(kind, n) for kind, n in plan.kinds.items() if n_looked == plan.n_files or n * 200 >= n_looked][:3]
-        is_sample = n_looked != plan.n_files  # only some were looked into: the share that they stand for is told
-        counts = [wording.percent(n / n_looked, 0) if is_sample else wording.count(n) for _, n in many]
-        kinds = [f"{kind_name(kind)} {told}" for (kind, _), told in zip(many, counts, strict=True)]
+        frequent = [(kind, n) for kind, n in plan.kinds.items() if n_looked == plan.n_files or n * 200 >= n_looked][:3]
+        is_sample = n_looked != plan.n_files  # only a sample of the files was opened: show shares instead of counts
+        counts = [wording.percent(n / n_looked, 0) if is_sample else wording.count(n) for _, n in frequent]
+        kinds = [f"{kind_name(kind)} {number}" for (kind, _), number in zip(frequent, counts, strict=True)]
         unread = self.tr("%Ln cannot be opened", "", len(plan.failures)) if plan.failures else ""
         files = self.tr("%Ln file(s)", "", plan.n_files)
         return wording.joined([names, files, wording.size(plan.size_bytes), *kinds, unread])
@@ -325,7 +327,7 @@ class ImportDialog(QDialog):
             self._words.setText(state.label_words)
 
     def _is_waiting_for_words(self) -> bool:
-        """A choice that needs a word is not one before the word is there."""
+        """Return whether the chosen label source still needs a text before it takes effect."""
         chosen = self._labels_from.currentData()
         return chosen in NEEDS_WORDS and chosen != self._model.state.labels_from and not self._words.text().strip()
 
@@ -343,7 +345,7 @@ class ImportDialog(QDialog):
         if not self._new_corpus.hasFocus():
             self._new_corpus.setText("" if state.corpus in state.corpora else state.corpus)
 
-    # What the person does
+    # User actions
 
     def _on_labels_from_chosen(self, chosen: LabelsFrom) -> None:
         if chosen not in NEEDS_WORDS:
@@ -394,7 +396,7 @@ class ImportDialog(QDialog):
 MARKS = "mark"
 SHOWN_ABOVE = frozenset({"subject", "from", "unseen", MARKS})
 MOST_WORDS = 40
-"""Of a field; there may be thousands of links in a mail."""
+"""Maximum number of tokens shown per field; a mail may have thousands of links."""
 KINDS = {
     "mail": QT_TRANSLATE_NOOP("what_is_read", "a mail"),
     "text": QT_TRANSLATE_NOOP("what_is_read", "a document"),
@@ -425,19 +427,19 @@ UNREADABLE = QT_TRANSLATE_NOOP("what_is_read", "a part could not be read (%1)")
 
 
 def translated(text: object) -> str:
-    """A text of this module in the language of the window."""
+    """Return the translation of a text of this module."""
     return QCoreApplication.translate("what_is_read", str(text))
 
 
 def flaw_name(flaw: str) -> str:
-    """A flaw as people call it; one without a name of its own as its code."""
+    """Return the translated name of a flaw, or its code if it has no name."""
     if flaw.startswith("unreadable-"):
         return translated(UNREADABLE).replace("%1", flaw.removeprefix("unreadable-"))
     return translated(FLAWS[flaw]) if flaw in FLAWS else flaw
 
 
 def evidence_lines(document: Document) -> Iterator[str]:
-    """Yield what is counted beside the text, a line for each field, then the signs one by one."""
+    """Yield the tokens that are counted beside the text: one line per field, then one line per sign."""
     for field, words in document.fields.items():
         if field not in SHOWN_ABOVE and words.strip():
             all_words = words.split()
@@ -448,7 +450,7 @@ def evidence_lines(document: Document) -> Iterator[str]:
 
 
 class ReadingDialog(QDialog):
-    """Shows what its view-model holds; what a stranger wrote is plain text everywhere."""
+    """Shows the extracted text of a file. Untrusted content is always shown as plain text."""
 
     def __init__(self, model: ReadingViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -481,16 +483,16 @@ class ReadingDialog(QDialog):
         grid.setHorizontalSpacing(px(16))
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1, 1)
-        for place, pair in enumerate(self._facts):
+        for grid_row, pair in enumerate(self._facts):
             pair[1].setFont(fonts.small())
             for side, words in enumerate(pair):
                 words.setFixedHeight(px(21))
-                grid.addWidget(words, place, side)
+                grid.addWidget(words, grid_row, side)
         parts = (self._head, self._notice, facts, bar, body, closing(self))
         column(*parts, margins=(0, 0, 0, px(16)), owner=self).setStretch(4, 1)
 
     def render(self, state: ReadingState) -> None:  # type: ignore[override]
-        """Show the state; safe to call twice."""
+        """Show the state; idempotent."""
         is_waiting = state.document is None and state.problem is None
         self._head.show_facts(self.tr("reading…") if is_waiting else Path(state.path).name)
         self._notice.show_failure(state.problem)
@@ -506,7 +508,7 @@ class ReadingDialog(QDialog):
 
     def _facts_of(self, document: Document) -> list[tuple[str, str]]:
         attached = (
-            f"{each.name or '–'} ({each.media_type}, {wording.size(each.size_bytes)})" for each in document.attachments
+            f"{item.name or '–'} ({item.media_type}, {wording.size(item.size_bytes)})" for item in document.attachments
         )
         return [
             (self.tr("Kind"), wording.joined([translated(KINDS[document.kind]), document.charset.upper()])),

@@ -1,4 +1,4 @@
-"""The first page: three cards with what somebody may have come for, and the sample for who just looks."""
+"""The first-run page: cards for filtering mail, sorting documents and lessons, and a link to sample mail."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HIGH = 396
 
 
 class Card(Painted):
-    """A panel with a picture, a name, what it is about, what it shows, and the button that begins it."""
+    """A panel with a picture, a title, a description, further content, and a button."""
 
     def __init__(
         self, icon: str, name: str, lines: str, inside: Sequence[QWidget], act: Button, beside: Words | None = None
@@ -33,7 +33,9 @@ class Card(Painted):
         self._act, self._beside = act, beside
         self._title = title = Words(name, elide=Qt.TextElideMode.ElideRight)
         foot, head = QWidget(), QWidget()
-        about = Paragraph(px(19), lines, role="quiet", least_lines=3, most_lines=4)  # what follows begins at one line
+        about = Paragraph(
+            px(19), lines, role="quiet", least_lines=3, most_lines=4
+        )  # a minimum height aligns the content of the cards
         title.setFixedHeight(px(24))
         picture = _Picture(icon, 20)
         picture.setFixedSize(px(20), px(24))
@@ -48,7 +50,7 @@ class Card(Painted):
         return QSize(px(220), px(HIGH))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A name that has no room in its size is written in that of the body."""
+        """Use the body font for a title that does not fit."""
         super().resizeEvent(event)
         room = self.width() - px(19 + 30 + 19)
         fits = painting.width_of(self._title.text(), fonts.subject()) <= room
@@ -62,7 +64,7 @@ class Card(Painted):
 
 
 class _Picture(Painted):
-    """An icon in the middle of its room."""
+    """A centred icon."""
 
     def __init__(self, name: str, side: int) -> None:
         super().__init__()
@@ -75,7 +77,7 @@ class _Picture(Painted):
 
 
 class MailRow(PaintedButton):
-    """A mailbox that was found: a tick, and whose it is."""
+    """A check box for a mailbox, with program and account."""
 
     def __init__(self, mail: FoundMail) -> None:
         super().__init__()
@@ -107,7 +109,7 @@ class MailRow(PaintedButton):
 
 
 class Example(Painted):
-    """A line of a card: a label with how many documents it has, or a lesson with its number."""
+    """A line of a card: a label with its document count, or a numbered lesson."""
 
     def __init__(self, name: str, count: int | None, number: int) -> None:
         super().__init__()
@@ -129,15 +131,15 @@ class Example(Painted):
 
 
 STACKED_UNDER = 740
-"""The width of the page under which the cards stand under each other."""
+"""Minimum page width at which the cards are side by side."""
 ROOMY_FROM = 900
 ROOMY_SHARES = (372, 294, 294)
-"""Widths of the cards beside each other: what is found of mail has the longest lines."""
+"""Relative card widths; the mail card has the longest lines."""
 N_LESSONS = 3
 
 
 class FirstRunPage(QScrollArea):
-    """Keys 1 to 3 press the buttons of the cards; Enter presses the one that has the focus."""
+    """The first-run page. Keys 1 to 3 click the cards' buttons; Enter clicks the focused one."""
 
     def __init__(self, model: FirstRunViewModel) -> None:
         super().__init__(widgetResizable=True)
@@ -220,7 +222,7 @@ class FirstRunPage(QScrollArea):
     # State
 
     def render_state(self, state: FirstRunState) -> None:
-        """Show the state; called with every change, safe to call twice."""
+        """Show the state. Called on every change; idempotent."""
         self._show_rows(state)
         n_ticked = len(state.ticked)
         look = self.tr("Look through %Ln mailbox(es)…", "", n_ticked)
@@ -233,16 +235,16 @@ class FirstRunPage(QScrollArea):
             part.setVisible(not is_nothing)
 
     def _show_rows(self, state: FirstRunState) -> None:
-        if [each.mail for each in self._mail_rows] != list(state.found):
+        if [mail_row.mail for mail_row in self._mail_rows] != list(state.found):
             clear(self._sources)
             self._mail_rows = [MailRow(mail) for mail in state.found]
-            for place, each in enumerate(self._mail_rows):
-                self._sources.addWidget(each)
-                each.toggled.connect(lambda is_on, place=place: self._model.tick(place, is_wanted=is_on))
-        for place, each in enumerate(self._mail_rows):
-            each.setChecked(place in state.ticked)
+            for index, mail_row in enumerate(self._mail_rows):
+                self._sources.addWidget(mail_row)
+                mail_row.toggled.connect(lambda is_on, index=index: self._model.tick(index, is_wanted=is_on))
+        for index, mail_row in enumerate(self._mail_rows):
+            mail_row.setChecked(index in state.ticked)
 
-    # What the person does
+    # User actions
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -253,8 +255,8 @@ class FirstRunPage(QScrollArea):
         is_roomy = event.size().width() >= px(ROOMY_FROM)
         side = px(32 if is_roomy else 16)
         self._rows.setContentsMargins(side, px(28), side, px(16))
-        for place, share in enumerate(ROOMY_SHARES if is_roomy else (1, 1, 1)):
-            self._cards.setStretch(place, share)
+        for index, share in enumerate(ROOMY_SHARES if is_roomy else (1, 1, 1)):
+            self._cards.setStretch(index, share)
         is_stacked = event.size().width() < px(STACKED_UNDER)
         kind = QBoxLayout.Direction
         self._cards.setDirection(kind.TopToBottom if is_stacked else kind.LeftToRight)
@@ -267,10 +269,10 @@ class FirstRunPage(QScrollArea):
 
 
 def _small(words: str) -> Words:
-    made = Words(words, role="quiet")
-    made.setFont(fonts.small(500))
-    made.setFixedHeight(px(24))
-    return made
+    label = Words(words, role="quiet")
+    label.setFont(fonts.small(500))
+    label.setFixedHeight(px(24))
+    return label
 
 
 def _note(words: str) -> Paragraph:

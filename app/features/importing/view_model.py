@@ -1,7 +1,7 @@
-"""The import dialog: what was chosen, what it seems to be, and how the person wants it read.
+"""View models of the import dialog and of the dialog that shows the extracted text of a file.
 
-What the person asked for and what was guessed are kept apart: the guesses are made anew with every change, and only
-the plan that is shown has them filled in. That plan's options are what the import goes by.
+The import state keeps the user's options (`asked`) apart from detected ones. Detection runs again after every change;
+only the plan has the detected options filled in. The import uses the plan's options.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from nbengine.lazy_dataclasses import dataclass
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]
 USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "ignored")
 SINGLE_USES = ("text", "label", "weight")
-"""The uses that only one column can have."""
+"""Uses that at most one column can have."""
 
 LabelsFrom = Literal["folder", "tree", "file", "column", "header", "pattern", "one", "none"]
 LABELS_FROM: tuple[LabelsFrom, ...] = ("folder", "tree", "file", "column", "header", "pattern", "one", "none")
@@ -34,28 +34,28 @@ LABELS_FROM: tuple[LabelsFrom, ...] = ("folder", "tree", "file", "column", "head
 
 @dataclass(frozen=True, slots=True)
 class ImportState:
-    """All that the dialog shows."""
+    """The state of the import dialog."""
 
     sources: tuple[Path, ...] = ()
     asked: SourceOptions = field(default_factory=SourceOptions)
     plan: SourcePlan | None = None
     corpora: tuple[str, ...] = ()
     corpus: str = ""
-    """Empty takes the name that the kind of the source gives."""
+    """Name of the target corpus; empty means `usual_corpus`."""
     is_new_corpus: bool = False
     usual_corpus: str = ""
-    """That name, or the corpus at hand."""
+    """Default target: the current corpus, or a name derived from the kind of the source."""
     training_half: str = ""
-    """The part to train with, of a source that is split into training and test."""
+    """Folder name of the training part, if the source has a train/test split; otherwise ""."""
     is_training_only: bool = False
     stranger_to: str = ""
-    """The corpus at hand, where what was chosen has another kind or none of its labels."""
+    """The current corpus, if the source has another kind or other labels; otherwise ""."""
     is_looking: bool = False
     problem: Exception | None = None
 
     @property
     def labels_from(self) -> LabelsFrom:
-        """Return the source of labels, as the dialog offers it."""
+        """The source of labels, as one of the dialog's choices."""
         if self.asked.label is not None:
             return "one"
         source = self.asked.labels_from.partition(":")[0]
@@ -63,95 +63,95 @@ class ImportState:
             return "column"
         if source == "folder" and self.plan is not None and self.plan.options.labels_from == "file":
             return "file"
-        return next((each for each in LABELS_FROM if each == source), "folder")
+        return next((choice for choice in LABELS_FROM if choice == source), "folder")
 
     @property
     def label_words(self) -> str:
-        """Return what was typed to say where labels come from: a header's name, a pattern, the one label."""
+        """The user's text for the label source: a header name, a pattern, or the single label."""
         return self.asked.label if self.asked.label is not None else self.asked.labels_from.partition(":")[2]
 
     @property
     def takes_several(self) -> bool:
-        """Return whether a document may have several labels, as was said or as the source looks."""
+        """True if documents may have several labels, as chosen or as detected."""
         return self.plan is not None and self.plan.options.labels == "several"
 
     @property
     def is_table(self) -> bool:
-        """Return whether there are columns to choose from."""
+        """True if the source is a table."""
         return self.plan is not None and bool(self.plan.columns)
 
     @property
     def uses(self) -> dict[str, Use]:
-        """Return the use of each column of the table, by name."""
+        """Column name to its use."""
         if self.plan is None:
             return {}
         schema = self.plan.schema
-        named: tuple[tuple[tuple[str | None, ...], Use], ...] = (
+        columns_by_use: tuple[tuple[tuple[str | None, ...], Use], ...] = (
             (schema.numeric, "numeric"), (schema.categorical, "categorical"), ((schema.text,), "text"),
             ((schema.label,), "label"), ((schema.weight,), "weight"),
         )  # fmt: skip
         uses: dict[str, Use] = {column.name: "ignored" for column in self.plan.columns}
-        return uses | {name: use for names, use in named for name in names if name is not None}
+        return uses | {name: use for names, use in columns_by_use for name in names if name is not None}
 
     @property
     def lacks_content(self) -> bool:
-        """Return whether no column is left to learn from."""
+        """True if no column of the table has a use as content."""
         return self.is_table and not {"text", "numeric", "categorical"} & {*self.uses.values()}
 
     @property
     def can_start(self) -> bool:
-        """Return whether what is shown leads to documents; a change may still be looked at."""
+        """True if the plan can be imported, even while a newer preview is computed."""
         has_files = self.plan is not None and self.plan.n_files > 0
         return has_files and self.problem is None and not self.lacks_content
 
 
 class ImportViewModel(PageModel[ImportState, Place]):
-    """Decides what the import dialog shows."""
+    """View model of the import dialog."""
 
     ordered = Signal(object, object, str)
-    """Sources, options and the corpus: import them."""
+    """Emitted with sources, options and corpus when the user starts the import."""
 
     def __init__(self, runner: Runner, workspace: Place, corpora: Sequence[str] = (), corpus: str = "") -> None:
         state = ImportState(corpora=tuple(corpora), corpus=corpus, is_new_corpus=not corpus)
         super().__init__(runner, "import preview", state, workspace)
         self._given: tuple[Path, ...] = ()
-        """The paths that were chosen, with both halves of a set divided for training and testing."""
+        """The chosen paths, including both parts of a train/test split."""
         self._is_start_wanted = False
-        """The person said so while a change was still being looked at."""
+        """True if the user started the import while a preview was still running."""
         self._is_corpus_asked_for = False
-        """Otherwise it is only the one at hand, and something that does not fit there goes into a new one."""
+        """True if the user chose the corpus. If not, a source that does not fit it goes into a new corpus."""
 
     def choose_sources(self, sources: Sequence[Path]) -> None:
-        """Look at other files and folders."""
+        """Replace the sources and preview them."""
         self._given = tuple(sources)
         options = replace(self.state.asked, **NO_COLUMNS)
         self._change(sources=self._given, asked=options, training_half="", is_training_only=False, stranger_to="")
-        self._look()
+        self._preview()
 
     def add_sources(self, sources: Sequence[Path]) -> None:
-        """Look at more files and folders as well."""
+        """Add sources and preview all."""
         self.choose_sources([*dict.fromkeys((*self._given, *sources))])
 
     def choose_kind(self, kind: SourceKind) -> None:
-        """Read everything as of one kind, or as it looks."""
-        self._look_as(kind=kind, has_header_row=None, **NO_COLUMNS)
+        """Set the kind of the files, or "auto"."""
+        self._set_options(kind=kind, has_header_row=None, **NO_COLUMNS)
 
     def choose_labels_from(self, source: LabelsFrom, words: str = "") -> None:
-        """Say where labels come from; a header, a pattern and the one label need a word."""
+        """Set the source of labels. "header", "pattern" and "one" need `words`."""
         words = words.strip()
         if source == "one":
-            self._look_as(label=words or None, labels_from="none")
+            self._set_options(label=words or None, labels_from="none")
         elif source in ("header", "pattern") and words:
-            self._look_as(label=None, labels_from=f"{source}:{words}")
+            self._set_options(label=None, labels_from=f"{source}:{words}")
         else:
-            self._look_as(label=None, labels_from="none" if source == "pattern" else source)
+            self._set_options(label=None, labels_from="none" if source == "pattern" else source)
 
     def take_several(self, *, is_wanted: bool) -> None:
-        """Say that a document may have several labels, or only one."""
-        self._look_as(labels="several" if is_wanted else "one")
+        """Set whether documents may have several labels."""
+        self._set_options(labels="several" if is_wanted else "one")
 
     def choose_use(self, columns: Sequence[str], use: Use) -> None:
-        """Use columns of the table for something else."""
+        """Set the use of columns. A single use takes only the first of them."""
         if self.state.plan is None or not columns:
             return
         uses = self.state.uses
@@ -159,58 +159,58 @@ class ImportViewModel(PageModel[ImportState, Place]):
             uses |= {name: "ignored" for name, old in uses.items() if old == use}
             columns = columns[:1]
         uses |= dict.fromkeys(columns, use)
-        self._look_as(**options_of(uses, self.state.asked))
+        self._set_options(**options_of(uses, self.state.asked))
 
     def choose_header_row(self, *, is_header: bool) -> None:
-        """Take the first row for names, or for data."""
-        self._look_as(has_header_row=is_header, **NO_COLUMNS)
+        """Set whether the first row is a header."""
+        self._set_options(has_header_row=is_header, **NO_COLUMNS)
 
     def keep_duplicates(self, *, are_kept: bool) -> None:
-        """Keep every copy of a document, or one."""
-        self._look_as(keep_duplicates=are_kept)
+        """Set whether duplicates are kept."""
+        self._set_options(keep_duplicates=are_kept)
 
     def choose_corpus(self, name: str) -> None:
-        """Import into another corpus, or a new one."""
+        """Choose an existing corpus as the target."""
         self._is_corpus_asked_for = True
         self._take_corpus(name, is_new=False)
 
     def name_new_corpus(self, name: str) -> None:
-        """Import into a corpus that is not there yet; without a name it is called after its kind."""
+        """Choose a new corpus as the target; an empty name is derived from the kind of the source."""
         self._take_corpus(name, is_new=True)
 
     def _take_corpus(self, name: str, *, is_new: bool) -> None:
         self._change(corpus=name.strip(), is_new_corpus=is_new)
         if self.state.sources:
-            self._look()
+            self._preview()
 
     def take_training_only(self, *, is_wanted: bool) -> None:
-        """Leave the test half out, or take both."""
+        """Import only the training part of a train/test split, or both parts."""
         plan = self.state.plan
         if plan is None or not self.state.training_half:
             return
-        above = (file.path.parent.parent for file in plan.files)  # the folders of labels
-        halves = tuple(dict.fromkeys(folder for folder in above if folder.name == self.state.training_half))
+        parents = (file.path.parent.parent for file in plan.files)  # the parent of a file is its label's folder
+        halves = tuple(dict.fromkeys(folder for folder in parents if folder.name == self.state.training_half))
         sources = halves if is_wanted else self._given
         self._change(sources=sources, is_training_only=is_wanted)
-        self._look()
+        self._preview()
 
     def start(self) -> None:
-        """Import what is shown, once it is of the moment."""
+        """Start the import, or wait for the running preview first."""
         state = self.state
         self._is_start_wanted = state.can_start and state.is_looking
         if state.plan is not None and state.can_start and not state.is_looking:
             self.ordered.emit(state.sources, state.plan.options, state.corpus or state.usual_corpus)
 
     def close(self) -> None:
-        """Stop looking, and wait for nothing any more."""
+        """Cancel the preview."""
         self._is_start_wanted = False
         self._asker.stop("plan")
 
-    def _look_as(self, **changes: Any) -> None:
+    def _set_options(self, **changes: Any) -> None:
         self._change(asked=replace(self.state.asked, **changes))
-        self._look()
+        self._preview()
 
-    def _look(self) -> None:
+    def _preview(self) -> None:
         self.close()
         if not self.state.sources:
             self._change(plan=None, problem=None)
@@ -222,17 +222,17 @@ class ImportViewModel(PageModel[ImportState, Place]):
             then=self._on_preview_succeeded, topic="plan", flag="is_looking",
         )  # fmt: skip
 
-    def _on_preview_succeeded(self, found: Preview) -> None:
-        plan = found.plan
-        is_strange = found.problem is not None or not found.does_belong
+    def _on_preview_succeeded(self, result: Preview) -> None:
+        plan = result.plan
+        is_strange = result.problem is not None or not result.does_belong
         if is_strange and not (self._is_corpus_asked_for or self.state.is_new_corpus):
-            self._change(stranger_to="" if found.problem is not None else found.corpus)
+            self._change(stranger_to="" if result.problem is not None else result.corpus)
             self.name_new_corpus("")
             return
         training = self.state.training_half
         if not self.state.is_training_only:
             training = next((half for half in plan.halves if "train" in half.lower()), "")
-        self._change(plan=plan, usual_corpus=found.corpus, problem=found.problem, training_half=training)
+        self._change(plan=plan, usual_corpus=result.corpus, problem=result.problem, training_half=training)
         if self._is_start_wanted:
             self.start()
 
@@ -245,23 +245,23 @@ NO_COLUMNS: Mapping[str, Any] = {
     "text_column": None, "label_column": None, "numeric_columns": (), "categorical_columns": (), "weight_column": None,
     "ignored_columns": (),
 }  # fmt: skip
-"""Columns left to be guessed."""
+"""Options that leave all column uses to detection."""
 
 
 def options_of(uses: Mapping[str, Use], asked: SourceOptions) -> dict[str, Any]:
-    """The options that ask for these uses of columns; a table without a label column must not be given one."""
-    used: dict[str, tuple[str, ...]] = {use: tuple(name for name in uses if uses[name] == use) for use in USES}
-    text, label, weight = (next(iter(used[use]), None) for use in SINGLE_USES)
+    """Return the source options for these column uses. Without a label column, none must be detected."""
+    names_by_use: dict[str, tuple[str, ...]] = {use: tuple(name for name in uses if uses[name] == use) for use in USES}
+    text, label, weight = (next(iter(names_by_use[use]), None) for use in SINGLE_USES)
     labels_from = "none" if asked.labels_from in ("folder", "column") else asked.labels_from
     return {
         "text_column": text,
         "label_column": label,
         "label": asked.label if label is None else None,
         "labels_from": labels_from if label is None else "column",
-        "numeric_columns": used["numeric"],
-        "categorical_columns": used["categorical"],
+        "numeric_columns": names_by_use["numeric"],
+        "categorical_columns": names_by_use["categorical"],
         "weight_column": weight,
-        "ignored_columns": used["ignored"],
+        "ignored_columns": names_by_use["ignored"],
     }
 
 
@@ -269,23 +269,24 @@ def look_first(
     asker: Asker, place: Place, paths: Sequence[Path], take: Callable[[Dropped], object],
     show: Callable[[Dropped], object], corpus: str | None = None,
 ) -> None:  # fmt: skip
-    """Take what is clear; show what is a table, split in two, or strange to its corpus, before it is imported."""
+    """Preview paths. Call `show` for tables, train/test splits and sources that do not fit the corpus, else `take`."""
     dropped = Dropped(tuple(paths))
 
-    def on_looked(found: Preview) -> None:
-        is_clear = not found.plan.columns and not found.plan.halves and found.problem is None and found.does_belong
+    def on_preview(result: Preview) -> None:
+        plan = result.plan
+        is_clear = not plan.columns and not plan.halves and result.problem is None and result.does_belong
         (take if is_clear else show)(dropped)
 
     asker.ask(
         lambda context: preview(place, dropped.paths, SourceOptions(), corpus, context),
-        then=on_looked,
+        then=on_preview,
         failed=lambda _error: take(dropped),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingState:
-    """All that the dialog shows: nothing yet, a document, or why there is none."""
+    """The state of the dialog: loading, a document, or an error."""
 
     path: str = ""
     document: Document | None = None
@@ -293,13 +294,13 @@ class ReadingState:
 
 
 class ReadingViewModel(PageModel[ReadingState, str]):
-    """Has one document read in worker processes; what is asked is the member of its file."""
+    """Reads one document in a worker process. Its source is the member name within the file."""
 
     def __init__(self, runner: Runner, path: str, member: str = "") -> None:
         super().__init__(runner, "what is read", ReadingState(path), member)
 
     def start(self) -> None:
-        """Begin to read."""
+        """Start reading."""
         path = self.state.path
         self._ask(
             lambda member, context: read_anew(path, member, context),
@@ -308,5 +309,5 @@ class ReadingViewModel(PageModel[ReadingState, str]):
         )
 
     def stop(self) -> None:
-        """Read no further: nobody looks any more."""
+        """Cancel reading."""
         self._asker.stop()

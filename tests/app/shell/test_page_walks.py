@@ -108,13 +108,13 @@ def two_probabilities(patch: pytest.MonkeyPatch) -> None:
 
 def ghost_labels(patch: pytest.MonkeyPatch) -> None:
     """The labels of a corpus are looked up once, when it is opened."""
-    look_over = DocumentsViewModel._look_over
+    look_over = DocumentsViewModel._load_overview
 
     def once(model: DocumentsViewModel) -> None:
         if model.state.overview.corpus != model._corpus:
             look_over(model)
 
-    patch.setattr(DocumentsViewModel, "_look_over", once)
+    patch.setattr(DocumentsViewModel, "_load_overview", once)
 
 
 def foreseen_for_another(patch: pytest.MonkeyPatch) -> None:

@@ -182,22 +182,22 @@ def save(model: Model, path: str | Path) -> None:
 
 def export(workspace: Session, path: str | Path, form: str, *, model: str | None = None) -> Exported:
     """Export a model as json, csv, sklearn or onnx, with a model card beside it."""
-    exported: Exported = needed("exchange.exports.export_as")(workspace, model, form, Path(path))
+    exported: Exported = require_feature("exchange.exports.export_as")(workspace, model, form, Path(path))
     return exported
 
 
 def from_sklearn(estimator: Any) -> Model:
     """Convert a fitted scikit-learn naive Bayes estimator, or a pipeline with its vectorizer, to a model."""
-    model: Model = needed("exchange.scikit_learn.model_of_estimator")(estimator)
+    model: Model = require_feature("exchange.scikit_learn.model_of_estimator")(estimator)
     return model
 
 
 def lesson(name: str, language: str = "en") -> Any:
     """Open a built-in lesson in English, Russian (`ru`) or Chinese (`zh`), or a lesson file."""
-    return needed("teaching.notebook.open_lesson")(name, language)
+    return require_feature("teaching.notebook.open_lesson")(name, language)
 
 
-def needed(path: str) -> Any:
+def require_feature(path: str) -> Any:
     """Return an object of an optional feature. Raise ImportError if the feature was deleted."""
     feature_object = part(path)
     if feature_object is None:

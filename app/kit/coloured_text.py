@@ -126,7 +126,7 @@ class ColouredText(QTextEdit):
         strength = min(abs(tint.log_odds) / STRONGEST, 1.0)
         fill = rect.adjusted(-2, -px(3), 2, px(1))
         if tint.said is not None and abs(tint.said) / STRONGEST > RULED >= strength:
-            # Dashed underline: naive Bayes gives the word a high weight, of which the learnt factor keeps little.
+            # Dashed underline: naive Bayes gives the word a high weight, but the learnt factor reduces it.
             pen, bottom = QPen(colour(label_fill(tokens, self._colours[tint.said > 0])), 1.5), fill.bottom() - 0.75
             pen.setDashPattern([1.5, 1.5])
             painter.setPen(pen)

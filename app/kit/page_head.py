@@ -153,7 +153,7 @@ class Tabs(QTabBar):
     @property
     def in_menu(self) -> tuple[str, ...]:
         """Names of the tabs that are only in the menu."""
-        return tuple(plain(self.tabText(place)) for place in self._offered() if not self.isTabVisible(place))
+        return tuple(plain(self.tabText(place)) for place in self._available_tabs() if not self.isTabVisible(place))
 
     def tabInserted(self, _index: int) -> None:
         self._fit()
@@ -168,11 +168,11 @@ class Tabs(QTabBar):
         self._fit()
 
     def sizeHint(self) -> QSize:
-        return QSize(sum(map(self._width, self._offered())), px(40))
+        return QSize(sum(map(self._width, self._available_tabs())), px(40))
 
     def minimumSizeHint(self) -> QSize:
         chosen = self._width(self.currentIndex()) if self.currentIndex() >= 0 else 0
-        more = self._more.sizeHint().width() if len(self._offered()) > 1 else 0
+        more = self._more.sizeHint().width() if len(self._available_tabs()) > 1 else 0
         return QSize(chosen + more, px(40))
 
     def tabSizeHint(self, index: int) -> QSize:
@@ -185,12 +185,12 @@ class Tabs(QTabBar):
         words = plain(self.tabText(index))
         return round(min(painting.width_of(words, fonts.body(600)), px(LONGEST_TAB)) + 0.5) + px(28)
 
-    def _offered(self) -> list[int]:
+    def _available_tabs(self) -> list[int]:
         return [place for place in range(self.count()) if place not in self._withheld]
 
     def _fit(self) -> None:
         """Show the tabs that fit, and the menu button if any do not."""
-        offered, more = self._offered(), self._more.sizeHint().width()
+        offered, more = self._available_tabs(), self._more.sizeHint().width()
         widths = {place: self._width(place) for place in offered}
         shown = tabs_that_fit(widths, self.currentIndex(), self.width(), more)
         for place in range(self.count()):
@@ -201,7 +201,7 @@ class Tabs(QTabBar):
 
     def _open_more(self) -> None:
         menu = QMenu(self)
-        for place in self._offered():
+        for place in self._available_tabs():
             if not self.isTabVisible(place):
                 menu.addAction(self.tabText(place)).triggered.connect(partial(self.setCurrentIndex, place))
         menu.aboutToHide.connect(menu.deleteLater)
@@ -232,7 +232,7 @@ class MoreButton(PaintedButton):
 
 
 def tabs_that_fit(widths: Mapping[int, int], chosen: int, room: int, more: int) -> list[int]:
-    """Return the visible tabs: the chosen one, and as many of the first ones as fit beside a `more` px wide button."""
+    """Return the visible tabs: the chosen one, and the first others that fit beside a button `more` px wide."""
     if sum(widths.values()) <= room:
         return list(widths)
     left = room - more - widths.get(chosen, 0)

@@ -227,18 +227,19 @@ class SurenessCell:
 translate = QCoreApplication.translate
 
 
-def sureness_cell(told: HowSure, colour: int) -> SurenessCell:
-    """Return what a list shows of a verdict; colour is the number of its label's."""
-    return SurenessCell(told.word.value, word_of(told.word), doubt_word(told.doubt), told.probability, colour)
+def sureness_cell(confidence: HowSure, colour: int) -> SurenessCell:
+    """Return the cell for a verdict's confidence; `colour` is its label's colour index."""
+    word, reason = word_of(confidence.word), doubt_word(confidence.doubt)
+    return SurenessCell(confidence.word.value, word, reason, confidence.probability, colour)
 
 
 def spoken(cell: SurenessCell) -> str:
-    """Return a cell as a screen reader says it."""
+    """Return the text of a cell for screen readers."""
     return f"{cell.word}, {cell.reason}" if cell.reason else cell.word
 
 
 def word_of(word: Sureness) -> str:
-    """Return the word beside a verdict."""
+    """Return the translated word for a confidence."""
     return {
         Sureness.SURE: translate("Sureness", "sure"),
         Sureness.LIKELY: translate("Sureness", "likely"),
@@ -249,7 +250,7 @@ def word_of(word: Sureness) -> str:
 
 
 def doubt_word(doubt: Doubt | None) -> str:
-    """Return the reason for being unsure in two words."""
+    """Return the translated short reason for an unsure verdict, or ""."""
     known = {
         Doubt.CLOSE_CALL: translate("Sureness", "close call"),
         Doubt.SHORT_OF_SURE: translate("Sureness", "short of sure"),

@@ -399,14 +399,14 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def refresh(self, *, has_news: bool = False) -> None:
         """Read the workspace's overview again and update the pages. With `has_news`, note the last edit."""
 
-        def failed(error: Exception) -> None:
+        def on_failed(error: Exception) -> None:
             self._frame.change(problem=error)
             if not self.has_looked:
                 self._frame.change(is_shut=True, is_new=False, corpora=())
 
         self._has_news |= has_news
         self.steps.forget_looks()
-        self._ask(workspace_glances.glance, then=self._on_glance_succeeded, topic="glance", failed=failed)
+        self._ask(workspace_glances.glance, then=self._on_glance_succeeded, topic="glance", failed=on_failed)
 
     def choose_corpus(self, name: str) -> None:
         """Make another corpus the current one."""
@@ -429,17 +429,17 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
         title, key = self.tr("Importing %1").replace("%1", names), uuid.uuid4().hex
 
-        def succeeded(report: ImportReport) -> None:
+        def on_succeeded(report: ImportReport) -> None:
             self.import_ended.emit(key, order)
             self._on_import_succeeded(report)
 
-        def failed(error: Exception) -> None:
+        def on_failed(error: Exception) -> None:
             self.import_ended.emit(key, order)
             self._on_failed(error)
 
         self.import_begun.emit(key, order)
         self._ask(
-            lambda place, context: import_sources(place, order, context), then=succeeded, failed=failed,
+            lambda place, context: import_sources(place, order, context), then=on_succeeded, failed=on_failed,
             stopped=lambda: self.import_ended.emit(key, order), title=title, unit="bytes", lane="long",
             loses_work=True,
         )  # fmt: skip
@@ -460,7 +460,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             return
         corpus = self._frame.state.corpus
 
-        def added(n_new: int) -> None:
+        def on_added(n_new: int) -> None:
             if n_new:
                 self.refresh(has_news=True)
                 self._pages.documents.refresh()
@@ -468,9 +468,9 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
                 self._frame.say(self.tr("This is in %1 already").replace("%1", corpus))
 
         if dropped.message:
-            self._ask(lambda place, context: add_message(place, corpus, dropped.message, context), then=added)
+            self._ask(lambda place, context: add_message(place, corpus, dropped.message, context), then=on_added)
         elif dropped.text.strip():
-            self._ask(lambda place, context: add_text(place, corpus, dropped.text, context), then=added)
+            self._ask(lambda place, context: add_text(place, corpus, dropped.text, context), then=on_added)
 
     def choose_model(self, name: str) -> None:
         """Make another model the current one, after updating it to its corpus."""
@@ -495,34 +495,34 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
     def add_model(self, path: Path) -> None:
         """Add a model from a file."""
 
-        def added(name: str) -> None:
+        def on_added(name: str) -> None:
             self._frame.say(self.tr("“%1” is kept").replace("%1", name))
             self._model = None
             self._frame.change(corpus=name, model=name)
             self.refresh()
 
-        self._ask(lambda place, _context: model_exchange.add_model(place, path), then=added)
+        self._ask(lambda place, _context: model_exchange.add_model(place, path), then=on_added)
 
     def rename_corpus(self, name: str) -> None:
         """Rename the current corpus."""
         old = self._frame.state.corpus
 
-        def renamed(name: str) -> None:
+        def on_renamed(name: str) -> None:
             self._frame.change(corpus=name)
             self._pages.documents.open_corpus(name)
             self.refresh()
 
-        self._ask(lambda place, context: workspace_glances.rename_corpus(place, old, name, context), then=renamed)
+        self._ask(lambda place, context: workspace_glances.rename_corpus(place, old, name, context), then=on_renamed)
 
     def remove_corpus(self) -> None:
         """Delete the current corpus; this can be undone."""
         name = self._frame.state.corpus
 
-        def removed(_n_documents: int) -> None:
+        def on_removed(_n_documents: int) -> None:
             self._frame.say(self.tr("The corpus was deleted"), edit=AWAITED)
             self.refresh()
 
-        self._ask(lambda place, context: workspace_glances.remove_corpus(place, name, context), then=removed)
+        self._ask(lambda place, context: workspace_glances.remove_corpus(place, name, context), then=on_removed)
 
     def _on_stepped(self, step: UndoStep) -> None:
         if step.edit is not None and step.edit.kind in ("import", "corpus-remove"):

@@ -99,13 +99,13 @@ def labels_width(overview: Overview, *, is_first: bool = True) -> int:
 def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[DocumentColumn]:
     """Return the verdict columns: a probability bar if there are two labels, else the predicted label."""
 
-    def share(document: DocumentRow) -> ShareCell | None:
+    def share_cell(document: DocumentRow) -> ShareCell | None:
         verdict = document.verdict
         if verdict.share is None:
             return None
         return ShareCell(verdict.share, colours.get(verdict.judged or "", NO_COLOUR), verdict.is_surprising)
 
-    def judged(document: DocumentRow) -> LabelCell | None:
+    def judged_cell(document: DocumentRow) -> LabelCell | None:
         verdict = document.verdict
         return label_cell(verdict.judged, colours, is_strong=verdict.is_surprising) if verdict.judged else None
 
@@ -113,7 +113,8 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
         return [
             DocumentColumn(
                 translate("DocumentsPage", "Judged %1").replace("%1", overview.positive),
-                lambda item: wording.probability(item.verdict.share) if item.verdict.share is not None else "", share,
+                lambda item: wording.probability(item.verdict.share) if item.verdict.share is not None else "",
+                share_cell,
                 is_right_aligned=True, look=ColumnLook("share", 109, slim=78, name="judged"),
             )
         ]  # fmt: skip
@@ -121,7 +122,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
         return []
     return [
         DocumentColumn(
-            translate("DocumentsPage", "Judged"), lambda item: shown_labels(item.verdict.judged or ""), judged,
+            translate("DocumentsPage", "Judged"), lambda item: shown_labels(item.verdict.judged or ""), judged_cell,
             look=ColumnLook("label", labels_width(overview, is_first=False), name="judged"),
         )
     ]  # fmt: skip

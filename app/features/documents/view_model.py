@@ -276,7 +276,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         corpus = self._corpus
         self._ask(lambda browser, context: browser.export_unread(corpus, path, context))
 
-    # Changes, each of which can be undone
+    # Edits, which can all be undone
 
     def relabel(self, ids: Ids, label: str | None) -> None:
         """Set or remove the label of documents."""

@@ -40,7 +40,7 @@ class Waterfall(Painted):
         self.setAccessibleName(self.tr("What each word adds to the log-odds"))
         total = self.tr("score")
         self.setAccessibleDescription(
-            "; ".join([*map(self._tip_for, self._terms()), f"{total} {_signed(score.total)}"])
+            "; ".join([*map(self._tip_for, self._terms()), f"{total} {_format_signed(score.total)}"])
         )
         self.updateGeometry()
         self.update()
@@ -74,9 +74,9 @@ class Waterfall(Painted):
     def _tip_for(self, term: Addend) -> str:
         """Return a term as text, with both values if there are learnt factors."""
         if term.said is None:
-            return f"{term.name}  {_signed(term.value)}"
+            return f"{term.name}  {_format_signed(term.value)}"
         words = self.tr("%1  naive Bayes says %2; %3 counts")
-        return wording.numbered(words, term.name, _signed(term.said), _signed(term.value))
+        return wording.numbered(words, term.name, _format_signed(term.said), _format_signed(term.value))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         terms = self._terms()
@@ -132,12 +132,14 @@ class Waterfall(Painted):
 
     def _widths(self, terms: list[Addend]) -> tuple[float, float]:
         """Return the widths of the columns of weighted and of naive Bayes values."""
-        values = [_signed(term.value) for term in (*terms, Addend("", self._score.total))]
+        values = [_format_signed(term.value) for term in (*terms, Addend("", self._score.total))]
         counted = max(painting.width_of(value, fonts.body(600)) for value in values)
         if not self._score.more_said is not None:
             return max(counted + px(14), px(72)), 0.0
         said = [
-            _signed(term.said) for term in (*terms, Addend("", 0.0, said=self._naive_total())) if term.said is not None
+            _format_signed(term.said)
+            for term in (*terms, Addend("", 0.0, said=self._naive_total()))
+            if term.said is not None
         ]
         heads = [painting.width_of(head, fonts.small()) for head in (self.tr("counts"), self.tr("says"))]
         widest = max(painting.width_of(value, fonts.body()) for value in said)
@@ -200,9 +202,11 @@ class Waterfall(Painted):
     def _paint_values(
         self, painter: QPainter, tokens: DesignValues, row: QRectF, term: Addend, font: QFont, pen: str
     ) -> None:
-        painting.text(painter, row, _signed(term.value), font=font, pen=pen, align=painting.RIGHT)
+        painting.text(painter, row, _format_signed(term.value), font=font, pen=pen, align=painting.RIGHT)
         said_rect = row.adjusted(0, 0, -self._widths(self._terms())[0], 0)
-        painting.text(painter, said_rect, _signed(term.said), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+        painting.text(
+            painter, said_rect, _format_signed(term.said), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT
+        )
 
     def _paint_total(self, painter: QPainter, tokens: DesignValues, top: float, begin: float, end: float) -> None:
         row = QRectF(0, top, self.width(), px(20))
@@ -230,7 +234,7 @@ class Waterfall(Painted):
         return super().event(event)
 
 
-def _signed(value: float | None) -> str:
+def _format_signed(value: float | None) -> str:
     return "" if value is None else wording.decimal(value, 2, signed=True)
 
 

@@ -1,2 +1,4 @@
-"""Words of the trade: records, errors, jobs and sentences, by the standard library alone. Read `documents` first, then
-`records`."""
+"""Shared domain types: records, errors, jobs and sentences, with the standard library only.
+
+Read `documents` first, then `records`.
+"""

@@ -1,7 +1,7 @@
-"""The sureness of a verdict: a word that stands for a measured share of right ones, and a reason where it is not sure.
+"""Confidence of a verdict: a level (sure, likely, unsure) and, for an unsure verdict, the reason for the doubt.
 
-The calibrated probability of a verdict is the share of left-out documents with such a score that were judged right.
-Where something speaks against trusting that share, such as a handful of known words, the reason beats the figure.
+The calibrated probability of a verdict is the share of held-out documents with a similar score that were judged
+correctly. A reason to distrust that share, such as too few known words, overrides the probability.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NO_LEAST: Mapping[str, float] = MappingProxyType({})
 
 
 class Sureness(Enum):
-    """The word that stands beside a verdict."""
+    """Confidence level, shown next to the verdict."""
 
     SURE = "sure"
     LIKELY = "likely"
@@ -34,28 +34,28 @@ class Doubt(Enum):
 
     CLOSE_CALL = "close call"
     SHORT_OF_SURE = "short of sure"
-    """Probable, but more is wanted before anything like it is called sure."""
+    """Probable, but below the model's own threshold for *sure*."""
     FEW_WORDS = "few words"
     NEW_KIND = "new kind"
     TWO_LABELS = "two labels"
     NO_PROMISE = "no promise"
-    """Too few documents of the label were judged rightly to promise anything of it."""
+    """Too few correctly judged documents of the label to promise an error rate."""
 
 
 @dataclass(frozen=True, slots=True)
 class HowSure:
-    """The signs of sureness that a list shows beside a verdict's label."""
+    """Confidence of one verdict, as a list shows it next to the label."""
 
     word: Sureness
     doubt: Doubt | None = None
     score: float = 0.0
-    """Log-odds of the judged label against the next one."""
+    """Log-odds of the judged label against the runner-up."""
     probability: float = 0.0
-    """Calibrated probability of the label, 0 where it is not known. Every bar of sureness is this long."""
+    """Calibrated probability of the label, 0 if unknown. It is the length of every confidence bar."""
 
 
 def how_sure(verdict: Verdict, *, is_by_person: bool = False) -> HowSure:
-    """Return how sure a verdict is, or that a person has said it."""
+    """Return the confidence of a verdict. `is_by_person` marks a label that a person gave."""
     if verdict.error is not None:
         return HowSure(Sureness.NOT_READ)
     score, probability = score_of(verdict), verdict.probability or 0.0
@@ -68,12 +68,12 @@ def how_sure(verdict: Verdict, *, is_by_person: bool = False) -> HowSure:
 
 
 def asks_person(verdict: Verdict) -> bool:
-    """Tell whether a person is asked: wherever this is so, the verdict says *unsure* and nothing is filed."""
+    """Return whether the verdict is shown as *unsure*. Its document is not filed automatically then."""
     return how_sure(verdict).word is Sureness.UNSURE
 
 
 def sureness_of_share(share: float | None, n_labels: int) -> HowSure:
-    """Return how sure a kept verdict is, of which only the probability is known."""
+    """Return the confidence of a stored verdict, of which only the probability was kept."""
     if share is not None and share >= LIKELY:
         return HowSure(Sureness.SURE if share >= SURE else Sureness.LIKELY, probability=share)
     doubt = Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL
@@ -81,34 +81,34 @@ def sureness_of_share(share: float | None, n_labels: int) -> HowSure:
 
 
 def wrong_share_of(verdict: Verdict) -> float:
-    """Return the share of verdicts like it that is expected to be wrong: as measured, or as its probability says."""
+    """Return the expected error rate of similar verdicts: the measured one, otherwise one minus the probability."""
     return verdict.wrong_share if verdict.wrong_share is not None else 1.0 - (verdict.probability or 0.0)
 
 
 def keeps(verdict: Verdict, one_in: int | None) -> bool:
-    """Return whether a verdict keeps the limit that a person chose: of those like it at most one in so many is wrong.
+    """Return whether at most one in `one_in` verdicts like this one is expected to be wrong.
 
-    Where none was chosen, or a model keeps other promises, what is sure by itself will do.
+    True if no limit was chosen (`one_in` is None) or the model gives no error limits.
     """
     return one_in is None or verdict.kept_one_in is None or verdict.kept_one_in >= one_in
 
 
 def has_least(verdict: Verdict, least_shares: Mapping[str, float]) -> bool:
-    """Return whether a verdict is as probable as a person wants those of its label to be."""
+    """Return whether the probability reaches the threshold of the verdict's label in `least_shares`."""
     return (verdict.probability or 0.0) >= least_shares.get(verdict.label or "", 0.0)
 
 
 def goes_unasked(item: DroppedItem, least_shares: Mapping[str, float], one_in: int | None = None) -> bool:
-    """Tell whether something is filed without a question: a person said what it is, or it is sure enough."""
+    """Return whether an item may be filed without asking: a person gave its label, or its verdict is sure enough."""
     verdict = item.verdict
-    is_sure = has_sure_place(verdict) and has_least(verdict, least_shares) and keeps(verdict, one_in)
-    return item.corrected is not None or is_sure
+    is_sure_enough = has_sure_place(verdict) and has_least(verdict, least_shares) and keeps(verdict, one_in)
+    return item.corrected is not None or is_sure_enough
 
 
 def has_sure_place(verdict: Verdict) -> bool:
-    """Return whether a folder is sure: that of a label, or of a branch that it lies in."""
+    """Return whether the target folder is sure: the folder of a label, or of a branch of nested labels."""
     if verdict.labels is not None:
-        return verdict.branch is not None or any(one.is_sure for one in verdict.labels)
+        return verdict.branch is not None or any(answer.is_sure for answer in verdict.labels)
     return not asks_person(verdict) or verdict.branch is not None
 
 
@@ -119,7 +119,7 @@ def _doubt(verdict: Verdict) -> Doubt | None:
     if not (is_close or verdict.is_unsure):
         return None
     if verdict.n_known_words is not None and verdict.n_known_words < LEAST_KNOWN_WORDS:
-        return Doubt.FEW_WORDS  # explains a doubt and makes none: most short messages have as few
+        return Doubt.FEW_WORDS  # only explains an existing doubt: most short messages have this few known words
     if not is_close:
         return Doubt.NO_PROMISE if verdict.kept_one_in == -1 else Doubt.SHORT_OF_SURE
     has_rivals = len(verdict.log_joint) > 2 and verdict.labels is None
@@ -127,7 +127,7 @@ def _doubt(verdict: Verdict) -> Doubt | None:
 
 
 def score_of(verdict: Verdict) -> float:
-    """Return the log-odds of the judged label against the next one; 0 where nothing is known of another."""
+    """Return the log-odds of the judged label against the runner-up; 0 if no other label was scored."""
     if verdict.odds is not None:
         return verdict.odds
     if verdict.labels is not None:

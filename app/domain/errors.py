@@ -1,4 +1,4 @@
-"""Errors of the world, with the facts a person needs; bugs are ordinary exceptions and stay so.
+"""Errors that a person can act on, with the facts of what happened. Bugs are ordinary exceptions, not AppErrors.
 
 AppError
 ├── SourceError         a file to import cannot be read or understood
@@ -6,17 +6,17 @@ AppError
 │   ├── NewerWorkspace  the workspace was made by a later version of this program
 │   ├── NotAWorkspace   the file is something else
 │   └── BusyWorkspace   another program is writing
-├── ModelError          a model cannot be read, or does not fit
-├── TrainingError       the chosen documents cannot make a model
+├── ModelError          a model cannot be read, or cannot do what was asked
+├── TrainingError       no model can be trained on the chosen documents
 ├── NotFound            a corpus, label, model or document of that name does not exist
-├── NoWorkers           the system starts no process to read files in
+├── NoWorkers           no worker process could be started
 ├── ClusterError        a cluster cannot be used, or was lost
-├── ExchangeError       a form of another program cannot be read, or cannot say what is to be written
-├── JudgeError          the judge of a workspace cannot be started or asked
-│   └── MailboxError    the program for mail on servers has met something
-└── UnusableName        a corpus, label or model cannot be called that
+├── ExchangeError       a file of another program cannot be read or written
+├── JudgeError          the mail daemon of a workspace cannot be started or asked
+│   └── MailboxError    the client for IMAP servers reported a problem
+└── UnusableName        a name is not allowed for a corpus, label or model
 
-The sentences are written in one place, `app.domain.sentences`.
+`app.domain.sentences` turns an error into a sentence.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 
 
 class AppError(Exception):
-    """Something in the world went wrong, and the person can do something about it."""
+    """Base class of errors whose cause is outside the program, and which the person can act on."""
 
 
 class SourceError(AppError):
@@ -37,7 +37,7 @@ class SourceError(AppError):
 
 
 class StoreError(AppError):
-    """The workspace cannot be opened, read or written; reason is SQLite's or the system's name for it."""
+    """The workspace cannot be opened, read or written. `reason` is a key of `STORE_SENTENCES`."""
 
     def __init__(self, path: Path | str, reason: str, detail: str = "") -> None:
         super().__init__(str(path), reason, detail)
@@ -45,7 +45,7 @@ class StoreError(AppError):
 
 
 class NotAWorkspace(StoreError):
-    """The file is something else, or too damaged to tell."""
+    """The file is not a workspace, or is too damaged to be recognised as one."""
 
     def __init__(self, path: Path | str) -> None:
         super().__init__(path, "not a workspace")
@@ -67,7 +67,7 @@ class BusyWorkspace(StoreError):
 
 
 class ModelError(AppError):
-    """A model cannot be read, or does not fit what it is asked to do."""
+    """A model cannot be read, or cannot do what was asked."""
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(name, reason)
@@ -75,7 +75,7 @@ class ModelError(AppError):
 
 
 class TrainingError(AppError):
-    """The chosen documents cannot make a model."""
+    """No model can be trained on the chosen documents."""
 
     def __init__(self, corpus: str, reason: str) -> None:
         super().__init__(corpus, reason)
@@ -83,7 +83,7 @@ class TrainingError(AppError):
 
 
 class NotFound(AppError):
-    """Nothing of that name exists here."""
+    """No object `what` (corpus, label, model, …) has this name. `known` lists the names that exist."""
 
     def __init__(self, what: str, name: str, known: tuple[str, ...] = ()) -> None:
         super().__init__(what, name)
@@ -91,7 +91,7 @@ class NotFound(AppError):
 
 
 class NoWorkers(AppError):
-    """The system starts no process to read files in; detail is the system's reason, or how the process ended."""
+    """No worker process could be started. `detail` is the system's reason, or how the process ended."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -99,7 +99,7 @@ class NoWorkers(AppError):
 
 
 class ClusterError(AppError):
-    """A cluster cannot be used, or was lost; reason is a code of `app.domain.sentences.CLUSTER_SENTENCES`."""
+    """A cluster cannot be used, or was lost. `reason` is a key of `app.domain.sentences.CLUSTER_SENTENCES`."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)
@@ -107,7 +107,7 @@ class ClusterError(AppError):
 
 
 class JudgeError(AppError):
-    """The judge of a workspace cannot be started or asked; reason is a code of `JUDGE_SENTENCES`."""
+    """The mail daemon of a workspace cannot be started or asked. `reason` is a key of `JUDGE_SENTENCES`."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)
@@ -115,14 +115,17 @@ class JudgeError(AppError):
 
 
 class MailboxError(JudgeError):
-    """The program for mail on servers has met something; reason is a code of `MAILBOX_SENTENCES`, or not known here."""
+    """The client for IMAP servers reported a problem.
+
+    `reason` is usually a key of `MAILBOX_SENTENCES`; a newer client may report a reason that is not listed there.
+    """
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail.rstrip("."))
 
 
 class ExchangeError(AppError):
-    """A form of another program cannot be read or written; reason is a code of `EXCHANGE_SENTENCES`."""
+    """A file of another program cannot be read or written. `reason` is a key of `EXCHANGE_SENTENCES`."""
 
     def __init__(self, reason: str, name: str, detail: str = "") -> None:
         super().__init__(reason, name, detail)
@@ -130,7 +133,7 @@ class ExchangeError(AppError):
 
 
 class UnusableName(AppError):
-    """A corpus, label or model cannot be called that; reason is a code of `NAME_SENTENCES`."""
+    """A name is not allowed for a corpus, label or model. `reason` is a key of `NAME_SENTENCES`."""
 
     def __init__(self, what: str, name: str, reason: str) -> None:
         super().__init__(what, name, reason)
@@ -177,4 +180,4 @@ FAILURE_REASONS: dict[str, str] = {
     "gone": "is not where it was read from any more",
     "not-in-file": "is not found any more in the file that it was read from",
 }
-"""Reasons why a file did not become a document: code to the predicate of a sentence about it."""
+"""Reasons why a file could not be read: code → predicate of the sentence about the file."""

@@ -1,29 +1,29 @@
-"""The context of a long piece of work: a place to report progress, and a way to be stopped."""
+"""Job context: how long-running work reports progress and is cancelled."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 WORKERS_VARIABLE, MOST_WORKERS = "BAYLEAF_WORKERS", 64
-"""The variable of the environment that says how many processes read files, where that is not left to the program."""
+"""Environment variable that overrides the number of reader processes, and the largest value it may have."""
 
 
 class Cancelled(Exception):
-    """The person asked the job to stop."""
+    """Raised by a checkpoint when the person cancelled the job."""
 
 
 class JobContext(Protocol):
-    """Handed to a job as its last argument."""
+    """Progress and cancellation. Passed to a job as its last argument."""
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Report progress; raise Cancelled if the job should stop. Due at least every 200 ms.
+        """Report progress. Raise Cancelled if the job should stop. Call it at least every 200 ms.
 
-        A total of 0 means that nobody knows yet how much there is.
+        A total of 0 means that the amount of work is not known yet.
         """
 
 
 class Unattended:
-    """A JobContext for code that nobody watches: it reports nothing and never stops."""
+    """No-op JobContext: it reports nothing and never cancels."""
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Go on: nobody is told, and nobody stops this."""
+        """Do nothing."""

@@ -1,4 +1,4 @@
-"""JSON that a terminal or an editor can show: characters that would act on it are escaped."""
+"""JSON that is safe to show in a terminal or editor: control characters are escaped."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ UNSAFE = re.compile(
 )
 """DEL and C1 controls, line separators, bidirectional controls, lone surrogates and tag characters.
 
-JSON itself only requires the C0 controls to be escaped. A lone surrogate comes from a file name that is not UTF-8.
+JSON itself only requires C0 controls to be escaped. A lone surrogate comes from a file name that is not valid UTF-8.
 """
 
 
 def json_text(value: Any) -> str:
-    """Return `value` as one line of JSON, which decodes to the same strings. Infinities and NaN are a ValueError."""
-    return UNSAFE.sub(_escaped, json.dumps(value, ensure_ascii=False, allow_nan=False))
+    """Return `value` as one line of JSON that decodes to equal strings. Raise ValueError for infinities and NaN."""
+    return UNSAFE.sub(_escape, json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
-def _escaped(match: re.Match[str]) -> str:
+def _escape(match: re.Match[str]) -> str:
     return json.dumps(match[0])[1:-1]

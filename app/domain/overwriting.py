@@ -1,7 +1,6 @@
-"""Whether files may be written over files of another kind.
+"""Context flag: may an output file replace an existing file of another kind?
 
-A dialog of the window has asked before it writes over a file. A command has not, so commands run under
-`refusing_other_kinds`.
+A file dialog asks before it replaces a file. A command does not ask, so commands run inside `refusing_other_kinds`.
 """
 
 from __future__ import annotations
@@ -14,15 +13,15 @@ _REFUSES = ContextVar("refuses_other_kinds", default=False)
 
 
 def refuses_other_kinds() -> bool:
-    """Return whether a file of another kind must not be written over."""
+    """Return whether replacing a file of another kind must be refused."""
     return _REFUSES.get()
 
 
 @contextmanager
 def refusing_other_kinds() -> Iterator[None]:
-    """Write over no file of another kind inside the block, in this thread."""
-    before = _REFUSES.set(True)
+    """Refuse to replace files of another kind inside the `with` block, in this thread."""
+    token = _REFUSES.set(True)
     try:
         yield
     finally:
-        _REFUSES.reset(before)
+        _REFUSES.reset(token)

@@ -1,6 +1,5 @@
-"""Records that the workspace hands out: frozen, without arrays and without SQL.
-
-Arrivals in watched places, and the rules by which they are filed without being asked for.
+"""Frozen records that the store returns: corpora, labels, documents, models, edits, file moves, arrivals in watched
+folders, and facts read off letters. They hold neither arrays nor SQL.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ CorpusKind = Literal["text", "mail", "table"]
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A collection of documents that are labelled alike."""
+    """A collection of documents that share one set of labels."""
 
     number: int
     name: str
     kind: CorpusKind
     schema: TableSchema | None
-    """The columns of a table corpus."""
+    """Columns of a table corpus; None for other kinds."""
     change_number: int
-    """Grows with every change; a model that holds a smaller one is behind."""
+    """Increases with every change. A model with a smaller number is out of date."""
     takes_several: bool = False
-    """True if a document may have several labels; else they exclude each other."""
+    """True if a document may have several labels, False if labels exclude each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +35,16 @@ class Label:
     number: int
     name: str
     colour: int
-    """Of the palette, counted from 0; labels take the next one as they appear."""
+    """Palette index, from 0. A new label takes the next one."""
     key: str
-    """The key that gives this label, or nothing."""
+    """Keyboard shortcut that assigns the label; empty if it has none."""
     documents: int
-    """The number of documents that carry it."""
+    """Number of documents with this label."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPlace:
-    """Another place where the content of a document was found."""
+    """Location of a duplicate of a stored document."""
 
     path: str
     member: str
@@ -54,19 +53,19 @@ class FoundPlace:
 
 @dataclass(frozen=True, slots=True)
 class StoredDocument:
-    """A document as the workspace keeps it."""
+    """A document with its number in the workspace."""
 
     number: int
     corpus: str
     document: Document
-    """With the label and weight that it has now."""
+    """The document, with its current label and weight."""
     places: tuple[FoundPlace, ...]
-    """Duplicates that were folded into it."""
+    """Locations of its duplicates, which are not stored again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The row of one document in a table of documents."""
+    """Fields of one document that the table of documents shows."""
 
     number: int
     title: str
@@ -80,20 +79,20 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class ImportCounts:
-    """The counts of an import that settled."""
+    """Counts of a finished import."""
 
     documents: int
     duplicates: int
-    """Found again with the same content: counted here, kept once."""
+    """Documents whose content was already stored."""
     conflicts: int
-    """Duplicates with another label than the first."""
+    """Duplicates whose label differs from the stored document's."""
     bytes: int
     failed: int
 
 
 @dataclass(frozen=True, slots=True)
 class ImportRecord:
-    """One line of the history of imports."""
+    """One entry of the import history."""
 
     number: int
     corpus: str
@@ -103,44 +102,44 @@ class ImportRecord:
 
 @dataclass(frozen=True, slots=True)
 class ModelRecord:
-    """A kept model, without its bytes."""
+    """A stored model without its bytes."""
 
     number: int
     name: str
     corpus: str | None
-    """None once its corpus is gone."""
+    """Name of its corpus; None after the corpus was deleted."""
     change_number: int
-    """Of its corpus when the model last caught up."""
+    """Change number of the corpus up to which the model is trained."""
     behind: int
-    """The number of changes of its corpus that it does not hold yet."""
+    """Number of later corpus changes that the model lacks."""
     recipe: str
-    """JSON, as it was given."""
+    """JSON text, unchanged."""
     evaluation: str | None
-    """JSON, as it was given."""
+    """JSON text, unchanged."""
     size_bytes: int
     created_at: float
     changed_at: float
     checksum: bytes = b""
     n_lessons: int = 0
-    """Lessons that are kept beside its bytes."""
+    """Number of lessons stored separately since the bytes were written."""
     written_at: float = 0.0
-    """The time its bytes were written; lessons are kept beside them later."""
+    """Unix time at which the bytes were written. Later lessons do not change it."""
 
     @property
     def stamp(self) -> tuple[int, bytes, float]:
-        """The same as long as the bytes are, whatever lessons are kept beside them."""
+        """Cache key of the bytes. Lessons stored beside the bytes do not change it."""
         return self.number, self.checksum, self.written_at
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentChange:
-    """The difference between two moments in the state of one document."""
+    """How the state of one document differs between two change numbers."""
 
     document: int
     was_there: bool
     is_there: bool
     old_label: str | None
-    """By its present name, as is the new one."""
+    """Label before, by its current name. So is `new_label`."""
     new_label: str | None
     old_weight: float
     new_weight: float
@@ -148,24 +147,23 @@ class DocumentChange:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The changes of a corpus since a change number."""
+    """Changes of a corpus after a change number."""
 
     first: int
     last: int
     documents: tuple[DocumentChange, ...]
-    """One for each document that differs, all that happened to it taken together."""
+    """Net change of each document that differs."""
     steps: tuple[DocumentChange, ...] = ()
-    """Each single step, in its order, as far as its document is still there; none where documents were imported, or
-    where there are many."""
+    """Single steps in order, for documents that still exist. Empty after an import, or if there are too many steps."""
     renamed: dict[str, str] = field(default_factory=dict)
-    """Labels under another name than then: apply these first."""
+    """Renamed labels, old name → new name. Apply them before the document changes."""
     is_complete: bool = True
-    """False where the log or a document was since removed for good: count the corpus anew instead."""
+    """False if a part of the change log or a document was deleted for good. The caller must recount the corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditRecord:
-    """One step that can be undone, or done again."""
+    """One step that can be undone or redone."""
 
     number: int
     kind: str
@@ -173,7 +171,7 @@ class EditRecord:
     several-labels, one-label, label-add, label-rename, label-merge, label-remove, label-look,
     corpus-add, corpus-rename, corpus-remove"""
     facts: dict[str, str]
-    """Names that a sentence about it needs."""
+    """Values for the sentence that describes the step."""
     documents: int
     made_at: float = 0.0
     """Unix time in seconds."""
@@ -181,22 +179,22 @@ class EditRecord:
 
 @dataclass(frozen=True, slots=True)
 class VerdictRecord:
-    """One line of the history of what was classified."""
+    """One entry of the classification history."""
 
     model: str
     path: str
     member: str = ""
     title: str = ""
     label: str | None = None
-    """None where the model could not decide, or could not read it: then there is a problem."""
+    """None if the model was undecided, or if the file could not be read (`problem` is set then)."""
     probability: float | None = None
     is_unsure: bool = False
     problem: str = ""
-    """A code of `FAILURE_REASONS`, or nothing."""
+    """Key of `FAILURE_REASONS`; empty if the file was read."""
     right_label: str | None = None
-    """The label that a person gave afterwards; None where nobody did."""
+    """Label that a person gave as a correction; None without one."""
     document: int | None = None
-    """The document it was learnt as, if it was."""
+    """Number of the document that was learnt from it; None if nothing was learnt."""
     judged_at: float = 0.0
     number: int = 0
 
@@ -206,30 +204,30 @@ MoveState = Literal["planned", "started", "done", "undoing", "undone", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class FileMove:
-    """A file that is to go, or went, to the folder of its label."""
+    """A planned or performed move of a file to the folder of its label."""
 
     source: str
-    """Exactly as the system names it."""
+    """Path, spelled exactly as the system returns it."""
     target: str
     label: str
     size_bytes: int
     action: Literal["move", "copy"] = "move"
     state: MoveState = "planned"
     reason: str = ""
-    """The reason of a failure: a code of `FAILURE_REASONS` or of the store's; empty where there was none."""
+    """Reason of a failure: a key of `FILING_SENTENCES` or `FAILURE_REASONS`; empty if the move did not fail."""
     changed_at: float = 0.0
     number: int = 0
     batch: int = 0
     n_new_folders: int = 0
-    """So many folders at the end of the target's path were made for it."""
+    """Number of folders, counted from the end of the target path, that the move created. Undo removes them."""
     layer: str = ""
-    """The digest of the file with a layer of text that goes to the target, while the original is kept; empty where the
-    file goes there as it is."""
+    """Digest of the copy with an OCR text layer that is written to the target, while the original is kept. Empty if
+    the file itself is moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecipeRecord:
-    """A recipe kept for comparison, without a model."""
+    """A recipe stored for comparison, without a model."""
 
     name: str
     recipe: str
@@ -238,7 +236,7 @@ class RecipeRecord:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that `check` found wrong."""
+    """A problem that `check` found. `code` is a key of `PROBLEM_SENTENCES`."""
 
     code: str
     detail: str
@@ -246,7 +244,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceInfo:
-    """A workspace in figures."""
+    """Key figures of a workspace."""
 
     path: str
     size_bytes: int
@@ -256,28 +254,38 @@ class WorkspaceInfo:
     models: tuple[str, ...]
     is_read_only: bool
     is_older: bool
-    """Made by an earlier version of this program, and not brought up to date yet."""
+    """True if the file has an older format and was not migrated yet."""
     place: str | None
-    """`network` or `synchronised` where a safer, slower journal is used."""
+    """`network` or `synchronised` if the file is on such a drive; a safer, slower journal is used there."""
 
 
 Revision = tuple[str, int, int]
-"""Of which corpus, after which change, and by which verdicts something is so."""
+"""Cache key of results about documents: corpus name, change number, stamp of the verdicts."""
 DocumentsRevision = tuple[int, int]
-"""Of which corpus, by its number, and after which change something is so."""
+"""Cache key of results without verdicts: corpus number, change number."""
 ModelsRevision = tuple[DocumentsRevision, tuple[tuple[str, int, float], ...]]
-"""Of which documents something is so, and by which models: each by name, the change it holds, and when it was kept."""
+"""Cache key of results about models: the documents, then name, change number and time of storage of each model."""
 
 
 ArrivalState = Literal["due", "filed", "would", "stays", "asked", "later", "settled", "put back", "failed", "gone"]
-"""due: will be filed next; would: a trial's; asked and later: in the tray; settled: a person said; gone: not there."""
+"""State of an arrival.
+
+- due: will be filed next
+- filed, failed: it was filed, or filing failed
+- would: would be filed, but the watch is a trial
+- stays: left where it is
+- asked, later: waits in the Inbox for a person's answer
+- settled: a person gave the answer
+- put back: filed, then moved back by a person
+- gone: the file does not exist any more
+"""
 WAITING: tuple[ArrivalState, ...] = ("asked", "later")
 HANDS_OFF: tuple[ArrivalState, ...] = ("settled", "put back")
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A document that came to a watched place, with its verdict and what became of it."""
+    """A document that arrived in a watched folder or mailbox, with its verdict and state."""
 
     place: str
     path: str
@@ -289,11 +297,11 @@ class Arrival:
     probability: float | None = None
     score: float | None = None
     reason: str = ""
-    """The doubt of an unsure one, the rule that kept it, or why it could not be read or filed."""
+    """Why it is unsure, which rule held it back, or why it could not be read or filed."""
     state: ArrivalState = "asked"
     right_label: str | None = None
     batch: int | None = None
-    """Of the journal of files moved."""
+    """Number of the batch in the journal of moved files."""
     arrived_at: float = 0.0
     changed_at: float = 0.0
     number: int = 0
@@ -301,7 +309,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class SeenFile:
-    """A file as it was when it was last taken."""
+    """Size, time and file number of a watched file when it was last read."""
 
     path: str
     size_bytes: int
@@ -315,31 +323,31 @@ class WatchedPlace:
 
     path: str
     file_to: str = ""
-    """The folder that has the folders of labels; empty where nothing is filed."""
+    """Parent of the label folders; empty if nothing is filed."""
     model: str = ""
-    """By default the one that changed last."""
+    """Name of the model; empty for the most recently changed one."""
     is_trial: bool = True
-    """It only says what it would do."""
+    """True reports what would be filed, and files nothing."""
     is_paused: bool = False
     names: str = ""
-    """A pattern for the names that filed files get; empty where they keep theirs."""
+    """Pattern for the new names of filed files; empty to keep their names."""
     with_layers: bool = False
-    """The text that was recognised is written into scanned PDFs as they are filed."""
+    """True writes the recognised text into scanned PDFs when they are filed."""
 
 
 @dataclass(frozen=True, slots=True)
 class WatchRules:
-    """Limits to what is filed without asking, beyond what the filter's own promise allows."""
+    """Limits on filing without asking, in addition to the filter's own error limit."""
 
     allowed_senders: tuple[str, ...] = ()
     """Addresses or @domains whose mail is never filed as spam."""
     denied_senders: tuple[str, ...] = ()
-    """Addresses or @domains whose mail is filed as spam whatever it says."""
+    """Addresses or @domains whose mail is always filed as spam."""
     most_a_day: int = 200
-    """Files filed in a day without being asked; the rest waits in the tray."""
+    """Largest number of files filed per day without asking. Further files wait in the Inbox."""
     is_paused: bool = False
     lost_one_in: int | None = None
-    """At most one good mail in so many may be filed as spam; 0 files none, None leaves it to the filter's own marks."""
+    """At most one good mail in this number may be filed as spam. 0 files no spam; None uses the filter's thresholds."""
 
 
 NAME_RULES: dict[str, str] = {
@@ -356,32 +364,34 @@ NAME_RULES: dict[str, str] = {
     "domain": "an address: a guess",
     "first-line": "the first line: a guess",
 }
-"""Rules by which the date and the sender of a letter are found: code to what they go by."""
+"""Rules that find the date and the sender of a letter: code → the evidence used."""
 GUESSES = frozenset({"first-date", "slashes", "file-time", "domain", "first-line"})
+"""Rules that guess; their facts are shown as uncertain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that a letter says of itself, the rule that found it, and the words it went by."""
+    """A fact read off a letter, such as its date."""
 
     value: str = ""
     rule: str = ""
-    """A code of `NAME_RULES`."""
+    """Rule that found it: a key of `NAME_RULES`."""
     words: str = ""
+    """Text in the letter that the rule matched."""
 
     @property
     def is_guess(self) -> bool:
-        """Tell whether the rule takes the first that comes."""
+        """Return whether the rule only guesses."""
         return self.rule in GUESSES
 
 
 @dataclass(frozen=True, slots=True)
 class LetterFacts:
-    """The date of a letter, in ISO form, and its sender."""
+    """Date (ISO 8601) and sender of a letter."""
 
     date: Fact = Fact()
     sender: Fact = Fact()
     letter: bytes = b""
-    """The hash of its content, by which a person's corrections are kept; empty where it has none."""
+    """Content hash of the letter, the key for a person's corrections; empty if the document has none."""
     script: str = ""
-    """The script of its pages that were read off their pictures; empty where there are none."""
+    """Writing system of the pages read by OCR; empty without such pages."""

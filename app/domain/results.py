@@ -1,4 +1,4 @@
-"""Results of the use cases: frozen records that a window can show and a script can print."""
+"""Results of the use cases as frozen records, for windows and scripts, and the parser of the search syntax."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class WorkingLine:
-    """The working of a word's probability under one label: (count + smoothing) / (total + total smoothing)."""
+    """Steps of one word probability: (count + smoothing) / (total + total_smoothing)."""
 
     label: str
     count: float
@@ -28,95 +28,95 @@ class WorkingLine:
     total_smoothing: float
     probability: float
     log: float
-    """The logarithm that one occurrence adds; for complement the weight, which is not the log of this probability."""
+    """Score of one occurrence: log(probability). For complement naive Bayes it is the weight instead."""
     ratio: float | None = None
-    """With learnt factors, what naive Bayes says: the log ratio against all other labels."""
+    """With learnt factors: the naive Bayes log ratio against all other labels."""
     factor: float | None = None
-    """The part of that that counts."""
+    """With learnt factors: the factor that multiplies `ratio`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """The result of an import."""
+    """Result of an import."""
 
     corpus: str
     documents: int
-    """New in the corpus."""
+    """Documents added to the corpus."""
     duplicates: int
-    """Already there, or twice in the source."""
+    """Documents that were already in the corpus, or appeared twice in the source."""
     conflicts: int
-    """Already there under another label."""
+    """Duplicates whose label differs from the stored document's."""
     size_bytes: int
     seconds: float
     failed: tuple[Failure, ...] = ()
     unused_columns: tuple[str, ...] = ()
-    """Of the first table, left out unasked: beside text, numbers and choices are only used when they are named."""
+    """Columns of the first table that were left out: in a table with text, other columns are used only when named."""
     takes_several: bool = False
     """True if documents may have several labels each."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelCount:
-    """A label with its colour and how many documents carry it."""
+    """A label, its colour and its number of documents."""
 
     name: str
     colour: int = 0
-    """Its number in the order of creation, which decides its colour."""
+    """Palette index: the position in order of creation."""
     n_documents: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that was left to Bayleaf, and what it chose."""
+    """A recipe setting that was chosen automatically, with the losses of the candidates."""
 
     what: str
     """event-model | smoothing | vocabulary"""
     chosen: str
     losses: tuple[tuple[str, float], ...] = ()
-    """Leave-one-out log loss of each candidate, the chosen one among them; the least wins."""
+    """Leave-one-out log loss of each candidate, including the chosen one. The lowest loss wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilterPromise:
-    """The promise a filter can make with the documents it has learnt, and what would make it better."""
+    """False-positive limit that a filter can give with the documents it has learnt, and how to improve it."""
 
     good: int
-    """Good documents learnt."""
+    """Number of good documents learnt."""
     sources: int
-    """The lists and senders that these count for, which is what the promise is made from."""
+    """Number of different mailing lists and senders among them. The limit is computed from this number."""
     lost_one_in: int
-    """At most one good document in so many is expected to be called surely spam."""
+    """At most one good document in this number is expected to be judged *surely spam*."""
     more_good: int
-    """So many more good documents, of other lists and senders, would make it better; 0 where nothing would."""
+    """Number of additional good documents, from other senders, that would improve the limit; 0 if none would."""
     next_one_in: int
-    """The share that could be promised with so many more: one good document in this many."""
+    """Value of `lost_one_in` after learning `more_good` more documents."""
     suspects: tuple[int, ...]
-    """Numbers of documents whose labels are worth a look, the most doubtful first."""
+    """Numbers of documents whose labels are probably wrong, the most doubtful first."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelPromise:
-    """A label under a limit, on documents judged as new ones will be."""
+    """One label under an error limit, measured on held-out documents."""
 
     label: str
     judged: int
-    """The documents that were judged to be of it."""
+    """Number of documents judged to have this label."""
     sure: int
-    """Those of them that were sure under the limit."""
+    """How many of `judged` reached the threshold."""
     wrong: int
-    """Those of these that are of another."""
+    """How many of `sure` have another label."""
     least_probability: float | None
-    """From which on a verdict on it is sure; None where too few were judged to promise anything."""
+    """Threshold from which a verdict is sure; None if too few documents were judged to give a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class FolderPromise:
-    """A limit: of what is filed, at most one in so many lies in a wrong folder, for each label and so in all."""
+    """Error limit for filing: at most one in `one_in` files goes to a wrong folder, for every label."""
 
     one_in: int
     labels: tuple[LabelPromise, ...]
     fewest: int
-    """So many documents of a label, judged without a mistake, it takes at least."""
+    """Smallest number of documents of a label, judged without a mistake, for which the limit can be given."""
 
     @property
     def judged(self) -> int:
@@ -132,63 +132,63 @@ class FolderPromise:
 
     @property
     def unpromised(self) -> tuple[str, ...]:
-        """The labels of which nothing can be promised, and nothing is sure."""
+        """Labels without a threshold. Verdicts on them are never sure."""
         return tuple(label.label for label in self.labels if label.least_probability is None)
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """The result of a training."""
+    """Result of training a model."""
 
     model: str
     corpus: str
     documents: int
     labels: Mapping[str, int]
-    """Documents of each label."""
+    """Number of documents by label."""
     words: int
     event_model: str
     smoothing: float
     prior: str
     weighting: str
     accuracy: float | None
-    """By leave-one-out, or by folds where the vocabulary looked at the labels; None where it cannot be told."""
+    """Held-out accuracy: leave-one-out, or cross-validated if the vocabulary depends on labels. None if unknown."""
     judged_by: str
     """leave-one-out | 10 folds | nothing"""
     choices: tuple[Choice, ...]
-    """The choices that were left to Bayleaf."""
+    """Settings that were chosen automatically."""
     canonical_hash: str
     seconds: float
     description: str = ""
-    """The event model with its weighting, in few words."""
+    """Short text: the event model with its weighting."""
     promise: FilterPromise | None = None
-    """For filters alone."""
+    """Set for filters only."""
     micro_f1: float | None = None
-    """F1 of all answers, where documents may have several labels; None elsewhere."""
+    """Micro-averaged F1 if documents may have several labels; otherwise None."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveCurve:
-    """Accuracy without having seen the document for each smoothing, or each ridge of learnt factors; 0 is none."""
+    """Leave-one-out accuracy for each smoothing value, or each ridge value of learnt factors. 0 is no smoothing."""
 
     values: tuple[float, ...] = ()
     accuracies: tuple[float, ...] = ()
     best: float = math.nan
-    """The top of the curve, of several the least log loss."""
+    """Value with the highest accuracy; ties are decided by the lowest log loss."""
     n_judged: int = 0
-    """The number of documents left out, where not all of them were."""
+    """Size of the sample of documents that was judged; 0 if all were."""
 
     @property
     def smoothed(self) -> list[tuple[float, float]]:
-        """The points with some smoothing."""
+        """Points (value, accuracy) with a value above 0."""
         return [(a, y) for a, y in zip(self.values, self.accuracies, strict=True) if a > 0]
 
     @property
     def unsmoothed(self) -> float | None:
-        """The accuracy without smoothing, where it was worked out."""
+        """Accuracy at value 0; None if it was not computed."""
         return next((y for a, y in zip(self.values, self.accuracies, strict=True) if a == 0), None)
 
     def at(self, value: float) -> float | None:
-        """Return the accuracy at a value, between the points on a straight line over its logarithm."""
+        """Return the accuracy at a value, interpolated linearly over its logarithm; None outside the curve."""
         if value <= 0:
             return self.unsmoothed
         points = self.smoothed
@@ -200,7 +200,7 @@ class LiveCurve:
 
 @dataclass(frozen=True, slots=True)
 class LabelAnswer:
-    """One of the labels that a document is given: how likely it is, and whether that is sure."""
+    """One label in a multi-label verdict."""
 
     label: str
     probability: float
@@ -209,149 +209,152 @@ class LabelAnswer:
 
 @dataclass(frozen=True, slots=True)
 class WordTerm:
-    """The part of one word in a verdict's score."""
+    """Contribution of one word to the score of a verdict."""
 
     word: str
     count: float
     term: float
     """log P(word | judged label) − log P(word | the other), times the count."""
     said: float | None = None
-    """With learnt factors: what naive Bayes itself says of it, of which `term` counts."""
+    """With learnt factors: the naive Bayes term before the factor was applied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict of a model on one document, or the reason why there is none."""
+    """Verdict of a model on one document, or `error` if there is none."""
 
     path: str
     member: str = ""
     title: str = ""
     label: str | None = None
-    """None where the model is undecided."""
+    """None if the model is undecided."""
     probability: float | None = None
-    """Calibrated, of the label."""
+    """Calibrated probability of the label."""
     raw: Mapping[str, float] = field(default_factory=dict)
     log_joint: Mapping[str, float] = field(default_factory=dict)
     is_unsure: bool = False
     is_unlike: bool = False
-    """The document is unlike anything learnt."""
+    """True if the document is unlike all training documents."""
     unknown_share: float = 0.0
     """Share of the document's words that the model never saw."""
     n_known_words: int | None = None
-    """The number of different words that the model has seen before; None where it reads no text."""
+    """Number of different known words in the document; None if the model reads no text."""
     score: float | None = None
     """Evidence for the positive label, for ranking."""
     against: str | None = None
-    """The label that the terms weigh the judged one against."""
+    """Label that the judged label is compared with in `terms` and `odds`."""
     prior_term: float = 0.0
     absent_term: float = 0.0
-    """The log-odds that all absent words add together; 0 where absence does not count."""
+    """Log-odds of all absent words together; 0 if the event model ignores absent words."""
     terms: tuple[WordTerm, ...] = ()
-    """The strongest, by size."""
+    """Strongest terms, by absolute value."""
     rest: float = 0.0
-    """The sum of all terms not listed."""
+    """Sum of all terms that are not in `terms`."""
     rest_said: float | None = None
-    """With learnt factors: what naive Bayes itself says of these."""
+    """With learnt factors: `rest` before the factors were applied."""
     odds: float | None = None
-    """The exact sum of prior, absent words, terms and rest: the log-odds of the label against the other."""
+    """Log-odds of `label` against `against`: the exact sum of prior, absent words, terms and rest."""
     error: str | None = None
     is_by_filter: bool = False
-    """A filter's terms begin before any word, and its start is no prior probability."""
+    """True for a filter. Its `prior_term` is a starting score, not a prior probability."""
     labels: tuple[LabelAnswer, ...] | None = None
-    """All that the document is given, where it may have several; None elsewhere."""
+    """All assigned labels in a multi-label corpus; None in other corpora."""
     branch: LabelAnswer | None = None
-    """The deepest branch that is sure, where the label in it is not; None where there is none, or the label is sure."""
+    """Deepest branch of nested labels that is sure, if the label itself is not. Otherwise None."""
     kept_one_in: int | None = None
-    """The strictest limit it keeps: of verdicts like it at most one in so many is wrong; 0 where it keeps none, -1
-    where none on its label does, None where the model makes no such promise."""
+    """Strictest error limit that this verdict meets: at most one in this number is wrong.
+
+    0: it meets none. -1: no verdict on this label meets any. None: the model gives no error limits.
+    """
     wrong_share: float | None = None
-    """The share of wrong verdicts among those like it, on documents that were left out."""
+    """Measured error rate of similar verdicts on held-out documents."""
 
     @property
     def said(self) -> float | None:
-        """With learnt factors: what naive Bayes itself says of all words together."""
+        """With learnt factors: the sum of all word terms before the factors were applied."""
         if self.rest_said is None:
             return None
         return math.fsum([self.rest_said, *(term.said or 0.0 for term in self.terms)])
 
 
 def adding_up(values: Sequence[float], total: float, places: int = 2) -> list[float]:
-    """Round values to so many places so that they add up to the rounded total; each is less than one unit off.
+    """Round values to `places` decimals so that the rounded values add up to the rounded total.
 
-    As they are where they have no such sum: one is infinite, or the total is that of other values.
+    Each result is less than one unit of the last place off (largest-remainder method). Return the values unchanged if
+    one of them is infinite or NaN, or if `total` is not their sum.
     """
     if not all(map(math.isfinite, (*values, total))):
         return list(values)
     unit = 10.0**places
-    below = [math.floor(value * unit) for value in values]
-    missing = round(total * unit) - sum(below)
-    if not 0 <= missing <= len(values):
+    rounded = [math.floor(value * unit) for value in values]
+    n_to_raise = round(total * unit) - sum(rounded)
+    if not 0 <= n_to_raise <= len(values):
         return list(values)
-    order = sorted(range(len(values)), key=lambda place: below[place] - values[place] * unit)
-    for place in order[:missing]:
-        below[place] += 1
-    return [number / unit for number in below]
+    by_remainder = sorted(range(len(values)), key=lambda index: rounded[index] - values[index] * unit)
+    for index in by_remainder[:n_to_raise]:
+        rounded[index] += 1
+    return [number / unit for number in rounded]
 
 
 @dataclass(frozen=True, slots=True)
 class LearningReport:
-    """The outcome of learning or forgetting."""
+    """Result of learning or forgetting documents."""
 
     model: str
     corpus: str
     label: str
     documents: int
-    """Documents given."""
+    """Number of documents passed in."""
     changed: int
-    """Documents that were new, or had another label."""
+    """Number of documents that were new or had another label."""
     canonical_hash: str = ""
-    """Of the model; empty where nobody asked, since it is over all words."""
+    """Hash of the model; empty unless requested, since computing it reads all words."""
     doubted: int = 0
-    """Lessons that contradict all that a filter has learnt, and so count for little until others say the same."""
+    """Lessons that contradict everything a filter has learnt. They have a low weight until other lessons agree."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColouredWord:
-    """A word in a text, and its log-odds for one label against another; None if the model never saw it."""
+    """Span of a word in a text, with its log-odds for one label against another."""
 
     start: int
     length: int
     log_odds: float | None
+    """None if the model does not know the word."""
     said: float | None = None
-    """With learnt factors: what naive Bayes itself says of it, of which `log_odds` counts."""
+    """With learnt factors: the naive Bayes log-odds before the factor was applied."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DroppedItem:
-    """Something that was dropped to be classified: its verdict, and its document unless it could not be read."""
+    """A dropped file or text: its verdict, and its document if it could be read."""
 
     number: int
     verdict: Verdict
     document: Document | None
     corrected: str | None = None
-    """The label that a person said it has."""
+    """Label that a person gave as a correction."""
     is_doubted: bool = False
-    """That contradicts all that a filter has learnt, and counts for little until others say the same."""
+    """True if the correction contradicts everything a filter has learnt. It has a low weight until others agree."""
     title: str = ""
-    """Its own, or the values of a row of a table, or the name of its file."""
-
+    """Title of the document, values of a table row, or file name."""
     failure: Failure | None = None
-    """The reason why it could not be read, for whoever tells it in another language."""
+    """Why it could not be read, as a code that can be translated."""
 
     @property
     def label(self) -> str | None:
-        """The label a person gave, or else the one that was judged; the set of them where there may be several."""
-        return self.corrected or label_set(one.label for one in self.verdict.labels or ()) or self.verdict.label
+        """The corrected label, otherwise the judged one; the name of the label set in a multi-label corpus."""
+        return self.corrected or label_set(answer.label for answer in self.verdict.labels or ()) or self.verdict.label
 
     @property
     def error(self) -> str:
-        """The reason why it could not be read; empty where it could."""
+        """Why it could not be read, as an English sentence; empty if it was read."""
         return self.verdict.error or ""
 
 
 @dataclass(frozen=True, slots=True)
 class InfluentialDocument:
-    """A training document, and what it adds to the log-odds of a verdict on another."""
+    """A training document and its effect on the log-odds of a verdict."""
 
     number: int
     title: str
@@ -359,29 +362,29 @@ class InfluentialDocument:
     date_s: int | None
     label: str | None
     effect: float
-    """Positive speaks for the verdict; infinite where without the document one of the labels would be impossible."""
+    """Positive supports the verdict. Infinite if a label would be impossible without this document."""
     rather: str | None = None
-    """The label that it was judged to have without having been seen, where its own is most likely wrong."""
+    """Leave-one-out label of the document if its own label is probably wrong; otherwise None."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingInfluence:
-    """The training documents that speak most for a verdict, and most against it, the strongest first."""
+    """Training documents with the strongest effect on a verdict, for and against it, the strongest first."""
 
     label: str | None
-    """None where the model has but one label, and nothing to weigh."""
+    """None if the model has only one label, so there is nothing to compare."""
     against: str | None
     odds: float
-    """Log-odds of the label against the other, by all documents."""
+    """Log-odds of `label` against `against`, with all documents."""
     n_documents: int
-    """The number of documents that were weighed."""
+    """Number of documents whose effect was computed."""
     backing: tuple[InfluentialDocument, ...]
     opposing: tuple[InfluentialDocument, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WordRow:
-    """One word of a model: its counts and probabilities, label by label."""
+    """One word of a model: counts and probabilities by label."""
 
     word: str
     counts: Mapping[str, float]
@@ -390,43 +393,43 @@ class WordRow:
     log_odds: float
     mutual_information: float
     learnt: float | None = None
-    """A filter's learnt weight for the label like spam; None for other models."""
+    """Learnt weight of a filter for the positive (spam) label; None for other models."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventModelView:
-    """One document under one event model: what it says, and what each word is worth to it."""
+    """One document judged by one event model, with the term of each word."""
 
     name: str
     """multinomial | binary multinomial | bernoulli | complement | complement with norm | gaussian | …"""
     label: str | None
     probabilities: tuple[float, ...] | None
-    """Of each label in the model's order, not calibrated."""
+    """Uncalibrated probabilities, in the order of the model's labels."""
     scores: tuple[float, ...]
     terms: Mapping[str, float]
-    """By name: what it adds to the log-odds of the first of the two labels compared against the second."""
+    """Word → its term in the log-odds of the first compared label against the second."""
     prior: float
     absent: float
 
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """The event models that suit a model's counts, at one smoothing, on one document."""
+    """One document judged by all event models that suit the counts, with one smoothing value."""
 
     labels: tuple[str, ...]
     compared: tuple[str, str]
-    """The label judged, and the next best."""
+    """The judged label and the runner-up."""
     views: tuple[EventModelView, ...]
 
 
 def percentage(share: float, places: int) -> float:
-    """Return a share as a percentage that is written with so many places: 100 only where nothing is missing of all."""
-    most = 100.0 if share > 1 - 1e-9 else 100 - 10.0**-places
-    return min(100 * share, most)
+    """Return a share in percent, capped so that it is not rounded up to 100 at `places` decimals unless it is 1."""
+    upper_limit = 100.0 if share > 1 - 1e-9 else 100 - 10.0**-places
+    return min(100 * share, upper_limit)
 
 
 class ShelfKind(Enum):
-    """The part of a corpus that is looked through."""
+    """Kind of subset of a corpus that the Documents page lists."""
 
     ALL = "all"
     LABEL = "label"
@@ -437,24 +440,24 @@ class ShelfKind(Enum):
     UNREADABLE = "unreadable"
     SOURCE = "source"
     SEARCH = "search"
-    """A search that was kept under a name."""
+    """A saved search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A part of the corpus, by kind and, for a label or a source, by name."""
+    """A subset of a corpus: the kind and, for a label, source or saved search, its name."""
 
     kind: ShelfKind = ShelfKind.ALL
     name: str = ""
 
 
 class SortOrder(Enum):
-    """An order in which documents are listed."""
+    """Sort order of documents."""
 
     NEWEST = "newest"
     OLDEST = "oldest"
     SUSPICIOUS = "suspicious"
-    """Judged most surely to be something else."""
+    """Documents first whose verdict contradicts their label with the highest probability."""
     SUBJECT = "subject"
     SENDER = "sender"
     LABEL = "label"
@@ -465,55 +468,55 @@ class SortOrder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DocumentQuery:
-    """A question for documents: which ones, and in which order."""
+    """Query for a list of documents."""
 
     shelf: Shelf = Shelf()
     order: SortOrder = SortOrder.NEWEST
     search: str = ""
     is_turned: bool = False
-    """From the other end."""
+    """True reverses the order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The figures of a corpus: its documents by label, source and state."""
+    """Document counts of a corpus by label, source and state."""
 
     corpus: str = ""
     n_documents: int = 0
     labels: tuple[LabelCount, ...] = ()
     n_unlabelled: int = 0
     n_judged_otherwise: int | None = None
-    """None before there is a verdict for each document."""
+    """None until every document has a verdict."""
     n_duplicates: int = 0
     n_two_labels: int = 0
     n_unreadable: int = 0
     sources: tuple[tuple[str, int], ...] = ()
     positive: str = ""
-    """The label whose probability the table shows; empty without a model, or with more than two labels."""
+    """Label whose probability the table shows; empty without a model, or with more than two labels."""
     is_of_rows: bool = False
-    """Rows of a table have no sender and no date."""
+    """True for a table corpus: its documents have no sender and no date."""
     is_of_mail: bool = True
-    """Of documents that are no mail few have a sender or a date."""
+    """False if the documents are not mails: few of them have a sender or a date."""
     revision: Revision = ("", -1, -1)
     judged_by: str = ""
-    """The model whose verdicts are shown; empty where its name was not kept."""
+    """Name of the model whose verdicts are shown; empty if the name was not stored."""
     shelves: tuple[tuple[str, str], ...] = ()
-    """Searches that are kept: name and search."""
+    """Saved searches: (name, search)."""
     takes_several: bool = False
     """True if a document may have several labels."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowVerdict:
-    """The verdict on a document by a model that had not seen it."""
+    """Held-out verdict on a document of the corpus."""
 
     share: float | None = None
-    """Probability of the positive label, or of the document's own where there are more than two."""
+    """Probability of the positive label, or of the document's own label if there are more than two."""
     judged: str | None = None
     is_surprising: bool = False
-    """Judged to be another label than it has."""
+    """True if the judged label is not the document's label."""
     judged_share: float | None = None
-    """Probability of the label that was judged, where it can be told."""
+    """Probability of the judged label; None if unknown."""
 
 
 NOT_JUDGED = RowVerdict()
@@ -530,13 +533,13 @@ class DocumentRow:
     label: str | None = None
     verdict: RowVerdict = NOT_JUDGED
     file: str = ""
-    """The name of the file that it is of, or of the part of it."""
+    """Name of the source file, or of the member in it."""
     n_letters: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class OpenDocument:
-    """A document that is read."""
+    """A document opened for reading."""
 
     number: int
     title: str
@@ -547,39 +550,42 @@ class OpenDocument:
     label: str | None = None
     judged: str | None = None
     probability: float | None = None
-    """Of the label that was judged."""
+    """Probability of the judged label."""
     attachments: tuple[Attachment, ...] = ()
     also_in: tuple[str, ...] = ()
-    """The other places where its content was found."""
+    """Locations of its duplicates."""
     path: str = ""
-    """The file that it came in."""
+    """Source file."""
     member: str = ""
-    """The place in that file."""
+    """Position in the source file."""
     pages: tuple[RecognisedPage, ...] = ()
-    """The pages of it that were read off their pictures."""
+    """Pages that were read by OCR."""
 
 
 def share_of_judged(own_share: float, n_labels: int, *, is_own: bool) -> float | None:
-    """Return the probability of the label that was judged, where it can be told from that of the document's own."""
+    """Return the probability of the judged label, given that of the document's own label; None if it is unknown.
+
+    With two labels the probabilities are complementary. With more, only the own label's probability is stored.
+    """
     if is_own:
         return own_share
     return 1.0 - own_share if n_labels == 2 else None
 
 
 def place_of(path: str, member: str) -> str:
-    """Return a file, and what it is of that file."""
+    """Return the location of a document for display: its file and its member."""
     return f"{path}, {member}" if member else path
 
 
 def reason_of(failure: Failure) -> Sentence:
-    """Return the sentence that says why a file was not read."""
+    """Return the sentence about why a file was not read."""
     return failure_sentence(Path(failure.member or failure.path).name, failure.reason, failure.detail)
 
 
 OPERATORS = ("from", "to", "subject", "label", "judged", "kind", "has", "is", "before", "after")
 KINDS, STATES = ("mail", "text", "row"), ("wrong", "unlabelled", "duplicate")
 KNOWN_VALUES: Mapping[str, Sequence[str]] = {"kind": KINDS, "has": ("attachment",), "is": STATES}
-"""Values that operators take in any corpus."""
+"""Operator values that do not depend on the corpus."""
 MOST_COMPLETIONS = 6
 _TERM = re.compile(r'(?P<minus>[-−])?(?:(?P<operator>[a-z]+):)?(?:"(?P<phrase>[^"]*)"?|(?P<word>\S+))', re.IGNORECASE)
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
@@ -587,17 +593,18 @@ _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 
 @dataclass(frozen=True, slots=True)
 class SearchTerm:
-    """One thing that documents are to have, or not to have."""
+    """One condition of a search."""
 
     value: str
     operator: str = ""
-    """One of OPERATORS, or nothing for a text."""
+    """One of OPERATORS; empty for plain text."""
     is_left_out: bool = False
+    """True if the term was negated with a minus sign."""
     is_phrase: bool = False
 
 
 def search_terms(search: str) -> tuple[SearchTerm, ...]:
-    """Take a search apart; words without an operator stay one text, in their order."""
+    """Parse a search. Plain words become one text term, in their order, before the other terms."""
     terms, words = [], []
     for match in _TERM.finditer(search):
         term = _term(match)
@@ -609,45 +616,45 @@ def search_terms(search: str) -> tuple[SearchTerm, ...]:
 
 
 def chip_spans(search: str) -> list[tuple[int, int]]:
-    """Return the places of the parts of a search that are no plain words: operators, phrases, what is left out."""
+    """Return the (start, end) spans of operators, phrases and negated terms, which the search field shows as chips."""
     return [match.span() for match in _TERM.finditer(search) if _is_more_than_words(_term(match))]
 
 
 def completions(begun: str, values: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return what the last part of a search that is being typed may become, a few at most.
+    """Return at most MOST_COMPLETIONS completions of the last part of an unfinished search.
 
-    Operators come first, and after one of them its values, for those operators whose values are known.
+    Before a colon these are operators, after it the values of the operator in `values`.
     """
     part = begun[_part_begin(begun) :]
     minus, part = part[: len(part) - len(part.lstrip("-−"))], part.lstrip("-−")
-    operator, colon, value = part.partition(":")
+    operator, colon, typed_value = part.partition(":")
     if not part:
         return []
     if not colon:
-        return [f"{minus}{one}:" for one in OPERATORS if one.startswith(part.casefold())][:MOST_COMPLETIONS]
-    wanted = value.strip('"').casefold()
-    known = [one for one in values.get(operator.casefold(), ()) if one.casefold().startswith(wanted)]
-    return [f"{minus}{operator}:{quoted(one)}" for one in known if one.casefold() != wanted][:MOST_COMPLETIONS]
+        return [f"{minus}{name}:" for name in OPERATORS if name.startswith(part.casefold())][:MOST_COMPLETIONS]
+    prefix = typed_value.strip('"').casefold()
+    matches = [value for value in values.get(operator.casefold(), ()) if value.casefold().startswith(prefix)]
+    return [f"{minus}{operator}:{quoted(value)}" for value in matches if value.casefold() != prefix][:MOST_COMPLETIONS]
 
 
 def completed(begun: str, completion: str) -> str:
-    """Put a completion in the place of the part that was begun; after a value the next part may follow."""
+    """Replace the last part of a search by a completion. A space follows a value, so that the next part can be typed."""
     return begun[: _part_begin(begun)] + completion + ("" if completion.endswith(":") else " ")
 
 
 def quoted(value: str) -> str:
-    """A value as it is typed: in quotes where it has spaces."""
+    """Put quotation marks around a value that contains spaces."""
     return f'"{value}"' if " " in value else value
 
 
 def _part_begin(begun: str) -> int:
-    """Find where the part that is being typed begins; spaces within quotes do not end one."""
-    is_quoted, begin = False, 0
-    for place, letter in enumerate(begun):
+    """Return where the last part of a search starts. Spaces inside quotation marks do not separate parts."""
+    is_quoted, start = False, 0
+    for position, letter in enumerate(begun):
         is_quoted ^= letter == '"'
         if letter.isspace() and not is_quoted:
-            begin = place + 1
-    return begin
+            start = position + 1
+    return start
 
 
 def _is_more_than_words(term: SearchTerm) -> bool:
@@ -672,12 +679,12 @@ def _takes(operator: str, value: str) -> bool:
 
 
 def moment(value: str) -> float | None:
-    """Return the beginning of a year, a month or a day, in seconds since 1970."""
-    found = _DATE.fullmatch(value)
-    if found is None:
+    """Return the Unix time at which a year, month or day starts ("2026", "2026-3", "2026-03-02"); None if invalid."""
+    match = _DATE.fullmatch(value)
+    if match is None:
         return None
     try:
-        year, month, day = (int(part) if part else 1 for part in found.groups())
+        year, month, day = (int(part) if part else 1 for part in match.groups())
         return datetime(year, month, day, tzinfo=UTC).timestamp()
     except ValueError:
         return None

@@ -638,7 +638,7 @@ def completions(begun: str, values: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def completed(begun: str, completion: str) -> str:
-    """Replace the last part of a search by a completion. A space follows a value, so that the next part can be typed."""
+    """Replace the last part of a search by a completion, followed by a space unless it is an operator."""
     return begun[: _part_begin(begun)] + completion + ("" if completion.endswith(":") else " ")
 
 

@@ -1,9 +1,7 @@
-"""Sentences for people about errors, edits and problems: every one of them, in one place.
+"""Sentences that people read about errors, files that were not filed, and problems found by `check`.
 
-A sentence is a template and facts, so that a window can translate the template first: `sentence(error).render(tr)`.
-Each template is a whole sentence, since languages do not agree on how to put pieces together; each reason has one.
-
-The program for mail on servers tells the window only a kind and a detail.
+A Sentence is a template with facts. Translate the template, then fill it: `sentence(error).render(tr)`. Every template
+is a whole sentence, because languages differ in word order; never assemble one from parts. Every reason code has one.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ Translate = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A template with the facts that fill it."""
+    """A template and the values of its placeholders."""
 
     template: str
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -49,11 +47,11 @@ class Sentence:
 
 
 LONGEST_FACT = 500
-"""Characters of a name or a reason that are shown; files may be called anything, and patterns may be endless."""
+"""Limit, in characters, on a name or detail in a sentence. File names and patterns from outside may be huge."""
 
 
 def _shown(fact: object) -> object:
-    """Return a fact as it can stand in a sentence: on one line, printable, and not without end."""
+    """Return a value fit for a sentence: one line, encodable as UTF-8, at most LONGEST_FACT characters."""
     if not isinstance(fact, str):
         return fact
     one_line = " ".join(fact.splitlines()).encode("utf-8", "replace").decode("utf-8")
@@ -106,7 +104,7 @@ SOURCE_SENTENCES: dict[str, str] = {
     "as it is. Remove it, or choose another name.",
     "other-columns": "“{name}” has other columns than the corpus “{detail}”.",
 }
-"""Sentences for sources that cannot be read, and files that did not become a document, by reason."""
+"""Sentences for files and sources that cannot be read or written, by reason."""
 
 NAME_SENTENCES: dict[str, dict[str, str]] = {
     "taken": {
@@ -143,7 +141,7 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
         "recipe": "The name of a recipe must be one line of printable characters.",
     },
 }
-"""Sentences for names that cannot be given, by reason and by kind of thing."""
+"""Sentences for names that are not allowed: reason → kind of object → template."""
 
 NOT_FOUND_SENTENCES: dict[str, str] = {
     "corpus": "There is no corpus “{name}” here.",
@@ -166,7 +164,7 @@ MODEL_SENTENCES: dict[str, str] = {
     "a filter is, by what came before.",
     "no-words": "“{name}” reads no text, so it has no words.",
 }
-"""Sentences for what a model cannot do, by reason."""
+"""Sentences for operations that a model does not support, by reason."""
 
 CLUSTER_SENTENCES: dict[str, str] = {
     "address": "“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.",
@@ -208,7 +206,7 @@ JUDGE_SENTENCES: dict[str, str] = {
     "running": "A judge of “{detail}” is running already.",
     "unsafe-folder": "“{detail}” belongs to somebody else, or is a link. Remove it, or set XDG_RUNTIME_DIR.",
 }
-"""Sentences for a judge that cannot be started or asked, by reason."""
+"""Sentences for a mail daemon that cannot be started or asked, by reason."""
 
 EXCHANGE_SENTENCES: dict[str, str] = {
     "cannot-be-added": "“{name}” cannot be added up: filters, tf-idf and an unknown word are more than counts.",
@@ -252,10 +250,10 @@ EXCHANGE_SENTENCES: dict[str, str] = {
     "unusable": "“{name}” cannot be used: {detail}.",
     "word-rule": "“{name}” cuts words by a rule that the form cannot say: {detail}.",
 }
-"""Sentences for forms of other programs, by reason."""
+"""Sentences for files of other programs that cannot be read or written, by reason."""
 
 KNOWN_SENTENCE = "{sentence} Known: {known}."
-"""After a name that does not exist: those that do."""
+"""Appended to a NotFound sentence: the names that do exist."""
 
 PROBLEM_SENTENCES: dict[str, str] = {
     "change-log": "The log of changes disagrees with document {detail}.",
@@ -322,7 +320,7 @@ FILING_SENTENCES: dict[str, str] = {
     "unsure": "“{name}” is not sure enough.",
     "vanished": "“{name}” is not there any more.",
 }
-"""Sentences for files that were not filed away, by reason; other reasons are those of a source."""
+"""Sentences for files that were not filed, by reason. Reasons missing here are in SOURCE_SENTENCES."""
 
 NO_WORKERS = (
     "The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again."
@@ -338,7 +336,7 @@ OTHER_ERROR = "Something went wrong: {reason}."
 
 
 def sentence(error: AppError) -> Sentence:
-    """Return the sentence for an error of the world; every kind of AppError has one."""
+    """Return the sentence for an error. Every subclass of AppError has one."""
     match error:
         case NewerWorkspace(path=path, found=found, known=known):
             return Sentence(STORE_SENTENCES["newer"], {"name": path.name, "found": found, "known": known})
@@ -371,7 +369,7 @@ def sentence(error: AppError) -> Sentence:
 
 
 def sentence_for(error: AppError, translate: Translate = str) -> str:
-    """Return the same, ready to show; names that would have been right follow a wrong one."""
+    """Return the translated text for an error. For NotFound, the names that exist are appended."""
     text = sentence(error).render(translate)
     if isinstance(error, NotFound) and error.known:
         return Sentence(KNOWN_SENTENCE, {"sentence": text, "known": ", ".join(error.known)}).render(translate)
@@ -379,25 +377,25 @@ def sentence_for(error: AppError, translate: Translate = str) -> str:
 
 
 def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
-    """Return the sentence that says why a file did not become a document."""
+    """Return the sentence about why a file could not be read."""
     template = SOURCE_SENTENCES.get(reason, OTHER_SOURCE)
     return Sentence(template, {"name": name, "reason": reason, "detail": detail})
 
 
 def filing_sentence(name: str, reason: str) -> Sentence:
-    """Return the sentence that says why a file was not filed away, or not brought back."""
+    """Return the sentence about why a file was not filed, or not moved back."""
     if reason in FILING_SENTENCES:
         return Sentence(FILING_SENTENCES[reason], {"name": name})
     return failure_sentence(name, reason)
 
 
 def problem_sentence(problem: Problem) -> Sentence:
-    """Return the sentence about a problem that `check` found."""
+    """Return the sentence for a problem that `check` found."""
     return Sentence(PROBLEM_SENTENCES[problem.code], {"detail": problem.detail})
 
 
 def templates() -> Iterator[str]:
-    """Yield every template, for the catalogs of other languages."""
+    """Yield every template, for the translation catalogs."""
     tables = (
         *(STORE_SENTENCES, SOURCE_SENTENCES, FILING_SENTENCES, NOT_FOUND_SENTENCES, MODEL_SENTENCES, CLUSTER_SENTENCES),
         *(JUDGE_SENTENCES, MAILBOX_SENTENCES, EXCHANGE_SENTENCES, PROBLEM_SENTENCES, NAME_RULES),

@@ -1,6 +1,6 @@
-"""Words of a working sheet and of lessons beside their numbers: templates, so that a window can translate them first.
+"""Texts of the working sheet (the calculation behind a verdict) and of the lessons, as templates to translate.
 
-As with sentences about errors, each is whole, since languages do not agree on how to put pieces together.
+As in `sentences`, every template is a whole phrase, because languages differ in word order.
 """
 
 from __future__ import annotations
@@ -196,15 +196,15 @@ SLIPS: Final[dict[str, str]] = {
     "early": "Nearly: some number before it was rounded too early.",
     "unknown": "No usual mistake gives this.",
 }
-"""Sentences about a wrong answer, by the mistake that gives it."""
+"""Sentences about a wrong answer, by the mistake that leads to it."""
 TEMPLATES: Final = (*WORDS.values(), *LESSON_WORDS.values(), *SLIPS.values())
 
 
 def event_model_words(event_model: str) -> str:
-    """Return the English name of an event model, within a sentence; one without a name is called as in recipes."""
+    """Return the English name of an event model for use in a sentence; the recipe's name if there is no other."""
     return WORDS.get(f"name-{event_model}", event_model)
 
 
 def told(key: str, translate: Translate = str, /, **facts: object) -> str:
-    """Fill one of the templates with its facts, in another language where `translate` knows it."""
+    """Translate the template WORDS[key] and fill in its facts."""
     return translate(WORDS[key]).format_map(facts)

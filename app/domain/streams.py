@@ -1,8 +1,7 @@
-"""Streams: standard output and error made fit for other programs, always open and in UTF-8; and what is only read.
+"""Standard streams in UTF-8, a base class for read-only streams, and the command that starts the command line.
 
-A terminal is told what it understands. A file or a pipe would get what the system wrote files in long ago (Windows: a
-code page without Cyrillic or Chinese); JSON is UTF-8 wherever it is. A file name that is no text is written with
-escapes, which JSON gives back as they were.
+A terminal keeps its own encoding. Files and pipes get UTF-8: the default on Windows is a code page without Cyrillic and
+Chinese, and JSON must be UTF-8. A file name that is not valid Unicode is written with backslash escapes.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from pathlib import Path
 
 
 def speak_plainly() -> None:
-    """Make the standard streams fit to be written to, whoever started us."""
+    """Reopen closed standard streams on the null device, and switch redirected output to UTF-8."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # our starter closed it: nothing is read from there, and nothing said is heard
+        if getattr(sys, name) is None:  # closed by the parent process, or pythonw on Windows: writing would raise
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as we run
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
@@ -25,21 +24,21 @@ def speak_plainly() -> None:
 
 
 class ReadOnlyStream(io.RawIOBase):
-    """A stream that can be read and nothing else; each kind says how it takes bytes."""
+    """Base class of read-only raw streams. A subclass implements `take`."""
 
     @abstractmethod
     def take(self, n_bytes: int) -> bytes:
-        """Return the next bytes, at most so many; none at the end."""
+        """Return at most `n_bytes` bytes; an empty result means the end of the stream."""
 
     def readable(self) -> bool:
-        """Return True, as buffered readers ask for it."""
+        """Return True; `io.BufferedReader` requires it."""
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
-        """Fill a buffer with what is taken."""
-        taken = self.take(len(buffer))
-        buffer[: len(taken)] = taken
-        return len(taken)
+        """Read bytes into `buffer`; return their number."""
+        data = self.take(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
 
 
 COMMAND_LINE = __name__.partition(".domain")[0] + ".cli"
@@ -47,7 +46,7 @@ COMMAND_LINE = __name__.partition(".domain")[0] + ".cli"
 
 
 def this_program() -> list[str]:
-    """Return the command that starts the command line: packaged, installed or from its source."""
+    """Return the argument list that starts the command line: packaged, installed or from source."""
     if getattr(sys, "frozen", False):
         suffix = Path(sys.executable).suffix
         return [str(Path(sys.executable).with_name(f"bayleaf-cli{suffix}"))]

@@ -1,3 +1,3 @@
-"""The program's version, said once here and checked against pyproject.toml by a test."""
+"""The version of the program. A test checks that pyproject.toml has the same."""
 
 VERSION = "0.1.0"

@@ -1,8 +1,8 @@
-"""Files a person asks to be written: whole or not there, and never in the place of a workspace.
+"""Atomic writing of output files. A file is replaced as a whole or stays unchanged, and never replaces a workspace.
 
-Every page and command writes through here. A new file is written beside its name and renamed. A terminal, a pipe or
-another program's input, such as /dev/stdout, is written to as it is; a pipe that nobody reads is an error instead of a
-wait.
+Every page and command writes its files through this module. A regular file is written to a temporary file in the same
+folder, which is then renamed. Terminals, pipes and devices such as /dev/stdout are written to directly; a pipe without
+a reader is an error (O_NONBLOCK), because opening it would block forever.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from app.domain.errors import SourceError
 from app.domain.overwriting import refuses_other_kinds
 
 DATABASE = b"SQLite format 3\0"
-"""The bytes that every workspace begins with."""
+"""First bytes of every SQLite file, and so of every workspace."""
 RUNS_IN_A_SPREADSHEET = re.compile(r"[\t\r\n ]*[=+\-@＝＋－＠]")
 NUMBER = re.compile(r"[+\-]?[\d.,]+(?:[eE][+\-]?\d+)?")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -32,20 +32,20 @@ TEXT_FORMS = {
     "xml": re.compile(rb"<\?xml"),
     "json": re.compile(rb"\{\s*[\"}]|\[\s*[\[{\"\]]"),
 }
-"""How text of some kinds begins."""
+"""Start of a file of each text format."""
 LONG_SIGNATURES = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"PAR1", b"\x7fELF", b"\xd0\xcf\x11\xe0")
 DIRECT_FLAGS = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 def write_whole(target: Path, content: bytes) -> None:
-    """Write a file; it has all of the content, or what it was before."""
+    """Write a file atomically."""
     with whole_file(target) as file:
         file.write(content)
 
 
 @contextmanager
 def whole_text(target: Path) -> Iterator[TextIO]:
-    """A text file to write, in UTF-8, line ends as they are given; what no encoding knows is escaped."""
+    """Open a UTF-8 text file for atomic writing. Line endings are kept; lone surrogates are escaped."""
     with whole_file(target) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="")
         yield text
@@ -54,7 +54,7 @@ def whole_text(target: Path) -> Iterator[TextIO]:
 
 
 class TableWriter:
-    """Writes the rows of a CSV file; no cell is anything but text or a number to the program that opens it."""
+    """CSV writer that protects against formula injection (see `safe_cell`)."""
 
     def __init__(self, file: TextIO) -> None:
         self._writer = csv.writer(file)
@@ -71,13 +71,16 @@ class TableWriter:
 
 @contextmanager
 def whole_table(target: Path) -> Iterator[TableWriter]:
-    """A CSV file to write."""
+    """Open a CSV file for atomic writing."""
     with whole_text(target) as file:
         yield TableWriter(file)
 
 
 def safe_cell(cell: Any) -> Any:
-    """Return a cell that no spreadsheet runs and no terminal obeys; an apostrophe makes a text of a formula."""
+    """Return a CSV cell without control characters, and with an apostrophe before text that looks like a formula.
+
+    See: https://owasp.org/www-community/attacks/CSV_Injection
+    """
     if not isinstance(cell, str):
         return cell
     shown = CONTROL.sub("\N{REPLACEMENT CHARACTER}", cell)
@@ -86,7 +89,7 @@ def safe_cell(cell: Any) -> Any:
 
 @contextmanager
 def whole_file(target: Path) -> Iterator[BinaryIO]:
-    """A file to write, which takes its name when all is written; SourceError where that cannot be."""
+    """Open a file for atomic writing: it gets its name when the `with` block ends. Raise SourceError if that fails."""
     try:
         mode = kind_of_target(target)
         if mode is None or stat.S_ISREG(mode):
@@ -102,7 +105,7 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
 
 
 def kind_of_target(target: Path) -> int | None:
-    """Return the mode of what is there already; None if nothing is. A workspace must not be written over."""
+    """Return the `st_mode` of the target; None if it does not exist. Raise SourceError if it is a workspace."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
@@ -122,7 +125,7 @@ def _beside(target: Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        mask = os.umask(0)  # which cannot be asked for without setting it
+        mask = os.umask(0)  # the umask can only be read by setting it; mkstemp ignores it and makes 0600
         os.umask(mask)
         os.chmod(beside, 0o666 & ~mask)
         if refuses_other_kinds():
@@ -135,7 +138,10 @@ def _beside(target: Path) -> Iterator[BinaryIO]:
 
 
 def _refuse_other_kind(target: Path, written: Path) -> None:
-    """Refuse to replace a file that is evidently not an earlier result of the same command."""
+    """Raise SourceError if the existing file is of another kind than the new one.
+
+    It is then not an earlier result of the same command, and probably a mistyped path.
+    """
     try:
         with target.open("rb") as file:
             present = file.read(4096)
@@ -148,11 +154,11 @@ def _refuse_other_kind(target: Path, written: Path) -> None:
 
 
 def _content_kind(head: bytes) -> object:
-    """Return a kind by a file's first bytes. Text is HTML, XML, JSON or other text; all else goes by its signature."""
+    """Return the kind of a file by its first bytes: a format name for text, otherwise the binary signature."""
     for signature in LONG_SIGNATURES:
         if head.startswith(signature):
             return signature
     if BINARY.search(head):
         return head[:2]
-    begin = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return next((name for name, pattern in TEXT_FORMS.items() if pattern.match(begin)), "text")
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return next((name for name, pattern in TEXT_FORMS.items() if pattern.match(start)), "text")

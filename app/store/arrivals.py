@@ -1,13 +1,12 @@
-"""Arrivals in watched places and what became of them: taken once, filed away, still to be taught.
+"""Arrivals in watched folders, the journal of moved files, and tickets of recently judged mails.
 
-A move is noted as started before the file is touched and as done after. What is found `started` or `undoing` when the
-program comes back was interrupted: whether the file is at its source or its target says which way to finish.
-Paths are kept as the system's bytes, since a name need not be text.
-
-Mails that were judged and may still be taught, by their content hash, after the mail itself is out of reach.
-
-A ticket outlives whoever is killed right after it was given, but not a power cut: waiting for the disk would take
-longer than judging does. The oldest go by number and by age.
+- Arrivals: each document that came to a watched folder or mailbox, with its verdict and state.
+- Journal: a move is noted as `started` before the file is touched, and as `done` afterwards. A move found in state
+  `started` or `undoing` at program start was interrupted. Whether the file is at its source or its target tells how to
+  finish it. Paths are stored as bytes, since a file name need not be valid Unicode.
+- Tickets: judged mails by content hash, so that a person can correct a verdict after the mail itself is out of reach.
+  A ticket survives a killed process, but not a power cut: waiting for the disk would take longer than judging.
+  Old tickets are deleted by number and by age.
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ _COLUMNS = """place, path, member, title, sender, content_hash, label, probabili
 
 
 class Arrivals(WorkspacePart):
-    """The arrivals of a workspace's watched places."""
+    """Arrivals in watched folders, and the files already read there."""
 
     def take(self, seen: Iterable[SeenFile], arrivals: Sequence[Arrival] = ()) -> list[int]:
-        """Note files as taken together with what came of them; return the arrivals' numbers."""
+        """Record files as read, together with their arrivals; return the numbers of the arrivals."""
         sql = f"INSERT INTO arrival ({_COLUMNS}) VALUES ({', '.join('?' * 15)}) RETURNING id"  # noqa: S608 - our names
         with self._file.transaction():
             self._file.execute_many(
@@ -50,12 +49,12 @@ class Arrivals(WorkspacePart):
             return [int(self._file.value(sql, _row(arrival))) for arrival in arrivals]
 
     def seen(self) -> dict[str, SeenFile]:
-        """All files that were taken, by path."""
+        """Return all files recorded as read, by path."""
         rows = self._file.rows("SELECT path, size_bytes, modified_ns, file_number FROM seen_file")
         return {os.fsdecode(path): SeenFile(os.fsdecode(path), *rest) for path, *rest in rows}
 
     def rename(self, old: str, file: SeenFile) -> None:
-        """Note that a file has another name, also where something waits for it."""
+        """Record that a file was renamed, also in its arrivals that are still to be handled."""
         with self._file.transaction():
             self._file.execute("DELETE FROM seen_file WHERE path = ?", (os.fsencode(old),))
             self.take([file])
@@ -73,41 +72,41 @@ class Arrivals(WorkspacePart):
         right_label: str | None = None,
         batch: int | None = None,
     ) -> None:
-        """Note what became of an arrival."""
+        """Set the state of an arrival. None leaves `right_label` or `batch` unchanged."""
         sql = """UPDATE arrival SET state = ?, reason = ?, right_label = coalesce(?, right_label),
             batch = coalesce(?, batch), changed_at = ? WHERE id = ?"""
         self._file.execute(sql, (state, reason, right_label, batch, time.time(), number))
 
     def get(self, number: int) -> Arrival | None:
-        """Return one arrival; None where there is none of that number."""
+        """Return one arrival; None if the number does not exist."""
         return next(iter(self._of("WHERE id = ?", (number,))), None)
 
     def in_states(self, states: Sequence[ArrivalState]) -> tuple[Arrival, ...]:
-        """Arrivals in some states, the oldest first."""
+        """Return the arrivals in any of these states, oldest first, at most 10,000."""
         where = "WHERE state IN (SELECT value FROM json_each(?)) ORDER BY arrived_at, id LIMIT 10000"
         return self._of(where, (json.dumps(states),))
 
     def since(self, moment_s: float, *, limit: int = 10_000) -> tuple[Arrival, ...]:
-        """Arrivals since a moment, newest first."""
+        """Return the arrivals since a Unix time, newest first."""
         return self._of("WHERE arrived_at >= ? ORDER BY arrived_at DESC, id DESC LIMIT ?", (moment_s, limit))
 
     def count(self, states: Sequence[ArrivalState], since_s: float = 0.0) -> int:
-        """Count arrivals in some states that changed since a moment."""
+        """Count the arrivals in any of these states that changed since a Unix time."""
         sql = "SELECT count(*) FROM arrival WHERE state IN (SELECT value FROM json_each(?)) AND changed_at >= ?"
         return int(self._file.value(sql, (json.dumps(states), since_s)))
 
     def hands_off(self, content_hash: bytes) -> bool:
-        """Tell whether a person has decided about something with this very content."""
+        """Return whether a person has already decided about a document with this content."""
         sql = """SELECT 1 FROM arrival WHERE content_hash = ? AND state IN (SELECT value FROM json_each(?)) LIMIT 1"""
         return bool(content_hash) and self._file.value(sql, (content_hash, json.dumps(HANDS_OFF))) is not None
 
     def preference(self, name: str) -> Any:
-        """Return what is set for this workspace under a name, None where nothing is."""
+        """Return a setting of this workspace; None if it is not set."""
         value = self._file.value("SELECT value FROM preference WHERE name = ?", (name,))
         return None if value is None else self._file.json_in(value)
 
     def prefer(self, name: str, value: Any) -> None:
-        """Set something for this workspace."""
+        """Store a setting of this workspace. The value must be serialisable as JSON."""
         text = json.dumps(value, ensure_ascii=True)
         self._file.execute("INSERT OR REPLACE INTO preference VALUES (?, ?)", (name, text))
 
@@ -122,23 +121,26 @@ class Arrivals(WorkspacePart):
 def _row(arrival: Arrival) -> tuple[object, ...]:
     now = time.time()
     place = (os.fsencode(arrival.place), os.fsencode(arrival.path), legible(arrival.member))
-    named = (legible(arrival.title), legible(arrival.sender), arrival.content_hash or None)
-    judged = (arrival.label, arrival.probability, arrival.score, arrival.reason, arrival.state, arrival.right_label)
-    return (*place, *named, *judged, arrival.batch, arrival.arrived_at or now, now)
+    heading = (legible(arrival.title), legible(arrival.sender), arrival.content_hash or None)
+    verdict = (arrival.label, arrival.probability, arrival.score, arrival.reason, arrival.state, arrival.right_label)
+    return (*place, *heading, *verdict, arrival.batch, arrival.arrived_at or now, now)
 
 
 _MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
 
 
 FACTS = re.compile(r"(?:new-folders (\d+) ?)?(?:layer (\w+) ?)?(.*)", re.DOTALL)
-"""A move's folders that were made for it, and the file with a layer of text, before the reason, if it has one."""
+"""Format of the `reason` column: number of new folders and digest of a text layer, both optional, then the reason.
+
+The two were added after the table was released; a prefix of the column needed no new version of the file.
+"""
 
 
 class Journal(WorkspacePart):
-    """The journal of files moved or copied."""
+    """Journal of files that were moved or copied to label folders."""
 
     def plan(self, moves: Sequence[FileMove]) -> tuple[FileMove, ...]:
-        """Note a batch of moves before any of them begins; return them with their numbers."""
+        """Record a batch of moves before the first one starts; return them with their numbers."""
         sql = """INSERT INTO file_move (batch, action, source, target, label, size_bytes, state, changed_at)
             VALUES (?, ?, ?, ?, ?, ?, 'planned', ?)"""
         with self._file.transaction():
@@ -151,54 +153,54 @@ class Journal(WorkspacePart):
         return self.of_batch(batch)
 
     def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = "") -> None:
-        """Note what became of a move, and what is to be known to undo it; on disk before this returns."""
+        """Set the state of a move, with the facts needed to undo it. The data is on disk when this returns."""
         folders = f"new-folders {n_new_folders}" if n_new_folders else ""
-        told = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
+        reason_column = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
         sql = "UPDATE file_move SET state = ?, reason = ?, changed_at = ? WHERE id = ?"
-        self._file.execute(sql, (state, told, time.time(), number))
+        self._file.execute(sql, (state, reason_column, time.time(), number))
 
     def of_batch(self, batch: int) -> tuple[FileMove, ...]:
-        """The moves of one batch, in their order."""
+        """Return the moves of one batch, in order."""
         return tuple(_move(*row) for row in self._file.rows(f"{_MOVES} WHERE batch = ? ORDER BY id", (batch,)))
 
     def done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
-        """The files that were filed since a moment and not brought back, in their order; or those of arrivals alone."""
+        """Return the moves done since a Unix time and not undone, in order; with `only_watched`, only of arrivals."""
         watched = "AND batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)" if only_watched else ""
         sql = f"{_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
         return tuple(_move(*row) for row in self._file.rows(sql, (since_s,)))
 
     def batch_of(self, source: str, *, since_s: float) -> int | None:
-        """The last batch that took a file from a place since a moment, None where none did."""
+        """Return the last batch since a Unix time that moved a file away from `source`; None if there is none."""
         sql = """SELECT max(batch) FROM file_move WHERE source = ? AND state = 'done' AND changed_at >= ?"""
         batch: int | None = self._file.value(sql, (os.fsencode(source), since_s))
         return batch
 
     def unfinished(self) -> tuple[FileMove, ...]:
-        """Moves that were planned or begun and never finished."""
+        """Return the moves that were planned or started, but not finished."""
         sql = f"{_MOVES} WHERE state IN ('planned', 'started', 'undoing') ORDER BY id"
         return tuple(_move(*row) for row in self._file.rows(sql))
 
     def batches(self, *, limit: int = 100) -> tuple[tuple[FileMove, ...], ...]:
-        """The last batches, newest first."""
+        """Return the moves of the last batches, newest batch first."""
         numbers = self._file.column("SELECT DISTINCT batch FROM file_move ORDER BY batch DESC LIMIT ?", (limit,))
         return tuple(self.of_batch(batch) for batch in numbers)
 
 
 def _move(source: bytes, target: bytes, *rest: Any) -> FileMove:
     move = FileMove(os.fsdecode(source), os.fsdecode(target), *rest)
-    if (found := FACTS.fullmatch(move.reason)) is None:
+    if (match := FACTS.fullmatch(move.reason)) is None:
         return move
-    n_new_folders, layer, reason = found.groups()
+    n_new_folders, layer, reason = match.groups()
     return replace(move, reason=reason, n_new_folders=int(n_new_folders or 0), layer=layer or "")
 
 
 PATIENCE_MS = 250
-"""A verdict does not wait for another program's long write; the ticket is tried again later."""
+"""Lock timeout for writing a ticket: a verdict must not wait for another program's long write. Callers retry later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A mail with the label that it was given, None where that was unsure, and when."""
+    """A judged mail, with its label (None if unsure) and the Unix time of the verdict."""
 
     document: Document
     label: str | None
@@ -206,22 +208,22 @@ class Ticket:
 
 
 class Tickets(WorkspacePart):
-    """The mails that may still be taught."""
+    """Recently judged mails whose verdicts can still be corrected."""
 
     def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
-        """Keep one, and let go of those beyond a number and an age."""
+        """Store a ticket; delete all but the last `most` tickets, and those older than `oldest_s` seconds."""
         document = packed(ticket.document)
-        named = (document.kind, document.title, document.sender, document.path, document.member)
-        row = (document.content_hash, ticket.label, ticket.judged_at, *named, document.date_s, document.size_bytes)
+        heading = (document.kind, document.title, document.sender, document.path, document.member)
+        row = (document.content_hash, ticket.label, ticket.judged_at, *heading, document.date_s, document.size_bytes)
         sql = """INSERT OR REPLACE INTO ticket (content_hash, label, judged_at, kind, title, sender, path, member,
             date_s, size_bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-        with self._hasty(), self._file.transaction():
+        with self._without_disk_sync(), self._file.transaction():
             self._file.execute(sql, (*row, document.body))
             self._file.execute("DELETE FROM ticket WHERE id <= (SELECT max(id) FROM ticket) - ?", (most,))
             self._file.execute("DELETE FROM ticket WHERE judged_at < ?", (time.time() - oldest_s,))
 
     def get(self, content_hash: bytes) -> Ticket | None:
-        """The mail of that content, if it is still known."""
+        """Return the ticket of a mail by its content hash; None if it was deleted or never stored."""
         sql = """SELECT path, member, kind, title, sender, date_s, content_hash, size_bytes, body, label, judged_at
             FROM ticket WHERE content_hash = ?"""
         row = self._file.row(sql, (content_hash,))
@@ -233,12 +235,12 @@ class Tickets(WorkspacePart):
         return Ticket(document, label, judged_at)
 
     def clear(self) -> None:
-        """Let go of all."""
+        """Delete all tickets."""
         self._file.execute("DELETE FROM ticket")
 
     @contextmanager
-    def _hasty(self) -> Iterator[None]:
-        """Write without waiting for the disk, nor long for anybody else."""
+    def _without_disk_sync(self) -> Iterator[None]:
+        """Write without waiting for the disk (`synchronous = NORMAL`), and for locks at most PATIENCE_MS."""
         self._file.execute("PRAGMA synchronous = NORMAL")
         try:
             with self._file.waiting_at_most(PATIENCE_MS):

@@ -1,8 +1,8 @@
-"""Checks of a workspace: SQLite's own, and what only we can know about the contents.
+"""The workspace check: SQLite's integrity check, and checks of our own references, texts, counts, index and models.
 
-A file that a stranger made can claim to hold terabytes, or have SQLite compute something for every row. Both are seen
-before anything is expanded or computed: packed texts and counts say what they expand to, and indexes may compute
-nothing.
+A forged file can claim to expand to terabytes, or contain an expression index that SQLite evaluates for every row. The
+check must not fall for either. Compressed values state their expanded size, which is added up before any is expanded
+(`overgrown`). Tables and indexes with expressions are left out of SQLite's integrity check (`computes`).
 """
 
 from __future__ import annotations
@@ -55,18 +55,20 @@ from app.store.search_index import (
 )
 
 Recount = Callable[[str, Sequence[str], Sequence[Document]], CountRows | None]
-"""Counts texts anew: token rules' key, words by number, texts -> rows in the same order; None for unknown rules."""
+"""Recounts texts: (key of the token rules, words by number, texts) → rows in the order of the texts; None if the rules
+are unknown."""
 Rehash = Callable[[StoredDocument], bytes]
-"""The content hash that a document should have; empty where it cannot be told."""
+"""Computes the content hash that a document should have; empty if that is not possible."""
 
 TEXTS_AT_ONCE = 500
 PAGES_SINCE = 10
+"""First version of the file with recognised pages."""
 TICKETS_SINCE = 4
-"""The version of the file that has mails which may still be taught."""
+"""First version of the file with tickets."""
 CHARACTERS_AT_ONCE = 1 << 24
 SHOWN_ROWS = 20
 INDEXED_SINCE = 6
-"""The version of the file from which on there is an index to search."""
+"""First version of the file with a search index."""
 _QUESTIONS: tuple[tuple[str, str], ...] = (
     ("content-missing", "SELECT id FROM document WHERE id NOT IN (SELECT document_id FROM content)"),
     ("content-left-over", "SELECT document_id FROM content WHERE document_id NOT IN (SELECT id FROM document)"),
@@ -119,13 +121,13 @@ _QUESTIONS: tuple[tuple[str, str], ...] = (
         WHERE model.change_number > corpus.change_number""",
     ),
 )
-"""A code of a problem, and a query that finds the rows that have it."""
+"""Problem code, and a query for the rows that have the problem."""
 
 
 def problems(
     file: WorkspaceFile, context: JobContext, *, recount: Recount | None = None, rehash: Rehash | None = None
 ) -> Iterator[Problem]:
-    """Everything that is wrong, found in one snapshot; damage that stops the search is the last of them."""
+    """Yield every problem of the file, as of one snapshot. Damage that stops the check is the last problem."""
     try:
         with file.snapshot():
             yield from _structure(file, context)
@@ -137,7 +139,7 @@ def problems(
             too_large = list(islice(overgrown(file), SHOWN_ROWS))
             yield from too_large
             if too_large:
-                return  # nothing of such a file is expanded
+                return  # a decompression bomb: expand nothing
             yield from broken_seals(file, sealed_in(file.version))
             yield from _texts(file, context, rehash)
             if file.version >= TICKETS_SINCE:
@@ -155,7 +157,7 @@ def problems(
             raise
         yield Problem("damaged", error.detail)
     except (TypeError, ValueError, LookupError, ArithmeticError, RecursionError, MemoryError, sqlite3.Error) as error:
-        yield Problem("damaged", f"{type(error).__name__}: {error}")  # no fault of a file is a fault of ours
+        yield Problem("damaged", f"{type(error).__name__}: {error}")  # a damaged file can raise any of these anywhere
 
 
 def _structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
@@ -170,7 +172,7 @@ def _structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
 
 
 def _integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
-    """SQLite's own check: of the whole file, or of our tables alone where another has something computed."""
+    """Run SQLite's integrity check: on the whole file, or only on our tables if another table has expressions."""
     tables = dict(file.rows("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
     is_plain = all(name in ours or not computes("table", sql) for name, sql in tables.items())
     for table in [None] if is_plain else [name for name in tables if name in ours]:
@@ -181,7 +183,7 @@ def _integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
 
 
 def expected_schema(applied: int) -> dict[str, str]:
-    """The statement that made each table, index and view, after so many steps of migration."""
+    """Return name → SQL statement of each table, index and view after `applied` migration steps."""
     with closing(WorkspaceFile(Path(":memory:"), sqlite3.connect(":memory:", isolation_level=None))) as fresh:
         migrate(fresh, STEPS[:applied])
         return _schema_of(fresh)
@@ -206,7 +208,7 @@ def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> I
         except DamagedBlob as error:
             yield Problem("text", f"{number}: {error}")
             continue
-        if rehash is not None and documents.headings([number]):  # else deleted, or of an import that has not settled
+        if rehash is not None and documents.headings([number]):  # no heading: deleted, or of an unsettled import
             stored = documents.get(number)
             wanted = rehash(stored)
             if wanted and wanted != stored.document.content_hash:
@@ -259,17 +261,17 @@ def _recounted(
 
 
 def _by_size(bodies: Iterable[tuple[int, Document]]) -> Iterator[list[tuple[int, Document]]]:
-    """Texts in lists that are not large, however large one text is."""
-    together: list[tuple[int, Document]] = []
+    """Yield the texts in batches of about CHARACTERS_AT_ONCE characters, to bound memory."""
+    batch: list[tuple[int, Document]] = []
     n_characters = 0
     for number, body in bodies:
-        together.append((number, body))
+        batch.append((number, body))
         n_characters += len(body.text)
         if n_characters >= CHARACTERS_AT_ONCE:
-            yield together
-            together, n_characters = [], 0
-    if together:
-        yield together
+            yield batch
+            batch, n_characters = [], 0
+    if batch:
+        yield batch
 
 
 def _models(file: WorkspaceFile) -> Iterator[Problem]:
@@ -285,7 +287,7 @@ def _models(file: WorkspaceFile) -> Iterator[Problem]:
 
 
 def _lessons(file: WorkspaceFile) -> Iterator[Problem]:
-    """Models whose lessons are not all there, or not as they were kept."""
+    """Yield models with missing or changed lessons, and lessons without a model."""
     models = Models(file)
     for model in models.all():
         try:
@@ -304,7 +306,7 @@ _BLOCKS = "SELECT first_word, words, documents FROM search_word WHERE part_id = 
 
 
 def index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
-    """Everything in which the index differs from what it is made of."""
+    """Yield every difference between the search index and the documents and counts it was built from."""
     for number, corpus, rules_key, ids in file.rows(_PARTS):
         context.checkpoint(phase="checking the index")
         try:
@@ -333,20 +335,23 @@ def _headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Pro
 
 
 def _words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) -> Iterator[Problem]:
-    """Documents have all of their counts and no others; one that was deleted may have lost its own."""
+    """Compare a part of the word index with the counts of its documents.
+
+    Documents without counts are skipped: those of a deleted document may be gone already.
+    """
     segments = Segments(file)
     counted = segments.of_documents(corpus, rules_key, part.documents)
     is_counted = np.isin(part.documents, counted.document_numbers)
     lengths = np.zeros(len(part.documents), np.int64)
     lengths[is_counted] = np.diff(counted.starts)
     rows = CountRows(np.concatenate(([0], np.cumsum(lengths))), counted.tokens, counted.values)
-    wanted = dict(listed_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.documents)))
+    expected = dict(listed_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.documents)))
     blocks = (WordBlock(*row) for row in file.rows(_BLOCKS, (part.number,)))
-    for word, places in listed_words(blocks, len(part.documents)):
-        kept = places[is_counted[places]]
-        if len(kept) and not np.array_equal(kept, wanted.pop(word, kept[:0])):
+    for word, positions in listed_words(blocks, len(part.documents)):
+        positions = positions[is_counted[positions]]
+        if len(positions) and not np.array_equal(positions, expected.pop(word, positions[:0])):
             yield Problem("index", f"{part.number}: {word!r}")
-    for word in wanted:
+    for word in expected:
         yield Problem("index", f"{part.number}: {word!r}")
 
 
@@ -362,21 +367,22 @@ PACKED = (
     ("search_word", "part_id", ("words", "documents"), 1 << 27),
     ("search_order", "corpus_id", ("document_ids",), 1 << 30),
 )
-"""Tables to their number, the columns that are packed, and what one value may expand to."""
+"""Table, key column, compressed columns, and the largest size that one value may expand to."""
 FRAME_HEAD_BYTES = 18
+"""Longest header of a zstd frame. See: https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1.1"""
 FREE_BYTES = 1 << 28
 MOST_PER_BYTE = 32
-"""For each byte of the file, beyond what is free: text shrinks to a third or a sixth."""
+"""Expanded bytes allowed per byte of the file, in addition to FREE_BYTES. Text compresses to a third or a sixth."""
 PLAIN_INDEX = re.compile(r'CREATE (?:UNIQUE )?INDEX [\w"]+ ON [\w"]+ ?\([\w", ]+\)', re.IGNORECASE)
 PLAIN_TABLE = re.compile(r'CREATE TABLE [\w"]+ ?\([\w",\s]+\)', re.IGNORECASE)
 
 
 def overgrown(file: WorkspaceFile) -> Iterator[Problem]:
-    """Packed values that would expand to more than a workspace of this size can hold; nothing is expanded for it."""
+    """Yield compressed values that state an implausible expanded size, without expanding them."""
     total, known = 0, set(file.column("SELECT name FROM sqlite_master WHERE type = 'table'"))
     for table, key, columns, largest in PACKED:
         if table not in known:
-            continue  # of an older file
+            continue  # the file has an older version
         heads = ", ".join(f"substr({column}, 1, {FRAME_HEAD_BYTES})" for column in columns)
         for number, *values in file.each(f"SELECT {key}, {heads} FROM {table}"):  # noqa: S608 - our names
             claimed = max(map(_claimed, values))
@@ -392,10 +398,10 @@ def _claimed(head: object) -> int:
     try:
         return claimed_bytes(head)
     except DamagedBlob:
-        return 0  # the check of the values themselves says so
+        return 0  # reported later by the check of the value itself
 
 
 def computes(kind: str, statement: str) -> bool:
-    """Tell whether a table or an index that is none of ours could have something computed for every row."""
+    """Return whether a foreign table or index could make SQLite evaluate an expression for every row."""
     plain = PLAIN_INDEX if kind == "index" else PLAIN_TABLE
     return plain.fullmatch(statement) is None

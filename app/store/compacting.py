@@ -1,8 +1,8 @@
-"""Giving space back, and making sure that what was deleted is gone.
+"""Compacting a workspace: remove deleted data for good and shrink the file.
 
-Undo and mails kept for lessons are forgotten, deleted documents go, counts are rewritten without them and without words
-that occur no more, the log of changes ends where the last model stands, and SQLite writes the file anew, which needs
-room for a second copy.
+This clears the undo log, tickets and caches, removes deleted documents, and rewrites the counts without them and without
+words that no longer occur. The change log is cut up to the oldest model's change number. Finally VACUUM rewrites the
+file, which needs free space for a second copy.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from app.store.search_index import remove_parts
 from app.store.undo_log import UndoLog
 
 BEING_REWRITTEN = " (being rewritten)"
-"""Ends the key of a word list beside which its successor is made; gone before anybody else can see it."""
+"""Suffix for the key of the old word list while the new one is written. Never visible outside the transaction."""
 ROOM = 1.2
-"""Free space a new copy may need, as a multiple of what is in use."""
+"""Free disk space required, as a multiple of the space in use."""
 
 
 def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -> int:
-    """Make the file as small as its contents; return how many bytes that gave back."""
+    """Compact the file; return the number of bytes freed. Raise StoreError during an import or without disk space."""
     file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
-    before = file.path.stat().st_size
+    size_before = file.path.stat().st_size
     Imports(file).remove_abandoned()
     if file.value("SELECT 1 FROM import_run WHERE settled_number IS NULL"):
         raise StoreError(file.path, "import-running")
@@ -54,9 +54,9 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
         Tickets(file).clear()
         RecognisedPages(file).clear()
         Evaluations(file).clear()
-        _end_logs(file)
+        _cut_change_logs(file)
         remove_parts(file)
-        _remove_dead(file)
+        _remove_unreferenced(file)
     counted = "SELECT vocabulary.id, corpus.name, rules_key FROM vocabulary JOIN corpus ON corpus.id = corpus_id"
     for vocabulary in file.rows(counted):
         context.checkpoint(phase="rewriting counts")
@@ -67,14 +67,14 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
     if remove_backups:
         for backup in backups_of(file.path):
             backup.unlink()
-    return before - file.path.stat().st_size
+    return size_before - file.path.stat().st_size
 
 
 def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key: str) -> None:
-    """Write the counts of a corpus anew: without documents and words that are gone, a thousand to a blob.
+    """Rewrite the counts of a corpus without deleted documents and without words that no longer occur.
 
-    They are read twice, some thousand documents at a time, first for the words that still occur: memory holds a few
-    numbers for each document and the words, never all counts.
+    The counts are read twice, a few thousand documents at a time; the first pass finds the words still in use. So
+    memory holds the word list and a few numbers per document, never all counts.
     """
     with file.transaction():
         segments = Segments(file)
@@ -87,20 +87,24 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
             return
         corpus_id = file.value("SELECT corpus_id FROM vocabulary WHERE id = ?", (vocabulary,))
         file.execute("UPDATE vocabulary SET rules_key = ? WHERE id = ?", (f"{rules_key}{BEING_REWRITTEN}", vocabulary))
-        anew, _ = ensured_vocabulary(file, corpus_id, rules_key)
+        new_vocabulary, _ = ensured_vocabulary(file, corpus_id, rules_key)
         words = stored_words(file, vocabulary)
-        append_words(file, anew, 0, [words[number] for number in np.flatnonzero(is_used)])
-        renumbered = np.cumsum(is_used) - 1
+        append_words(file, new_vocabulary, 0, [words[number] for number in np.flatnonzero(is_used)])
+        new_tokens = np.cumsum(is_used) - 1
         for counted in segments.runs(places, runs_of(places.document_numbers)):
-            rows = CountRows(counted.starts, renumbered[counted.tokens].astype(np.int32), counted.values)
-            write_segments(file, anew, 0, counted.document_numbers, rows)
+            rows = CountRows(counted.starts, new_tokens[counted.tokens].astype(np.int32), counted.values)
+            write_segments(file, new_vocabulary, 0, counted.document_numbers, rows)
         file.execute("DELETE FROM segment WHERE vocabulary_id = ?", (vocabulary,))
         file.execute("DELETE FROM word_list WHERE vocabulary_id = ?", (vocabulary,))
         file.execute("DELETE FROM vocabulary WHERE id = ?", (vocabulary,))
 
 
-def _end_logs(file: WorkspaceFile) -> None:
-    """Changes that every model of a corpus holds are not needed; those of documents whose counts go now are no use."""
+def _cut_change_logs(file: WorkspaceFile) -> None:
+    """Delete the part of each change log that no model needs.
+
+    If a later change concerns a deleted document, delete the whole log: that document's counts are removed now, so a
+    model could not catch up with it anyway.
+    """
     for statement in (
         """UPDATE corpus SET log_kept_from = max(log_kept_from, (
             SELECT coalesce(min(model.change_number), corpus.change_number) FROM model WHERE corpus_id = corpus.id))""",
@@ -114,8 +118,8 @@ def _end_logs(file: WorkspaceFile) -> None:
         file.execute(statement)
 
 
-def _remove_dead(file: WorkspaceFile) -> None:
-    """Corpora and labels that were deleted and that nothing refers to."""
+def _remove_unreferenced(file: WorkspaceFile) -> None:
+    """Delete the rows of deleted corpora and labels that nothing refers to any more."""
     for table in ("model_verdicts", "recipe", "several_labels", "shelf", "choice_value", "change", "label_rename"):
         file.execute(f"DELETE FROM {table} WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)")  # noqa: S608 - our names
     for statement in (

@@ -1,6 +1,6 @@
-"""The open file: every statement of the program passes here, so errors are translated here and nowhere else.
+"""The open SQLite connection. Every SQL statement goes through it, so SQLite's errors are translated only here.
 
-Numbers of documents and of changes are given out once and never again.
+Document numbers and change numbers are allocated here and never reused.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Parameters = Sequence[Any] | Mapping[str, Any]
 SharedPlace = Literal["network", "synchronised"]
 
 ROWS_AT_ONCE = 8192
-"""Rows that become numbers together; a million rows at once would need gigabytes of Python's own numbers."""
+"""Rows converted to an array at a time: a million rows at once would need gigabytes of Python number objects."""
 WORLD = {
     sqlite3.SQLITE_READONLY: "read-only",
     sqlite3.SQLITE_IOERR: "input-output",
@@ -36,12 +36,12 @@ WORLD = {
     sqlite3.SQLITE_AUTH: "no-permission",
     sqlite3.SQLITE_TOOBIG: "too-large",
 }
-"""Complaints of SQLite that are the world's fault, not ours: its primary code to our reason."""
+"""SQLite's primary result codes with an external cause → reason of the StoreError. Other codes are bugs."""
 
 
 @contextmanager
 def store_errors(path: Path) -> Iterator[None]:
-    """Turn SQLite's complaints about the world into StoreError; our own bugs pass through."""
+    """Translate SQLite errors with an external cause, and damaged data, to StoreError. Bugs pass through."""
     try:
         yield
     except sqlite3.Error as error:
@@ -60,80 +60,86 @@ def store_errors(path: Path) -> Iterator[None]:
 
 
 def row_sum(*values: object) -> int:
-    """A number that changes when any value of a row does."""
+    """Return a 64-bit checksum of the values of a row. It is registered as an SQL function."""
     return int.from_bytes(blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
 
 
 class WorkspaceFile:
-    """A connection with our transactions. `isolation_level=None`: Python opens none behind our back."""
+    """A connection with explicit transactions. It needs `isolation_level=None`: Python then starts none itself."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, *, is_read_only: bool = False) -> None:
         self.path, self.is_read_only = path, is_read_only
         self.connection = connection
         self.shared_place: SharedPlace | None = None
-        """Set where a rollback journal is used because several machines may reach the file."""
+        """Set if the file is on a shared or synchronised drive, where a rollback journal is used instead of WAL."""
         self._depth = 0
         connection.create_function("row_sum", -1, row_sum, deterministic=True)
 
     @property
     def version(self) -> int:
-        """The version of the file: how many of the steps it has taken that make its tables."""
+        """Schema version: the number of migration steps applied."""
         return int(self.value("PRAGMA user_version"))
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[Any]:
-        """All rows of an answer, as tuples."""
+        """Run a query; return all rows as tuples."""
         with store_errors(self.path):
             return self.connection.execute(sql, parameters).fetchall()
 
     def row(self, sql: str, parameters: Parameters = ()) -> Any:
-        """The first row of an answer, or None."""
+        """Run a query; return the first row, or None."""
         with store_errors(self.path):
             return self.connection.execute(sql, parameters).fetchone()
 
     def value(self, sql: str, parameters: Parameters = ()) -> Any:
-        """The first column of the first row of an answer, or None."""
+        """Run a query; return the first column of the first row, or None."""
         row = self.row(sql, parameters)
         return None if row is None else row[0]
 
     def column(self, sql: str, parameters: Parameters = ()) -> list[Any]:
-        """The only column of an answer."""
+        """Run a query with one column; return its values."""
         return [value for (value,) in self.rows(sql, parameters)]
 
     def numbers(self, sql: str, parameters: Parameters = ()) -> npt.NDArray[np.float64]:
-        """A numeric answer of shape (n_rows, n_columns); NULL is NaN. Whole numbers are exact up to 2^53."""
+        """Run a numeric query; return an array of shape (n_rows, n_columns).
+
+        NULL becomes NaN. Integers are exact up to 2^53.
+        """
         with store_errors(self.path):
             cursor = self.connection.execute(sql, parameters)
             parts = [np.zeros(0)]
-            while found := cursor.fetchmany(ROWS_AT_ONCE):
-                parts.append(np.array(list(chain.from_iterable(found)), dtype=np.float64))
+            while rows := cursor.fetchmany(ROWS_AT_ONCE):
+                parts.append(np.array(list(chain.from_iterable(rows)), dtype=np.float64))
             return np.concatenate(parts).reshape(-1, len(cursor.description))
 
     def json_in(self, text: object) -> Any:
-        """The value that a row holds as JSON; a row that holds none is damaged."""
+        """Decode a JSON column. Raise StoreError("damaged") if it is not JSON."""
         try:
-            return json.loads(text)  # type: ignore[arg-type] # what is no text is damaged as well
+            return json.loads(text)  # type: ignore[arg-type] # a value that is not text is damage as well
         except (ValueError, TypeError, RecursionError) as error:
             raise StoreError(self.path, "damaged", str(error)) from error
 
     def each(self, sql: str, parameters: Parameters = (), *, size: int = 256) -> Iterator[Any]:
-        """The rows of an answer one after another, fetched a few hundred at a time."""
+        """Run a query; yield its rows, fetched `size` at a time."""
         with store_errors(self.path):
             cursor = self.connection.execute(sql, parameters)
-            while found := cursor.fetchmany(size):
-                yield from found
+            while rows := cursor.fetchmany(size):
+                yield from rows
 
     def execute(self, sql: str, parameters: Parameters = ()) -> int:
-        """Run one statement; return how many rows it touched."""
+        """Run one statement; return the number of rows changed."""
         with store_errors(self.path):
             return self.connection.execute(sql, parameters).rowcount
 
     def execute_many(self, sql: str, rows: Iterable[Parameters]) -> None:
-        """Run one statement for many rows."""
+        """Run one statement for each row of parameters."""
         with store_errors(self.path):
             self.connection.executemany(sql, rows)
 
     def write_model(self, row: int, content: bytes) -> None:
-        """Fill the blob of a model, which has the length of its content: a statement would keep a copy of it."""
+        """Write the content of a model into its blob, which already has the right length.
+
+        Incremental I/O avoids the second copy of the bytes that a bound parameter makes.
+        """
         with store_errors(self.path), self.connection.blobopen("model", "content", row) as blob:
             blob.write(content)
 
@@ -144,7 +150,7 @@ class WorkspaceFile:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Everything inside happens or nothing does. One inside another joins it, and can fail by itself."""
+        """Run the `with` block as one atomic transaction. A nested one is a savepoint and can be rolled back alone."""
         name = f"inner_{self._depth}"
         if self._depth:
             with self._between(f"SAVEPOINT {name}", f"RELEASE {name}", f"ROLLBACK TO {name}"):
@@ -155,7 +161,7 @@ class WorkspaceFile:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Everything read inside belongs to one moment, whatever others write meanwhile."""
+        """Make all reads in the `with` block see the same state of the file."""
         if self._depth:
             yield
             return
@@ -164,47 +170,47 @@ class WorkspaceFile:
 
     @contextmanager
     def waiting_at_most(self, milliseconds: int) -> Iterator[None]:
-        """Refuse after so long, inside, what somebody else who writes keeps from being done."""
-        patience_ms = self.value("PRAGMA busy_timeout")
+        """Inside the `with` block, wait at most this long for a lock, then raise BusyWorkspace."""
+        timeout_ms = self.value("PRAGMA busy_timeout")
         self.execute(f"PRAGMA busy_timeout = {milliseconds}")
         try:
             yield
         finally:
-            self.execute(f"PRAGMA busy_timeout = {patience_ms}")
+            self.execute(f"PRAGMA busy_timeout = {timeout_ms}")
 
     def close(self) -> None:
-        """Close the connection; an open transaction is rolled back by SQLite."""
+        """Close the connection. SQLite rolls back an open transaction."""
         self.connection.close()
 
     @contextmanager
-    def _between(self, begin: str, good: str, bad: str) -> Iterator[None]:
+    def _between(self, begin: str, on_success: str, on_error: str) -> Iterator[None]:
         self.execute(begin)
         self._depth += 1
         try:
             yield
-            self.execute(good)
+            self.execute(on_success)
         except BaseException:
             if self.connection.in_transaction:  # SQLite may have rolled back itself, as after a full disk
-                self.execute(bad)
+                self.execute(on_error)
             raise
         finally:
             self._depth -= 1
 
 
 class WorkspacePart:
-    """Questions to a workspace that belong together, put to its file."""
+    """Base class of the parts of a workspace: groups of queries on one file."""
 
     def __init__(self, file: WorkspaceFile) -> None:
         self._file = file
 
 
 def reserved_documents(file: WorkspaceFile, n_documents: int) -> int:
-    """The first of so many document numbers that nobody else gets, ever."""
+    """Allocate `n_documents` consecutive document numbers; return the first. Numbers are never reused."""
     sql = "UPDATE counter SET value = value + ? WHERE name = 'document' RETURNING value"
     return int(file.rows(sql, (n_documents,))[0][0]) - n_documents + 1
 
 
 def next_changes(file: WorkspaceFile, corpus: int, n_changes: int) -> int:
-    """Advance a corpus by so many changes; return the number before the first of them."""
+    """Advance the change number of a corpus by `n_changes`; return the number before the first new change."""
     sql = "UPDATE corpus SET change_number = change_number + ? WHERE id = ? RETURNING change_number"
     return int(file.rows(sql, (n_changes, corpus))[0][0]) - n_changes

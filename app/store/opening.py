@@ -1,14 +1,14 @@
-"""From a path to an open file: what it is, whether it may be written, and which journal is safe where it lies.
+"""Opening a workspace file: recognise it, check permissions, migrate it and choose a safe journal mode.
 
-The file is recognised before anything is written, so that a stranger's file is left alone. Only SQLite ever opens it:
-closing a file that this process has open elsewhere would drop the locks which SQLite holds on it, on every POSIX
-system. While it is open it keeps a write-ahead log, so that readers never wait for a writer; the last one to close it
-turns it back into a single file. A new workspace is made with a rollback journal: a kill leaves nothing, or all of it.
+The file is recognised before anything is written, so files of other programs stay untouched. Only SQLite opens it: on
+POSIX systems, closing any other descriptor of the file in this process would drop SQLite's locks.
 
-Folders where several machines may write one file: SQLite's write-ahead log is unsafe there.
+An open file is in WAL mode, so readers never wait for a writer. The last connection to close it merges the log into the
+file. A new workspace is created with a rollback journal, so a kill leaves either nothing or a complete file.
 
-Known by the kind of file system, or by the traces that synchronising programs leave in a folder above. Whoever is
-missed by this list loses nothing that a rollback journal would have kept as long as one machine writes at a time.
+WAL mode is unsafe where several machines share a file (https://sqlite.org/wal.html). `shared_place` recognises network
+file systems, and folders of synchronising programs, by a list. A shared folder missing from the list is still safe
+while only one machine has the workspace open at a time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SUPER_JOURNAL_MARK = bytes.fromhex("d9d505f920a163d7")
 def open_file(
     path: Path, *, create: bool, read_only: bool, takes_older: bool = False, busy_ms: int = BUSY_MS
 ) -> WorkspaceFile:
-    """Open a workspace, or make a new one where `create` says so and nothing is there."""
+    """Open a workspace. With `create`, make a new one if the file is missing or empty."""
     try:
         is_new = path.stat().st_size == 0 and not _beside(path, "-journal").exists()
     except FileNotFoundError:
@@ -48,9 +48,9 @@ def open_file(
     if is_new and not create:
         raise StoreError(path, "not-found") if not path.exists() else NotAWorkspace(path)
     refuse_foreign_journal(path)
-    is_under_way = _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
-    if not is_new and not is_under_way:  # else the file alone says little, and SQLite reads both together
-        _refuse_strangers(path)
+    has_journal = _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
+    if not is_new and not has_journal:  # with a journal, the main file alone may be incomplete
+        _refuse_other_files(path)
     may_write = _is_writable(path)
     if is_new and (read_only or not may_write):
         raise StoreError(path, "read-only")
@@ -66,11 +66,11 @@ def open_file(
 
 
 def refuse_foreign_journal(path: Path) -> None:
-    """Raise StoreError if the rollback journal beside a database is not one that a single database leaves behind.
+    """Raise StoreError if the rollback journal of a database names a super-journal.
 
-    A journal of several attached databases names a super-journal, and SQLite deletes the named file when it rolls the
-    journal back, even on a read. A workspace never attaches another file, so its own journal never names one: whoever
-    sends a workspace together with such a journal could delete any file of the person who opens it.
+    SQLite deletes the named super-journal when it rolls the journal back, even on a read. A workspace never attaches
+    other databases, so its own journal never names one. A workspace sent with a forged journal could otherwise delete
+    any file of the person who opens it.
     """
     for journal in {path.with_name(f"{path.name}-journal"), _beside(path, "-journal")}:
         try:
@@ -86,8 +86,8 @@ def refuse_foreign_journal(path: Path) -> None:
             raise StoreError(path, system_reason(error), str(error)) from error
 
 
-def _refuse_strangers(path: Path) -> None:
-    """Raise NotAWorkspace for any file that another program wrote, after a look that changes nothing."""
+def _refuse_other_files(path: Path) -> None:
+    """Raise NotAWorkspace if the file is not a workspace, without changing it."""
     if not os.access(path, os.R_OK):
         raise StoreError(path, "no-permission")
     connection = _connection(path, "mode=ro&immutable=1", 0)
@@ -95,7 +95,7 @@ def _refuse_strangers(path: Path) -> None:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (n_pages,) = connection.execute("PRAGMA page_count").fetchone()
         (page_size,) = connection.execute("PRAGMA page_size").fetchone()
-    except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it could not read
+    except UnicodeDecodeError as error:  # sqlite3 cannot decode an error message that quotes damaged bytes
         raise StoreError(path, "damaged", "schema") from error
     except sqlite3.Error as error:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
@@ -110,8 +110,8 @@ def _refuse_strangers(path: Path) -> None:
 
 
 def close_file(file: WorkspaceFile) -> None:
-    """Close; whoever is last leaves one file without a log beside it, and is refused that while others have it open."""
-    with closing(file), suppress(StoreError):  # nothing is lost: the next opening reads the log where it is
+    """Close a connection. The last one also merges the write-ahead log into the file and removes it."""
+    with closing(file), suppress(StoreError):  # fails while others have it open; the log then stays, nothing is lost
         file.execute("PRAGMA busy_timeout = 0")
         file.execute("PRAGMA query_only = 0")
         file.execute("PRAGMA journal_mode = DELETE")
@@ -127,35 +127,39 @@ def _prepare(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older:
         if not takes_older:
             raise StoreError(file.path, "older" if may_write else "read-only-older")
         file.execute("PRAGMA query_only = 1")
-        return  # not even its journal is changed
+        return  # an older file is opened as it is: not even its journal mode changes
     migrate(file)
     if not may_write:
         return
     if not file.is_read_only:
         keep_seals(file)
     file.shared_place = shared_place(file.path)
-    try:  # who only reads needs the log too, or writers would wait for them
+    try:  # read-only connections set WAL mode too: with a rollback journal, writers would wait for readers
         file.rows(f"PRAGMA journal_mode = {'DELETE' if file.shared_place else 'WAL'}")
     except StoreError as error:
-        if error.reason not in ("full", "busy"):  # the journal there was will do: slower, but as safe
+        if error.reason not in ("full", "busy"):  # keep the present journal mode then: slower, but as safe
             raise
     file.execute("PRAGMA synchronous = FULL")
     file.execute(f"PRAGMA query_only = {int(file.is_read_only)}")
 
 
 def _refuse_other_contents(file: WorkspaceFile) -> None:
-    """A workspace has our number, tables and views, and no triggers; what else carries our number is damaged or forged.
+    """Raise NotAWorkspace if the application id is not ours, and StoreError if the schema is not.
 
-    Tables and indexes that somebody added with another program are let be, but for indexes that compute something.
+    A file with our application id, but with other tables or views or with triggers, is damaged or forged. Tables and
+    indexes added by another program are tolerated, except indexes on expressions: a forged one could make SQLite
+    compute for hours on each row.
     """
     if file.value("PRAGMA application_id") != APPLICATION_ID:
         raise NotAWorkspace(file.path)
     applied = file.version
-    found = dict(file.rows("SELECT sql, type FROM sqlite_master WHERE type <> 'index'"))
+    kind_by_sql = dict(file.rows("SELECT sql, type FROM sqlite_master WHERE type <> 'index'"))
     if applied > len(STEPS):
-        return  # `migrate` says so
-    strange = {sql for sql, kind in found.items() if kind != "table"} - tables_and_views(applied)
-    if applied == 0 or strange or tables_and_views(applied) - found.keys():
+        return  # `migrate` raises NewerWorkspace
+    unknown_views_and_triggers = {sql for sql, kind in kind_by_sql.items() if kind != "table"} - tables_and_views(
+        applied
+    )
+    if applied == 0 or unknown_views_and_triggers or tables_and_views(applied) - kind_by_sql.keys():
         raise StoreError(file.path, "damaged", "schema")
     indexes = file.column("SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
     if any(computes("index", sql) for sql in set(indexes) - made_in(applied)):
@@ -170,12 +174,12 @@ def _mode(path: Path, may_write: bool) -> str:
     log = _beside(path, "-wal")
     if log.exists() and log.stat().st_size:
         raise StoreError(path, "read-only-unfinished")
-    return "mode=ro" if log.exists() else "mode=ro&immutable=1"  # nobody has it open, and nobody here can write
+    return "mode=ro" if log.exists() else "mode=ro&immutable=1"  # no log: not open elsewhere, and we cannot write
 
 
 def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
     address = path.absolute().as_uri()
-    if not address.startswith("file:///"):  # a share of Windows goes into the path: SQLite knows no other host
+    if not address.startswith("file:///"):  # a Windows share: SQLite allows no host in a URI, so put it into the path
         address = address.replace("file://", "file:////", 1)
     with store_errors(path):
         return sqlite3.connect(
@@ -183,7 +187,7 @@ def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
             uri=True,
             isolation_level=None,
             timeout=busy_ms / 1000,
-            check_same_thread=False,  # a session lends it to one thread after another
+            check_same_thread=False,  # a session lends a connection to one thread after another
         )
 
 
@@ -194,7 +198,7 @@ def _is_writable(path: Path) -> bool:
 
 
 def _beside(path: Path, ending: str) -> Path:
-    """Return the path of a journal or log as SQLite names it: on POSIX systems, beside the file a symlink points to."""
+    """Return the path of a journal or log, as SQLite names it: on POSIX systems, next to the target of a symlink."""
     database = path if sys.platform == "win32" else Path(os.path.realpath(path))
     return database.with_name(database.name + ending)
 
@@ -213,24 +217,24 @@ WINDOWS_REMOTE_DRIVE = 4
 
 
 def shared_place(path: Path) -> SharedPlace | None:
-    """Return how a file in this place is shared, by a network or a synchronising program; None if it is not."""
+    """Return "network" or "synchronised" if other machines may write a file in this folder; otherwise None."""
     folder = Path(os.path.abspath(path)).parent
     if _is_network(folder):
         return "network"
-    is_named_so = any(part.casefold().startswith(SYNCHRONISED_FOLDERS) for part in folder.parts[1:])
+    is_known_name = any(part.casefold().startswith(SYNCHRONISED_FOLDERS) for part in folder.parts[1:])
     traces = ((above / trace).exists() for above in (folder, *folder.parents) for trace in SYNCHRONISED_TRACES)
-    return "synchronised" if is_named_so or any(traces) else None
+    return "synchronised" if is_known_name or any(traces) else None
 
 
 def file_system(folder: Path, mounts: str) -> str:
-    """The kind of file system that holds a folder, from the text of Linux's mountinfo."""
-    best, kind = "", ""
+    """Return the type of the file system that holds a folder, from the text of /proc/self/mountinfo on Linux."""
+    longest_point, kind = "", ""
     for line in mounts.splitlines():
         left, _, right = line.partition(" - ")
         point = left.split()[4].encode().decode("unicode_escape", "replace")
         is_above = point == "/" or folder == Path(point) or Path(point) in folder.parents
-        if is_above and len(point) >= len(best):
-            best, kind = point, right.split()[0]
+        if is_above and len(point) >= len(longest_point):
+            longest_point, kind = point, right.split()[0]
     return kind
 
 
@@ -255,10 +259,10 @@ def _mounted_file_system(folder: Path) -> str:
 
 
 def _mac_file_system(folder: Path) -> str:
-    """The name in `struct statfs`, which Python's `os.statvfs` leaves out."""
-    answer = ctypes.create_string_buffer(4096)
+    """Return `f_fstypename` of `struct statfs`, which Python's `os.statvfs` leaves out."""
+    buffer = ctypes.create_string_buffer(4096)
     library = ctypes.CDLL(None)
     statfs = getattr(library, "statfs$INODE64", None) or library.statfs
-    if statfs(os.fsencode(folder), answer) != 0:
+    if statfs(os.fsencode(folder), buffer) != 0:
         return ""
-    return answer.raw[72:88].split(b"\0")[0].decode("ascii", "replace")
+    return buffer.raw[72:88].split(b"\0")[0].decode("ascii", "replace")

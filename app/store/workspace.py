@@ -1,12 +1,10 @@
-"""A workspace: one SQLite file with corpora, documents, counts, models and what was done with them.
+"""The workspace: one SQLite file with corpora, documents, counts, models and their history.
 
-A use case is given the place where it finds one: a file to open for one question, or a session that holds one open and
-lends it, with what was made of the file while it stayed the same.
+Use cases take a `Place`: either a path, which is opened for one call, or a `Session`. A session is a pool of open
+connections with a cache of values computed from the file. `NO_WORKSPACE` is a session whose every use raises NotFound.
 
-A connection is used by one thread at a time. An idle one is lent again as long as the path still names the file that
-it opened, in the form that this program knows; otherwise it is closed, and opening anew says what has happened.
-
-That no workspace is open is a state of its own (`NO_WORKSPACE`), so that nobody has to ask whether there is one.
+One thread at a time uses a connection. An idle connection is reused while the path still names the file that it
+opened, and the file has the schema version of this program. Otherwise it is closed, and a new one is opened.
 """
 
 from __future__ import annotations
@@ -45,11 +43,11 @@ REMOVING_AT_OPENING_S = 0.05
 
 
 class Workspace:
-    """An open workspace. One thread at a time may use it; opening another for another thread is cheap.
+    """An open workspace. Use it from one thread at a time; opening another one for another thread is cheap.
 
-    With `read_only` nothing can be changed through it, and it hinders nobody who writes. One of an older version is
-    brought up to date by whoever may write; who only reads is refused, unless it `takes_older` ones as they are: then
-    only what the first version had may be asked for.
+    A `read_only` workspace never blocks a writer. A file of an older version is migrated when opened for writing.
+    Opened read-only it is refused with StoreError, unless `takes_older` is set: then it stays unmigrated, and only
+    tables of the first version may be read.
     """
 
     def __init__(
@@ -82,36 +80,36 @@ class Workspace:
         self.tickets = Tickets(self._file)
         self.arrivals = Arrivals(self._file)
         self.pages = RecognisedPages(self._file)
-        self._remove_what_is_left_over()
+        self._remove_leftovers()
 
     @property
     def is_read_only(self) -> bool:
-        """True where the file or its folder may not be written: reading works, the rest raises StoreError."""
+        """True if the file or its folder cannot be written. Writing then raises StoreError."""
         return self._file.is_read_only
 
     @property
     def is_of_this_version(self) -> bool:
-        """False once another program has brought the file to a later form while it was open here."""
+        """False after another program migrated the open file to a newer version."""
         return self._file.version == len(STEPS)
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Make everything inside one step that happens whole or not at all. Others wait meanwhile: keep it short."""
+        """Run the `with` block as one atomic transaction. It holds the write lock, so keep it short."""
         return self._file.transaction()
 
     def without_waiting(self) -> AbstractContextManager[None]:
-        """Let what another program keeps from being written inside be refused at once."""
+        """Inside the `with` block, raise BusyWorkspace at once instead of waiting for a write lock."""
         return self._file.waiting_at_most(0)
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """Read several things as they were at one moment."""
+        """Make all reads in the `with` block see the same state of the file."""
         return self._file.snapshot()
 
     def give_back_memory(self) -> None:
-        """Let the pages go that were read; what is asked next is read anew."""
+        """Free SQLite's page cache."""
         self._file.execute("PRAGMA shrink_memory")
 
     def info(self) -> WorkspaceInfo:
-        """The workspace in figures."""
+        """Return the key figures of the workspace."""
         with self.snapshot():
             return WorkspaceInfo(
                 path=str(self.path),
@@ -128,22 +126,26 @@ class Workspace:
     def check(
         self, context: JobContext | None = None, *, recount: Recount | None = None, rehash: Rehash | None = None
     ) -> list[Problem]:
-        """Verify the file, references, texts, counts, models; with the engine's help also counts against texts."""
+        """Verify the file, references, texts, counts and models; return the problems found.
+
+        `recount` and `rehash` are functions of the engine. With them, counts and content hashes are compared with the
+        texts too, which takes as long as an import.
+        """
         return list(problems(self._file, context or Unattended(), recount=recount, rehash=rehash))
 
     def compact(self, context: JobContext | None = None, *, remove_backups: bool = False) -> int:
-        """Remove for good what was deleted and make the file small; return how many bytes that gave back."""
+        """Remove deleted data for good and shrink the file; return the number of bytes freed."""
         return compact(self._file, context or Unattended(), remove_backups=remove_backups)
 
     def save_copy(self, path: Path | str) -> None:
-        """Write the whole workspace to another file, in place of what is there; others may go on meanwhile."""
+        """Copy the workspace to another file, replacing it. Other programs may keep using the workspace."""
         target = Path(path)
         if target.exists() and target.samefile(self.path):
             raise StoreError(target, "same-file")
         back_up(self._file, target)
 
     def close(self) -> None:
-        """Close the file; whatever was not committed never was."""
+        """Close the file. Uncommitted changes are lost."""
         close_file(self._file)
 
     def __enter__(self) -> Workspace:
@@ -152,14 +154,14 @@ class Workspace:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         self.close()
 
-    def _remove_what_is_left_over(self) -> None:
+    def _remove_leftovers(self) -> None:
         if self.is_read_only:
             return
         try:
             with self.without_waiting():
                 self.imports.remove_abandoned(seconds=REMOVING_AT_OPENING_S)
                 remove_deleted(self._file, seconds=REMOVING_AT_OPENING_S)
-        except StoreError:  # busy, or no room: nobody sees what is left over, so there is no hurry
+        except StoreError:  # busy or disk full: leftovers are invisible, so a later opening may remove them
             return
         except BaseException:
             self.close()
@@ -172,7 +174,7 @@ MOST_REMEMBERED = 8
 
 @dataclass(slots=True)
 class _Memory:
-    """One thing that was made of the file; its lock lets a second thread wait instead of making it twice."""
+    """One cache entry. Its lock makes a second thread wait instead of computing the value twice."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     stamp: Hashable = None
@@ -181,7 +183,7 @@ class _Memory:
 
 
 class Session:
-    """A workspace held open. It can be lent to any thread; `close` may be called while some of it is still lent."""
+    """Pool of connections to one workspace, with a cache. Any thread may use it, and close it at any time."""
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
         self.path, self._create = path, create
@@ -190,18 +192,21 @@ class Session:
         self._memories: OrderedDict[Hashable, _Memory] = OrderedDict()
         self._is_closed = False
         self.n_openings = 0
-        """The number of times the file was opened."""
+        """Number of connections opened so far, for tests and diagnosis."""
 
     def reading(self) -> AbstractContextManager[Workspace]:
-        """Lend a connection through which nothing can be changed."""
-        return self._lent(read_only=True)
+        """Borrow a read-only connection for a `with` block."""
+        return self._borrow(read_only=True)
 
     def writing(self) -> AbstractContextManager[Workspace]:
-        """Lend a connection that may change the file."""
-        return self._lent(read_only=False)
+        """Borrow a writable connection for a `with` block."""
+        return self._borrow(read_only=False)
 
     def remembered(self, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
-        """Return what was made under a key when the file had this stamp, or make it now; the oldest are forgotten."""
+        """Return the cached value of `key` if its stamp is still `stamp`; otherwise call `make` and cache the result.
+
+        At most MOST_REMEMBERED values are kept; the least recently used ones are dropped.
+        """
         memory = self._memory(key)
         with memory.lock:
             if not memory.is_made or memory.stamp != stamp:
@@ -210,27 +215,27 @@ class Session:
             return value
 
     def remember(self, key: Hashable, stamp: Hashable, value: object) -> None:
-        """Keep under a key what the file with this stamp makes."""
+        """Put a value into the cache."""
         memory = self._memory(key)
         with memory.lock:
             memory.value, memory.stamp, memory.is_made = value, stamp, True
 
     def forget(self, key: Hashable) -> None:
-        """Let what is kept under a key be made anew."""
+        """Drop the cached value of a key."""
         with self._lock:
             self._memories.pop(key, None)
 
     def give_back_memory(self) -> None:
-        """Let idle connections forget what they have read."""
+        """Free the page caches of idle connections."""
         with self._lock:
             for _, workspace in chain.from_iterable(self._idle.values()):
                 workspace.give_back_memory()
 
     def close(self) -> None:
-        """Close what is idle now, and what is lent when it comes back."""
+        """Close idle connections now, and borrowed ones when they are returned."""
         with self._lock:
             self._is_closed = True
-            idle = [workspace for kept in self._idle.values() for _, workspace in kept]
+            idle = [workspace for connections in self._idle.values() for _, workspace in connections]
             self._idle = {True: [], False: []}
             self._memories.clear()
         for workspace in idle:
@@ -243,29 +248,29 @@ class Session:
         self.close()
 
     @contextmanager
-    def _lent(self, *, read_only: bool) -> Iterator[Workspace]:
-        mark, workspace = self._taken(read_only=read_only)
+    def _borrow(self, *, read_only: bool) -> Iterator[Workspace]:
+        mark, workspace = self._take_or_open(read_only=read_only)
         try:
             yield workspace
         finally:
             with self._lock:
-                is_over = self._is_closed
-                if not is_over:
+                is_closed = self._is_closed
+                if not is_closed:
                     self._idle[read_only].append((mark, workspace))
-            if is_over:
+            if is_closed:
                 workspace.close()
 
-    def _taken(self, *, read_only: bool) -> tuple[_FileMark, Workspace]:
+    def _take_or_open(self, *, read_only: bool) -> tuple[_FileMark, Workspace]:
         mark = _file_mark(self.path)
         while True:
             with self._lock:
                 idle = self._idle[read_only]
-                kept = idle.pop() if idle else None
-            if kept is None:
+                connection = idle.pop() if idle else None
+            if connection is None:
                 break
-            if kept[0] == mark and kept[1].is_of_this_version:
-                return kept
-            kept[1].close()
+            if connection[0] == mark and connection[1].is_of_this_version:
+                return connection
+            connection[1].close()  # the file was replaced or migrated since
         self.n_openings += 1
         workspace = Workspace(self.path, create=self._create and not read_only, read_only=read_only)
         return _file_mark(self.path), workspace
@@ -280,21 +285,21 @@ class Session:
 
 
 _FileMark = tuple[int, int] | None
-"""Device and number of a file; None where nothing is at the path."""
+"""Device and inode number; None if the path does not exist. They change when the file is replaced."""
 
 
 def _file_mark(path: Path) -> _FileMark:
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 class NoWorkspace(Session):
-    """Answers every question with the sentence that there is no workspace."""
+    """Null session: every use raises NotFound("workspace")."""
 
-    def _taken(self, *, read_only: bool) -> tuple[_FileMark, Workspace]:
+    def _take_or_open(self, *, read_only: bool) -> tuple[_FileMark, Workspace]:
         del read_only
         raise NotFound("workspace", "")
 
@@ -302,24 +307,24 @@ class NoWorkspace(Session):
 NO_WORKSPACE = NoWorkspace(Path())
 
 Place: TypeAlias = Path | Session
-"""A path is opened and closed again for each question; an open workspace answers from what it holds."""
+"""A path (opened for each call) or a Session (shared connections and cache)."""
 
 
 def reading(place: Place) -> AbstractContextManager[Workspace]:
-    """A workspace to look into."""
+    """Open or borrow a read-only workspace for a `with` block."""
     return Workspace(place, read_only=True) if isinstance(place, Path) else place.reading()
 
 
 def writing(place: Place, *, create: bool = False) -> AbstractContextManager[Workspace]:
-    """A workspace to change; with `create`, a file that is not there yet is made."""
+    """Open or borrow a writable workspace for a `with` block. With `create`, a missing file is created."""
     return Workspace(place, create=create) if isinstance(place, Path) else place.writing()
 
 
 def path_of(place: Place) -> Path:
-    """The file itself."""
+    """Return the path of the workspace file."""
     return place if isinstance(place, Path) else place.path
 
 
 def remembered(place: Place, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
-    """Make something of the file, once for each stamp where the workspace is held open."""
+    """Return `make()`. A session caches the value as long as the stamp stays equal; a path does not."""
     return make() if isinstance(place, Path) else place.remembered(key, stamp, make)

@@ -162,12 +162,12 @@ def problems(
 
 def _structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
     context.checkpoint(phase="checking the file")
-    expected, found = expected_schema(file.version), _schema_of(file)
-    yield from _integrity(file, [name for name in expected if name in found])
+    expected, actual = expected_schema(file.version), _schema_of(file)
+    yield from _integrity(file, [name for name in expected if name in actual])
     for table, row, parent, _ in islice(file.each("PRAGMA foreign_key_check"), SHOWN_ROWS):
         yield Problem("reference", f"{table} {row}: {parent}")
-    for name in sorted(expected.keys() | found.keys()):
-        if expected.get(name) != found.get(name):
+    for name in sorted(expected.keys() | actual.keys()):
+        if expected.get(name) != actual.get(name):
             yield Problem("schema", name)
 
 
@@ -240,23 +240,23 @@ def _counts(file: WorkspaceFile, context: JobContext, recount: Recount | None) -
             if not len(numbers) == rows.n_documents == n_documents:
                 yield Problem("segment", f"{number}: rows")
             elif recount is not None:
-                yield from _recounted(file, recount, rules_key, words, numbers, rows)
+                yield from _compare_recounted(file, recount, rules_key, words, numbers, rows)
 
 
-def _recounted(
+def _compare_recounted(
     file: WorkspaceFile, recount: Recount, rules_key: str, words: Sequence[str], numbers: Any, rows: CountRows
 ) -> Iterator[Problem]:
-    places = {number: row for row, number in enumerate(numbers.tolist())}
+    row_by_number = {number: row for row, number in enumerate(numbers.tolist())}
     for bodies in _by_size(StoredDocuments(file).bodies(numbers.tolist())):
-        kept = [number for number, _ in bodies]
+        batch = [number for number, _ in bodies]
         fresh = recount(rules_key, words, [body for _, body in bodies])
         if fresh is None:
             return
-        stored = rows.picked(np.array([places[number] for number in kept], np.int64))
-        for row, number in enumerate(kept):
-            mine, theirs = slice(*stored.starts[row : row + 2]), slice(*fresh.starts[row : row + 2])
-            has_same_words = np.array_equal(stored.tokens[mine], fresh.tokens[theirs])
-            if not has_same_words or not np.array_equal(stored.values[mine], fresh.values[theirs]):
+        stored = rows.picked(np.array([row_by_number[number] for number in batch], np.int64))
+        for row, number in enumerate(batch):
+            stored_row, fresh_row = slice(*stored.starts[row : row + 2]), slice(*fresh.starts[row : row + 2])
+            has_same_words = np.array_equal(stored.tokens[stored_row], fresh.tokens[fresh_row])
+            if not has_same_words or not np.array_equal(stored.values[stored_row], fresh.values[fresh_row]):
                 yield Problem("counts", f"{number} ({rules_key})")
 
 
@@ -348,8 +348,8 @@ def _words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) ->
     expected = dict(listed_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.documents)))
     blocks = (WordBlock(*row) for row in file.rows(_BLOCKS, (part.number,)))
     for word, positions in listed_words(blocks, len(part.documents)):
-        positions = positions[is_counted[positions]]
-        if len(positions) and not np.array_equal(positions, expected.pop(word, positions[:0])):
+        counted_positions = positions[is_counted[positions]]
+        if len(counted_positions) and not np.array_equal(counted_positions, expected.pop(word, positions[:0])):
             yield Problem("index", f"{part.number}: {word!r}")
     for word in expected:
         yield Problem("index", f"{part.number}: {word!r}")

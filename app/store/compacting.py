@@ -1,8 +1,8 @@
 """Compacting a workspace: remove deleted data for good and shrink the file.
 
-This clears the undo log, tickets and caches, removes deleted documents, and rewrites the counts without them and without
-words that no longer occur. The change log is cut up to the oldest model's change number. Finally VACUUM rewrites the
-file, which needs free space for a second copy.
+This clears the undo log, tickets and caches, removes deleted documents, and rewrites the counts without them and
+without words that no longer occur. The change log is cut up to the oldest model's change number. Finally VACUUM
+rewrites the file, which needs free space for a second copy.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Corpora: collections of documents that are labelled alike, each with its own change numbers and labels, which have a
-colour, a key and an order.
+"""Corpora (collections of documents), their labels, and saved searches.
+
+Each corpus has its own change numbers and labels. A label has a colour, a keyboard shortcut and a position.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
 
 LONGEST_NAME = 200
 SEVERAL_SINCE = 9
-"""The version of the file from which on documents may have several labels."""
+"""First version of the file in which documents may have several labels."""
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
-"""Kinds of characters that no name may have: controls, halves of pairs, ends of lines."""
+"""Unicode categories that names must not contain: controls, surrogates, line and paragraph separators."""
 
 _ALL = """SELECT id, name, kind, columns, change_number, corpus_id IS NOT NULL
     FROM visible_corpus LEFT JOIN several_labels ON corpus_id = id ORDER BY id"""
@@ -36,10 +37,10 @@ _LABELS_IN_USE = """SELECT DISTINCT name FROM document JOIN label ON label.id = 
 
 
 class Corpora(WorkspacePart):
-    """The corpora of a workspace."""
+    """Corpora of a workspace."""
 
     def all(self) -> tuple[Corpus, ...]:
-        """Every corpus, in the order in which they were made."""
+        """Return all corpora in order of creation."""
         rows = self._file.rows(_ALL if self._file.version >= SEVERAL_SINCE else _ALL_OF_OLD)
         with store_errors(self._file.path):
             return tuple(
@@ -48,18 +49,18 @@ class Corpora(WorkspacePart):
             )
 
     def get(self, name: str) -> Corpus:
-        """The corpus of that name; NotFound names the others."""
-        found = [corpus for corpus in self.all() if corpus.name == name]
-        if not found:
+        """Return the corpus of this name. NotFound lists the names that exist."""
+        matches = [corpus for corpus in self.all() if corpus.name == name]
+        if not matches:
             raise NotFound("corpus", name, tuple(corpus.name for corpus in self.all()))
-        return found[0]
+        return matches[0]
 
     def has(self, name: str) -> bool:
-        """Return whether there is a corpus of that name."""
+        """Return whether a corpus of this name exists."""
         return any(corpus.name == name for corpus in self.all())
 
     def add(self, name: str, kind: CorpusKind = "text", schema: TableSchema | None = None) -> Corpus:
-        """Make an empty corpus."""
+        """Create an empty corpus."""
         with self._file.transaction():
             if self.has(name):
                 raise UnusableName("corpus", name, "taken")
@@ -69,7 +70,7 @@ class Corpora(WorkspacePart):
         return self.get(name)
 
     def rename(self, name: str, new_name: str) -> None:
-        """Call a corpus something else."""
+        """Rename a corpus."""
         with self._file.transaction():
             number = corpus_number(self._file, name)
             if self.has(new_name):
@@ -78,7 +79,10 @@ class Corpora(WorkspacePart):
             change_row(self._file, edit, "corpus", number, name=usable_name("corpus", new_name))
 
     def take_several(self, name: str, *, is_on: bool = True) -> None:
-        """Let documents of a corpus have several labels, or one alone; UnusableName where a document has several."""
+        """Switch multi-label mode of a corpus on or off.
+
+        Switching it off raises UnusableName while a document has several labels.
+        """
         with self._file.transaction():
             if (corpus := self.get(name)).takes_several == is_on:
                 return
@@ -88,7 +92,7 @@ class Corpora(WorkspacePart):
             change_row(self._file, edit, "corpus", corpus.number, takes_several=int(is_on))
 
     def remove(self, name: str) -> int:
-        """Remove a corpus with its documents; return how many there were."""
+        """Delete a corpus with its documents; return the number of documents."""
         with self._file.transaction():
             number = corpus_number(self._file, name)
             edit = new_edit(self._file, "corpus-remove", {"corpus": name})
@@ -103,19 +107,23 @@ class Corpora(WorkspacePart):
 
 
 def corpus_number(file: WorkspaceFile, name: str) -> int:
-    """The number of a corpus by its name."""
+    """Return the number of a corpus by its name; raise NotFound if it does not exist."""
     return Corpora(file).get(name).number
 
 
 def ensured_corpus(
     file: WorkspaceFile, name: str, kind: str, schema: TableSchema | None, *, run: int, takes_several: bool = False
 ) -> int:
-    """The number of the corpus of that name, made for a run (0: for everybody) where there is none."""
-    found = file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (name,))
-    if found is not None:
+    """Return the number of a corpus by its name; create the corpus if it does not exist.
+
+    A corpus created for an import run is invisible to others until the run settles. With run 0 it is visible at once,
+    also if an import had created it before.
+    """
+    existing = file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (name,))
+    if existing is not None:
         if not run:
-            file.execute("UPDATE corpus SET run_id = 0 WHERE id = ?", (found,))
-        return int(found)
+            file.execute("UPDATE corpus SET run_id = 0 WHERE id = ?", (existing,))
+        return int(existing)
     record = {
         "name": usable_name("corpus", name),
         "kind": kind,
@@ -130,7 +138,7 @@ def ensured_corpus(
 
 
 def usable_name(what: str, name: str) -> str:
-    """The name, or UnusableName where nobody could read it."""
+    """Return the name in Unicode form NFC; raise UnusableName if it is empty, too long or not printable."""
     if not name.strip():
         raise UnusableName(what, name, "empty")
     if len(name) > LONGEST_NAME:
@@ -141,20 +149,20 @@ def usable_name(what: str, name: str) -> str:
 
 
 def numbered_name(wanted: str, taken: Collection[str]) -> str:
-    """The name itself, or with the first number that nobody has."""
+    """Return `wanted`, or if it is taken "wanted 2", "wanted 3", …: the first name that is free."""
     names = chain([wanted], (f"{wanted} {number}" for number in count(2)))
     return next(name for name in names if name not in taken)
 
 
 def usable_label(name: str) -> str:
-    """Return a label, or a set of them, as it is kept: spaces around it, or several in a row, are never meant."""
+    """Return a label or label set as it is stored: stripped, with single spaces. Raise UnusableName if not allowed."""
     if len(labels := labels_in(name)) > MOST_LABELS:
         raise UnusableName("label", name, "too-many")
     return label_set(" ".join(usable_name("label", label.strip()).split()) for label in labels or (name,)) or name
 
 
 def checked_for(corpus: Corpus, label: str | None) -> str | None:
-    """Return a label as it is kept in a corpus; UnusableName where it is several and the corpus takes one."""
+    """Return a label as it is stored in a corpus. Raise UnusableName for a label set in a single-label corpus."""
     if label is None:
         return None
     if is_set(label) and not corpus.takes_several:
@@ -164,35 +172,39 @@ def checked_for(corpus: Corpus, label: str | None) -> str | None:
 
 @lru_cache(maxsize=4096)
 def tidied_name(name: str | None) -> str | None:
-    """A label that a folder or a header gave, made usable: an import does not fail for an odd name."""
+    """Return a label from a folder name or mail header in an allowed form; None if nothing is left of it.
+
+    Unlike `usable_label` this never raises, so that an import does not fail for a strange name.
+    """
     if is_set(name):
         return label_set(tidied_name(label) or "" for label in labels_in(name)[:MOST_LABELS])
     if name is None:
         return None
-    kept = "".join(" " if unicodedata.category(letter) in UNPRINTABLE else letter for letter in name)
-    return " ".join(unicodedata.normalize("NFC", kept).split())[:LONGEST_NAME].strip() or None
+    printable = "".join(" " if unicodedata.category(letter) in UNPRINTABLE else letter for letter in name)
+    return " ".join(unicodedata.normalize("NFC", printable).split())[:LONGEST_NAME].strip() or None
 
 
 def _schema(columns: str | None) -> TableSchema | None:
     if columns is None:
         return None
     try:
-        found = json.loads(columns)
-        return TableSchema(**{**found, "numeric": tuple(found["numeric"]), "categorical": tuple(found["categorical"])})
+        schema = json.loads(columns)
+        lists = {"numeric": tuple(schema["numeric"]), "categorical": tuple(schema["categorical"])}
+        return TableSchema(**{**schema, **lists})
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise DamagedBlob("the columns of a corpus") from error
 
 
 class KeptSearches(WorkspacePart):
-    """The searches that are kept."""
+    """Saved searches of each corpus."""
 
     def all(self, corpus: str) -> tuple[tuple[str, str], ...]:
-        """Name and search of each, in the order in which they were kept."""
+        """Return (name, search) of each saved search, in the order they were saved."""
         sql = "SELECT name, search FROM shelf WHERE corpus_id = ? ORDER BY position, name"
         return tuple(self._file.rows(sql, (corpus_number(self._file, corpus),)))
 
     def keep(self, corpus: str, name: str, search: str) -> None:
-        """Keep a search under a name, in place of the one that had it."""
+        """Save a search under a name, replacing an earlier one of that name."""
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             last = self._file.value("SELECT max(position) FROM shelf WHERE corpus_id = ?", (corpus_id,))
@@ -202,7 +214,7 @@ class KeptSearches(WorkspacePart):
             )
 
     def remove(self, corpus: str, name: str) -> None:
-        """Keep it no more."""
+        """Delete a saved search."""
         sql = "DELETE FROM shelf WHERE corpus_id = ? AND name = ?"
         self._file.execute(sql, (corpus_number(self._file, corpus), name))
 
@@ -216,7 +228,7 @@ _LIST_ANEW = """INSERT INTO edit_document
     SELECT :edit, id, corpus_id, corpus_id, label_id, :target, weight, weight, 1, 1
     FROM visible_document WHERE corpus_id = :corpus AND label_id = :label"""
 SETS_AFTER = 1 << 30
-"""The place of sets in the order: after all labels there can be."""
+"""Position of label sets in the order: after every single label."""
 
 _BY_HAND = """SELECT DISTINCT document_id FROM edit_document JOIN edit ON edit.id = edit_id
     WHERE kind = 'relabel' AND NOT is_undone AND new_corpus_id = :corpus
@@ -224,64 +236,67 @@ _BY_HAND = """SELECT DISTINCT document_id FROM edit_document JOIN edit ON edit.i
 
 
 class Labels(WorkspacePart):
-    """The labels of each corpus."""
+    """Labels of each corpus."""
 
     def all(self, corpus: str) -> tuple[Label, ...]:
-        """The labels of a corpus in their order, with how many documents carry each."""
+        """Return the labels of a corpus in their order, with document counts. This counts the documents."""
         with self._file.snapshot():
             rows = self._file.rows(_COUNTED, {"corpus": corpus_number(self._file, corpus)})
         n_of = counted_singly({name: documents for _, name, *_, documents in rows})
-        shown = [looks for *looks, _ in rows if not is_set(looks[1])]
-        return tuple(Label(number, name, colour, key, n_of[name]) for number, name, colour, key in shown)
+        single = [label for *label, _ in rows if not is_set(label[1])]
+        return tuple(Label(number, name, colour, key, n_of[name]) for number, name, colour, key in single)
 
     def looks(self, corpus: str) -> tuple[tuple[str, int], ...]:
-        """Name and colour of each label in the same order, without counting documents."""
+        """Return (name, colour) of each label in order, without counting documents."""
         sql = "SELECT name, colour FROM visible_label WHERE corpus_id = ? ORDER BY position, id"
         with self._file.snapshot():
             looks = self._file.rows(sql, (corpus_number(self._file, corpus),))
         return tuple(look for look in looks if not is_set(look[0]))
 
     def names(self, corpus: str, *, with_sets: bool = False) -> tuple[str, ...]:
-        """The names alone, in the same order, without counting documents; if need be also those of sets of labels."""
+        """Return the label names in order, without counting documents; `with_sets` includes label sets."""
         with self._file.snapshot():
-            known = label_names(self._file, corpus_number(self._file, corpus))
-        return tuple(name for _, name in known if with_sets or not is_set(name))
+            labels = label_names(self._file, corpus_number(self._file, corpus))
+        return tuple(name for _, name in labels if with_sets or not is_set(name))
 
     def given_by_hand(self, corpus: str, most: int | None = None) -> IntArray:
-        """Return the documents that had no label and were given one by a person, as far as that can be undone; with
-        `most`, by edits of no more documents than that."""
-        asked = {"corpus": corpus_number(self._file, corpus), "most": most}
-        return np.array(self._file.column(_BY_HAND, asked), np.int64)
+        """Return the numbers of unlabelled documents that a person then labelled.
+
+        The undo log is the source, so older edits may be missing. With `most`, only edits of at most that many
+        documents count.
+        """
+        parameters = {"corpus": corpus_number(self._file, corpus), "most": most}
+        return np.array(self._file.column(_BY_HAND, parameters), np.int64)
 
     def add(self, corpus: str, name: str) -> None:
-        """Make a label that no document carries yet."""
-        name = _usable_alone(name)
+        """Create a label without documents."""
+        name = _usable_single(name)
         with self._file.transaction():
-            corpus_id = self._free(corpus, name)
+            corpus_id = self._require_free(corpus, name)
             edit = new_edit(self._file, "label-add", {"label": name, "corpus": corpus})
             ensured_labels(self._file, corpus_id, [name], run=0, edit=edit)
 
     def rename(self, corpus: str, name: str, new_name: str) -> None:
-        """Call a label something else; documents and models follow."""
-        new_name = _usable_alone(new_name)
+        """Rename a label. Its documents keep it; models take over the new name when they catch up."""
+        new_name = _usable_single(new_name)
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             label_number(self._file, corpus_id, name)
-            self._free(corpus, new_name)
+            self._require_free(corpus, new_name)
             edit = new_edit(self._file, "label-rename", {"label": name, "new": new_name, "corpus": corpus})
-            for label, found in self._with(corpus_id, name):
-                change_row(self._file, edit, "label", label, name=_exchanged(found, name, new_name))
+            for label, stored_name in self._label_and_sets(corpus_id, name):
+                change_row(self._file, edit, "label", label, name=_replace_label(stored_name, name, new_name))
 
     def merge(self, corpus: str, name: str, into: str) -> int:
-        """Give all documents of a label another one, and remove it; return how many there were."""
+        """Give all documents of a label the label `into`, and delete it; return the number of documents."""
         with self._file.transaction():
             label_number(self._file, corpus_number(self._file, corpus), into)
-            return self._dissolve(corpus, name, into, "label-merge", {"new": into})
+            return self._replace_everywhere(corpus, name, into, "label-merge", {"new": into})
 
     def remove(self, corpus: str, name: str) -> int:
-        """Remove a label; its documents stay, without one. Return how many there were."""
+        """Delete a label. Its documents stay, without it. Return the number of documents."""
         with self._file.transaction():
-            return self._dissolve(corpus, name, None, "label-remove", {})
+            return self._replace_everywhere(corpus, name, None, "label-remove", {})
 
     def look(
         self,
@@ -292,7 +307,7 @@ class Labels(WorkspacePart):
         key: str | None = None,
         position: int | None = None,
     ) -> None:
-        """Give a label another colour, key or place in the order; a key belongs to one label of a corpus."""
+        """Change the colour, shortcut key or position of a label. A key is taken away from the label that had it."""
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             label = label_number(self._file, corpus_id, name)
@@ -301,69 +316,75 @@ class Labels(WorkspacePart):
                 sql = "SELECT id FROM visible_label WHERE corpus_id = ? AND key = ?"
                 for owner in self._file.column(sql, (corpus_id, key)):
                     change_row(self._file, edit, "label", owner, key="")
-            if position is not None:  # the others are numbered so that this place is free
-                known = label_names(self._file, corpus_id)
-                others = [number for number, other in known if number != label and not is_set(other)]
-                for place, number in enumerate(others):
-                    change_row(self._file, edit, "label", number, position=place + (place >= position))
-            wanted = {"colour": colour, "key": key, "position": position}
-            values = {field: value for field, value in wanted.items() if value is not None}
+            if position is not None:  # renumber the others so that this position is free
+                labels = label_names(self._file, corpus_id)
+                others = [number for number, other in labels if number != label and not is_set(other)]
+                for index, number in enumerate(others):
+                    change_row(self._file, edit, "label", number, position=index + (index >= position))
+            fields = {"colour": colour, "key": key, "position": position}
+            values = {field: value for field, value in fields.items() if value is not None}
             change_row(self._file, edit, "label", label, **values)
 
-    def _free(self, corpus: str, name: str) -> int:
-        """The corpus's number, if none of its labels has that name."""
+    def _require_free(self, corpus: str, name: str) -> int:
+        """Return the number of the corpus; raise UnusableName if it has a label of this name."""
         if name in self.names(corpus):
             raise UnusableName("label", name, "taken")
         return corpus_number(self._file, corpus)
 
-    def _dissolve(self, corpus: str, name: str, into: str | None, kind: str, facts: dict[str, str]) -> int:
-        """Put another label, or none, in the place of one, also in each set that it is in."""
+    def _replace_everywhere(self, corpus: str, name: str, into: str | None, kind: str, facts: dict[str, str]) -> int:
+        """Replace a label by another one, or remove it if `into` is None, on its own and in every label set."""
         corpus_id = corpus_number(self._file, corpus)
         label_number(self._file, corpus_id, name)
         if name == into:
             return 0
         edit = new_edit(self._file, kind, {"label": name, "corpus": corpus, **facts})
-        left = {label: _exchanged(found, name, into) for label, found in self._with(corpus_id, name)}
-        numbers = ensured_labels(self._file, corpus_id, filter(None, left.values()), run=0, edit=edit)
-        for label, target in left.items():
-            asked = {"edit": edit, "target": numbers[target] if target else None, "label": label, "corpus": corpus_id}
-            self._file.execute(_LIST_ANEW, asked)
+        affected = self._label_and_sets(corpus_id, name)
+        targets = {label: _replace_label(stored_name, name, into) for label, stored_name in affected}
+        numbers = ensured_labels(self._file, corpus_id, filter(None, targets.values()), run=0, edit=edit)
+        for label, target in targets.items():
+            new = numbers[target] if target else None
+            self._file.execute(_LIST_ANEW, {"edit": edit, "target": new, "label": label, "corpus": corpus_id})
             change_row(self._file, edit, "label", label, is_deleted=1)
         return apply_documents(self._file, edit, forward=True)
 
-    def _with(self, corpus_id: int, name: str) -> list[tuple[int, str]]:
-        """Return numbers and names of a label and of the sets that it is in."""
-        return [(number, found) for number, found in label_names(self._file, corpus_id) if name in labels_in(found)]
+    def _label_and_sets(self, corpus_id: int, name: str) -> list[tuple[int, str]]:
+        """Return (number, stored name) of a label and of all label sets that contain it."""
+        labels = label_names(self._file, corpus_id)
+        return [(number, stored_name) for number, stored_name in labels if name in labels_in(stored_name)]
 
 
 def label_names(file: WorkspaceFile, corpus: int) -> list[tuple[int, str]]:
-    """Return numbers and names of a corpus's labels in their order, sets of them last."""
+    """Return (number, name) of a corpus's labels in their order, label sets last."""
     return file.rows("SELECT id, name FROM visible_label WHERE corpus_id = ? ORDER BY position, id", (corpus,))
 
 
 def label_number(file: WorkspaceFile, corpus: int, name: str) -> int:
-    """The number of a label by its name."""
-    known = label_names(file, corpus)
-    for number, found in known:
-        if found == name:
+    """Return the number of a label by its name; raise NotFound if it does not exist."""
+    labels = label_names(file, corpus)
+    for number, label in labels:
+        if label == name:
             return number
-    raise NotFound("label", name, tuple(found for _, found in known if not is_set(found)))
+    raise NotFound("label", name, tuple(label for _, label in labels if not is_set(label)))
 
 
-def _usable_alone(name: str) -> str:
+def _usable_single(name: str) -> str:
     if is_set(name):
         raise UnusableName("label", name, "unprintable")
     return usable_label(name)
 
 
-def _exchanged(name: str, label: str, other: str | None) -> str | None:
-    return label_set([*(each for each in labels_in(name) if each != label), other or ""])
+def _replace_label(name: str, old: str, new: str | None) -> str | None:
+    return label_set([*(label for label in labels_in(name) if label != old), new or ""])
 
 
-def _warning(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run: int, colour: int) -> int:
-    """Return the colour of a warning, if nobody has it or a label of the same run can have the given one instead."""
-    number, of_run = taken.get(WARNING, (0, run))
-    if of_run != run:
+def _warning_colour(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run: int, colour: int) -> int:
+    """Return WARNING if it is free or can be freed, otherwise `colour`.
+
+    It is freed by giving `colour` to the label that has it: only if the same run created that label, and the label is
+    not itself like spam.
+    """
+    number, owner_run = taken.get(WARNING, (0, run))
+    if owner_run != run:
         return colour
     if number:
         if warns(str(file.value("SELECT name FROM label WHERE id = ?", (number,)))):
@@ -376,17 +397,20 @@ def _warning(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run: int, c
 def ensured_labels(
     file: WorkspaceFile, corpus: int, names: Iterable[str], *, run: int, edit: int | None = None
 ) -> dict[str, int]:
-    """Return numbers of labels by name; missing ones are made: for a run that alone sees them, or as part of an
-    edit. What a run brings that is named like spam gets the colour of a warning, if need be from another label that it
-    brings. With a set its labels are made before it."""
-    given = list(dict.fromkeys(names))
-    wanted = list(dict.fromkeys([*single_labels(given), *given]))
+    """Return the numbers of labels by name; create the missing ones.
+
+    A label created for an import run is invisible to others until the run settles. With run 0 it is visible at once and
+    recorded in `edit` for undo. The single labels of a label set are created before the set. A label named like spam
+    gets the warning colour if possible.
+    """
+    unique_names = list(dict.fromkeys(names))
+    wanted = list(dict.fromkeys([*single_labels(unique_names), *unique_names]))
     known = dict(file.rows("SELECT name, id FROM label WHERE corpus_id = ? AND NOT is_deleted", (corpus,)))
     missing = [name for name in wanted if name not in known]
     highest = "SELECT coalesce(max(position), -1) + 1 FROM label WHERE corpus_id = ? AND position < ?"
     first = file.value(highest, (corpus, SETS_AFTER))
     sql = "SELECT colour, id, run_id FROM label WHERE corpus_id = ? AND NOT is_deleted AND NOT instr(name, char(31))"
-    taken = {colour: (number, of_run) for colour, number, of_run in file.rows(sql, (corpus,))}
+    taken = {colour: (number, owner_run) for colour, number, owner_run in file.rows(sql, (corpus,))}
     for position, name in enumerate(missing, start=first):
         record = {"corpus_id": corpus, "name": usable_label(name), "run_id": run}
         if is_set(name):
@@ -394,7 +418,7 @@ def ensured_labels(
         else:
             colour = next(number for number in chain([position], count()) if number not in taken)
             if run and warns(name):
-                colour = _warning(file, taken, run, colour)
+                colour = _warning_colour(file, taken, run, colour)
             known[name] = file.insert("label", {**record, "colour": colour, "position": position})
             taken[colour] = (known[name], run)
         if edit is not None:
@@ -406,10 +430,11 @@ def ensured_labels(
 
 
 LIKE_SPAM = ("spam", "junk", "phishing", "спам", "垃圾")
-"""As the engine knows the label that must not be given by mistake."""
+"""Parts of label names that mark the spam label. The engine has an equal list for its positive label."""
 WARNING = 1
+"""Palette index of the warning colour (red)."""
 
 
 def warns(label: str) -> bool:
-    """Return whether the label's name holds “spam”, “junk” or their like."""
+    """Return whether a label is named like spam and should have the warning colour."""
     return any(name in label.casefold() for name in LIKE_SPAM)

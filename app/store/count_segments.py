@@ -1,13 +1,13 @@
-"""Counts of documents, about a thousand to a blob, so that training never reads text again.
+"""Segments: stored word counts of about 1,000 documents per blob, so that training need not read texts again.
 
-Words are numbered per corpus and token rules, in the order in which they came; the list only grows, and counts refer
-to it by number. Two programs may count into one corpus at once: each writer translates its own numbers into those of
-the file. A document that was deleted, or moved away, keeps its row until the workspace is compacted, and is skipped.
+A vocabulary belongs to a corpus and a set of token rules. Words are numbered in order of appearance; the list only
+grows, and counts refer to words by number. Two programs may count into one corpus at once: each writer translates its
+own numbers into those of the file. The counts of a deleted or moved document stay in its segment until the workspace is
+compacted, and readers skip them.
 
-Counts that are more than memory should hold are read a run of documents at a time. Where each document's counts lie is
-looked up once, by the ids and the head of each blob alone; then a run costs the blobs that hold it. A word list that
-was rewritten meanwhile has another number, and its blobs are gone: whoever reads on is told that the file is busy, and
-tries again.
+Counts too large for memory are read in runs of documents. `places` looks up once, from the ids and the head of each
+blob, which segment and row hold each document. A run then reads only the segments it needs. Compacting meanwhile gives
+the vocabulary a new number and removes the old segments: the reader gets BusyWorkspace and must start again.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from nbengine.lazy_dataclasses import dataclass
 
 DOCUMENTS_PER_SEGMENT = 1024
 DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT
-"""The number of documents whose counts a search for a word, or a compaction, holds at once."""
+"""Documents per run: how many documents' counts are in memory at once while all are scanned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredCounts(CountRows):
-    """Counts of documents of a corpus, in ascending order of their numbers."""
+    """Counts of documents in CSR form, in ascending order of document numbers."""
 
     document_numbers: IntArray
     """(n_documents,)"""
@@ -52,9 +52,10 @@ class StoredCounts(CountRows):
 
 
 class SegmentWriter:
-    """Adds counts of one corpus under one set of token rules; numbers of words are the caller's own.
+    """Writer of counts for one corpus and one set of token rules.
 
-    Start from `words`: the caller's vocabulary is these, in order, then every word it passes as new.
+    The caller numbers words by its own vocabulary. That must start as `words`, in this order; each new word is then
+    appended, and passed to `add` as one of `new_words`.
     """
 
     def __init__(self, file: WorkspaceFile, corpus_id: int, rules_key: str, *, run: int = 0) -> None:
@@ -65,15 +66,15 @@ class SegmentWriter:
             )
             self._local = stored_words(file, self._vocabulary) if self._vocabulary else []
         self._numbers = np.arange(len(self._local))
-        """(n_words,): the file's number of each of the writer's words."""
+        """(n_words,): number in the file of each word of the caller's vocabulary."""
         self._n_seen = len(self._local)
-        """The number of words of the file that the writer knows."""
+        """How many words of the file's list this writer has read."""
         self._others: dict[str, int] = {}
-        """Words that another writer has added, by their numbers in the file."""
+        """Words that another writer added: word → number in the file."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Every word the caller's numbers refer to, so far."""
+        """The caller's vocabulary so far."""
         return tuple(self._local)
 
     def add(
@@ -84,69 +85,78 @@ class SegmentWriter:
         values: npt.NDArray[Any],
         new_words: Sequence[str] = (),
     ) -> None:
-        """Store counts of documents, rows in step with their numbers; rows of folded documents (-1) are left out."""
+        """Store the counts of documents, one CSR row per document number. Rows of duplicates (-1) are skipped."""
         rows = CountRows(starts.astype(np.int64), tokens.astype(np.int32), values.astype(np.int32))
         order = np.argsort(document_numbers, kind="stable")
         order = order[document_numbers[order] >= 0]
         if len(order) != rows.n_documents or (np.diff(order) != 1).any():
             rows = rows.picked(order)
         with self._file.transaction():
-            vocabulary, numbers, n_seen, others = self._translated(new_words)
+            vocabulary, numbers, n_seen, others = self._append_and_translate(new_words)
             if len(rows.tokens) and (numbers != np.arange(len(numbers))).any():
                 rows = rows.renumbered(numbers)
             write_segments(self._file, vocabulary, self._run, document_numbers[order].astype(np.int64), rows)
         self._vocabulary, self._numbers, self._n_seen, self._others = vocabulary, numbers, n_seen, others
         self._local.extend(new_words)
 
-    def _translated(self, new_words: Sequence[str]) -> tuple[int, IntArray, int, dict[str, int]]:
-        """Append what is new to the file's words; return what the writer knows once the transaction is over."""
+    def _append_and_translate(self, new_words: Sequence[str]) -> tuple[int, IntArray, int, dict[str, int]]:
+        """Append new words to the file's list and find the number of each.
+
+        Return the new values of `_vocabulary`, `_numbers`, `_n_seen` and `_others`. The caller assigns them only after
+        the transaction has succeeded.
+        """
         vocabulary, n_stored = ensured_vocabulary(self._file, self._corpus_id, self._rules_key)
-        numbers, n_seen, others, waiting = self._numbers, self._n_seen, self._others, new_words
-        if vocabulary != self._vocabulary:  # new, or rewritten by a compaction: every word finds its place again
-            numbers, n_seen, others, waiting = np.zeros(0, np.int64), 0, {}, [*self._local, *new_words]
+        numbers, n_seen, others, pending = self._numbers, self._n_seen, self._others, new_words
+        if vocabulary != self._vocabulary:  # new, or rewritten by a compaction: look all words up again
+            numbers, n_seen, others, pending = np.zeros(0, np.int64), 0, {}, [*self._local, *new_words]
         if n_stored > n_seen:
-            found = stored_words(self._file, vocabulary, first=n_seen)
-            others = others | dict(zip(found, range(n_seen, n_stored), strict=True))
-        fresh = [word for word in waiting if word not in others] if others else waiting
+            unseen = stored_words(self._file, vocabulary, first=n_seen)
+            others = others | dict(zip(unseen, range(n_seen, n_stored), strict=True))
+        fresh = [word for word in pending if word not in others] if others else pending
         append_words(self._file, vocabulary, n_stored, fresh)
-        places = np.arange(n_stored, n_stored + len(fresh))
+        pending_numbers = np.arange(n_stored, n_stored + len(fresh))
         if others:
-            own = dict(zip(fresh, places.tolist(), strict=True))
-            places = np.array([others[word] if word in others else own[word] for word in waiting], np.int64)
-        return vocabulary, np.concatenate([numbers, places]), n_stored + len(fresh), others
+            fresh_numbers = dict(zip(fresh, pending_numbers.tolist(), strict=True))
+            pending_numbers = np.array(
+                [others[word] if word in others else fresh_numbers[word] for word in pending], np.int64
+            )
+        return vocabulary, np.concatenate([numbers, pending_numbers]), n_stored + len(fresh), others
 
 
 class Segments(WorkspacePart):
-    """Counts of whole corpora."""
+    """Reading and writing the counts of a corpus."""
 
     def read(self, corpus: str, rules_key: str) -> StoredCounts:
-        """All counts of a corpus, as one matrix in compressed rows."""
+        """Return all counts of a corpus as one CSR matrix."""
         with self._file.snapshot():
             visible = visible_numbers(self._file, corpus_number(self._file, corpus))
             return self.of_documents(corpus, rules_key, visible)
 
     def places(self, corpus: str, rules_key: str) -> SegmentPlaces:
-        """Return where the counts of each document lie, for reading them a run at a time."""
+        """Return the segment and row of each document's counts, for reading them in runs."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             visible = visible_numbers(self._file, corpus_id)
             return places_of(self._file, *self._vocabulary(corpus_id, rules_key), visible)
 
     def runs(self, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[StoredCounts]:
-        """Yield counts of some documents, a run of numbers at a time, in the order of the numbers."""
+        """Yield the counts of each run of document numbers, in the order of the numbers.
+
+        Raise BusyWorkspace if the workspace was compacted since `places` was computed.
+        """
         for numbers in runs:
             with store_errors(self._file.path):
                 rows = _rows_of_run(self._file, places.of(numbers))
             yield StoredCounts(rows.starts, rows.tokens, rows.values, numbers, places.n_words)
 
     def words(self, corpus: str, rules_key: str) -> tuple[str, ...]:
-        """The words that the token numbers stand for."""
+        """Return the vocabulary: the word of each token number."""
         with self._file.snapshot():
             vocabulary, _ = self._vocabulary(corpus_number(self._file, corpus), rules_key)
             return tuple(stored_words(self._file, vocabulary)) if vocabulary else ()
 
     def uncounted(self, corpus: str, rules_key: str) -> IntArray:
-        """Return the numbers of documents whose counts are not there yet."""
+        """Return the numbers of the documents that are not counted yet."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             vocabulary, _ = self._vocabulary(corpus_id, rules_key)
@@ -157,21 +167,28 @@ class Segments(WorkspacePart):
         return np.setdiff1d(visible, counted)
 
     def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int] | IntArray) -> StoredCounts:
-        """Return counts of some documents, those of them that are counted, in ascending order."""
+        """Return the counts of some documents in ascending order of numbers; uncounted documents are left out.
+
+        Deleted documents are included as long as their segment exists.
+        """
         wanted = np.unique(np.array(numbers, np.int64))
         sql = """SELECT id, first_document, last_document FROM segment
             WHERE vocabulary_id = ? AND last_document >= ? AND first_document <= ? ORDER BY first_document"""
         with self._file.snapshot():
             vocabulary, n_words = self._vocabulary(corpus_number(self._file, corpus), rules_key)
             ends = (int(wanted[0]), int(wanted[-1])) if len(wanted) else (0, -1)
-            found = self._file.rows(sql, (vocabulary, *ends))
-            has_any = [segment for segment, *ends in found if np.diff(np.searchsorted(wanted, [ends[0], ends[1] + 1]))]
-            blobs = [self._file.row("SELECT document_ids, counts FROM segment WHERE id = ?", (one,)) for one in has_any]
+            segments = [
+                segment
+                for segment, first, last in self._file.rows(sql, (vocabulary, *ends))
+                if np.diff(np.searchsorted(wanted, [first, last + 1]))  # a wanted number is in its range
+            ]
+            blob_sql = "SELECT document_ids, counts FROM segment WHERE id = ?"
+            blobs = [self._file.row(blob_sql, (segment,)) for segment in segments]
         with store_errors(self._file.path):
-            return _assembled(blobs, wanted, n_words)
+            return _assemble(blobs, wanted, n_words)
 
     def documents_with(self, corpus: str, rules_key: str, word: str) -> tuple[IntArray, TokenArray]:
-        """Return the numbers of the documents that contain a word, and how often each does."""
+        """Return the numbers of the documents that contain a word, and its count in each."""
         words = self.words(corpus, rules_key)
         numbers, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
         if word in words:
@@ -184,14 +201,14 @@ class Segments(WorkspacePart):
         return np.concatenate(numbers), np.concatenate(values)
 
     def stamp(self, corpus: str, rules_key: str) -> tuple[int, int, int]:
-        """Numbers that change when counts are added, removed or rewritten."""
+        """Return a cache key that changes when counts are added, removed or rewritten."""
         sql = """SELECT coalesce(max(vocabulary.id), 0), coalesce(max(segment.id), 0), count(segment.id)
             FROM vocabulary LEFT JOIN segment ON vocabulary_id = vocabulary.id WHERE corpus_id = ? AND rules_key = ?"""
         vocabulary, last, n_segments = self._file.row(sql, (corpus_number(self._file, corpus), rules_key))
         return vocabulary, last, n_segments
 
     def writer(self, corpus: str, rules_key: str) -> SegmentWriter:
-        """Open a writer of counts for documents that are visible already; those of an import have one of their own."""
+        """Return a writer for documents that are already visible. An import uses `ImportRun.segments`."""
         return SegmentWriter(self._file, corpus_number(self._file, corpus), rules_key)
 
     def _vocabulary(self, corpus_id: int, rules_key: str) -> tuple[int, int]:
@@ -199,31 +216,31 @@ class Segments(WorkspacePart):
                 (SELECT coalesce(sum(n_words), 0) FROM word_list WHERE vocabulary_id = vocabulary.id)
             FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"""
         vocabulary, n_words, n_listed = self._file.row(sql, (corpus_id, rules_key)) or (0, 0, 0)
-        if n_words != n_listed:  # memory is asked for by this number
+        if n_words != n_listed:  # a forged number would make callers allocate arrays of any size
             raise StoreError(self._file.path, "damaged", f"word list {vocabulary}")
         return vocabulary, n_words
 
 
 def runs_of(numbers: IntArray) -> Iterator[IntArray]:
-    """Yield numbers of documents in runs of as many as are held at once."""
+    """Split document numbers into runs of DOCUMENTS_AT_ONCE."""
     return (numbers[start : start + DOCUMENTS_AT_ONCE] for start in range(0, len(numbers), DOCUMENTS_AT_ONCE))
 
 
 def visible_numbers(file: WorkspaceFile, corpus_id: int) -> IntArray:
-    """Return the numbers of a corpus's documents, ascending."""
-    found = file.numbers("SELECT id FROM visible_document WHERE corpus_id = ?", (corpus_id,))
-    return np.sort(found[:, 0].astype(np.int64))
+    """Return the numbers of a corpus's visible documents, ascending."""
+    ids = file.numbers("SELECT id FROM visible_document WHERE corpus_id = ?", (corpus_id,))
+    return np.sort(ids[:, 0].astype(np.int64))
 
 
 def ensured_vocabulary(file: WorkspaceFile, corpus_id: int, rules_key: str) -> tuple[int, int]:
-    """The number of a word list and how many words it has; an empty one is made where there is none."""
+    """Return the number of a vocabulary and its size; create an empty one if it does not exist."""
     sql = "SELECT id, n_words FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"
-    found: tuple[int, int] | None = file.row(sql, (corpus_id, rules_key))
-    return found or (file.insert("vocabulary", {"corpus_id": corpus_id, "rules_key": rules_key, "n_words": 0}), 0)
+    existing: tuple[int, int] | None = file.row(sql, (corpus_id, rules_key))
+    return existing or (file.insert("vocabulary", {"corpus_id": corpus_id, "rules_key": rules_key, "n_words": 0}), 0)
 
 
 def stored_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[str]:
-    """The words of a list, from one number on."""
+    """Return the words of a vocabulary, from number `first` on."""
     sql = """SELECT first_word, n_words, words FROM word_list
         WHERE vocabulary_id = ? AND first_word + n_words > ? ORDER BY first_word"""
     words: list[str] = []
@@ -237,7 +254,7 @@ def stored_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> lis
 
 
 def append_words(file: WorkspaceFile, vocabulary: int, first: int, words: Sequence[str]) -> None:
-    """Add words at the end of a list that has `first` of them."""
+    """Append words to a vocabulary that has `first` words."""
     if not words:
         return
     blob = compressed(json.dumps(list(words), ensure_ascii=False).encode("utf-8", "surrogatepass"))
@@ -246,64 +263,65 @@ def append_words(file: WorkspaceFile, vocabulary: int, first: int, words: Sequen
 
 
 def write_segments(file: WorkspaceFile, vocabulary: int, run: int, document_numbers: IntArray, rows: CountRows) -> None:
-    """Write counts, about a thousand documents to a blob."""
+    """Write counts, DOCUMENTS_PER_SEGMENT documents to a blob. Document numbers must ascend."""
     sql = """INSERT INTO segment
         (vocabulary_id, run_id, first_document, last_document, n_documents, document_ids, counts)
         VALUES (?, ?, ?, ?, ?, ?, ?)"""
     for start in range(0, len(document_numbers), DOCUMENTS_PER_SEGMENT):
         part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(document_numbers)))
-        own = document_numbers[part]
-        record = (vocabulary, run, int(own[0]), int(own[-1]), len(own))
-        file.execute(sql, (*record, encoded_numbers(own), encoded_rows(rows.picked(part))))
+        numbers = document_numbers[part]
+        record = (vocabulary, run, int(numbers[0]), int(numbers[-1]), len(numbers))
+        file.execute(sql, (*record, encoded_numbers(numbers), encoded_rows(rows.picked(part))))
 
 
-def _assembled(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> StoredCounts:
-    """Put blobs together, keeping each wanted document (ascending numbers) once, in order."""
+def _assemble(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> StoredCounts:
+    """Combine (ids, counts) blobs; keep each wanted document (ascending numbers) once, in order."""
     numbers = np.concatenate([np.zeros(0, np.int64), *(decoded_numbers(ids) for ids, _ in blobs)])
     rows = joined([decoded_rows(counts, n_words) for _, counts in blobs])
     if len(numbers) != rows.n_documents:
         raise DamagedBlob("a segment has more or fewer rows than documents")
     if not np.array_equal(numbers, wanted):
-        found, first = np.unique(numbers, return_index=True)
-        is_wanted = np.isin(found, wanted, assume_unique=True)
-        numbers, rows = found[is_wanted], rows.picked(first[is_wanted])
+        distinct, first = np.unique(numbers, return_index=True)
+        is_wanted = np.isin(distinct, wanted, assume_unique=True)
+        numbers, rows = distinct[is_wanted], rows.picked(first[is_wanted])
     return StoredCounts(rows.starts, rows.tokens, rows.values, numbers, n_words)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentPlaces:
-    """The place of each document's counts in a corpus: some numbers per document, no counts."""
+    """Segment and row of each document's counts. It takes a few numbers per document and holds no counts."""
 
     vocabulary: int
     n_words: int
     document_numbers: IntArray
     """(n_documents,): ascending."""
     segments: IntArray
-    """(n_documents,): the blob that holds each."""
+    """(n_documents,): number of the segment."""
     rows: IntArray
-    """(n_documents,): which row of the blob it is."""
+    """(n_documents,): row in the segment."""
     lengths: IntArray
-    """(n_documents,): how many different words each has."""
+    """(n_documents,): number of different words."""
 
     def of(self, numbers: IntArray) -> SegmentPlaces:
-        """The places of some of the documents, in the order of these numbers."""
-        at = np.searchsorted(self.document_numbers, numbers)
-        return SegmentPlaces(self.vocabulary, self.n_words, numbers, self.segments[at], self.rows[at], self.lengths[at])
+        """Return the entries of some documents, in the order of `numbers`."""
+        index = np.searchsorted(self.document_numbers, numbers)
+        entries = (self.segments[index], self.rows[index], self.lengths[index])
+        return SegmentPlaces(self.vocabulary, self.n_words, numbers, *entries)
 
 
 def places_of(file: WorkspaceFile, vocabulary: int, n_words: int, visible: IntArray) -> SegmentPlaces:
-    """Look up where the documents (ascending numbers) are counted; the ones that are not are left out."""
+    """Return segment and row of the visible documents (ascending numbers); uncounted ones are left out."""
     sql = """SELECT id, document_ids, substr(counts, 1, ?) FROM segment
         WHERE vocabulary_id = ? ORDER BY first_document"""
-    found: list[tuple[IntArray, IntArray, IntArray, IntArray]] = []
+    parts: list[tuple[IntArray, IntArray, IntArray, IntArray]] = []
     with store_errors(file.path):
         for segment, ids, head in file.each(sql, (LENGTHS_BYTES, vocabulary), size=16):
             numbers, lengths = decoded_numbers(ids), decoded_lengths(head)
             if len(numbers) != len(lengths):
                 raise DamagedBlob("a segment has more or fewer rows than documents")
-            found.append((numbers, np.full(len(numbers), segment), np.arange(len(numbers)), lengths))
-    nothing = (np.zeros(0, np.int64),) * 4
-    numbers, segments, rows, lengths = (np.concatenate(part) for part in zip(nothing, *found, strict=True))
+            parts.append((numbers, np.full(len(numbers), segment), np.arange(len(numbers)), lengths))
+    empty = (np.zeros(0, np.int64),) * 4
+    numbers, segments, rows, lengths = (np.concatenate(part) for part in zip(empty, *parts, strict=True))
     distinct, first = np.unique(numbers, return_index=True)
     first = first[np.isin(distinct, visible, assume_unique=True)]
     return SegmentPlaces(vocabulary, n_words, numbers[first], segments[first], rows[first], lengths[first])
@@ -311,24 +329,24 @@ def places_of(file: WorkspaceFile, vocabulary: int, n_words: int, visible: IntAr
 
 def _rows_of_run(file: WorkspaceFile, places: SegmentPlaces) -> CountRows:
     parts, order = [], [np.zeros(0, np.int64)]
-    for own in _by_segment(places.segments):
-        segment = int(places.segments[own[0]])
+    for indices in _by_segment(places.segments):
+        segment = int(places.segments[indices[0]])
         blob = file.value("SELECT counts FROM segment WHERE id = ? AND vocabulary_id = ?", (segment, places.vocabulary))
-        if blob is None:
+        if blob is None:  # compacted since
             raise BusyWorkspace(file.path)
         rows = decoded_rows(blob, places.n_words)
-        if len(own) != rows.n_documents or (places.rows[own] != np.arange(len(own))).any():
-            rows = rows.picked(places.rows[own])
+        if len(indices) != rows.n_documents or (places.rows[indices] != np.arange(len(indices))).any():
+            rows = rows.picked(places.rows[indices])
         parts.append(rows)
-        order.append(own)
-    together, own_places = joined(parts), np.concatenate(order)
-    if not np.array_equal(np.diff(together.starts), places.lengths[own_places]):
+        order.append(indices)
+    all_rows, positions = joined(parts), np.concatenate(order)
+    if not np.array_equal(np.diff(all_rows.starts), places.lengths[positions]):
         raise DamagedBlob("a segment's rows are not as long as they say")
-    return together if (np.diff(own_places) == 1).all() else together.picked(np.argsort(own_places))
+    return all_rows if (np.diff(positions) == 1).all() else all_rows.picked(np.argsort(positions))
 
 
 def _by_segment(segments: IntArray) -> list[IntArray]:
-    """The documents of each segment, in order."""
+    """Return the indices of the documents of each segment."""
     if not len(segments):
         return []
     order = np.argsort(segments, kind="stable")

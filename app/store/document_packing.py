@@ -1,8 +1,8 @@
-"""A document's text and evidence as one compressed blob, made in whichever process read it.
+"""Packing of a document's text and evidence into one compressed blob, in the worker process that read it.
 
-One zstd frame per document: a head (JSON: fields, attachments) with its length in front, then the text in UTF-8.
-The frame carries a checksum, so that a bit that flipped on disk is found when the document is read. Workers import
-this module alone: no SQL comes with it.
+Each document is one zstd frame: the length of the head, the head (JSON with fields and attachments), the text in UTF-8.
+The frame has a checksum, so a bit flipped on disk is detected on reading. Workers import only this module of the
+package; it must not import SQLite.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ else:
 
 HEAD_LENGTH = struct.Struct("<I")
 FARTHEST_DATE_S = 1 << 52
-"""Beyond this, 140 million years from now, a date is a mistake."""
+"""Larger dates, 140 million years from now, are dropped. Up to 2^53 a date is exact in a float64 array."""
 LARGEST_BODY_BYTES = 1 << 30
-"""A frame that claims more than this was not written by us."""
+"""Size limit of any expanded frame; a larger one is damaged or forged."""
 LARGEST_TEXT_BYTES = 1 << 28
-"""The same of a document: limits of one are far below."""
+"""Size limit of an expanded document. The readers' own limits are far below."""
 LARGEST_HEAD_BYTES = 1 << 26
 LARGEST_PAGE_BYTES = 1 << 25
 LARGEST_VERDICTS_BYTES = 1 << 28
-"""Of an evaluation: six million documents of two labels, or a million of twenty."""
+"""Size limit of an expanded evaluation: enough for six million documents with two labels, or a million with twenty."""
 
 LEVEL = 1
-"""The fastest level: higher ones take longer for hardly fewer bytes (`tests/benchmarks/decisions/reading.md`)."""
+"""Fastest zstd level. Higher levels take longer for hardly fewer bytes (`tests/benchmarks/decisions/reading.md`)."""
 
 _compressor = zstd.ZstdCompressor(
     options={zstd.CompressionParameter.compression_level: LEVEL, zstd.CompressionParameter.checksum_flag: 1}
@@ -45,12 +45,12 @@ _json_of = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class DamagedBlob(ValueError):
-    """Bytes from the workspace are not what was once written there."""
+    """A blob of the workspace is not in the format in which it was written."""
 
 
 @contextmanager
 def damage(*signs: type[Exception]) -> Iterator[None]:
-    """Take errors of these kinds for signs that a blob is damaged."""
+    """Translate these exceptions to DamagedBlob inside the `with` block."""
     try:
         yield
     except signs as error:
@@ -58,14 +58,15 @@ def damage(*signs: type[Exception]) -> Iterator[None]:
 
 
 class PackedDocument(NamedTuple):
-    """A document whose text and evidence are already compressed; small to send between processes.
+    """A document with compressed text and evidence, small to send between processes.
 
-    `packed` alone makes these: its names are legible to SQLite. As a tuple it is sent in a third of a dataclass's time.
+    Create it with `packed` only, which makes all texts storable in SQLite. It is a tuple because that pickles in a
+    third of the time of a dataclass.
     """
 
     body: bytes
     length: int
-    """Of the text, in characters."""
+    """Characters of text."""
     n_attachments: int
     path: str
     member: str
@@ -80,11 +81,11 @@ class PackedDocument(NamedTuple):
     content_hash: bytes
     size_bytes: int
     sureness: float | None = None
-    """A recogniser's own, of the pages that it read."""
+    """OCR confidence of the recognised pages; None without any."""
 
 
 class DocumentHead(NamedTuple):
-    """The columns of a document's own, in the order in which tables are asked for them."""
+    """Columns of a document that are stored uncompressed, in the order in which queries select them."""
 
     path: str
     member: str
@@ -97,12 +98,12 @@ class DocumentHead(NamedTuple):
 
 
 def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
-    """Compress a document's text, fields and attachment names; the rest stays readable.
+    """Compress a document's text, fields, attachment names and pages; all else stays in readable columns.
 
-    Without its body, which is then empty, it can be shown in a list but not be stored.
+    With `has_body=False` the body is empty: the result can be shown in a list but not stored.
     """
     return PackedDocument(
-        body=compressed(_framed(document)) if has_body else b"",
+        body=compressed(_frame_bytes(document)) if has_body else b"",
         length=len(document.text),
         n_attachments=len(document.attachments),
         path=legible(document.path),
@@ -122,7 +123,7 @@ def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
 
 
 def unpacked(body: bytes) -> Document:
-    """Open what `packed` closed, without what stayed readable; DamagedBlob where it cannot have written these bytes."""
+    """Decompress a body made by `packed`. The columns of DocumentHead are left empty. Raise DamagedBlob if invalid."""
     frame = decompressed(body, LARGEST_TEXT_BYTES)
     with damage(struct.error, ValueError, TypeError, AttributeError, RecursionError):
         (length,) = HEAD_LENGTH.unpack_from(frame)
@@ -137,42 +138,44 @@ def unpacked(body: bytes) -> Document:
 
 
 def document_of(head: DocumentHead, body: bytes) -> Document:
-    """Put a document together again from its columns and what `packed` compressed; the label is another's to say."""
+    """Return a document from its columns and its body. The caller adds label and weight, which are stored separately."""
     return replace(unpacked(body), **head._replace(content_hash=head.content_hash or b"")._asdict())
 
 
 def page_entry(page: RecognisedPage) -> list[object]:
-    """Return a recognised page as it is written, without its text."""
+    """Return a recognised page as a JSON list, without its text."""
     numbers = [page.number, page.start, len(page.text), page.turn]
     return [*numbers, page.by, round(page.sureness, 4), list(page.boxes)]
 
 
 def page_of(entry: list[Any], text: str) -> RecognisedPage:
-    """Return a recognised page as it was written, with its part of the text."""
+    """Return a recognised page from its JSON list and the text of the document."""
     number, start, length, turn, by, sureness, boxes = entry
-    own = text[start : start + length]
-    return RecognisedPage(own, str(by), float(sureness), int(turn), tuple(map(int, boxes)), int(number), int(start))
+    page_text = text[start : start + length]
+    return RecognisedPage(
+        page_text, str(by), float(sureness), int(turn), tuple(map(int, boxes)), int(number), int(start)
+    )
 
 
 def packed_page(page: RecognisedPage) -> bytes:
-    """Compress a recognised page with its text, to be known again by its key."""
+    """Compress a recognised page with its text, for the page cache."""
     return compressed(_json_of([page.text, *page_entry(replace(page, number=0, start=0))]).encode())
 
 
 def unpacked_page(body: bytes) -> RecognisedPage:
-    """Open what `packed_page` closed."""
+    """Decompress a page made by `packed_page`. Raise DamagedBlob if invalid."""
     with damage(ValueError, TypeError):
         text, *entry = json.loads(decompressed(body, LARGEST_PAGE_BYTES))
         return page_of(entry, str(text))
 
 
 def compressed(data: bytes) -> bytes:
-    """Compress into one zstd frame with its size and a checksum."""
+    """Return data as one zstd frame with content size and checksum."""
     return _compressor.compress(data, mode=zstd.ZstdCompressor.FLUSH_FRAME)
 
 
 def decompressed(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
-    """Undo `compressed`; a frame that would grow past `largest` bytes is refused, not expanded."""
+    """Decompress a frame made by `compressed`. Raise DamagedBlob if it is invalid or larger than `largest` bytes."""
     if claimed_bytes(frame) > largest:
         raise DamagedBlob("it would grow too large")
     decompressor = zstd.ZstdDecompressor()
@@ -184,21 +187,21 @@ def decompressed(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
 
 
 def claimed_bytes(frame: object) -> int:
-    """Bytes that a frame says it expands to, by its first bytes; 0 where it does not say."""
-    if not isinstance(frame, bytes):  # a NULL where none can be: the page around it is damaged
+    """Return the expanded size that a frame's header states, without expanding it; 0 if it states none."""
+    if not isinstance(frame, bytes):  # NULL in a NOT NULL column: the database page is damaged
         raise DamagedBlob("there is nothing")
     with damage(zstd.ZstdError):
         return zstd.get_frame_info(frame).decompressed_size or 0
 
 
 def beginning(frame: bytes, n_bytes: int) -> bytes:
-    """The first bytes of what was compressed, from a frame of which the end may be missing; unchecked."""
+    """Return the first expanded bytes of a frame whose end may be missing. The checksum is not verified."""
     with damage(zstd.ZstdError):
         return zstd.ZstdDecompressor().decompress(frame, max_length=min(n_bytes, LARGEST_BODY_BYTES))
 
 
 def legible(text: str) -> str:
-    """The text as SQLite can hold it: no lone surrogates, no NUL."""
+    """Return text that SQLite can store: NUL becomes U+FFFD, lone surrogates become backslash escapes."""
     if text.isascii() and "\0" not in text:
         return text
     if "\0" in text:
@@ -210,7 +213,7 @@ def legible(text: str) -> str:
     return text
 
 
-def _framed(document: Document) -> bytes:
+def _frame_bytes(document: Document) -> bytes:
     head: dict[str, Any] = {}
     if document.fields:
         head["fields"] = dict(document.fields)

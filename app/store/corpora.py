@@ -430,9 +430,9 @@ def ensured_labels(
 
 
 LIKE_SPAM = ("spam", "junk", "phishing", "спам", "垃圾")
-"""Parts of label names that mark the spam label. The engine has an equal list for its positive label."""
+"""Parts of label names that mark the spam label. Equal to `nbengine.measure.evaluation.SPAM_NAMES`."""
 WARNING = 1
-"""Palette index of the warning colour (red)."""
+"""Palette index of the warning colour."""
 
 
 def warns(label: str) -> bool:

@@ -138,7 +138,7 @@ def unpacked(body: bytes) -> Document:
 
 
 def document_of(head: DocumentHead, body: bytes) -> Document:
-    """Return a document from its columns and its body. The caller adds label and weight, which are stored separately."""
+    """Return a document from its columns and its body. The caller adds the label and the weight."""
     return replace(unpacked(body), **head._replace(content_hash=head.content_hash or b"")._asdict())
 
 

@@ -1,4 +1,4 @@
-"""Documents: whole columns as arrays for tables of a million rows, headings for the rows in view, text for one."""
+"""Reading documents: columns as arrays (for tables of a million rows), headings of the rows in view, and texts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KINDS = ("mail", "text", "row")
 NO_DATE = np.iinfo(np.int64).min
 NO_LABEL = -1
 MOST_COLUMNS = 1 << 20
-"""More than any table has; a damaged number of a column may be of any size."""
+"""Sanity limit: a damaged column number could otherwise make us allocate a tuple of any size."""
 IDS_AT_ONCE = 500
 
 _COLUMNS = """SELECT id, label_id, weight, date_s, length, n_attachments,
@@ -44,7 +44,7 @@ _COLUMNS_AMONG = _COLUMNS.replace(
 )
 _WITHIN = "id > :after AND id <= :last AND +corpus_id"
 _COLUMNS_WITHIN = _COLUMNS.replace("corpus_id", _WITHIN)
-"""In the order in which the documents lie in the file; by an index each would be looked up in turn."""
+"""Scans the table by id. The + keeps SQLite from using the index on corpus_id, which would look up each row singly."""
 _IS_CONFLICT = """decided_by IS NULL AND duplicate.label_id <> document.label_id
     AND NOT EXISTS (SELECT 1 FROM several_labels WHERE several_labels.corpus_id = document.corpus_id)"""
 _DUPLICATES = """SELECT document_id, count(*), max(is_conflict)
@@ -70,45 +70,46 @@ _NOT_DATED = """SELECT id FROM visible_document WHERE id > 0 AND +corpus_id = :c
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentColumns:
-    """Every document of a corpus as equally long arrays, in ascending order of their numbers; no text was read."""
+    """Columns of the documents of a corpus as arrays of equal length, in ascending order of document numbers."""
 
     numbers: IntArray
     labels: npt.NDArray[np.int32]
-    """Places in label_names; NO_LABEL where there is none."""
+    """Indices into label_names; NO_LABEL for unlabelled documents."""
     label_names: tuple[str, ...]
     weights: npt.NDArray[np.float64]
     dates_s: IntArray
-    """Seconds since 1970; NO_DATE where there is none."""
+    """Unix times in seconds; NO_DATE for undated documents."""
     lengths: IntArray
     """Characters of text."""
     attachments: npt.NDArray[np.int32]
+    """Numbers of attachments."""
     kinds: npt.NDArray[np.int8]
-    """Places in KINDS."""
+    """Indices into KINDS."""
     duplicates: npt.NDArray[np.int32]
-    """In how many other places the same content was found."""
+    """Numbers of duplicates found in other places."""
     has_conflict: npt.NDArray[np.bool_]
-    """True where one of these had another label and nobody has decided yet."""
+    """True if a duplicate had another label and no person has decided yet."""
     label_numbers: tuple[int, ...] = ()
-    """The number of each label, which stays when it is renamed."""
+    """Number of each label in label_names. It does not change when the label is renamed."""
     runs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
-    """The import that brought each document; 0 where it was learnt by itself."""
+    """Number of the import that added each document; 0 if it was added singly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableRows:
-    """The numbers and choices of a table corpus, in ascending order of document numbers."""
+    """Numeric and categorical columns of a table corpus, in ascending order of document numbers."""
 
     document_numbers: IntArray
     numbers: npt.NDArray[np.float64]
-    """(n_documents, n_numeric); NaN is missing."""
+    """(n_documents, n_numeric); NaN is a missing value."""
     choices: npt.NDArray[np.int32]
-    """(n_documents, n_categorical): places in values; -1 is missing."""
+    """(n_documents, n_categorical): indices into the column's tuple of `values`; -1 is a missing value."""
     values: tuple[tuple[str, ...], ...]
-    """For each categorical column, its values by number."""
+    """Values of each categorical column."""
 
 
 class StoredDocuments(WorkspacePart):
-    """Reading documents."""
+    """Documents of a workspace, for reading. `Editing` changes them."""
 
     def count(self, corpus: str | None = None) -> int:
         """Count the documents of a corpus, or of the whole workspace."""
@@ -118,44 +119,47 @@ class StoredDocuments(WorkspacePart):
         return int(self._file.value("SELECT count(*) FROM visible_document WHERE corpus_id = ?", (number,)))
 
     def n_dated(self, corpus: str) -> int:
-        """Count the documents of a corpus that say when they were sent."""
+        """Count the documents of a corpus that have a date."""
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT count(date_s) FROM visible_document WHERE corpus_id = ?", (number,)))
 
     def numbers(self, corpus: str) -> IntArray:
-        """The numbers of a corpus's documents, ascending."""
+        """Return the numbers of a corpus's documents, ascending."""
         with self._file.snapshot():
             return visible_numbers(self._file, corpus_number(self._file, corpus))
 
     def columns(self, corpus: str, among: IntArray | None = None) -> DocumentColumns:
-        """Return the columns by which a table of documents is sorted and filtered, of all documents or of some."""
+        """Return the columns of all documents of a corpus, or of those whose numbers are in `among`. Reads no text."""
         if among is None:
             return self._columns(corpus, _COLUMNS, _DUPLICATES, {})
         return self._columns(corpus, _COLUMNS_AMONG, _DUPLICATES_AMONG, {"among": json.dumps(among.tolist())})
 
     def columns_within(self, corpus: str, after: int, last: int) -> DocumentColumns:
-        """Return the same columns of the documents whose numbers lie after one number and up to another."""
+        """Return the columns of the documents with `after` < number <= `last`."""
         return self._columns(corpus, _COLUMNS_WITHIN, _DUPLICATES_WITHIN, {"after": after, "last": last})
 
     def has_more_than(self, corpus: str, n_documents: int) -> bool:
-        """Tell whether a corpus has more documents than that, without counting further."""
+        """Return whether a corpus has more than `n_documents` documents. Stops counting there."""
         sql = "SELECT count(*) FROM (SELECT 1 FROM visible_document WHERE corpus_id = ? LIMIT ?)"
         return int(self._file.value(sql, (corpus_number(self._file, corpus), n_documents + 1))) > n_documents
 
     def last_number(self) -> int:
-        """Return the highest number that a document has in the workspace; 0 where there is none."""
+        """Return the highest document number in the workspace; 0 if it is empty."""
         return int(self._file.value("SELECT coalesce(max(id), 0) FROM document"))
 
     def newest(self, corpus: str, most: int, until_s: int) -> IntArray:
-        """Return the numbers of the newest documents up to a time, and after them of those without a date up to it."""
+        """Return the numbers of at most `most` documents: the newest up to `until_s`, then those without such a date.
+
+        Documents dated after `until_s` (in the future) count as undated.
+        """
         with self._file.snapshot():
-            asked = {"corpus": corpus_number(self._file, corpus), "until": until_s, "most": most}
-            found = self._file.column(_DATED, asked)
-            found += self._file.column(_NOT_DATED, {**asked, "most": most - len(found)})
-        return np.array(found, np.int64)
+            parameters = {"corpus": corpus_number(self._file, corpus), "until": until_s, "most": most}
+            numbers = self._file.column(_DATED, parameters)
+            numbers += self._file.column(_NOT_DATED, {**parameters, "most": most - len(numbers)})
+        return np.array(numbers, np.int64)
 
     def label_counts(self, corpus: str) -> dict[str | None, int]:
-        """Count the documents of each label that has any, and under None those without one."""
+        """Return the number of documents by label, without empty labels. None counts unlabelled documents."""
         sql = "SELECT label_id, count(*) FROM visible_document WHERE corpus_id = ? GROUP BY label_id"
         with self._file.snapshot():
             number = corpus_number(self._file, corpus)
@@ -163,49 +167,49 @@ class StoredDocuments(WorkspacePart):
             return {names.get(label): count for label, count in self._file.rows(sql, (number,))}
 
     def duplicate_counts(self, corpus: str) -> tuple[int, int]:
-        """Count the documents that were found in more than one place, and those of them with two labels."""
-        asked = {"corpus": corpus_number(self._file, corpus)}
-        [(n_duplicates, n_two_labels)] = self._file.rows(_N_DUPLICATES, asked)
+        """Return how many documents have duplicates, and how many of these have a label conflict."""
+        parameters = {"corpus": corpus_number(self._file, corpus)}
+        [(n_duplicates, n_two_labels)] = self._file.rows(_N_DUPLICATES, parameters)
         return int(n_duplicates), int(n_two_labels)
 
-    def _columns(self, corpus: str, columns: str, duplicates: str, asked: dict[str, object]) -> DocumentColumns:
+    def _columns(self, corpus: str, columns: str, duplicates: str, parameters: dict[str, object]) -> DocumentColumns:
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = label_names(self._file, corpus_id)
-            table = self._file.numbers(columns, {**asked, "corpus": corpus_id})
-            found = self._file.numbers(duplicates, {**asked, "corpus": corpus_id})
+            table = self._file.numbers(columns, {**parameters, "corpus": corpus_id})
+            duplicate_rows = self._file.numbers(duplicates, {**parameters, "corpus": corpus_id})
         table = table[np.argsort(table[:, 0], kind="stable")]
         numbers = table[:, 0].astype(np.int64)
-        at = np.searchsorted(numbers, found[:, 0])
-        duplicated, has_conflict = np.zeros(len(numbers), np.int32), np.zeros(len(numbers), bool)
-        duplicated[at], has_conflict[at] = found[:, 1], np.nan_to_num(found[:, 2]) > 0
-        table[:, 4:] = np.nan_to_num(table[:, 4:])  # NULL where none can be: `check` tells of such damage
+        index = np.searchsorted(numbers, duplicate_rows[:, 0])
+        n_duplicates, has_conflict = np.zeros(len(numbers), np.int32), np.zeros(len(numbers), bool)
+        n_duplicates[index], has_conflict[index] = duplicate_rows[:, 1], np.nan_to_num(duplicate_rows[:, 2]) > 0
+        table[:, 4:] = np.nan_to_num(table[:, 4:])  # NULL in a NOT NULL column is damage, which `check` reports
         return DocumentColumns(
             numbers=numbers,
-            labels=_label_places(table[:, 1], [number for number, _ in names]),
+            labels=_label_indices(table[:, 1], [number for number, _ in names]),
             label_names=tuple(name for _, name in names),
             weights=np.ascontiguousarray(table[:, 2]),
             dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
             lengths=table[:, 4].astype(np.int64),
             attachments=table[:, 5].astype(np.int32),
             kinds=table[:, 6].astype(np.int8),
-            duplicates=duplicated,
+            duplicates=n_duplicates,
             has_conflict=has_conflict,
             label_numbers=tuple(number for number, _ in names),
             runs=table[:, 7].astype(np.int64),
         )
 
     def headings(self, numbers: Sequence[int]) -> list[Heading]:
-        """Return the rows to be shown, in the order asked for; numbers that are gone are left out."""
+        """Return the headings of documents in the order of `numbers`; deleted documents are left out."""
         sql = """SELECT visible_document.id, title, sender, date_s, path, member, label.name, length
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_document ON visible_document.id = number
             JOIN content ON document_id = visible_document.id LEFT JOIN label ON label.id = label_id"""
-        found = {row[0]: Heading(*row) for row in self._for_each(sql, numbers)}
-        return [found[number] for number in numbers if number in found]
+        by_number = {row[0]: Heading(*row) for row in self._for_each(sql, numbers)}
+        return [by_number[number] for number in numbers if number in by_number]
 
     def get(self, number: int) -> StoredDocument:
-        """Return one document with its text and everything else."""
+        """Return one document with its text and all other data. Raise NotFound if it is deleted."""
         sql = """SELECT path, member, document.kind, title, sender, date_s, content_hash, size_bytes,
             body, label.name, weight, numbers, corpus.name, choices, document.corpus_id
             FROM visible_document AS document JOIN corpus ON corpus.id = document.corpus_id
@@ -228,15 +232,15 @@ class StoredDocuments(WorkspacePart):
             return StoredDocument(number, corpus, document, places)
 
     def hashes(self, numbers: Iterable[int]) -> dict[int, bytes]:
-        """Return the hash of the content of some documents; those without one are left out."""
+        """Return the content hashes of documents by number; documents without one are left out."""
         sql = """SELECT id, content_hash FROM (SELECT value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_document ON id = number WHERE content_hash IS NOT NULL"""
         return {int(number): bytes(content_hash) for number, content_hash in self._for_each(sql, numbers)}
 
     def follow_files(self, moves: Iterable[tuple[str, str]]) -> None:
-        """Note that files are at other paths now, by pairs of an old and a new path; costs one pass over all documents.
+        """Update the stored paths of moved files, given as (old, new). This scans all documents once.
 
-        That is no edit: the documents say what they said, and `undo` does not move files.
+        It is not recorded as an edit: the documents do not change, and `undo` does not move files back.
         """
         pairs = json.dumps([(legible(old), legible(new)) for old, new in moves])
         with self._file.transaction():
@@ -248,7 +252,10 @@ class StoredDocuments(WorkspacePart):
                 )
 
     def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Document]]:
-        """Yield number and text of many documents in the order asked for; those that are gone are left out."""
+        """Yield (number, document) in the order of `numbers`; deleted documents are left out.
+
+        The documents have only text, fields, attachments and pages (see `unpacked`).
+        """
         sql = """SELECT document_id, body FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN content ON document_id = number ORDER BY place"""
         with store_errors(self._file.path):
@@ -256,20 +263,20 @@ class StoredDocuments(WorkspacePart):
                 yield number, unpacked(body)
 
     def rows(self, corpus: str) -> TableRows:
-        """The numbers and choices of a table corpus."""
+        """Return the numeric and categorical columns of a table corpus."""
         sql = """SELECT document_id, numbers, choices FROM table_row JOIN visible_document ON id = document_id
             WHERE corpus_id = ? ORDER BY document_id"""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
-            found = self._file.rows(sql, (corpus_id,))
+            table_rows = self._file.rows(sql, (corpus_id,))
             values = self._values(corpus_id)
         with store_errors(self._file.path):
-            numbers = _stacked([row[1] for row in found], "<f8").astype(np.float64)
-            choices = _stacked([row[2] for row in found], "<i4").astype(np.int32)
-        return TableRows(np.array([row[0] for row in found], np.int64), numbers, choices, values)
+            numbers = _stack([row[1] for row in table_rows], "<f8").astype(np.float64)
+            choices = _stack([row[2] for row in table_rows], "<i4").astype(np.int32)
+        return TableRows(np.array([row[0] for row in table_rows], np.int64), numbers, choices, values)
 
     def rows_of(self, numbers: Iterable[int]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
-        """The columns of some rows of a table, in the order asked for, deleted ones that can come back included."""
+        """Return (numbers, choices) of table rows in the order of `numbers`. Rows that undo can restore are included."""
         sql = """SELECT numbers, choices, corpus_id
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN table_row ON document_id = number JOIN document ON document.id = number ORDER BY place"""
@@ -280,13 +287,13 @@ class StoredDocuments(WorkspacePart):
             ]
 
     def find(self, corpus: str, content_hash: bytes) -> int | None:
-        """The number of the document with that content, if the corpus has it."""
+        """Return the number of the document with this content hash; None if the corpus has none."""
         with self._file.snapshot():
             known = known_hashes(self._file, corpus_number(self._file, corpus), -1, [content_hash])
         return known[content_hash][0] if known else None
 
     def labels_of(self, corpus: str, content_hashes: Sequence[bytes]) -> dict[bytes, str]:
-        """Return the labels of those contents that a corpus has with a label."""
+        """Return content hash → label, for the contents that the corpus has and that are labelled."""
         with self._file.snapshot():
             number = corpus_number(self._file, corpus)
             known = known_hashes(self._file, number, -1, content_hashes)
@@ -294,24 +301,24 @@ class StoredDocuments(WorkspacePart):
         return {content: names[label] for content, (_, label) in known.items() if label in names}
 
     def runs_of(self, corpus: str, source: str) -> tuple[int, ...]:
-        """The imports of a source into a corpus."""
+        """Return the numbers of the imports of a source into a corpus."""
         sql = "SELECT id FROM import_run WHERE corpus_id = ? AND source = ?"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), source)))
 
     def places(self, numbers: Sequence[int]) -> dict[int, tuple[FoundPlace, ...]]:
-        """Return the other places of documents whose content was found more than once, by document number."""
+        """Return the locations of duplicates by document number, for the documents that have any."""
         sql = """SELECT document_id, path, member, label.name
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_duplicate ON document_id = number LEFT JOIN label ON label.id = label_id"""
-        found: dict[int, tuple[FoundPlace, ...]] = {}
-        for number, *place in self._for_each(sql, numbers):
-            found[number] = (*found.get(number, ()), FoundPlace(*place))
-        return found
+        duplicates: dict[int, tuple[FoundPlace, ...]] = {}
+        for number, *location in self._for_each(sql, numbers):
+            duplicates[number] = (*duplicates.get(number, ()), FoundPlace(*location))
+        return duplicates
 
     def _for_each(self, sql: str, numbers: Iterable[int]) -> Iterator[Any]:
-        """Rows of a query over a JSON list of numbers, asked a few hundred at a time."""
-        waiting = iter(numbers)
-        while part := [int(number) for number in islice(waiting, IDS_AT_ONCE)]:
+        """Yield the rows of a query that takes a JSON list of numbers, IDS_AT_ONCE numbers per query."""
+        remaining = iter(numbers)
+        while part := [int(number) for number in islice(remaining, IDS_AT_ONCE)]:
             yield from self._file.rows(sql, (json.dumps(part),))
 
     def _values(self, corpus_id: int) -> tuple[tuple[str, ...], ...]:
@@ -333,22 +340,22 @@ class StoredDocuments(WorkspacePart):
             raise StoreError(self._file.path, "damaged", "choices") from error
 
 
-def _label_places(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.NDArray[np.int32]:
-    """Turn label numbers of the file into places of a list; missing ones into NO_LABEL."""
-    places = np.full(max(known, default=0) + 2, NO_LABEL, np.int32)
-    places[np.array(known, np.int64)] = np.arange(len(known))
-    numbers = np.where(np.isnan(label_ids), len(places) - 1, label_ids).astype(np.int64)
-    return places[np.minimum(numbers, len(places) - 1)]
+def _label_indices(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.NDArray[np.int32]:
+    """Return the index in `known` of each label id; NO_LABEL for NaN and unknown ids."""
+    indices = np.full(max(known, default=0) + 2, NO_LABEL, np.int32)
+    indices[np.array(known, np.int64)] = np.arange(len(known))
+    numbers = np.where(np.isnan(label_ids), len(indices) - 1, label_ids).astype(np.int64)
+    return indices[np.minimum(numbers, len(indices) - 1)]
 
 
 def _numbers_in(blob: bytes, dtype: str) -> list[Any]:
     with damage(ValueError, TypeError):
-        found: list[Any] = np.frombuffer(blob, dtype).tolist()
-    return found
+        values: list[Any] = np.frombuffer(blob, dtype).tolist()
+    return values
 
 
-def _stacked(blobs: list[bytes], dtype: str) -> npt.NDArray[Any]:
-    """Equally long blobs as the rows of a matrix."""
+def _stack(blobs: list[bytes], dtype: str) -> npt.NDArray[Any]:
+    """Return blobs of equal length as the rows of a matrix."""
     if not all(isinstance(blob, bytes) for blob in blobs):
         raise DamagedBlob("a row of a table is none")
     if len({len(blob) for blob in blobs}) > 1:

@@ -1,4 +1,4 @@
-"""Adding and changing documents: each is logged for the models that hold them, and every change can be undone."""
+"""Adding, labelling, moving and deleting documents. Every change is logged for the models and can be undone."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ _LIST_DOCUMENTS = """INSERT INTO edit_document
         (SELECT id FROM edit WHERE kind = 'label-rest' AND NOT is_undone) ORDER BY edit_id DESC LIMIT 1),
         kind <> 'row')""",
 )
-"""A label from a person makes a document weigh again that a model had labelled; a table's row may weigh nothing by its
-own column."""
+"""Lists documents in an edit. A document with weight 0 that a person labels gets its weight back.
+
+A label given by a model sets the weight to 0 (`label_by_model`). A table row may also have weight 0 from its weight
+column, and then keeps it.
+"""
 _TRANSLATE_LABELS = """UPDATE edit_document SET new_label_id = (
         SELECT theirs.id FROM label AS mine JOIN label AS theirs ON theirs.name = mine.name
         WHERE mine.id = old_label_id AND theirs.corpus_id = new_corpus_id AND NOT theirs.is_deleted)
@@ -44,7 +47,7 @@ _LEAVE_KNOWN_CONTENT = """DELETE FROM edit_document WHERE edit_id = :edit AND (o
 _LEAVE_ONE_OF_EACH = """DELETE FROM edit_document WHERE edit_id = :edit AND document_id NOT IN (
     SELECT min(document.id) FROM edit_document JOIN document ON document.id = document_id
     WHERE edit_id = :edit GROUP BY coalesce(content_hash, document.id))"""
-"""Only the first of two documents of different corpora with the same content is moved."""
+"""Of two documents with equal content from different corpora, only the first is moved."""
 _BY_CORPUS = """SELECT corpus_id, json_group_array(id) FROM visible_document
     WHERE id IN (SELECT value FROM json_each(?)) GROUP BY corpus_id ORDER BY corpus_id"""
 
@@ -55,17 +58,17 @@ class Editing(WorkspacePart):
     def add(
         self, corpus: str, documents: Sequence[Document | PackedDocument], *, keep_duplicates: bool = False
     ) -> Added:
-        """Add a few documents at once, as learning does; content that is there already is left as it is."""
+        """Add a few documents as one edit, as learning does. Documents whose content exists already are skipped."""
         ready = [packed(d) if isinstance(d, Document) else d for d in documents]
         with self._file.transaction():
-            target = Corpora(self._file).get(corpus)
-            corpus_id = target.number
-            ready = [d._replace(label=checked_for(target, d.label)) for d in ready]
+            target_corpus = Corpora(self._file).get(corpus)
+            corpus_id = target_corpus.number
+            ready = [d._replace(label=checked_for(target_corpus, d.label)) for d in ready]
             edit = new_edit(self._file, "add", {"corpus": corpus})
             names = [document.label for document in ready if document.label is not None]
             ensured_labels(self._file, corpus_id, names, run=0, edit=edit)
-            goal = Goal(corpus_id, keep_duplicates=keep_duplicates, notes_places=False)
-            added = add_batch(self._file, goal, ready)
+            target = Goal(corpus_id, keep_duplicates=keep_duplicates, notes_places=False)
+            added = add_batch(self._file, target, ready)
             fresh = added.numbers[added.numbers != FOLDED].tolist()
             self._list(edit, fresh)
             self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
@@ -73,25 +76,24 @@ class Editing(WorkspacePart):
         return added
 
     def read_again(self, readings: Mapping[int, PackedDocument]) -> dict[int, int]:
-        """Put what was read anew in the place of documents, by their numbers, with the label and weight they have;
-        return the number that holds each from now on.
+        """Replace documents by new readings of their files, keeping label and weight.
 
-        What is read anew has a number of its own, so that whatever was counted or judged of the old is not taken for
-        its own; undoing brings the old back.
+        `readings` maps document numbers to readings. Return old number → new number. The new document gets a new
+        number, so that counts and verdicts of the old one are not mistaken for its own. Undo restores the old document.
         """
         with self._file.transaction():
             edit = new_edit(self._file, "read-again", {})
-            now: dict[int, int] = {}
-            for corpus_id, mine in self._file.rows(_BY_CORPUS, (json.dumps(list(readings)),)):
-                numbers = sorted(json.loads(mine))
+            new_numbers: dict[int, int] = {}
+            for corpus_id, in_corpus in self._file.rows(_BY_CORPUS, (json.dumps(list(readings)),)):
+                numbers = sorted(json.loads(in_corpus))
                 self._list(edit, numbers, is_there=0)
-                now |= self._read_again(edit, corpus_id, {number: readings[number] for number in numbers})
+                new_numbers |= self._read_again(edit, corpus_id, {number: readings[number] for number in numbers})
             self._apply_or_forget(edit)
-            self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (len(now), edit))
-        return now
+            self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (len(new_numbers), edit))
+        return new_numbers
 
     def _read_again(self, edit: int, corpus_id: int, readings: dict[int, PackedDocument]) -> dict[int, int]:
-        """Add the new documents beside the old, which are hidden first so that content is not held against itself."""
+        """Add the new readings. The old documents are hidden first: equal content would otherwise be a duplicate."""
         old = json.dumps(list(readings))
         self._file.execute(
             "UPDATE document SET deleted_by = ? WHERE id IN (SELECT value FROM json_each(?))", (edit, old)
@@ -106,14 +108,13 @@ class Editing(WorkspacePart):
         return dict(zip(readings, added.same_as.tolist(), strict=True))
 
     def relabel(self, numbers: Sequence[int], label: str | None) -> int:
-        """Give documents a label of their corpus, a set of them, or none; return how many changed."""
+        """Give documents a label, a label set, or none; return the number of documents changed."""
         return self._relabel(numbers, lambda _: label, label or "")
 
     def label_by_model(self, corpus: str, numbers_by_label: Mapping[str, Sequence[int]], model: str) -> int:
-        """Give documents of a corpus that have no label the labels that a model judged, as one edit; return how many
-        changed.
+        """Give unlabelled documents the labels that a model judged, as one edit; return how many were changed.
 
-        They weigh nothing, so that no model learns its own verdicts, until a person gives them a label.
+        Their weight becomes 0, so that no model learns its own verdicts, until a person labels them.
         """
         with self._file.transaction():
             target = Corpora(self._file).get(corpus)
@@ -121,44 +122,47 @@ class Editing(WorkspacePart):
             for label, numbers in numbers_by_label.items():
                 name = checked_for(target, label) or label
                 known = ensured_labels(self._file, target.number, [name], run=0, edit=edit)
-                for old, own in self._by_label(target.number, numbers):
+                for old, with_old_label in self._by_label(target.number, numbers):
                     if old is None:
-                        self._list(edit, own, sets_label=True, label=known[name], weight=0.0)
+                        self._list(edit, with_old_label, sets_label=True, label=known[name], weight=0.0)
             return self._apply_or_forget(edit)
 
     def toggle(self, numbers: Sequence[int], label: str, *, is_on: bool) -> int:
-        """Give documents of a corpus that takes several labels one more, or take it away; return how many changed."""
+        """Add a label to documents of a multi-label corpus, or remove it; return the number of documents changed."""
         if is_on:
             return self._relabel(numbers, lambda old: label_set([*labels_in(old), label]), label)
-        return self._relabel(numbers, lambda old: label_set(one for one in labels_in(old) if one != label), label)
+        return self._relabel(numbers, lambda old: label_set(other for other in labels_in(old) if other != label), label)
 
-    def _relabel(self, numbers: Sequence[int], now: Callable[[str | None], str | None], label: str) -> int:
+    def _relabel(self, numbers: Sequence[int], new_label_of: Callable[[str | None], str | None], label: str) -> int:
         with self._file.transaction():
             edit = new_edit(self._file, "relabel", {"label": shown_labels(label)})
             for corpus in Corpora(self._file).all():
-                for old, mine in self._by_label(corpus.number, numbers):
-                    new = checked_for(corpus, now(old))
+                for old, with_old_label in self._by_label(corpus.number, numbers):
+                    new = checked_for(corpus, new_label_of(old))
                     known = ensured_labels(self._file, corpus.number, [] if new is None else [new], run=0, edit=edit)
-                    self._list(edit, mine, sets_label=True, label=None if new is None else known[new])
+                    self._list(edit, with_old_label, sets_label=True, label=None if new is None else known[new])
             return self._apply_or_forget(edit)
 
     def _by_label(self, corpus_id: int, numbers: Sequence[int]) -> list[tuple[str | None, list[int]]]:
-        """Return those of some documents that are in a corpus, by the label that they have."""
+        """Return (label, numbers) for the documents among `numbers` that are in a corpus."""
         sql = """SELECT name, json_group_array(document.id) FROM visible_document AS document
             LEFT JOIN label ON label.id = label_id
             WHERE document.corpus_id = ? AND document.id IN (SELECT value FROM json_each(?)) GROUP BY label_id"""
         listed = json.dumps(np.asarray(numbers, np.int64).tolist())
-        return [(name, json.loads(mine)) for name, mine in self._file.rows(sql, (corpus_id, listed))]
+        return [(name, json.loads(with_label)) for name, with_label in self._file.rows(sql, (corpus_id, listed))]
 
     def remove(self, numbers: Sequence[int]) -> int:
-        """Delete documents; they are gone for good once that can no longer be undone."""
+        """Delete documents; return their number. Their data is removed when the edit can no longer be undone."""
         with self._file.transaction():
             edit = new_edit(self._file, "remove", {})
             self._list(edit, numbers, is_there=0)
             return self._apply_or_forget(edit)
 
     def move(self, numbers: Sequence[int], corpus: str) -> int:
-        """Move documents to another corpus with their labels; content that it has already stays where it is."""
+        """Move documents with their labels to another corpus; return their number.
+
+        A document whose content the target has already stays where it is.
+        """
         with self._file.transaction():
             target = Corpora(self._file).get(corpus)
             corpus_id = target.number
@@ -181,7 +185,7 @@ class Editing(WorkspacePart):
         self._file.execute(_LIST_DOCUMENTS, {**unchanged, **new, "edit": edit, "numbers": listed})
 
     def _apply_or_forget(self, edit: int) -> int:
-        """Make the edit true; one that changes nothing is not worth a step of undo."""
+        """Apply the edit; forget it if it changed nothing, so that undo has no empty step."""
         changed = apply_documents(self._file, edit, forward=True)
         kind = self._file.value("SELECT kind FROM edit WHERE id = ?", (edit,))
         decided = decide_conflicts(self._file, edit) if kind in ("relabel", "move") else 0
@@ -192,7 +196,7 @@ class Editing(WorkspacePart):
 
 HASH_BYTES = 16
 FOLDED = -1
-"""Instead of a document number: the content was there already."""
+"""Returned instead of a document number for a duplicate."""
 
 _FIND_HASHES = """WITH RECURSIVE place (at) AS (
         SELECT 1 UNION ALL SELECT at + 16 FROM place WHERE at + 16 < length(:hashes)
@@ -212,41 +216,42 @@ _ADD_DUPLICATE = """INSERT OR IGNORE INTO duplicate (document_id, path, member, 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Added:
-    """The result of adding a batch."""
+    """Result of adding a batch of documents."""
 
     numbers: IntArray
-    """(n_documents,): the number of each document, FOLDED for duplicates."""
+    """(n_documents,): new document numbers; FOLDED for duplicates."""
     same_as: IntArray
-    """(n_documents,): the number of the document that holds the content, new or not."""
+    """(n_documents,): number of the document that holds the content: the new or the existing one."""
     conflicts: int
+    """Number of duplicates whose label differs from the existing document's."""
     labels: tuple[int, ...]
     """Numbers of the labels that the batch uses."""
 
     @property
     def duplicates(self) -> int:
-        """Count the documents that were folded into one that was there already."""
+        """Number of documents whose content existed already."""
         return int((self.numbers == FOLDED).sum())
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The corpus and import run that a batch goes to, and how duplicates are treated."""
+    """Target of a batch: the corpus and import run, and how to treat duplicates."""
 
     corpus: int
     run: int = 0
-    """The import it belongs to; 0 is none: everybody sees it at once."""
+    """Number of the import run; 0 means none: the documents are visible at once."""
     keep_duplicates: bool = False
     notes_places: bool = True
-    """True if places where content was found again are remembered."""
+    """True to record the locations of duplicates."""
     takes_several: bool = False
-    """True if content that is found under another label has both."""
+    """True to give a document all labels of its duplicates; False counts different labels as conflicts."""
 
 
 def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocument]) -> Added:
-    """Write documents into a corpus; the caller has opened the transaction."""
+    """Write documents into a corpus. Call it inside a transaction."""
     documents = [d if (name := tidied_name(d.label)) == d.label else d._replace(label=name) for d in documents]
     labels = ensured_labels(file, goal.corpus, [d.label for d in documents if d.label is not None], run=goal.run)
-    numbers, same_as, conflicts = _numbered(file, goal, documents, labels)
+    numbers, same_as, conflicts = _assign_numbers(file, goal, documents, labels)
     fresh = [(int(number), d) for number, d in zip(numbers, documents, strict=True) if number != FOLDED]
     rows, contents = [], []
     for number, d in fresh:
@@ -265,16 +270,16 @@ def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocumen
 def known_hashes(
     file: WorkspaceFile, corpus: int, run: int, hashes: Sequence[bytes]
 ) -> dict[bytes, tuple[int, int | None]]:
-    """Document and label number by content hash, for those contents that a run can see in its corpus."""
+    """Return content hash → (document number, label number), for the contents visible to a run in its corpus."""
     if any(len(content_hash) != HASH_BYTES for content_hash in hashes):
         raise ValueError(f"A content hash has {HASH_BYTES} bytes.")
     if not hashes:
         return {}
     parameters = {"hashes": b"".join(hashes), "corpus": corpus, "run": run}
-    return {found: (number, label) for found, number, label in file.rows(_FIND_HASHES, parameters)}
+    return {content_hash: (number, label) for content_hash, number, label in file.rows(_FIND_HASHES, parameters)}
 
 
-def _numbered(
+def _assign_numbers(
     file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocument], labels: dict[str, int]
 ) -> tuple[IntArray, IntArray, int]:
     hashes = [d.content_hash for d in documents if d.content_hash and not goal.keep_duplicates]
@@ -283,21 +288,21 @@ def _numbered(
     numbers, same_as, conflicts = [], [], 0
     for document in documents:
         label = None if document.label is None else labels[document.label]
-        same = known.get(document.content_hash)
-        if same is None:
+        existing = known.get(document.content_hash)
+        if existing is None:
             if document.content_hash and not goal.keep_duplicates:
                 known[document.content_hash] = next_number, label
             numbers.append(next_number)
             same_as.append(next_number)
             next_number += 1
             continue
-        number, its_label = same
+        number, existing_label = existing
         numbers.append(FOLDED)
         same_as.append(number)
         if goal.notes_places:
-            place = {"document": number, "path": document.path, "member": document.member}
-            is_new = file.execute(_ADD_DUPLICATE, {**place, "label": label, "run": goal.run}) == 1
-            differs = None not in (label, its_label) and label != its_label
+            location = {"document": number, "path": document.path, "member": document.member}
+            is_new = file.execute(_ADD_DUPLICATE, {**location, "label": label, "run": goal.run}) == 1
+            differs = None not in (label, existing_label) and label != existing_label
             conflicts += is_new and differs and not goal.takes_several
     return np.array(numbers, np.int64), np.array(same_as, np.int64), conflicts
 
@@ -314,7 +319,7 @@ def _add_table_rows(file: WorkspaceFile, corpus: int, fresh: Sequence[tuple[int,
 
 
 def _choice_codes(file: WorkspaceFile, corpus: int, rows: Sequence[tuple[str | None, ...]]) -> list[list[int]]:
-    """Number the values of each column in the order in which they first appeared; -1 is missing."""
+    """Return the code of each categorical value; -1 for missing ones. New values get the next code of their column."""
     known: dict[int, dict[str, int]] = {}
     sql = "SELECT column_number, value, value_number FROM choice_value WHERE corpus_id = ?"
     for column, value, number in file.rows(sql, (corpus,)):

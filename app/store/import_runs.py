@@ -1,9 +1,9 @@
-"""Imports as runs: nobody sees what a run wrote until it settles, and it is removed if it never does.
+"""Import runs: the documents of an import stay invisible until the run settles, and are removed if it never does.
 
-Documents are written for a run, a batch in a short transaction each, and no reader sees what belongs to an unsettled
-run. Settling sets one field of one row, however many documents there are. Content that others brought into the corpus
-meanwhile is compared before, in short transactions too, so that nobody waits. A run whose process is gone is removed
-when the workspace is next opened, and what is left of it before the next import begins.
+Documents are written in batches, each in one short transaction. Views hide the documents of unsettled runs. Settling
+sets one field of one row, however many documents there are. Before it, duplicates that others added meanwhile are
+found, again in short transactions, so that no writer waits long. A run whose process has died is removed when the
+workspace is next opened, or at the latest before the next import.
 """
 
 from __future__ import annotations
@@ -32,17 +32,16 @@ from app.store.undo_log import apply_documents, keep_row, new_edit
 from nbengine.lazy_dataclasses import dataclass
 
 HELD_HERE: set[tuple[Path, int]] = set()
-"""The runs that this process works on, by workspace and number: nobody else could tell that it gave one up."""
+"""Active runs of this process: (workspace path, run number). The lease cannot show that a live process gave a run up."""
 SILENCE_S = 600.0
-"""A run on another machine that gave no sign of life for so long is taken for abandoned."""
+"""A run on another machine counts as abandoned after this many seconds without a heartbeat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The process that holds an import run, and its last sign of life."""
+    """The process that owns an import run, and its last heartbeat."""
 
     run: tuple[Path, int]
-
     host: str
     process: int
     process_started: str
@@ -50,13 +49,13 @@ class Lease:
 
 
 def own_lease() -> tuple[str, int, str, float]:
-    """Return what a run of this process says of its holder: host, process, when it began, the last sign of life."""
+    """Return the lease fields of this process: host, process id, start time of the process, heartbeat."""
     process = os.getpid()
     return host_name(), process, started(process), time.time()
 
 
 def host_name() -> str:
-    """Return a name of this machine since it was last started: process numbers mean something only there."""
+    """Return host name and boot id. Process ids are only meaningful on one machine until it is restarted."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
@@ -65,7 +64,10 @@ def host_name() -> str:
 
 
 def started(process: int) -> str:
-    """Return when a process began, in the unit of its system; empty if it is gone or the system does not say."""
+    """Return the start time of a process in clock ticks (Linux); empty if it has ended or on other systems.
+
+    It distinguishes a process from a later one with the same id.
+    """
     try:
         fields = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()
     except OSError:
@@ -74,11 +76,11 @@ def started(process: int) -> str:
 
 
 def is_held(lease: Lease) -> bool:
-    """Return whether the holder is there; False once it is certainly, or very probably, gone."""
+    """Return whether the owner of a run is alive; False if it has certainly or very probably ended."""
     is_recent = abs(time.time() - lease.beat_at) < SILENCE_S
     if lease.host != host_name():
         same_machine = lease.host.split(" ")[0] == socket.gethostname()
-        return is_recent and not same_machine  # the same machine, started anew since
+        return is_recent and not same_machine  # same host name, other boot id: the machine was restarted
     if lease.process == os.getpid() and lease.process_started == started(lease.process):
         return lease.run in HELD_HERE
     if lease.process_started:
@@ -97,7 +99,7 @@ def _exists(process: int) -> bool:
 
 
 AT_ONCE = 2_000
-"""Documents that one short transaction compares or removes."""
+"""Documents compared or removed per transaction."""
 
 _COUNT_BATCH = """UPDATE import_run SET documents = documents + ?, duplicates = duplicates + ?,
     conflicts = conflicts + ?, bytes = bytes + ?, failed = failed + ?, beat_at = ?,
@@ -115,7 +117,7 @@ _FOUND_AGAIN = """SELECT document_id, mine.name, other.name FROM duplicate
 
 
 class ImportRun(WorkspacePart):
-    """An import under way. Leaving its `with` block without settling removes every trace."""
+    """An import in progress. Leaving its `with` block without `settle` removes the run."""
 
     def __init__(self, file: WorkspaceFile, goal: Goal) -> None:
         self._file, self.number, self._corpus_id, self._goal = file, goal.run, goal.corpus, goal
@@ -129,7 +131,10 @@ class ImportRun(WorkspacePart):
         return self._file.path
 
     def add(self, items: Sequence[Document | PackedDocument | Failure], *, bytes_read: int | None = None) -> IntArray:
-        """Write a batch in one short transaction; return a number per document (failures left out), -1 if folded."""
+        """Write a batch in one transaction; return the number of each document, -1 for duplicates.
+
+        Failures are recorded and have no entry in the result.
+        """
         documents = [
             packed(item) if isinstance(item, Document) else item for item in items if not isinstance(item, Failure)
         ]
@@ -149,26 +154,26 @@ class ImportRun(WorkspacePart):
         return added.numbers
 
     def keep_pages(self, pages: Sequence[PackedPage]) -> None:
-        """Keep pages that were read off their pictures; they outlive a run that never settles."""
+        """Add pages to the OCR page cache. They stay there even if the run never settles."""
         if pages:
             RecognisedPages(self._file).keep(pages)
 
     def segments(self, rules_key: str) -> SegmentWriter:
-        """Open a writer for the counts of this run's documents; they appear when the run settles."""
+        """Return a writer for the counts of this run's documents. They become visible when the run settles."""
         return SegmentWriter(self._file, self._corpus_id, rules_key, run=self.number)
 
     def settle(self) -> ImportCounts:
-        """Make every document of the run appear at once."""
-        self._file.execute("PRAGMA synchronous = FULL")  # what settles stays, even if the power fails
+        """Make all documents of the run visible at once; return its counts."""
+        self._file.execute("PRAGMA synchronous = FULL")  # a settled run must survive a power failure
         self._unite_own()
         compared = self._compare_all(0)
-        while not self._settled_unless_much_came(compared):
+        while not self._try_settle(compared):
             compared = self._compare_all(compared)
         self._end()
         return ImportCounts(*self._file.row(_REPORT, (self.number,)))
 
     def discard(self) -> None:
-        """Remove every trace of the run."""
+        """Remove everything that the run wrote. No-op after `settle`."""
         if not self._is_over:
             self._end()
             self._file.execute("PRAGMA synchronous = FULL")
@@ -184,19 +189,19 @@ class ImportRun(WorkspacePart):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         try:
             self.discard()
-        except StoreError:  # the next import or opening removes it; what went wrong first matters more
+        except StoreError:  # the next import or opening removes the run; do not hide the original error
             if error is None:
                 raise
 
-    def _of_run(self, columns: str) -> Any:
+    def _run_row(self, columns: str) -> Any:
         sql = f"SELECT {columns} FROM import_run JOIN corpus ON corpus.id = corpus_id WHERE import_run.id = ?"  # noqa: S608 - our names
-        if (found := self._file.row(sql, (self.number,))) is None:
+        if (row := self._file.row(sql, (self.number,))) is None:
             raise StoreError(self._file.path, "run-removed")
-        return found
+        return row
 
     def _compare_all(self, compared: int) -> int:
-        """Fold what others brought since change number `compared`; return the number up to which that is done."""
-        now, began, first, last = self._of_run(
+        """Fold duplicates of documents that others added after change `compared`; return the change number reached."""
+        now, began, first, last = self._run_row(
             "change_number, reconciled_number, coalesce(first_document, 0), coalesce(last_document, -1)"
         )
         if now != max(compared, began):
@@ -205,7 +210,8 @@ class ImportRun(WorkspacePart):
                     self._fold_range(start, start + AT_ONCE - 1)
         return int(now)
 
-    def _settled_unless_much_came(self, compared: int) -> bool:
+    def _try_settle(self, compared: int) -> bool:
+        """Settle the run; return False if so much was added since `compared` that it must be compared first."""
         with self._file.transaction():
             now = self._file.value("SELECT change_number FROM corpus WHERE id = ?", (self._corpus_id,))
             if now - compared > AT_ONCE:
@@ -216,7 +222,7 @@ class ImportRun(WorkspacePart):
         return True
 
     def _fold_recent(self, compared: int) -> None:
-        """Fold the few documents that came after the comparison: those of the log, and those of runs settled since."""
+        """Fold duplicates of the few documents added after change `compared`, by edits or by other runs."""
         sql = """SELECT mine.id FROM (
                 SELECT document_id AS id FROM change WHERE corpus_id = :corpus AND number > :since AND is_there
                 UNION SELECT document.id FROM import_run JOIN document ON document.run_id = import_run.id
@@ -232,16 +238,16 @@ class ImportRun(WorkspacePart):
         if self._goal.keep_duplicates:
             return
         parameters = {"run": self.number, "first": first, "last": last}
-        for mine, my_label, other, label, path, member in self._file.rows(_SAME_CONTENT, parameters):
-            is_conflict = None not in (my_label, label) and my_label != label and not self._goal.takes_several
-            remove_documents(self._file, mine, mine, self.number)
+        for own, own_label, other, label, path, member in self._file.rows(_SAME_CONTENT, parameters):
+            is_conflict = None not in (own_label, label) and own_label != label and not self._goal.takes_several
+            remove_documents(self._file, own, own, self.number)
             self._file.execute(
                 "UPDATE OR IGNORE duplicate SET document_id = ? WHERE document_id = ? AND run_id = ?",
-                (other, mine, self.number),
+                (other, own, self.number),
             )
             self._file.execute(
                 "INSERT OR IGNORE INTO duplicate (document_id, path, member, label_id, run_id) VALUES (?, ?, ?, ?, ?)",
-                (other, path, member, my_label, self.number),
+                (other, path, member, own_label, self.number),
             )
             self._file.execute(
                 """UPDATE import_run SET documents = documents - 1, duplicates = duplicates + 1,
@@ -250,7 +256,7 @@ class ImportRun(WorkspacePart):
             )
 
     def _reveal(self) -> None:
-        documents, source, corpus = self._of_run("documents, source, name")
+        documents, source, corpus = self._run_row("documents, source, name")
         number = next_changes(self._file, self._corpus_id, documents) + documents
         self._file.execute(
             "UPDATE import_run SET settled_number = ?, settled_at = ? WHERE id = ?", (number, time.time(), self.number)
@@ -264,8 +270,8 @@ class ImportRun(WorkspacePart):
         self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (documents, edit))
 
     def _unite_own(self) -> None:
-        """Give documents of this run all the labels that their content came with, where the corpus takes several."""
-        united = self._united("document.run_id = :run") if self._goal.takes_several else []
+        """In a multi-label corpus, give each document of this run the labels of all its duplicates."""
+        united = self._united_labels("document.run_id = :run") if self._goal.takes_several else []
         for start in range(0, len(united), AT_ONCE):
             part = united[start : start + AT_ONCE]
             with self._file.transaction():
@@ -276,24 +282,24 @@ class ImportRun(WorkspacePart):
             self._labels.update(known[name] for name in [*names, *single_labels(names)])
 
     def _unite_others(self, edit: int) -> None:
-        """Give documents that were there already the labels that this run found them with, as a part of its edit."""
-        united = self._united("document.run_id <> :run")
+        """Add the labels of this run's duplicates to the existing documents, as part of the import's edit."""
+        united = self._united_labels("document.run_id <> :run")
         known = ensured_labels(self._file, self._corpus_id, [name for _, name in united], run=0, edit=edit)
         sql = """INSERT INTO edit_document SELECT ?, id, corpus_id, corpus_id, label_id, ?, weight, weight, 1, 1
             FROM visible_document WHERE id = ?"""
         self._file.execute_many(sql, [(edit, known[name], number) for number, name in united])
         apply_documents(self._file, edit, forward=True)
 
-    def _united(self, which: str) -> list[tuple[int, str]]:
-        """Return documents that this run found with more labels than they have, with the set of all of them."""
-        found: dict[int, list[str]] = {}
-        for number, mine, label in self._file.rows(f"{_FOUND_AGAIN} AND {which}", {"run": self.number}):
-            found.setdefault(number, list(labels_in(mine))).extend(labels_in(label))
-        sets = [(number, label_set(labels[:MOST_LABELS])) for number, labels in found.items()]
+    def _united_labels(self, condition: str) -> list[tuple[int, str]]:
+        """Return (number, label set) of documents that gain labels from duplicates in this run."""
+        labels_by_number: dict[int, list[str]] = {}
+        for number, current, label in self._file.rows(f"{_FOUND_AGAIN} AND {condition}", {"run": self.number}):
+            labels_by_number.setdefault(number, list(labels_in(current))).extend(labels_in(label))
+        sets = [(number, label_set(labels[:MOST_LABELS])) for number, labels in labels_by_number.items()]
         return [(number, name) for number, name in sets if name is not None]
 
     def _reveal_row(self, edit: int, kind: str, number: int) -> None:
-        """Show a corpus or label that an import made, or that was deleted meanwhile; undoing it hides that again."""
+        """Make a corpus or label visible that the import created, or that was deleted meanwhile. Undo hides it again."""
         is_hidden = f"SELECT run_id <> 0 OR is_deleted FROM {kind} WHERE id = ?"  # noqa: S608 - our names
         if self._file.value(is_hidden, (number,)):
             self._file.execute(f"UPDATE {kind} SET run_id = 0, is_deleted = 0 WHERE id = ?", (number,))  # noqa: S608 - our names
@@ -301,7 +307,7 @@ class ImportRun(WorkspacePart):
 
 
 class Imports(WorkspacePart):
-    """Starting imports, and what became of earlier ones."""
+    """Starting imports, and the history of settled ones."""
 
     def begin(
         self,
@@ -314,7 +320,7 @@ class Imports(WorkspacePart):
         keep_duplicates: bool = False,
         takes_several: bool = False,
     ) -> ImportRun:
-        """Start a run into a corpus, which is made with it where there is none, for several labels if it is to be."""
+        """Start an import run. A missing corpus is created, in multi-label mode if `takes_several` is set."""
         self.remove_abandoned()
         host, process, process_started, now = own_lease()
         with self._file.transaction():
@@ -336,13 +342,13 @@ class Imports(WorkspacePart):
                 WHERE corpus.id = ? AND import_run.id = ?""",
                 (corpus_id, number),
             )
-        self._file.execute("PRAGMA synchronous = NORMAL")  # batches may be lost with the power: nobody saw them
+        self._file.execute("PRAGMA synchronous = NORMAL")  # a power failure may lose batches: they are not visible yet
         is_several = "SELECT 1 FROM several_labels WHERE corpus_id = ?"
         goal = Goal(corpus_id, number, keep_duplicates, takes_several=self._file.value(is_several, (corpus_id,)) == 1)
         return ImportRun(self._file, goal)
 
     def history(self, corpus: str | None = None) -> tuple[ImportRecord, ...]:
-        """Settled imports that were not undone, the last one first."""
+        """Return the settled imports that were not undone, newest first."""
         sql = """SELECT import_run.id, name, source, documents, duplicates, conflicts, bytes, failed
             FROM import_run
             JOIN corpus ON corpus.id = corpus_id
@@ -354,7 +360,7 @@ class Imports(WorkspacePart):
         )
 
     def failures(self, *, corpus: str | None = None, run: int | None = None) -> tuple[Failure, ...]:
-        """The files that could not be read, of all settled imports, of one corpus or of one run."""
+        """Return the files that settled imports could not read; only those of one corpus or run, if given."""
         sql = """SELECT failure.path, member, reason, detail
             FROM failure JOIN import_run ON import_run.id = failure.run_id
             JOIN corpus ON corpus.id = corpus_id WHERE settled_at IS NOT NULL
@@ -363,7 +369,7 @@ class Imports(WorkspacePart):
         return tuple(Failure(*row) for row in self._file.rows(sql, (corpus, run)))
 
     def remove_abandoned(self, *, seconds: float = float("inf")) -> int:
-        """Remove runs whose process is gone, for about so long; return how many are gone entirely."""
+        """Remove runs whose process has ended, for about `seconds`; return how many were removed completely."""
         sql = "SELECT id, host, process, process_started, beat_at FROM import_run WHERE settled_number IS NULL"
         path = self._file.path.resolve()
         lost = [number for number, *holder in self._file.rows(sql) if not is_held(Lease((path, number), *holder))]
@@ -372,7 +378,10 @@ class Imports(WorkspacePart):
 
 
 def remove_run(file: WorkspaceFile, run: int, *, until: float = float("inf")) -> bool:
-    """Remove an unsettled run in short transactions; False if time ran out before the last of them."""
+    """Remove an unsettled run in short transactions; return False if the deadline `until` came before the end.
+
+    `until` is a time of `time.monotonic()`.
+    """
     first, last = file.row("SELECT first_document, last_document FROM import_run WHERE id = ?", (run,)) or (None, None)
     for start in range(first or 0, (last or -1) + 1, AT_ONCE):
         if time.monotonic() > until:
@@ -390,7 +399,7 @@ def remove_run(file: WorkspaceFile, run: int, *, until: float = float("inf")) ->
 
 
 def remove_documents(file: WorkspaceFile, first: int, last: int, run: int) -> None:
-    """Remove for good the documents of a run with numbers from first to last."""
+    """Delete the documents of a run with numbers from `first` to `last`, inclusive."""
     for statement in (
         "DELETE FROM content WHERE document_id IN (SELECT id FROM document WHERE run_id = ? AND id BETWEEN ? AND ?)",
         "DELETE FROM table_row WHERE document_id IN (SELECT id FROM document WHERE run_id = ? AND id BETWEEN ? AND ?)",
@@ -400,20 +409,20 @@ def remove_documents(file: WorkspaceFile, first: int, last: int, run: int) -> No
 
 
 def _remove_unused(file: WorkspaceFile, run: int) -> None:
-    """Remove labels and the corpus that the run made, unless another unsettled run has come to use them."""
-    asked = {"run": run, "needed": json.dumps(_needed_by_sets(file, run))}
+    """Delete the labels and the corpus that a run created, unless another run uses them; that run then owns them."""
+    parameters = {"run": run, "needed": json.dumps(_needed_by_sets(file, run))}
     file.execute(
         """DELETE FROM label WHERE run_id = :run AND NOT EXISTS (SELECT 1 FROM document WHERE label_id = label.id
             AND document.corpus_id = label.corpus_id)
         AND NOT EXISTS (SELECT 1 FROM duplicate WHERE label_id = label.id)
         AND name NOT IN (SELECT key FROM json_each(:needed))""",
-        asked,
+        parameters,
     )
     file.execute(
         """UPDATE label SET run_id = coalesce((SELECT min(document.run_id) FROM document
             WHERE label_id = label.id AND document.corpus_id = label.corpus_id),
             (SELECT value FROM json_each(:needed) WHERE key = name), 0) WHERE run_id = :run""",
-        asked,
+        parameters,
     )
     for sql in (
         "UPDATE corpus SET run_id = (SELECT min(id) FROM import_run WHERE corpus_id = corpus.id AND id <> :run)"
@@ -430,12 +439,12 @@ def _remove_unused(file: WorkspaceFile, run: int) -> None:
 
 
 def _needed_by_sets(file: WorkspaceFile, run: int) -> dict[str, int]:
-    """Return the labels that are in sets of others' documents, with the first run that has such a document."""
+    """Return single label → first run that uses it in a label set, for labels created by `run`."""
     sql = """SELECT label.name, min(document.run_id) FROM label JOIN document ON label_id = label.id
         WHERE instr(label.name, char(31)) AND label.corpus_id IN (SELECT corpus_id FROM label WHERE run_id = ?)
         GROUP BY label.id"""
     needed: dict[str, int] = {}
-    for name, of_run in file.rows(sql, (run,)):
+    for name, user_run in file.rows(sql, (run,)):
         for label in labels_in(name):
-            needed[label] = min(of_run, needed.get(label, of_run))
+            needed[label] = min(user_run, needed.get(label, user_run))
     return needed

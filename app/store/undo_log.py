@@ -1,8 +1,8 @@
-"""Undo and redo: each edit keeps the state of every row it touched, before and after.
+"""Undo and redo. Each edit stores the state of every row it touches, before and after.
 
-Doing, undoing and doing again are one operation: set the rows to one side. Deleted documents are only marked, so that
-they can come back; they go for good once the edit that deleted them is forgotten: because it is older than the last
-`MOST_EDITS`, because something else was done after undoing it, or because the person asks.
+Do, undo and redo are one operation: set the rows to the state on one side. Deleted documents are only marked, so that
+undo can restore them. They are removed for good when their edit is forgotten: when it is older than the last
+`MOST_EDITS`, when it was undone and another edit followed, or when the person clears the undo log.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from app.store.connection import WorkspaceFile, WorkspacePart, next_changes
 
 MOST_EDITS = 500
 MOST_DOCUMENTS = 3_000_000
-"""In all edits together: a row of about 40 bytes each."""
+"""Limit over all edits together; each document takes a row of about 40 bytes."""
 
 _RECORDS = "SELECT id, kind, facts, n_documents, made_at FROM edit"
 _TOUCHED = """SELECT id,
@@ -29,7 +29,7 @@ _TOUCHED = """SELECT id,
         (SELECT corpus_id FROM edit_row JOIN label ON label.id = row_id WHERE edit_id = edit.id AND kind = 'label'),
         (SELECT row_id FROM edit_row WHERE edit_id = edit.id AND kind = 'corpus')
     FROM edit WHERE is_undone = ? ORDER BY id DESC"""
-"""The corpora that an edit concerns: one, or two where documents were moved."""
+"""Edits with the corpora they concern: one, or two if documents were moved."""
 _COUNT_CHANGES = """SELECT corpus, count(*) FROM (
         SELECT document_id, from_corpus AS corpus FROM edit_step
         WHERE edit_id = :edit AND forward = :forward AND from_there
@@ -50,33 +50,33 @@ _SET_DOCUMENTS = """UPDATE document SET corpus_id = to_corpus, label_id = to_lab
 
 
 class UndoLog(WorkspacePart):
-    """The edits that can be undone and done again, across restarts, the last one first."""
+    """Edits that can be undone and redone. They persist across restarts."""
 
     def undo(self, corpus: str | None = None) -> EditRecord | None:
-        """Undo the last edit that stands; None where there is none.
+        """Undo the last edit and return it; None if there is none.
 
-        With a corpus, edits of other corpora stay as they are, unless it is one that was deleted.
+        With `corpus`, only edits of that corpus or of deleted corpora are considered.
         """
         return self._step(corpus, forward=False)
 
     def redo(self, corpus: str | None = None) -> EditRecord | None:
-        """Do again the edit that was undone last, of a corpus as `undo` does; None where there is none."""
+        """Redo the edit that was undone last and return it; None if there is none. `corpus` works as in `undo`."""
         return self._step(corpus, forward=True)
 
     def next_undo(self, corpus: str | None = None) -> EditRecord | None:
-        """The edit that `undo` would undo."""
+        """Return the edit that `undo` would undo."""
         return self._next(corpus, forward=False)
 
     def next_redo(self, corpus: str | None = None) -> EditRecord | None:
-        """The edit that `redo` would do again."""
+        """Return the edit that `redo` would redo."""
         return self._next(corpus, forward=True)
 
     def all(self) -> tuple[EditRecord, ...]:
-        """Every edit that is remembered, the last one first."""
+        """Return all edits, newest first."""
         return tuple(_record(self._file, *row) for row in self._file.rows(f"{_RECORDS} ORDER BY id DESC"))
 
     def forget(self) -> None:
-        """Forget every edit, and remove for good what was deleted."""
+        """Clear the undo log, and remove deleted documents for good."""
         with self._file.transaction():
             forget_edits(self._file, self._file.column("SELECT id FROM edit"))
         remove_deleted(self._file)
@@ -90,7 +90,7 @@ class UndoLog(WorkspacePart):
         return edit
 
     def _next(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
-        """The first edit on the way that concerns the corpus, or one that is gone, with what stands in its own way."""
+        """Return the next edit to undo or redo; with `corpus`, the next one of that corpus (see `_of_corpus`)."""
         touched = [(number, {*corpora} - {None}) for number, *corpora in self._file.rows(_TOUCHED, (forward,))]
         if forward:
             touched.reverse()
@@ -101,19 +101,24 @@ class UndoLog(WorkspacePart):
         return _record(self._file, *self._file.row(f"{_RECORDS} WHERE id = ?", (touched[0][0],)))
 
     def _of_corpus(self, touched: list[tuple[int, set[int]]], corpus: str) -> list[tuple[int, set[int]]]:
-        seen = dict(self._file.rows("SELECT id, name FROM corpus WHERE NOT is_deleted"))
-        wanted = {number for number, name in seen.items() if name == corpus}
-        own = [each for each in touched if each[1] & wanted or not each[1] & seen.keys()]
-        while own:
-            first = next(each for each in touched if each == own[0] or each[1] & own[0][1])
-            if first == own[0]:
+        """Return the edits of a corpus, or of deleted corpora, in the order of `touched`.
+
+        If a more recent edit shares a corpus with the first of them (documents were moved), that one must be undone
+        before it. Then the result is only that edit, or the one that must come before it in turn.
+        """
+        existing = dict(self._file.rows("SELECT id, name FROM corpus WHERE NOT is_deleted"))
+        wanted = {number for number, name in existing.items() if name == corpus}
+        candidates = [edit for edit in touched if edit[1] & wanted or not edit[1] & existing.keys()]
+        while candidates:
+            first = next(edit for edit in touched if edit == candidates[0] or edit[1] & candidates[0][1])
+            if first == candidates[0]:
                 break
-            own = [first]
-        return own
+            candidates = [first]
+        return candidates
 
 
 def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int = 0) -> int:
-    """Begin an edit in an open transaction; what was undone before can no longer be done again."""
+    """Start an edit and return its number. Undone edits can no longer be redone. Call it inside a transaction."""
     forget_edits(file, file.column("SELECT id FROM edit WHERE is_undone"))
     _forget_oldest(file)
     record = {"kind": kind, "facts": json.dumps(facts), "run_id": run, "made_at": time.time()}
@@ -121,7 +126,7 @@ def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int 
 
 
 def change_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, **new_values: Any) -> None:
-    """Set fields of a label or a corpus, and remember what they were."""
+    """Set fields of a label or corpus, and record old and new values in the edit."""
     old_row = file.row(_READ_ROW[kind], (row_id,))
     old_values = {name: value for name, value in zip(_FIELDS[kind], old_row, strict=True) if name in new_values}
     keep_row(file, edit, kind, row_id, old_values, new_values)
@@ -129,7 +134,7 @@ def change_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, **new_val
 
 
 def keep_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, old: dict[str, Any], new: dict[str, Any]) -> None:
-    """Remember how a label or a corpus changed, without changing it."""
+    """Record old and new values of a label or corpus in the edit, without changing the row."""
     file.execute(
         "INSERT INTO edit_row (edit_id, kind, row_id, old_values, new_values) VALUES (?, ?, ?, ?, ?)",
         (edit, kind, row_id, json.dumps(old), json.dumps(new)),
@@ -137,7 +142,10 @@ def keep_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, old: dict[s
 
 
 def apply_documents(file: WorkspaceFile, edit: int, *, forward: bool) -> int:
-    """Set the documents of an edit to one side and log that; return how many changed."""
+    """Set the documents of an edit to their new state, or their old one if not `forward`, and log the changes.
+
+    Return the number of documents changed.
+    """
     parameters = {"edit": edit, "forward": forward}
     for corpus, n_changes in file.rows(_COUNT_CHANGES, parameters):
         before = next_changes(file, corpus, n_changes)
@@ -151,14 +159,14 @@ def apply_documents(file: WorkspaceFile, edit: int, *, forward: bool) -> int:
 
 
 def apply_edit(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
-    """Undo an edit, or do it again."""
+    """Redo an edit, or undo it if not `forward`. Raise StoreError if an import in progress prevents it."""
     if not forward:
         _list_imported(file, edit)
     rows = file.rows("SELECT kind, row_id, old_values, new_values FROM edit_row WHERE edit_id = ? ORDER BY id", (edit,))
     try:
         for kind, row_id, old, new in rows if forward else reversed(rows):
             _set_row(file, kind, row_id, file.json_in(new if forward else old))
-    except sqlite3.IntegrityError as error:  # an import under way has made a label of that name for itself
+    except sqlite3.IntegrityError as error:  # an import in progress has created a label of the same name
         raise StoreError(file.path, "import-running") from error
     apply_documents(file, edit, forward=forward)
     file.execute("UPDATE duplicate SET decided_by = NULL WHERE decided_by = ?", (edit,))
@@ -168,7 +176,7 @@ def apply_edit(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
 
 
 def forget_edits(file: WorkspaceFile, edits: Iterable[int]) -> None:
-    """Forget edits; the documents that they deleted wait for `remove_deleted`."""
+    """Delete edits from the undo log. `remove_deleted` later removes the documents that they deleted."""
     numbers = [(edit,) for edit in edits]
     for statement in (
         "UPDATE import_run SET settled_at = NULL WHERE id = (SELECT run_id FROM edit WHERE id = ? AND is_undone)",
@@ -180,7 +188,10 @@ def forget_edits(file: WorkspaceFile, edits: Iterable[int]) -> None:
 
 
 def remove_deleted(file: WorkspaceFile, *, seconds: float = float("inf")) -> int:
-    """Remove for good, in short transactions, documents whose deletion can no longer be undone."""
+    """Remove documents whose deletion can no longer be undone, for about `seconds`; return their number.
+
+    It works in short transactions of 1,000 documents.
+    """
     until, removed = time.monotonic() + seconds, 0
     while time.monotonic() < until:
         with file.transaction():
@@ -242,7 +253,7 @@ def _log_rename(file: WorkspaceFile, label: int, new_name: str) -> None:
 
 
 def _list_imported(file: WorkspaceFile, edit: int) -> None:
-    """An import lists its documents only when it is undone, so that settling stays short."""
+    """List the documents of an import in its edit. This is done only before undo, so that settling stays fast."""
     file.execute(
         """INSERT OR IGNORE INTO edit_document
         SELECT edit.id, document.id, document.corpus_id, document.corpus_id, label_id, label_id, weight, weight, 0, 1
@@ -254,7 +265,7 @@ def _list_imported(file: WorkspaceFile, edit: int) -> None:
 
 
 def decide_conflicts(file: WorkspaceFile, edit: int) -> int:
-    """A person who gave a document its label has decided what its duplicates disagreed about."""
+    """Mark the label conflicts of an edit's documents as decided, since a person labelled them; return their number."""
     return file.execute(
         """UPDATE duplicate SET decided_by = :edit WHERE decided_by IS NULL
         AND document_id IN (SELECT document_id FROM edit_document WHERE edit_id = :edit)""",
@@ -264,13 +275,13 @@ def decide_conflicts(file: WorkspaceFile, edit: int) -> int:
 
 def _forget_oldest(file: WorkspaceFile) -> None:
     rows = file.rows("SELECT id, n_documents FROM edit ORDER BY id DESC")
-    total, kept = 0, 0
+    total, n_to_keep = 0, 0
     for _, n_documents in rows:
         total += n_documents
-        if kept >= MOST_EDITS - 1 or total > MOST_DOCUMENTS:
+        if n_to_keep >= MOST_EDITS - 1 or total > MOST_DOCUMENTS:
             break
-        kept += 1
-    forget_edits(file, [edit for edit, _ in rows[kept:]])
+        n_to_keep += 1
+    forget_edits(file, [edit for edit, _ in rows[n_to_keep:]])
 
 
 def _record(file: WorkspaceFile, number: int, kind: str, facts: str, documents: int, made_at: float) -> EditRecord:

@@ -1,4 +1,4 @@
-"""The history of verdicts with what people said about them, and how the documents of a corpus judge one another."""
+"""The history of verdicts with people's corrections, and the leave-one-out verdicts of models on their corpora."""
 
 from __future__ import annotations
 
@@ -31,72 +31,69 @@ _KEPT_LAST = """ FROM model_verdicts WHERE corpus_id = ?
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeaveOneOut:
-    """The honest verdict on each document of a corpus, as of a change number."""
+    """Leave-one-out verdict on each document of a corpus, as of a change number."""
 
     change_number: int
     label_names: tuple[str, ...]
     document_numbers: IntArray
     """(n_documents,), ascending."""
     labels: npt.NDArray[np.int32]
-    """(n_documents,): places in label_names; -1 where the model could not decide."""
+    """(n_documents,): judged labels, as indices into label_names; -1 if undecided."""
     probabilities: npt.NDArray[np.float32]
-    """(n_documents,): of the label that the document carried when it was judged; of the judged label where it carried
-    none."""
+    """(n_documents,): probability of the document's own label at that time; of the judged label if it had none."""
     model: str = ""
-    """The model that judged; nothing where an earlier version of the program did not keep it."""
+    """Name of the model; empty for verdicts stored by an early version of the program."""
     own_labels: npt.NDArray[np.int32] | None = None
-    """(n_documents,): places in label_names of the labels carried then, or of the judged label where a document carried
-    none; None where an earlier version kept none."""
+    """(n_documents,): the label that `probabilities` refers to, as an index into label_names. None for verdicts stored
+    by an early version of the program."""
 
 
 class StoredVerdicts(WorkspacePart):
-    """The history of verdicts."""
+    """Verdict history, and leave-one-out verdicts."""
 
     def add(self, verdicts: Sequence[VerdictRecord]) -> list[int]:
-        """Remember verdicts; return their numbers in the same order."""
+        """Add verdicts to the history; return their numbers in the same order."""
         sql = """INSERT INTO verdict (judged_at, model, path, member, title, label, probability, is_unsure, problem,
             right_label, document_id) VALUES (:judged_at, :model, :path, :member, :title, :label, :probability,
             :is_unsure, :problem, :right_label, :document) RETURNING id"""
         now = time.time()
-        places = ({"path": legible(v.path), "member": legible(v.member), "title": legible(v.title)} for v in verdicts)
-        rows = [
-            {**asdict(v), **place, "judged_at": v.judged_at or now} for v, place in zip(verdicts, places, strict=True)
-        ]
+        texts = ({"path": legible(v.path), "member": legible(v.member), "title": legible(v.title)} for v in verdicts)
+        rows = [{**asdict(v), **text, "judged_at": v.judged_at or now} for v, text in zip(verdicts, texts, strict=True)]
         with self._file.transaction():
             return [int(self._file.rows(sql, row)[0][0]) for row in rows]
 
     def correct(self, number: int, right_label: str | None, document: int | None = None) -> None:
-        """Note what a person said, and the document that the verdict was learnt as."""
+        """Store a person's correction of a verdict, and the number of the document that was learnt from it."""
         sql = "UPDATE verdict SET right_label = ?, document_id = ? WHERE id = ?"
         self._file.execute(sql, (right_label, document, number))
 
     def recent(self, *, limit: int = 1000, before: int | None = None) -> tuple[VerdictRecord, ...]:
-        """The last verdicts, or the last before one of them, newest first."""
+        """Return the last verdicts, newest first; only those before the verdict `before`, if given."""
         sql = f"SELECT {_COLUMNS} FROM verdict WHERE id < coalesce(?, id + 1) ORDER BY id DESC LIMIT ?"  # noqa: S608 - our names
         return tuple(_verdict(row) for row in self._file.rows(sql, (before, limit)))
 
     def of(self, numbers: Sequence[int]) -> tuple[VerdictRecord, ...]:
-        """Return those of these verdicts that are still remembered, in the order asked for."""
+        """Return the verdicts with these numbers, in this order; removed ones are left out."""
         sql = f"""SELECT {_COLUMNS} FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN verdict ON id = number ORDER BY place"""  # noqa: S608 - our names
         listed = json.dumps([int(number) for number in numbers])
         return tuple(_verdict(row) for row in self._file.rows(sql, (listed,)))
 
     def count(self) -> int:
-        """Count the verdicts that are remembered."""
+        """Count the verdicts in the history."""
         return int(self._file.value("SELECT count(*) FROM verdict"))
 
     def remove(self, numbers: Sequence[int]) -> None:
-        """Forget some verdicts for good."""
+        """Delete some verdicts."""
         listed = json.dumps([int(number) for number in numbers])
         self._file.execute("DELETE FROM verdict WHERE id IN (SELECT value FROM json_each(?))", (listed,))
 
     def clear(self) -> None:
-        """Forget all verdicts for good."""
+        """Delete the whole history."""
         self._file.execute("DELETE FROM verdict")
 
     def keep_leave_one_out(self, corpus: str, judged: LeaveOneOut) -> None:
-        """Keep the verdicts of a model on its corpus's own documents, in place of its earlier ones."""
+        """Store the leave-one-out verdicts of a model, replacing its earlier ones."""
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             latest = self._file.value("SELECT max(kept_at) FROM model_verdicts WHERE corpus_id = ?", (corpus_id,))
@@ -116,8 +113,10 @@ class StoredVerdicts(WorkspacePart):
             )
 
     def leave_one_out(self, corpus: str, model: str = "") -> LeaveOneOut | None:
-        """The verdicts of a model on its corpus's own documents, or else those that were kept last; some of the
-        documents may be gone or changed since."""
+        """Return the leave-one-out verdicts of a model; if it has none, the last stored ones of any model.
+
+        None if the corpus has no verdicts. Documents may have been deleted or changed since.
+        """
         sql = "SELECT model, change_number, label_names, document_ids, labels, probabilities, own_labels" + _KEPT_LAST
         with self._file.snapshot():
             row = self._file.row(sql, (corpus_number(self._file, corpus), model))
@@ -135,14 +134,14 @@ class StoredVerdicts(WorkspacePart):
                 None if own is None else np.frombuffer(decompressed(own), "<i4").astype(np.int32),
             )
             columns = (judged.labels, judged.probabilities, judged.own_labels)
-            if any(len(judged.document_numbers) != len(each) for each in columns if each is not None):
+            if any(len(judged.document_numbers) != len(column) for column in columns if column is not None):
                 raise DamagedBlob("verdicts and documents differ in number")
         return judged
 
     def leave_one_out_stamp(self, corpus: str, model: str = "") -> int:
-        """A number that changes when `leave_one_out` would return something else; -1 where it returns nothing."""
-        found = self._file.value("SELECT kept_at" + _KEPT_LAST, (corpus_number(self._file, corpus), model))
-        return -1 if found is None else int(found)
+        """Return a cache key that changes when the result of `leave_one_out` changes; -1 if that is None."""
+        stored_at = self._file.value("SELECT kept_at" + _KEPT_LAST, (corpus_number(self._file, corpus), model))
+        return -1 if stored_at is None else int(stored_at)
 
 
 def _verdict(row: tuple[Any, ...]) -> VerdictRecord:

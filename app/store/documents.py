@@ -276,7 +276,7 @@ class StoredDocuments(WorkspacePart):
         return TableRows(np.array([row[0] for row in table_rows], np.int64), numbers, choices, values)
 
     def rows_of(self, numbers: Iterable[int]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
-        """Return (numbers, choices) of table rows in the order of `numbers`. Rows that undo can restore are included."""
+        """Return (numbers, choices) of table rows in the order of `numbers`, including deleted rows."""
         sql = """SELECT numbers, choices, corpus_id
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN table_row ON document_id = number JOIN document ON document.id = number ORDER BY place"""

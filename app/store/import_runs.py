@@ -32,7 +32,7 @@ from app.store.undo_log import apply_documents, keep_row, new_edit
 from nbengine.lazy_dataclasses import dataclass
 
 HELD_HERE: set[tuple[Path, int]] = set()
-"""Active runs of this process: (workspace path, run number). The lease cannot show that a live process gave a run up."""
+"""Active runs of this process: (workspace path, run number). A lease cannot show that a live process gave a run up."""
 SILENCE_S = 600.0
 """A run on another machine counts as abandoned after this many seconds without a heartbeat."""
 
@@ -299,7 +299,7 @@ class ImportRun(WorkspacePart):
         return [(number, name) for number, name in sets if name is not None]
 
     def _reveal_row(self, edit: int, kind: str, number: int) -> None:
-        """Make a corpus or label visible that the import created, or that was deleted meanwhile. Undo hides it again."""
+        """Make visible a corpus or label that the import created, or that was deleted meanwhile. Undo hides it."""
         is_hidden = f"SELECT run_id <> 0 OR is_deleted FROM {kind} WHERE id = ?"  # noqa: S608 - our names
         if self._file.value(is_hidden, (number,)):
             self._file.execute(f"UPDATE {kind} SET run_id = 0, is_deleted = 0 WHERE id = ?", (number,))  # noqa: S608 - our names

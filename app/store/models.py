@@ -1,12 +1,11 @@
-"""Models: bytes the engine made, with the recipe, the evaluation and the change number they hold.
+"""Stored models with their lessons, recipes and cached evaluations, and the change log of each corpus.
 
-The bytes are the engine's; here they have a name and a checksum. A lesson is kept beside them, a row for each, so that
-it costs what it is long and not what the model is; the next whole save takes them in. Saving inside
-`workspace.transaction()` together with the documents learnt makes a correction one step that happens whole or not at
-all.
+A model is a blob made by the engine, with a name and a checksum. A lesson is one row in a separate table, so storing it
+costs its own size and not that of the model. The next full save includes it in the blob. To make a correction atomic,
+save the model and the documents learnt inside one `workspace.transaction()`.
 
-Change numbers: what happened to a corpus since a model last looked. Every document added, removed or relabelled is one
-change. A settled import is one entry of the log, however many documents it brought: they are known by their run.
+The change log tells a model what changed in its corpus since its change number. Each document added, removed or
+relabelled is one change. A settled import is a single entry of the log; its documents are found by their run.
 """
 
 from __future__ import annotations
@@ -48,36 +47,36 @@ _WITH_LESSONS = f"""{_RECORDS} LEFT JOIN model_lessons AS own ON own.model_id = 
     n_lessons="coalesce(own.n_lessons, 0)",
     written_at="coalesce(own.written_at, 0.0)",
 )
-"""The row of a model itself stays as it is when a lesson comes: SQLite would write all its bytes again."""
+"""A lesson updates `model_lessons`, not the row of the model: SQLite would write the whole blob again."""
 LESSONS_SINCE = 7
-"""The version of the file from which on lessons are kept beside models."""
+"""First version of the file with separate lessons."""
 EVALUATIONS_SINCE = 11
-"""The first version of the file with a table for evaluations."""
+"""First version of the file with evaluations."""
 
 
 class Models(WorkspacePart):
-    """The models kept in a workspace."""
+    """Models stored in a workspace."""
 
     @property
     def _records(self) -> str:
         if self._file.is_read_only and self._file.version < LESSONS_SINCE:
-            return _WITHOUT_LESSONS  # only looked into, for what is wrong with it
+            return _WITHOUT_LESSONS  # an older file opened by `check`
         return _WITH_LESSONS
 
     def all(self, corpus: str | None = None) -> tuple[ModelRecord, ...]:
-        """Every model, or those of one corpus, the last changed first."""
+        """Return all models, or those of one corpus, the most recently changed first."""
         sql = f"{self._records} WHERE coalesce(corpus.name = ?, ? IS NULL) ORDER BY 10 DESC, model.id DESC"
         return tuple(self._record(row) for row in self._file.rows(sql, (corpus, corpus)))
 
     def get(self, name: str) -> ModelRecord:
-        """The model of that name; NotFound names the others."""
+        """Return the model of this name. NotFound lists the names that exist."""
         row = self._file.row(f"{self._records} WHERE model.name = ?", (name,))
         if row is None:
             raise NotFound("model", name, tuple(model.name for model in self.all()))
         return self._record(row)
 
     def _record(self, row: Sequence[Any]) -> ModelRecord:
-        """A row as a record, unless a fault has left nothing where something must be."""
+        """Return a row as a record. Raise StoreError if a required column is NULL, which is damage."""
         record = ModelRecord(*row)
         are_numbers = isinstance(record.n_lessons, int) and isinstance(record.changed_at, (int, float))
         if record.name is None or record.recipe is None or not are_numbers:
@@ -85,7 +84,7 @@ class Models(WorkspacePart):
         return record
 
     def content(self, name: str) -> bytes:
-        """The bytes of a model, as they were saved; a flipped bit is found here."""
+        """Return the bytes of a model. Raise StoreError if they do not match their checksum."""
         row = self._file.row("SELECT content, checksum FROM model WHERE name = ?", (name,))
         if row is None:
             self.get(name)
@@ -95,18 +94,18 @@ class Models(WorkspacePart):
         return bytes(content)
 
     def lessons(self, model: ModelRecord, after: int = 0) -> list[bytes]:
-        """The lessons kept beside a model, in their order, without the first ones."""
+        """Return the separate lessons of a model in order, without the first `after` ones."""
         if not model.n_lessons:
             return []
         sql = "SELECT content, checksum FROM lesson WHERE model_id = ? ORDER BY id"
         rows = self._file.rows(sql, (model.number,))
-        are_whole = all(isinstance(content, bytes) and checksum_of(content) == kept for content, kept in rows)
-        if len(rows) != model.n_lessons or not are_whole:
+        are_intact = all(isinstance(content, bytes) and checksum_of(content) == stored for content, stored in rows)
+        if len(rows) != model.n_lessons or not are_intact:
             raise StoreError(self._file.path, "damaged", f"model {model.name}")
         return [bytes(content) for content, _ in rows[after:]]
 
     def add_lessons(self, model: ModelRecord, lessons: Sequence[bytes], *, change_number: int) -> ModelRecord:
-        """Keep lessons beside a model, which with them holds its corpus up to a change."""
+        """Store lessons of a model, which bring it up to `change_number` of its corpus; return the new record."""
         now = time.time()
         with self._file.transaction():
             rows = [(model.number, checksum_of(content), content) for content in lessons]
@@ -135,7 +134,7 @@ class Models(WorkspacePart):
         corpus: str | None = None,
         evaluation: str | None = None,
     ) -> ModelRecord:
-        """Keep a model under a name, in place of the one that had it."""
+        """Store a model under a name, replacing the earlier one and its separate lessons."""
         now = time.time()
         with self._file.transaction():
             corpus_id = None if corpus is None else corpus_number(self._file, corpus)
@@ -158,14 +157,18 @@ class Models(WorkspacePart):
             return self.get(name)
 
     def save_again(self, record: ModelRecord, content: bytes, *, change_number: int) -> ModelRecord:
-        """Keep other bytes under a model's name, with all else that is known of it."""
-        own, corpus, evaluation = record.recipe, record.corpus, record.evaluation
+        """Replace the bytes of a model; keep its recipe, corpus and evaluation."""
         return self.save(
-            record.name, content, recipe=own, change_number=change_number, corpus=corpus, evaluation=evaluation
+            record.name,
+            content,
+            recipe=record.recipe,
+            change_number=change_number,
+            corpus=record.corpus,
+            evaluation=record.evaluation,
         )
 
     def remove(self, name: str) -> None:
-        """Remove a model for good."""
+        """Delete a model with its lessons, verdicts and evaluations. This cannot be undone."""
         with self._file.transaction():
             number = self.get(name).number
             for table in ("lesson", "model_lessons"):
@@ -176,15 +179,15 @@ class Models(WorkspacePart):
 
 
 class Recipes(WorkspacePart):
-    """Recipes kept for comparison, without their models."""
+    """Recipes stored for comparison, without models."""
 
     def all(self, corpus: str) -> tuple[RecipeRecord, ...]:
-        """The recipes kept for a corpus, the last one first."""
+        """Return the recipes stored for a corpus, newest first."""
         sql = "SELECT name, recipe, evaluation FROM recipe WHERE corpus_id = ? ORDER BY kept_at DESC, id DESC"
         return tuple(RecipeRecord(*row) for row in self._file.rows(sql, (corpus_number(self._file, corpus),)))
 
     def save(self, corpus: str, name: str, recipe: str, evaluation: str | None = None) -> None:
-        """Keep a recipe under a name, in place of the one that had it."""
+        """Store a recipe under a name, replacing an earlier one of that name."""
         with self._file.transaction():
             record = (corpus_number(self._file, corpus), usable_name("recipe", name), recipe, evaluation, time.time())
             self._file.execute(
@@ -193,7 +196,7 @@ class Recipes(WorkspacePart):
             )
 
     def remove(self, corpus: str, name: str) -> None:
-        """Remove a recipe for good."""
+        """Delete a recipe. This cannot be undone."""
         sql = "DELETE FROM recipe WHERE corpus_id = ? AND name = ?"
         self._file.execute(sql, (corpus_number(self._file, corpus), name))
 
@@ -202,7 +205,7 @@ ARRAY_TYPES = ("<f8", "<i8", "<i4")
 
 
 def packed_arrays(head: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
-    """Pack a JSON head and arrays of numbers into one compressed frame with a checksum."""
+    """Pack a JSON head and numeric arrays into one compressed frame with a checksum."""
     shapes = [[name, array.dtype.newbyteorder("<").str, list(array.shape)] for name, array in arrays.items()]
     text = json.dumps({**head, "arrays": shapes}, ensure_ascii=False).encode()
     parts = [array.astype(array.dtype.newbyteorder("<")).tobytes() for array in arrays.values()]
@@ -210,39 +213,39 @@ def packed_arrays(head: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]
 
 
 def unpacked_arrays(frame: bytes) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Undo `packed_arrays`; DamagedBlob where the frame is not one of ours."""
+    """Unpack a frame made by `packed_arrays`. Raise DamagedBlob if it is invalid."""
     data = decompressed(frame, LARGEST_VERDICTS_BYTES)
     arrays: dict[str, npt.NDArray[Any]] = {}
     with damage(ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, struct.error):
         (length,) = HEAD_LENGTH.unpack_from(data)
-        place = HEAD_LENGTH.size + length
-        head: dict[str, Any] = json.loads(data[HEAD_LENGTH.size : place])
+        offset = HEAD_LENGTH.size + length
+        head: dict[str, Any] = json.loads(data[HEAD_LENGTH.size : offset])
         for name, kind, shape in head.pop("arrays"):
             if kind not in ARRAY_TYPES or any(size < 0 for size in shape):
                 raise DamagedBlob(f"{kind} {shape}")
             n_items = math.prod(shape)
-            found = np.frombuffer(data, kind, n_items, place).reshape(shape)
-            arrays[name] = found.astype(found.dtype.newbyteorder("="))
-            place += found.nbytes
+            array = np.frombuffer(data, kind, n_items, offset).reshape(shape)
+            arrays[name] = array.astype(array.dtype.newbyteorder("="))
+            offset += array.nbytes
     return head, arrays
 
 
 class Evaluations(WorkspacePart):
-    """Evaluations of kept models: a cache, by a stamp of all that they depend on.
+    """Cache of the evaluations of stored models. The key is a stamp of everything that an evaluation depends on.
 
-    They hold numbers of documents and names of labels, no texts or titles. `compact` clears them.
+    An evaluation holds document numbers and label names, no texts or titles. `compact` clears the cache.
     """
 
     def get(self, corpus: str, stamp: bytes) -> bytes | None:
-        """The verdicts kept under a stamp; None where there are none, or the file is of a version without them."""
+        """Return the verdicts cached under a stamp; None on a miss, or if the file has an older version."""
         if self._file.version < EVALUATIONS_SINCE:
             return None
         sql = "SELECT verdicts FROM evaluation WHERE corpus_id = ? AND stamp = ?"
-        found = self._file.value(sql, (corpus_number(self._file, corpus), stamp))
-        return bytes(found) if isinstance(found, bytes) else None
+        verdicts = self._file.value(sql, (corpus_number(self._file, corpus), stamp))
+        return bytes(verdicts) if isinstance(verdicts, bytes) else None
 
     def keep(self, corpus: str, model: str, way: str, stamp: bytes, verdicts: bytes) -> None:
-        """Keep the verdicts of one way of evaluating a model, in place of its earlier ones."""
+        """Cache the verdicts of a model under one evaluation method (`way`), replacing its earlier ones."""
         self._file.execute(
             """INSERT OR REPLACE INTO evaluation (corpus_id, model, way, stamp, kept_at, verdicts)
                 VALUES (?, ?, ?, ?, ?, ?)""",
@@ -250,12 +253,12 @@ class Evaluations(WorkspacePart):
         )
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Clear the cache."""
         self._file.execute("DELETE FROM evaluation")
 
 
 def checksum_of(content: bytes) -> bytes:
-    """16 bytes that change when the content does."""
+    """Return a 16-byte BLAKE2b hash of the content."""
     return hashlib.blake2b(content, digest_size=16).digest()
 
 
@@ -280,29 +283,29 @@ _STEPS = """SELECT document_id, was_there, is_there, old_label_id, new_label_id,
 _HAS_IMPORTED = "SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since"
 
 MOST_STEPS = 256
-"""More are not lessons one by one but a change of the whole corpus, which is taken at once."""
+"""Limit on the single steps that are returned. Beyond it, a filter applies the net changes instead of single lessons."""
 MOST_TOUCHED = 20_000
-"""The number of changed documents from which looking at all of them is as quick."""
+"""Limit on the changed documents that are listed. Beyond it, reading all documents is as fast."""
 
 
 class ChangeLog(WorkspacePart):
-    """The log of changes of each corpus, by change number."""
+    """Change log of each corpus."""
 
     def number(self, corpus: str) -> int:
-        """The number of the last change of a corpus."""
+        """Return the number of the last change of a corpus."""
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT change_number FROM corpus WHERE id = ?", (number,)))
 
     def since(self, corpus: str, number: int) -> Changes:
-        """Return how each document differs from what it was at that change number, and by which steps."""
+        """Return the changes after a change number: the net change of each document, and the single steps."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = dict(self._file.rows("SELECT id, name FROM label WHERE corpus_id = ?", (corpus_id,)))
-            asked = {"corpus": corpus_id, "since": number}
-            imported = _IMPORTED if self._file.value(_HAS_IMPORTED, asked) else ""
-            rows = self._file.rows(f"{_NET}{imported} ORDER BY 1", asked)
+            parameters = {"corpus": corpus_id, "since": number}
+            imported = _IMPORTED if self._file.value(_HAS_IMPORTED, parameters) else ""
+            rows = self._file.rows(f"{_NET}{imported} ORDER BY 1", parameters)
             documents = _real_changes(names, rows)
-            steps = [] if imported else self._file.rows(_STEPS, {**asked, "most": MOST_STEPS + 1})
+            steps = [] if imported else self._file.rows(_STEPS, {**parameters, "most": MOST_STEPS + 1})
             return Changes(
                 first=number,
                 last=self.number(corpus),
@@ -313,39 +316,42 @@ class ChangeLog(WorkspacePart):
             )
 
     def touched(self, corpus: str, since: int) -> IntArray | None:
-        """Return the documents that changed since that change number; None where only looking at all of them tells."""
+        """Return the numbers of the documents changed after change `since`, ascending.
+
+        None if the log does not tell (an import settled, or the log was cut) or lists too many.
+        """
         corpus_id = corpus_number(self._file, corpus)
-        is_told = """SELECT log_kept_from <= :since AND NOT EXISTS (
+        is_in_log = """SELECT log_kept_from <= :since AND NOT EXISTS (
             SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since) FROM corpus
             WHERE id = :corpus"""
         touched = "SELECT DISTINCT document_id FROM change WHERE corpus_id = :corpus AND number > :since LIMIT :most"
-        asked = {"corpus": corpus_id, "since": since, "most": MOST_TOUCHED + 1}
+        parameters = {"corpus": corpus_id, "since": since, "most": MOST_TOUCHED + 1}
         with self._file.snapshot():
-            found = self._file.column(touched, asked) if self._file.value(is_told, asked) else None
-        return None if found is None or len(found) > MOST_TOUCHED else np.sort(np.array(found, np.int64))
+            numbers = self._file.column(touched, parameters) if self._file.value(is_in_log, parameters) else None
+        return None if numbers is None or len(numbers) > MOST_TOUCHED else np.sort(np.array(numbers, np.int64))
 
     def _renamed(self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]) -> dict[str, str]:
-        """Return what each label is called now, by its name at that change number.
+        """Return old name → current name of the labels renamed after change `number`.
 
-        A name can have passed to another label meanwhile: the first was dissolved, and an import brought one like it.
-        The documents that left their labels tell which of the two had it then.
+        Two labels can have had one name in succession: the first was deleted, and an import created another. `left`
+        holds the old labels of the changed documents; they tell which of the two had the name at change `number`.
         """
         sql = "SELECT label_id, old_name FROM label_rename WHERE corpus_id = ? AND change_number > ? ORDER BY id DESC"
         first_names = dict(self._file.rows(sql, (corpus_id, number)))
         owners = {first_names.get(label, names[label]): label for label in left if label is not None}
         return {
-            then: names[label]
-            for label, then in first_names.items()
-            if then != names[label] and owners.get(then, label) == label
+            old_name: names[label]
+            for label, old_name in first_names.items()
+            if old_name != names[label] and owners.get(old_name, label) == label
         }
 
     def _is_complete(self, corpus_id: int, number: int, documents: tuple[DocumentChange, ...]) -> bool:
-        kept_from = self._file.value("SELECT log_kept_from FROM corpus WHERE id = ?", (corpus_id,))
-        if number < kept_from:
+        log_start = self._file.value("SELECT log_kept_from FROM corpus WHERE id = ?", (corpus_id,))
+        if number < log_start:
             return False
-        gone = [change.document for change in documents if change.was_there and not change.is_there]
+        removed = [change.document for change in documents if change.was_there and not change.is_there]
         sql = "SELECT count(*) FROM document WHERE id IN (SELECT value FROM json_each(?))"
-        return bool(self._file.value(sql, (json.dumps(gone),)) == len(gone))
+        return bool(self._file.value(sql, (json.dumps(removed),)) == len(removed))
 
 
 def _real_changes(names: dict[int, str], rows: Iterable[Sequence[Any]]) -> tuple[DocumentChange, ...]:

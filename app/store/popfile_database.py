@@ -1,7 +1,7 @@
-"""POPFile's database: buckets, words, and how often each word occurred in mails of a bucket.
+"""Reading and writing POPFile's database: buckets, words, and the count of each word in each bucket.
 
-The tables are `buckets`, `words` and `matrix`, the same in all its schemas that are of SQLite 3. A file may be forged:
-only plain tables are read, long values and endless work are refused, and nothing of a schema is trusted.
+The tables `buckets`, `words` and `matrix` are equal in all of its SQLite 3 schemas. A file may be forged, so only plain
+tables are read (no views), values and the amount of work are limited, and the schema is not trusted.
 """
 
 from __future__ import annotations
@@ -27,20 +27,23 @@ NEW_COUNT = (
     "INSERT INTO matrix (wordid, bucketid, times, lastseen) SELECT id, ?, ?, date('now') FROM words WHERE word = ?"
 )
 OWN_USER = 1
-"""The only one that POPFile has where nobody made others."""
+"""Id of POPFile's default user, the only one in a single-user installation."""
 
 
 def is_popfile(path: Path) -> bool:
-    """Return whether a database is POPFile's."""
+    """Return whether a file is a POPFile database."""
     try:
         with closing(opened(path)) as database:
-            found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'create table%'")
-            return {name for (name,) in found} >= TABLES
+            tables = database.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'create table%'"
+            )
+            return {name for (name,) in tables} >= TABLES
     except (sqlite3.Error, UnicodeError):
         return False
 
 
 def opened(path: Path) -> sqlite3.Connection:
+    """Open a database read-only, with limits on value size and work against forged files."""
     refuse_foreign_journal(path)
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
     database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
@@ -51,22 +54,22 @@ def opened(path: Path) -> sqlite3.Connection:
 
 
 def read_corpus(path: Path) -> tuple[list[str], list[tuple[str, str, int]]]:
-    """Return the buckets, and for each word of each how often it occurred."""
+    """Return the bucket names, and (bucket, word, count) rows."""
     rows = (
         "SELECT buckets.name, word, times FROM matrix JOIN words ON words.id = wordid"
         " JOIN buckets ON buckets.id = bucketid WHERE NOT pseudo AND times"
     )
     with _errors(path.name), closing(opened(path)) as database:
         buckets = database.execute("SELECT name FROM buckets WHERE NOT pseudo ORDER BY id")
-        found = [checked(name, str) for (name,) in buckets]
-        return found, [
+        names = [checked(name, str) for (name,) in buckets]
+        return names, [
             (checked(bucket, str), checked(word, str), checked(times, int))
             for bucket, word, times in database.execute(rows)
         ]
 
 
 def checked(value: Any, kind: type) -> Any:
-    """Return a value that must be of a kind, as SQLite holds any in any column."""
+    """Return the value if it has this type; raise DataError otherwise. SQLite columns accept any type."""
     if not isinstance(value, kind):
         raise sqlite3.DataError("a value of another kind")
     return value
@@ -75,7 +78,10 @@ def checked(value: Any, kind: type) -> Any:
 def filled_corpus(
     content: bytes, name: str, buckets: Iterable[str], rows: Callable[[str], Iterator[tuple[str, int]]]
 ) -> bytes:
-    """Return a database with words in buckets, in the place of those that buckets of these names had."""
+    """Return the bytes of a POPFile database in which these buckets have new counts.
+
+    `content` is the database to start from; buckets that it lacks are added. `rows` returns (word, count) of a bucket.
+    """
     with _errors(name), closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.deserialize(content)
         database.execute("PRAGMA trusted_schema = OFF")

@@ -1,6 +1,6 @@
-"""Pages that were read off their pictures, by their key: the same page is read once, in whatever file it comes.
+"""OCR cache: recognised pages by key, so that a page is recognised once even if several files contain it.
 
-They are no part of a document, which has its own copy: the oldest go by number and by age, and `compact` clears all.
+Documents hold their own copies, so entries can be dropped at any time: old ones by number and age, all by `compact`.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from app.store.opening import open_file
 MOST_PAGES = 20_000
 OLDEST_S = 30 * 86_400.0
 PATIENCE_MS = 250
-"""Nobody who can read a page anew waits longer for the file than this."""
+"""Lock timeout for a lookup; afterwards the page is recognised again instead."""
 
 PackedPage = tuple[bytes, bytes]
-"""The key of a page, and the page as `packed_page` writes it."""
+"""Key of a page, and the page as returned by `packed_page`."""
 
 
 class RecognisedPages(WorkspacePart):
-    """The pages that a workspace knows."""
+    """OCR cache of a workspace."""
 
     def keep(self, pages: Sequence[PackedPage]) -> None:
-        """Keep some, in one short transaction, and let go of those beyond a number and an age."""
+        """Add pages in one short transaction; drop pages beyond MOST_PAGES and older than OLDEST_S."""
         now_s = time.time()
         rows = [(key, now_s, page) for key, page in pages]
         with self._file.transaction():
@@ -41,7 +41,7 @@ class RecognisedPages(WorkspacePart):
             self._file.execute("DELETE FROM recognised_page WHERE read_at < ?", (now_s - OLDEST_S,))
 
     def get(self, key: bytes) -> RecognisedPage | None:
-        """Return the page of a key; one that is damaged is not known."""
+        """Return the page with this key; None if it is missing or damaged."""
         row = self._file.row("SELECT page FROM recognised_page WHERE page_key = ?", (key,))
         try:
             return None if row is None else unpacked_page(row[0])
@@ -49,12 +49,12 @@ class RecognisedPages(WorkspacePart):
             return None
 
     def clear(self) -> None:
-        """Let go of all."""
+        """Clear the cache."""
         self._file.execute("DELETE FROM recognised_page")
 
 
 class PagesKnownTo:
-    """Looks pages up in a workspace, for a process of its own that reads documents; sent there by the path alone."""
+    """Cache lookup for reader processes. Pickling sends only the path; the workspace is opened at the first lookup."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -70,7 +70,7 @@ class PagesKnownTo:
         return hash(self._path)
 
     def __call__(self, key: bytes) -> RecognisedPage | None:
-        """Return a page by its key; nothing where the workspace cannot be asked just now."""
+        """Return the page with this key; None on a miss, or if the workspace is busy or cannot be opened."""
         try:
             if self._file is None:
                 self._file = open_file(self._path, create=False, read_only=True, takes_older=True, busy_ms=PATIENCE_MS)

@@ -1,4 +1,4 @@
-"""The tables of a workspace as sqlite-utils sees them, loaded with the first record that is written."""
+"""Inserting records with sqlite-utils. The module is imported at the first insert, to keep program start fast."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 
 def database_of(connection: sqlite3.Connection) -> Database:
-    """Return a connection with its tables."""
+    """Return a sqlite-utils Database on an open connection."""
     return Database(connection, execute_plugins=False, recursive_triggers=False, strict=True)
 
 

@@ -283,7 +283,7 @@ _STEPS = """SELECT document_id, was_there, is_there, old_label_id, new_label_id,
 _HAS_IMPORTED = "SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since"
 
 MOST_STEPS = 256
-"""Limit on the single steps that are returned. Beyond it, a filter applies the net changes instead of single lessons."""
+"""Limit on the single steps returned. Beyond it, a filter learns the net changes instead of each lesson."""
 MOST_TOUCHED = 20_000
 """Limit on the changed documents that are listed. Beyond it, reading all documents is as fast."""
 

@@ -1,12 +1,12 @@
-"""The index of a corpus: parts of some thousand documents, made one at a time, each in one short transaction.
+"""The search index of a corpus, in parts of some thousand documents. Each part is built in one short transaction.
 
-A part lists its documents with their headings, or with the words that they were counted by. Documents that were deleted
-stay in it until the workspace is compacted, and are left out of what is found. Orders by a heading are kept for all
-documents of a corpus that have a part, and merged with those that have none.
+A part covers either the headings (title, sender, path) of its documents or their counted words. Deleted documents stay
+in a part until the workspace is compacted; callers filter them out. The sort order by a heading is stored for all
+documents that have a part. Callers merge in the documents without one.
 
-Titles, senders or paths are one run of bytes, in which a text is found in a few milliseconds. Letters are alike in
-either case. Each different value is kept once, in sorted order, beside a number per document. Words are the counts
-turned round: the documents by word, in blocks that each hold a stretch of sorted words.
+Headings of a field: each different value is stored once, case-folded, in sorted order in one byte array, together with
+a value number per document. A substring search scans this array in a few milliseconds. Words: an inverted index, in
+blocks of consecutive sorted words.
 """
 
 from __future__ import annotations
@@ -43,50 +43,52 @@ from nbengine.lazy_dataclasses import dataclass
 
 Mask = npt.NDArray[np.bool_]
 BYTES_AT_ONCE = 1 << 20
-"""Bytes that are compared together: as many as a processor keeps near."""
+"""Bytes compared at a time, sized to stay in the processor's cache."""
 SAMPLE_BYTES = 1 << 14
+"""Bytes sampled to find the rarest byte of the searched text."""
 STRETCH = 32
-"""Letters; about as many as a value has."""
+"""Bytes per entry of `first_values`: about the length of one value."""
 FEW = 64
-"""Each place is looked at by itself where fewer than one in so many is left."""
+"""If fewer than one in this many positions is left, check the positions singly instead of comparing whole arrays."""
 END = b"\0"
-"""Ends each value; no text of a workspace has it."""
+"""Terminates each value. Texts in a workspace never contain it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadingTexts:
-    """One field of some documents."""
+    """The values of one heading field for some documents, in searchable form."""
 
     letters: npt.NDArray[np.uint8]
-    """All values in sorted order, each ended by END."""
+    """UTF-8 bytes of all different values in sorted order, each followed by END."""
     ends: IntArray
-    """(n_values,): where each value ends."""
+    """(n_values,): position of each value's END."""
     values: npt.NDArray[np.int32]
-    """(n_documents,): the value that each document has."""
+    """(n_documents,): number of the document's value."""
     first_values: IntArray
-    """(n_stretches,): the value in which each stretch of STRETCH letters begins."""
+    """(n_stretches,): number of the value at the start of each stretch of STRETCH bytes."""
 
     def containing(self, text: str) -> Mask:
-        """(n_documents,): the documents whose value has a text in it."""
-        wanted = comparable(text).encode()
-        if not wanted:
+        """Return a mask (n_documents,) of the documents whose value contains a text, ignoring case."""
+        pattern = comparable(text).encode()
+        if not pattern:
             return np.ones(len(self.values), np.bool_)
-        has_it = np.zeros(len(self.ends), np.bool_)
-        places = _places(self.letters, wanted)
-        found = self.first_values[places // STRETCH]  # a letter is of the value of its stretch, or of one of the next
-        while (is_past := self.ends[found] < places).any():
-            found += is_past
-        has_it[found] = True
-        return np.asarray(has_it[self.values])
+        is_match = np.zeros(len(self.ends), np.bool_)
+        positions = _positions_of(self.letters, pattern)
+        value_numbers = self.first_values[positions // STRETCH]
+        # A stretch may contain the ends of several values: step on until the value reaches the position.
+        while (is_past := self.ends[value_numbers] < positions).any():
+            value_numbers += is_past
+        is_match[value_numbers] = True
+        return np.asarray(is_match[self.values])
 
     def text(self, document: int) -> str:
-        """The value of one document."""
+        """Return the value of one document, case-folded."""
         value = int(self.values[document])
         begin = int(self.ends[value - 1]) + 1 if value else 0
         return self.letters[begin : int(self.ends[value])].tobytes().decode()
 
     def texts(self) -> Iterator[str]:
-        """Each value, in order."""
+        """Yield the different values in sorted order."""
         begin, letters = 0, self.letters.tobytes()
         for end in self.ends.tolist():
             yield letters[begin:end].decode()
@@ -94,69 +96,73 @@ class HeadingTexts:
 
 
 def heading_texts(texts: Sequence[str]) -> HeadingTexts:
-    """The values of one field, a text for each document."""
+    """Build the HeadingTexts of one field, from one text per document."""
     folded = [comparable(text) for text in texts]
     distinct = sorted(set(folded))
-    places = {text: place for place, text in enumerate(distinct)}
+    number_of = {text: number for number, text in enumerate(distinct)}
     letters = np.frombuffer(b"".join(text.encode() + END for text in distinct), np.uint8)
-    return _of_letters(letters, np.array([places[text] for text in folded], np.int32))
+    return _from_letters(letters, np.array([number_of[text] for text in folded], np.int32))
 
 
 def comparable(text: str) -> str:
-    """A text as it is compared: in one case, and without the characters that end a value."""
+    """Return a text as it is compared: case-folded, with NUL (the terminator) replaced."""
     return text.casefold().replace("\0", "\ufffd")
 
 
 def encoded_texts(texts: HeadingTexts) -> bytes:
-    """Compress; `decoded_texts` undoes it."""
+    """Return HeadingTexts as a compressed blob. `decoded_texts` is the inverse."""
     head = np.array([len(texts.values)], "<i8").tobytes()
     return compressed(head + texts.values.astype("<i4").tobytes() + texts.letters.tobytes())
 
 
 def decoded_texts(blob: bytes) -> HeadingTexts:
-    """Read a field of some documents from a blob."""
+    """Read HeadingTexts from a blob. Raise DamagedBlob if it is invalid."""
     data = decompressed(blob)
     with damage(ValueError):
         [n_documents] = np.frombuffer(data, "<i8", 1).tolist()
         values = np.frombuffer(data, "<i4", n_documents, 8)
         letters = np.frombuffer(data, np.uint8, -1, 8 + 4 * n_documents)
-    found = _of_letters(letters, values)
-    if len(values) and not (values.min() >= 0 and values.max() < len(found.ends)):
+    texts = _from_letters(letters, values)
+    if len(values) and not (values.min() >= 0 and values.max() < len(texts.ends)):
         raise DamagedBlob("a document has a heading that does not exist")
-    return found
+    return texts
 
 
-def _of_letters(letters: npt.NDArray[np.uint8], values: npt.NDArray[np.int32]) -> HeadingTexts:
+def _from_letters(letters: npt.NDArray[np.uint8], values: npt.NDArray[np.int32]) -> HeadingTexts:
     ends = np.flatnonzero(letters == END[0])
     n_ends = np.bincount(ends // STRETCH, minlength=len(letters) // STRETCH + 1)
     return HeadingTexts(letters, ends, values, np.concatenate([[0], np.cumsum(n_ends)])[:-1])
 
 
-def _places(letters: npt.NDArray[np.uint8], wanted: bytes) -> IntArray:
-    """Find where the wanted bytes begin; the rarest of them are looked for first."""
-    n_places = len(letters) - len(wanted) + 1
-    how_often = np.bincount(letters[:SAMPLE_BYTES], minlength=256)
-    rarest, *others = sorted(range(len(wanted)), key=lambda step: int(how_often[wanted[step]]))
-    found = [np.zeros(0, np.int64)]
-    for begin in range(0, max(n_places, 0), BYTES_AT_ONCE):
-        end = min(begin + BYTES_AT_ONCE, n_places)
-        is_there, waiting = letters[begin + rarest : end + rarest] == wanted[rarest], list(others)
-        while waiting and np.count_nonzero(is_there) > (end - begin) // FEW:
-            step = waiting.pop(0)
-            is_there &= letters[begin + step : end + step] == wanted[step]
-        places = np.flatnonzero(is_there) + begin
-        for step in waiting:
-            places = places[letters[places + step] == wanted[step]]
-        found.append(places)
-    return np.concatenate(found)
+def _positions_of(letters: npt.NDArray[np.uint8], pattern: bytes) -> IntArray:
+    """Return the positions at which a byte pattern occurs.
+
+    The rarest byte of the pattern is compared first. Whole arrays are compared until few candidates are left; the
+    remaining bytes are checked only at these.
+    """
+    n_positions = len(letters) - len(pattern) + 1
+    frequency = np.bincount(letters[:SAMPLE_BYTES], minlength=256)
+    rarest, *others = sorted(range(len(pattern)), key=lambda offset: int(frequency[pattern[offset]]))
+    parts = [np.zeros(0, np.int64)]
+    for start in range(0, max(n_positions, 0), BYTES_AT_ONCE):
+        end = min(start + BYTES_AT_ONCE, n_positions)
+        is_candidate, remaining = letters[start + rarest : end + rarest] == pattern[rarest], list(others)
+        while remaining and np.count_nonzero(is_candidate) > (end - start) // FEW:
+            offset = remaining.pop(0)
+            is_candidate &= letters[start + offset : end + offset] == pattern[offset]
+        positions = np.flatnonzero(is_candidate) + start
+        for offset in remaining:
+            positions = positions[letters[positions + offset] == pattern[offset]]
+        parts.append(positions)
+    return np.concatenate(parts)
 
 
 ENTRIES_OF_BLOCK, WORDS_OF_BLOCK = 40_000, 400
-"""A block ends when it has so many entries or words: one is read whole for each word that is looked for."""
+"""Limits on the size of a block. A search for one word decompresses one whole block."""
 
 
 class WordBlock(NamedTuple):
-    """A stretch of words, each with the places of the documents that have it."""
+    """Consecutive sorted words, each with the indices of the documents that contain it; both compressed."""
 
     first_word: bytes
     words: bytes
@@ -164,49 +170,49 @@ class WordBlock(NamedTuple):
 
 
 def word_bytes(word: str) -> bytes:
-    """A word as it is sorted and compared."""
+    """Return a word as the bytes by which it is sorted and compared."""
     return word.encode("utf-8", "surrogatepass")
 
 
 def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
-    """Turn counts round: for each word that occurs, the places of the rows that have it, in sorted order of words."""
+    """Invert counts: yield blocks of the words that occur, sorted, each with the row indices that contain it."""
     lengths = np.bincount(rows.tokens, minlength=len(words))
-    used = sorted(np.flatnonzero(lengths).tolist(), key=lambda token: word_bytes(words[token]))
+    sorted_tokens = sorted(np.flatnonzero(lengths).tolist(), key=lambda token: word_bytes(words[token]))
     documents = np.repeat(np.arange(rows.n_documents, dtype=np.int32), np.diff(rows.starts))
     documents = documents[np.argsort(rows.tokens, kind="stable")]
-    begins = starts_of(lengths)
-    for block in _blocks(used, lengths):
-        entries = [documents[begins[token] : begins[token + 1]] for token in block]
-        places = np.concatenate(entries)
-        turned = CountRows(starts_of(lengths[block]), places, np.ones(len(places), np.int32))
-        names = [words[token] for token in block]
-        packed_names = compressed(json.dumps(names, ensure_ascii=False).encode("utf-8", "surrogatepass"))
-        yield WordBlock(word_bytes(names[0]), packed_names, encoded_rows(turned))
+    starts = starts_of(lengths)
+    for block in _split_blocks(sorted_tokens, lengths):
+        entries = [documents[starts[token] : starts[token + 1]] for token in block]
+        indices = np.concatenate(entries)
+        inverted = CountRows(starts_of(lengths[block]), indices, np.ones(len(indices), np.int32))
+        block_words = [words[token] for token in block]
+        packed_words = compressed(json.dumps(block_words, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+        yield WordBlock(word_bytes(block_words[0]), packed_words, encoded_rows(inverted))
 
 
 def documents_in(block: WordBlock, word: str, n_documents: int) -> IntArray:
-    """The places of the documents that have a word, which may be none of the block's."""
-    words = _unpacked_words(block.words)
-    place = bisect_left(words, word_bytes(word), key=word_bytes)
-    if place == len(words) or words[place] != word:
+    """Return the indices of the documents that contain a word; empty if the word is not in the block."""
+    words = _unpack_words(block.words)
+    index = bisect_left(words, word_bytes(word), key=word_bytes)
+    if index == len(words) or words[index] != word:
         return np.zeros(0, np.int64)
-    return decoded_row(block.documents, place, len(words), n_documents)
+    return decoded_row(block.documents, index, len(words), n_documents)
 
 
 def listed_words(blocks: Iterable[WordBlock], n_documents: int) -> Iterator[tuple[str, IntArray]]:
-    """Yield every word with the places of its documents."""
+    """Yield every word with the indices of its documents."""
     for block in blocks:
-        words, rows = _unpacked_words(block.words), decoded_rows(block.documents, n_documents)
+        words, rows = _unpack_words(block.words), decoded_rows(block.documents, n_documents)
         if len(words) != rows.n_documents or word_bytes(words[0]) != block.first_word:
             raise DamagedBlob("a block of words has more or fewer rows than words")
-        for place, word in enumerate(words):
-            yield word, rows.tokens[rows.starts[place] : rows.starts[place + 1]].astype(np.int64)
+        for index, word in enumerate(words):
+            yield word, rows.tokens[rows.starts[index] : rows.starts[index + 1]].astype(np.int64)
 
 
-def _blocks(used: list[int], lengths: IntArray) -> Iterator[list[int]]:
+def _split_blocks(sorted_tokens: list[int], lengths: IntArray) -> Iterator[list[int]]:
     block: list[int] = []
     n_entries = 0
-    for token in used:
+    for token in sorted_tokens:
         block.append(token)
         n_entries += int(lengths[token])
         if n_entries >= ENTRIES_OF_BLOCK or len(block) >= WORDS_OF_BLOCK:
@@ -216,7 +222,7 @@ def _blocks(used: list[int], lengths: IntArray) -> Iterator[list[int]]:
         yield block
 
 
-def _unpacked_words(blob: bytes) -> list[str]:
+def _unpack_words(blob: bytes) -> list[str]:
     with damage(ValueError, RecursionError):
         words = json.loads(decompressed(blob).decode("utf-8", "surrogatepass"))
     if not isinstance(words, list) or not {str}.issuperset(map(type, words)):
@@ -226,12 +232,12 @@ def _unpacked_words(blob: bytes) -> list[str]:
 
 DOCUMENTS_OF_PART = 32_768
 LEAST_OF_PART = 8_192
-"""So many documents without a part are looked through as they lie."""
+"""Smallest part. Fewer documents without a part are not indexed; a search reads them directly."""
 Field = Literal["title", "sender", "path"]
 FIELDS: tuple[Field, ...] = get_args(Field)
 NOTHING: IntArray = np.zeros(0, np.int64)
 HEADINGS = ""
-"""Stands for the headings where a part of words names the rules that they were counted by."""
+"""Value of `rules_key` for parts with headings. Parts with words have the key of their token rules there."""
 
 _WORD_BLOCK = """SELECT first_word, words, documents FROM search_word
     WHERE part_id = ? AND first_word <= ? ORDER BY first_word DESC LIMIT 1"""
@@ -241,7 +247,7 @@ _HEADINGS = """SELECT id, title, sender, path FROM (SELECT value AS number FROM 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexPart:
-    """The documents that one part of the index covers."""
+    """Number and documents of one part of the index."""
 
     number: int
     documents: IntArray
@@ -249,10 +255,10 @@ class IndexPart:
 
 
 class SearchIndex(WorkspacePart):
-    """Reads and makes the index of each corpus."""
+    """Reading and building the search index of each corpus."""
 
     def parts(self, corpus: str, rules_key: str = HEADINGS) -> tuple[IndexPart, ...]:
-        """The parts of headings, or of words counted by some rules; their numbers are never given twice."""
+        """Return the parts with headings, or with words under some token rules. Part numbers are never reused."""
         sql = "SELECT id, n_documents, document_ids FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         with self._file.snapshot():
             rows = self._file.rows(sql, (corpus_number(self._file, corpus), rules_key))
@@ -263,44 +269,44 @@ class SearchIndex(WorkspacePart):
         return parts
 
     def numbers(self, corpus: str, rules_key: str = HEADINGS) -> tuple[int, ...]:
-        """The numbers of these parts alone."""
+        """Return only the numbers of these parts, without reading their documents."""
         sql = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), rules_key)))
 
     def headings(self, parts: Sequence[IndexPart]) -> Iterator[Mapping[Field, HeadingTexts]]:
-        """Yield the headings of one part after another."""
+        """Yield the headings of each part."""
         with store_errors(self._file.path):
             for part in parts:
                 yield self._fields(part)
 
     def order(self, corpus: str, field: Field) -> IntArray:
-        """Return the documents of all parts of headings in the order of a field, as it was when the last was made."""
+        """Return the document numbers of all heading parts, sorted by a field, as last stored by `keep_order`."""
         sql = "SELECT document_ids FROM search_order WHERE corpus_id = ? AND field = ?"
         blob = self._file.value(sql, (corpus_number(self._file, corpus), field))
         with store_errors(self._file.path):
             return np.frombuffer(b"" if blob is None else decompressed(blob), "<i8")
 
     def documents_with(self, parts: Sequence[IndexPart], word: str) -> Iterator[IntArray]:
-        """Yield for each part the places of its documents that have a word; deleted ones are among them."""
+        """Yield for each part the indices of its documents that contain a word, including deleted documents."""
         with store_errors(self._file.path):
             for part in parts:
                 row = self._file.row(_WORD_BLOCK, (part.number, word_bytes(word)))
                 yield NOTHING if row is None else documents_in(WordBlock(*row), word, len(part.documents))
 
     def texts_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
-        """Number, title, sender and path of some documents, ascending; for those that no part covers."""
+        """Return (number, title, sender, path) of documents in ascending order; used for documents without a part."""
         listed = f"[{','.join(map(str, numbers))}]"
         return sorted(self._file.rows(_HEADINGS, (listed, corpus_number(self._file, corpus))))
 
     def add_headings(self, corpus: str) -> bool:
-        """Make a part of headings of the next documents that have none; False where too few are left."""
+        """Build a heading part for the next documents without one. Return False if too few are left."""
         with self._file.snapshot():
             known, missing = self.numbers(corpus), self._missing(corpus, HEADINGS)
             if len(missing) < LEAST_OF_PART:
                 return False
             rows = self.texts_of(corpus, missing.tolist())
-        texts = [heading_texts([str(row[place]) for row in rows]) for place in (1, 2, 3)]
-        blobs = [encoded_texts(each) for each in texts]
+        texts = [heading_texts([str(row[column]) for row in rows]) for column in (1, 2, 3)]
+        blobs = [encoded_texts(field_texts) for field_texts in texts]
         numbers = np.array([row[0] for row in rows], np.int64)
         with self._file.transaction():
             part = self._new_part(corpus, HEADINGS, known, numbers)
@@ -310,7 +316,7 @@ class SearchIndex(WorkspacePart):
         return True
 
     def add_words(self, corpus: str, rules_key: str) -> bool:
-        """Make a part of words of the next documents that are counted and have none; False where too few are left."""
+        """Build a word part for the next counted documents without one. Return False if too few are left."""
         segments = Segments(self._file)
         with self._file.snapshot():
             known, missing = self.numbers(corpus, rules_key), self._missing(corpus, rules_key)
@@ -329,7 +335,7 @@ class SearchIndex(WorkspacePart):
         return True
 
     def keep_order(self, corpus: str, field: Field) -> None:
-        """Sort the documents of all parts by a field, and keep the order."""
+        """Sort the documents of all heading parts by a field, and store the order."""
         parts = self.parts(corpus)
         with self._file.snapshot(), store_errors(self._file.path):
             texts = [self._fields(part)[field] for part in parts]
@@ -340,17 +346,17 @@ class SearchIndex(WorkspacePart):
                 self._file.execute("INSERT OR REPLACE INTO search_order VALUES (?, ?, ?)", record)
 
     def lacks_order(self, corpus: str, field: Field) -> bool:
-        """Tell whether some part came after the order by a field was kept."""
+        """Return whether a part was added after the order by a field was stored."""
         return len(self.order(corpus, field)) != sum(len(part.documents) for part in self.parts(corpus))
 
     def _missing(self, corpus: str, rules_key: str) -> IntArray:
-        """The first documents that no part covers, as many as a part takes."""
+        """Return the numbers of the first documents without a part, at most DOCUMENTS_OF_PART."""
         covered = _documents(self.parts(corpus, rules_key))
         visible = visible_numbers(self._file, corpus_number(self._file, corpus))
         return np.setdiff1d(visible, covered, assume_unique=True)[:DOCUMENTS_OF_PART]
 
     def _new_part(self, corpus: str, rules_key: str, known: tuple[int, ...], documents: IntArray) -> int | None:
-        """Begin a part, unless somebody else has made one since its documents were chosen."""
+        """Insert a part; return None if another program has added one since `known` was read."""
         if self.numbers(corpus, rules_key) != known:
             return None
         record = {"corpus_id": corpus_number(self._file, corpus), "rules_key": rules_key, "n_documents": len(documents)}
@@ -358,14 +364,14 @@ class SearchIndex(WorkspacePart):
 
     def _fields(self, part: IndexPart) -> dict[Field, HeadingTexts]:
         sql = "SELECT field, texts FROM search_heading WHERE part_id = ?"
-        found = {field: decoded_texts(blob) for field, blob in self._file.rows(sql, (part.number,))}
-        if found.keys() != set(FIELDS) or any(len(each.values) != len(part.documents) for each in found.values()):
+        fields = {field: decoded_texts(blob) for field, blob in self._file.rows(sql, (part.number,))}
+        if fields.keys() != set(FIELDS) or any(len(texts.values) != len(part.documents) for texts in fields.values()):
             raise DamagedBlob("a part of the index has other headings than documents")
-        return found
+        return fields
 
 
 def remove_parts(file: WorkspaceFile) -> None:
-    """Remove the parts that list documents which are not there any more, and the orders that they are in."""
+    """Delete the parts that contain deleted documents, and the stored orders of their corpora."""
     sql = """SELECT search_part.id, search_part.corpus_id, document_ids, name, is_deleted FROM search_part
         LEFT JOIN corpus ON corpus.id = corpus_id"""
     for number, corpus, ids, name, is_deleted in file.rows(sql):
@@ -382,16 +388,20 @@ def _documents(parts: Sequence[IndexPart]) -> IntArray:
 
 
 def sorted_documents(documents: IntArray, texts: Sequence[HeadingTexts]) -> IntArray:
-    """Return documents, listed part after part, in the order of their texts; equal ones in that of their numbers."""
-    ranks = [np.zeros(len(each.ends), np.int64) for each in texts]
+    """Sort documents by text, then by number.
+
+    `documents` concatenates the documents of all parts; `texts` has the values of each part. The values of each part
+    are sorted already, so they are merged to find the rank of each value over all parts.
+    """
+    ranks = [np.zeros(len(part_texts.ends), np.int64) for part_texts in texts]
     rank, last = -1, None
-    for text, part, place in heapq.merge(*(_numbered(part, each) for part, each in enumerate(texts))):
+    for text, part, number in heapq.merge(*(_enumerate_values(part, values) for part, values in enumerate(texts))):
         if text != last:
             rank, last = rank + 1, text
-        ranks[part][place] = rank
-    own = [np.zeros(0, np.int64), *(ranks[part][each.values] for part, each in enumerate(texts))]
-    return documents[np.lexsort((documents, np.concatenate(own)))]
+        ranks[part][number] = rank
+    document_ranks = [np.zeros(0, np.int64), *(ranks[part][values.values] for part, values in enumerate(texts))]
+    return documents[np.lexsort((documents, np.concatenate(document_ranks)))]
 
 
-def _numbered(part: int, texts: HeadingTexts) -> Iterator[tuple[str, int, int]]:
-    return ((text, part, place) for place, text in enumerate(texts.texts()))
+def _enumerate_values(part: int, texts: HeadingTexts) -> Iterator[tuple[str, int, int]]:
+    return ((text, part, number) for number, text in enumerate(texts.texts()))

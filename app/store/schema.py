@@ -1,14 +1,13 @@
-"""The tables, as numbered steps that each happen whole or not at all (`user_version` counts them), and their checksums.
+"""The schema as numbered migration steps (`user_version` counts them), and checksums of rows, called seals.
 
-A step is never edited once released: a new one follows it. `resources/help/workspace.md` describes the result.
-References are declared for whoever reads the file and verified by `check`; SQLite does not enforce them on every
-row (measured: a quarter of the time of an import), because every way in goes through this package.
+Never edit a released step; add a new one. `resources/help/workspace.md` describes the resulting tables. Foreign keys
+are declared for readers of the file and verified by `check`, but SQLite does not enforce them: that took a quarter of
+the time of an import, and all writes go through this package.
 
-Checksums over what is neither text nor count nor model: labels, weights, dates, titles, senders, paths, and names.
-
-Every connection that writes keeps them by triggers of its own, which are not in the file: what another program changes,
-or a fault of the disk, no longer agrees with its checksum, and `check` names it. Writing a document
-costs three times as much for it, which is a tenth of what reading it costs.
+Seals cover the columns that have no checksum of their own: labels, weights, dates, titles, senders, paths and names.
+Each writing connection updates them by temporary triggers, which are not stored in the file. So a change by another
+program or a disk fault no longer matches its seal, and `check` reports it. Seals triple the time of writing a document,
+which is still a tenth of the time of reading it.
 """
 
 from __future__ import annotations
@@ -352,7 +351,7 @@ ARRIVALS = (
         value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID""",
 )
-"""Tables of what arrives by itself: mails that may be taught, files seen, what became of them."""
+"""Tables for watched folders: tickets of judged mails, files already read, arrivals and settings."""
 
 SEARCH_AND_VERDICTS = (
     """CREATE TABLE model_verdicts (
@@ -407,7 +406,7 @@ SEARCH_AND_VERDICTS = (
         PRIMARY KEY (corpus_id, name)
     ) STRICT""",
 )
-"""Tables that make looking through a million documents quick, and the verdicts of each model on its corpus."""
+"""The search index, saved searches, and the leave-one-out verdicts of each model."""
 
 LESSONS = (
     """CREATE TABLE lesson (
@@ -425,7 +424,7 @@ LESSONS = (
         changed_at REAL NOT NULL
     ) STRICT""",
 )
-"""Lessons that are kept beside the bytes of models."""
+"""Lessons, stored separately from the models' blobs."""
 
 SEVERAL_LABELS = (
     "CREATE TABLE several_labels (corpus_id INTEGER PRIMARY KEY REFERENCES corpus (id)) STRICT",
@@ -438,8 +437,7 @@ SEVERAL_LABELS = (
     """CREATE VIEW document_label AS SELECT document.id AS document_id, single_label.name AS label
         FROM visible_document AS document JOIN single_label USING (label_id)""",
 )
-"""The corpora whose documents may have several labels, and each document with each of its labels, for whoever reads the
-file."""
+"""Multi-label corpora, and views of the single labels of each document for other programs that read the file."""
 
 RECOGNISED_PAGES = (
     """CREATE TABLE recognised_page (
@@ -449,7 +447,7 @@ RECOGNISED_PAGES = (
         page BLOB NOT NULL
     ) STRICT""",
 )
-"""Pages that were read off their pictures."""
+"""The OCR cache."""
 
 EVALUATIONS = (
     """CREATE TABLE evaluation (
@@ -463,7 +461,7 @@ EVALUATIONS = (
     ) STRICT""",
     "CREATE UNIQUE INDEX evaluation_by_model ON evaluation (corpus_id, model, way)",
 )
-"""Evaluations of kept models, so that they are not computed again after a restart."""
+"""Cached evaluations of stored models, so that they survive a restart."""
 
 TABLES = (
     DOCUMENTS_COUNTS_MODELS,
@@ -478,18 +476,18 @@ TABLES = (
     RECOGNISED_PAGES,
     EVALUATIONS,
 )
-"""The statements of each version; the fifth and the eighth bring seals alone."""
+"""SQL statements of each version. Versions 5 and 8 only add seals."""
 GONE = ("CREATE TABLE leave_one_out ",)
-"""The beginning of statements whose tables the sixth version drops."""
+"""Prefix of the statements whose tables version 6 drops."""
 
 APPLICATION_ID = 0x42594C46
-"""`BYLF`: what `file` and SQLite find in the header of every workspace."""
+"""`BYLF` in ASCII: SQLite's application id, in the header of every workspace."""
 
 Step = Callable[[WorkspaceFile], None]
 
 
-def _make(number: int, file: WorkspaceFile) -> None:
-    """Make what a version brings, and count the checksums of rows that have them from then on."""
+def _apply_step(number: int, file: WorkspaceFile) -> None:
+    """Run the statements of a version, and compute the seals of rows that are sealed from this version on."""
     for statement in TABLES[number - 1]:
         file.execute(statement)
     for table, (key, columns) in SEALED_SINCE.get(number, {}).items():
@@ -497,24 +495,24 @@ def _make(number: int, file: WorkspaceFile) -> None:
         file.execute(f"INSERT INTO seal SELECT '{table}', {_number(key)}, row_sum({values}) FROM {table}")  # noqa: S608 - our names
 
 
-STEPS: list[Step] = [partial(_make, number) for number in range(1, len(TABLES) + 1)]
+STEPS: list[Step] = [partial(_apply_step, number) for number in range(1, len(TABLES) + 1)]
 
 
 def tables_and_views(applied: int) -> set[str]:
-    """The statements that made a workspace's tables and views in so many steps."""
+    """Return the statements that created the tables and views of a workspace of version `applied`."""
     return {statement for statement in made_in(applied) if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
 
 
 def made_in(applied: int) -> set[str]:
-    """The statements that made what a workspace has after so many steps, those of indexes among them."""
+    """Return the statements of all steps up to version `applied`, including indexes, without dropped tables."""
     gone = GONE if applied >= 6 else ()
     return {statement for step in TABLES[:applied] for statement in step if not statement.startswith(gone)}
 
 
 def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
-    """Bring the workspace to the newest form, one whole step at a time, after copying an older one aside.
+    """Migrate the workspace to the newest version. Each step is one transaction; an older file is first backed up.
 
-    A new one takes all steps at once: a kill in the middle leaves an empty file, and never one of an older form.
+    A new workspace takes all steps in one transaction, so that a kill leaves an empty file and never an old version.
     """
     applied = file.version
     if applied > len(steps):
@@ -526,10 +524,10 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
     if applied:
         back_up(file, file.path.with_name(f"{file.path.name}.version-{applied}.backup"))
     missing = list(enumerate(steps[applied:], start=applied + 1))
-    for taken_at_once in [[one] for one in missing] if applied else [missing]:
+    for transaction_steps in [[step] for step in missing] if applied else [missing]:
         with file.transaction():
-            for number, step in taken_at_once:
-                if file.version < number:  # else another program took this step while we waited
+            for number, step in transaction_steps:
+                if file.version < number:  # otherwise another program took this step while we waited for the lock
                     step(file)
                     file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                     file.execute(f"PRAGMA user_version = {number}")
@@ -537,17 +535,17 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
 
 
 def backups_of(path: Path) -> list[Path]:
-    """Copies that migrations left beside the workspace, oldest version first."""
+    """Return the backups that migrations left next to the workspace, sorted by name."""
     name = re.compile(re.escape(path.name) + r"\.version-\d+\.backup")
-    return sorted(each for each in path.parent.iterdir() if name.fullmatch(each.name) and each.is_file())
+    return sorted(file for file in path.parent.iterdir() if name.fullmatch(file.name) and file.is_file())
 
 
 def back_up(file: WorkspaceFile, target: Path) -> None:
-    """Copy the whole workspace to another file, which appears under its name only when it is complete."""
+    """Copy the whole workspace to another file atomically: the target appears when the copy is complete."""
     partial = target.with_name(f"{target.name}.partial-{os.getpid()}")
     try:
         with store_errors(target), closing(sqlite3.connect(partial, isolation_level=None)) as copy:
-            copy.execute("PRAGMA journal_mode = MEMORY")  # a copy that fails is thrown away
+            copy.execute("PRAGMA journal_mode = MEMORY")  # no journal file needed: a failed copy is deleted
             file.connection.backup(copy, pages=4096, sleep=0.01)
             copy.execute("PRAGMA journal_mode = DELETE")
         os.replace(partial, target)
@@ -558,7 +556,7 @@ def back_up(file: WorkspaceFile, target: Path) -> None:
 
 
 def system_reason(error: OSError) -> str:
-    """Our name for what the operating system complains about."""
+    """Return the reason code of StoreError for an OSError."""
     reasons = {28: "full", 122: "full", 30: "read-only", 2: "not-found"}
     return "no-permission" if isinstance(error, PermissionError) else reasons.get(error.errno or 0, "input-output")
 
@@ -577,7 +575,7 @@ SEALED_FIRST: Sealed = {
     "label": (("id",), ("corpus_id", "name", "colour", "key", "position", "run_id", "is_deleted")),
     "corpus": (("id",), ("name", "kind", "columns", "run_id", "is_deleted")),
 }  # fmt: skip
-"""Tables to the columns that tell their rows apart, and those that the checksum is over."""
+"""Table → (key columns, columns that the seal covers), for version 3."""
 SEALED_SINCE: dict[int, Sealed] = {3: SEALED_FIRST, 5: {
     "table_row": (("document_id",), ("numbers", "choices")),
     "choice_value": (("corpus_id", "column_number", "value_number"), ("value",)),
@@ -634,24 +632,27 @@ SEALED_SINCE: dict[int, Sealed] = {3: SEALED_FIRST, 5: {
          "last_document", "documents", "duplicates", "conflicts", "bytes", "failed"),
     ),
 }, 9: {"several_labels": (("corpus_id",), ("corpus_id",))}}  # fmt: skip
-"""Versions of a file to the tables whose rows have checksums from then on. With the sixth, a model's verdicts took the
-place of those of the whole corpus; the eighth brought those of rows that undo would set back, and of imports."""
+"""Version → tables whose rows are sealed from then on."""
 GONE_SINCE = {"leave_one_out": 6}
+"""Table → version that dropped it."""
 SHOWN_ROWS = 20
 
 
 def sealed_in(version: int) -> Sealed:
-    """The tables whose rows have checksums in a file of some version."""
-    there = {table: how for since, tables in SEALED_SINCE.items() if since <= version for table, how in tables.items()}
-    return {table: how for table, how in there.items() if version < GONE_SINCE.get(table, version + 1)}
+    """Return the sealed tables of a file of this version."""
+    tables: Sealed = {}
+    for since, new_tables in SEALED_SINCE.items():
+        if since <= version:
+            tables |= new_tables
+    return {table: columns for table, columns in tables.items() if version < GONE_SINCE.get(table, version + 1)}
 
 
 SEALED = sealed_in(max(SEALED_SINCE))
 
 
 def keep_seals(file: WorkspaceFile) -> None:
-    """Have every change on this connection followed by its checksum, also where a row replaces another."""
-    file.execute("PRAGMA recursive_triggers = ON")
+    """Create temporary triggers that update the seals on every change through this connection."""
+    file.execute("PRAGMA recursive_triggers = ON")  # otherwise INSERT OR REPLACE fires no DELETE trigger
     for table, (key, columns) in SEALED.items():
         values = ", ".join(f"NEW.{column}" for column in columns)
         sealed = f"INSERT OR REPLACE INTO seal VALUES ('{table}', {_number(key, 'NEW.')}, row_sum({values}));"  # noqa: S608 - our names
@@ -662,22 +663,26 @@ def keep_seals(file: WorkspaceFile) -> None:
 
 
 def _number(key: tuple[str, ...], of: str = "") -> str:
-    """The number of a row: its own, or one made of the names and numbers that tell it apart."""
+    """Return SQL for the row number of a seal: the integer key, or a checksum of the key columns."""
     columns = ", ".join(f"{of}{column}" for column in key)
     return columns if key in (("id",), ("document_id",), ("model_id",)) else f"row_sum({columns})"
 
 
 def broken_seals(file: WorkspaceFile, sealed: Sealed) -> Iterator[Problem]:
-    """Rows that are not what their checksum says, and checksums of rows that are gone."""
+    """Yield rows that do not match their seal, and seals of rows that do not exist."""
     for table, (names, columns) in sealed.items():
         values, key = ", ".join(columns), _number(names)
-        kept = f"(SELECT sum FROM seal WHERE seal.kind = '{table}' AND row_id = {_number(names, f'{table}.')})"  # noqa: S608 - our names
-        changed = f"SELECT {', '.join(names)} FROM {table} WHERE row_sum({values}) IS NOT {kept} LIMIT ?"  # noqa: S608 - our names
-        those = f"(SELECT {key} FROM {table})"  # noqa: S608 - our names
-        gone = f"SELECT row_id FROM seal WHERE kind = '{table}' AND row_id NOT IN {those} LIMIT ?"  # noqa: S608 - our names
-        for found in file.rows(changed, (SHOWN_ROWS,)):
-            named = " ".join(map(str, found))
-            is_first = table in SEALED_FIRST
-            yield Problem(f"{table}-changed", named) if is_first else Problem("row-changed", f"{table} {named}")
+        seal = f"(SELECT sum FROM seal WHERE seal.kind = '{table}' AND row_id = {_number(names, f'{table}.')})"  # noqa: S608 - our names
+        changed = f"SELECT {', '.join(names)} FROM {table} WHERE row_sum({values}) IS NOT {seal} LIMIT ?"  # noqa: S608 - our names
+        row_numbers = f"(SELECT {key} FROM {table})"  # noqa: S608 - our names
+        gone = f"SELECT row_id FROM seal WHERE kind = '{table}' AND row_id NOT IN {row_numbers} LIMIT ?"  # noqa: S608 - our names
+        for row in file.rows(changed, (SHOWN_ROWS,)):
+            row_key = " ".join(map(str, row))
+            has_own_sentence = table in SEALED_FIRST
+            yield (
+                Problem(f"{table}-changed", row_key)
+                if has_own_sentence
+                else Problem("row-changed", f"{table} {row_key}")
+            )
         for number in file.column(gone, (SHOWN_ROWS,)):
             yield Problem("row-vanished", f"{table} {number}")

@@ -1,7 +1,7 @@
-"""The program's log, by the standard library's `logging`: a rotating file in the data folder.
+"""Logging of the program with the standard library's `logging`, to a rotating file in the data folder.
 
 Each module logs under its own name: starts, jobs with their durations, retries, refused files with the reason. A record
-never contains texts, subjects, addresses or passwords, so that a person can send the file to somebody.
+never contains texts, subjects, addresses or passwords, so that a person can attach the file to a bug report.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TextIO
 
 PROGRAM = __name__.partition(".domain")[0]
-"""The logger above those of all modules of the program: `app`, or `bayleaf.app` where it is installed."""
+"""Name of the parent logger of all modules: `app` in the source tree, `bayleaf.app` in an installed program."""
 FILE_NAME = "bayleaf.log"
 MAX_BYTES = 1 << 20
 N_OLD_FILES = 3
@@ -25,9 +25,9 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 class PrivateRotatingFile(RotatingFileHandler):
-    """A rotating log file that only its owner can read, and whose trouble never reaches the program.
+    """A rotating log file that only its owner can read, and whose errors never reach the program.
 
-    A full disk or another window that holds the file open on Windows costs log records and nothing else.
+    If the disk is full, or on Windows another window holds the file open, only log records are lost.
     """
 
     def _open(self) -> TextIOWrapper:
@@ -35,7 +35,7 @@ class PrivateRotatingFile(RotatingFileHandler):
         return TextIOWrapper(os.fdopen(descriptor, "ab", buffering=0), encoding=self.encoding, write_through=True)
 
     def doRollover(self) -> None:
-        """Begin a new file; go on in the old one if it cannot be renamed."""
+        """Start a new file; continue in the old one if it cannot be renamed."""
         try:
             super().doRollover()
         except OSError:
@@ -47,9 +47,9 @@ class PrivateRotatingFile(RotatingFileHandler):
 
 def formatter() -> logging.Formatter:
     """Return the format of all records; times are UTC."""
-    made = logging.Formatter(FORMAT, "%Y-%m-%dT%H:%M:%SZ")
-    made.converter = time.gmtime
-    return made
+    utc_formatter = logging.Formatter(FORMAT, "%Y-%m-%dT%H:%M:%SZ")
+    utc_formatter.converter = time.gmtime
+    return utc_formatter
 
 
 def log_to_file(folder: Path, level: str = "info") -> Path:

@@ -93,7 +93,7 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
     try:
         mode = kind_of_target(target)
         if mode is None or stat.S_ISREG(mode):
-            with _beside(target.resolve()) as file:
+            with _temporary_file_for(target.resolve()) as file:
                 yield file
         else:
             with os.fdopen(os.open(target, DIRECT_FLAGS), "wb") as file:
@@ -118,8 +118,9 @@ def kind_of_target(target: Path) -> int | None:
 
 
 @contextmanager
-def _beside(target: Path) -> Iterator[BinaryIO]:
-    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=".bayleaf-")
+def _temporary_file_for(target: Path) -> Iterator[BinaryIO]:
+    """Open a temporary file in the target's folder; replace the target with it at the end of the `with` block."""
+    handle, temporary_path = tempfile.mkstemp(dir=target.parent, prefix=".bayleaf-")
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -127,13 +128,13 @@ def _beside(target: Path) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         mask = os.umask(0)  # the umask can only be read by setting it; mkstemp ignores it and makes 0600
         os.umask(mask)
-        os.chmod(beside, 0o666 & ~mask)
+        os.chmod(temporary_path, 0o666 & ~mask)
         if refuses_other_kinds():
-            _refuse_other_kind(target, Path(beside))
-        os.replace(beside, target)
+            _refuse_other_kind(target, Path(temporary_path))
+        os.replace(temporary_path, target)
     except BaseException:
         with suppress(OSError):
-            os.unlink(beside)
+            os.unlink(temporary_path)
         raise
 
 

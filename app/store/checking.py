@@ -210,8 +210,8 @@ def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> I
             continue
         if rehash is not None and documents.headings([number]):  # no heading: deleted, or of an unsettled import
             stored = documents.get(number)
-            wanted = rehash(stored)
-            if wanted and wanted != stored.document.content_hash:
+            expected_hash = rehash(stored)
+            if expected_hash and expected_hash != stored.document.content_hash:
                 yield Problem("content-hash", str(number))
 
 
@@ -320,7 +320,8 @@ def index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Problem
 
 
 def _headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Problem]:
-    places = {number: place for place, number in enumerate(part.documents.tolist())}
+    """Compare a part of the heading index with the documents."""
+    index_of = {number: index for index, number in enumerate(part.documents.tolist())}
     rows = SearchIndex(file).texts_of(corpus, part.documents.tolist())
     fields = dict(file.rows("SELECT field, texts FROM search_heading WHERE part_id = ?", (part.number,)))
     for column, field in enumerate(FIELDS, start=1):
@@ -328,9 +329,9 @@ def _headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Pro
         if len(texts.values) != len(part.documents):
             raise DamagedBlob("other headings than documents")
         values = list(texts.texts())
-        shown = texts.values.tolist()
+        value_numbers = texts.values.tolist()
         for row in rows:
-            if values[shown[places[row[0]]]] != comparable(str(row[column])):
+            if values[value_numbers[index_of[row[0]]]] != comparable(str(row[column])):
                 yield Problem("index", f"{part.number}: {field} of {row[0]}")
 
 

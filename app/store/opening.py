@@ -38,7 +38,7 @@ def open_file(
 ) -> WorkspaceFile:
     """Open a workspace. With `create`, make a new one if the file is missing or empty."""
     try:
-        is_new = path.stat().st_size == 0 and not _beside(path, "-journal").exists()
+        is_new = path.stat().st_size == 0 and not _sibling_path(path, "-journal").exists()
     except FileNotFoundError:
         is_new = True
     except OSError as error:
@@ -48,7 +48,7 @@ def open_file(
     if is_new and not create:
         raise StoreError(path, "not-found") if not path.exists() else NotAWorkspace(path)
     refuse_foreign_journal(path)
-    has_journal = _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
+    has_journal = _sibling_path(path, "-journal").exists() or _sibling_path(path, "-wal").exists()
     if not is_new and not has_journal:  # with a journal, the main file alone may be incomplete
         _refuse_other_files(path)
     may_write = _is_writable(path)
@@ -72,7 +72,7 @@ def refuse_foreign_journal(path: Path) -> None:
     other databases, so its own journal never names one. A workspace sent with a forged journal could otherwise delete
     any file of the person who opens it.
     """
-    for journal in {path.with_name(f"{path.name}-journal"), _beside(path, "-journal")}:
+    for journal in {path.with_name(f"{path.name}-journal"), _sibling_path(path, "-journal")}:
         try:
             if not stat.S_ISREG(journal.lstat().st_mode):
                 raise StoreError(path, "foreign-journal", journal.name)
@@ -171,7 +171,7 @@ def _mode(path: Path, may_write: bool) -> str:
         return "mode=rwc"
     if os.access(path.parent, os.W_OK):
         return "mode=ro"
-    log = _beside(path, "-wal")
+    log = _sibling_path(path, "-wal")
     if log.exists() and log.stat().st_size:
         raise StoreError(path, "read-only-unfinished")
     return "mode=ro" if log.exists() else "mode=ro&immutable=1"  # no log: not open elsewhere, and we cannot write
@@ -197,7 +197,7 @@ def _is_writable(path: Path) -> bool:
     return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
 
 
-def _beside(path: Path, ending: str) -> Path:
+def _sibling_path(path: Path, ending: str) -> Path:
     """Return the path of a journal or log, as SQLite names it: on POSIX systems, next to the target of a symlink."""
     database = path if sys.platform == "win32" else Path(os.path.realpath(path))
     return database.with_name(database.name + ending)

@@ -19,7 +19,7 @@ def kinds_of_edits() -> list[str]:
     """The kinds that the store's own source names."""
     source = "".join(path.read_text("utf-8") for path in sorted(Path(app.store.__file__).parent.rglob("*.py")))
     named = re.findall(r'new_edit\(self\._file, "([\w-]+)"', source)
-    return sorted({*named, *re.findall(r'_dissolve\(.*"(label-\w+)"', source)})
+    return sorted({*named, *re.findall(r'_replace_everywhere\(.*"(label-\w+)"', source)})
 
 
 @pytest.mark.parametrize("kind", kinds_of_edits())

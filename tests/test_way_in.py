@@ -19,9 +19,8 @@ from app.features.classify.view_model import ClassifyViewModel
 from app.kit.drops import Dropped
 from app.kit.look.theme import Theme
 from app.library.extraction import Extraction, extract
-from app.readers.batches import Reading
-from app.readers.reading_positions import Bookmark
-from app.readers.source_planning import plan_source, work_items
+from app.readers.reading import Bookmark, Reading
+from app.readers.sources import plan_source, work_items
 from app.store.workspace import Session
 from nbengine.text.token_rules import TokenRules
 from tests.app.qt_fixtures import inline_runner, theme

@@ -36,9 +36,9 @@ from app.library.training_data import (
     without_misread,
 )
 from app.library.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
-from app.readers.batches import Reading
 from app.readers.parsers import no_known_page
-from app.readers.source_planning import SourcePlan, plan_source, work_items
+from app.readers.reading import Reading
+from app.readers.sources import SourcePlan, plan_source, work_items
 from app.store.corpora import tidied_name
 from app.store.document_packing import PackedDocument
 from app.store.recognised_pages import PackedPage, PagesKnownTo

@@ -12,8 +12,7 @@ from functools import cached_property
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, WorkItem
 from app.domain.jobs import JobContext
 from app.library.workers import Batch, Lost, WorkerPool, worker_count
-from app.readers.batches import Reading, read_batches
-from app.readers.reading_positions import Bookmark
+from app.readers.reading import Bookmark, Reading, read_batches
 from app.store.document_packing import PackedDocument, packed, packed_page
 from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError

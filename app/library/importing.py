@@ -25,11 +25,11 @@ from app.library.reading import documents_of_bytes, documents_or_error
 from app.library.recipes import imported_rules
 from app.library.training_data import rules_key
 from app.library.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
-from app.readers.batches import Reading, plan_batches
 from app.readers.documents.text import hash_of
-from app.readers.source_planning import SourcePlan as SourcePlan
-from app.readers.source_planning import plan_source, work_items
-from app.readers.tables.table_rows import label_columns
+from app.readers.reading import Reading, plan_batches
+from app.readers.sources import SourcePlan as SourcePlan
+from app.readers.sources import plan_source, work_items
+from app.readers.tables.rows import label_columns
 from app.store.corpora import numbered_name, usable_label
 from app.store.count_segments import SegmentWriter
 from app.store.import_runs import ImportRun

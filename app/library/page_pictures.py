@@ -17,8 +17,8 @@ from app.library.saved_models import shown_model
 from app.library.workers import Batch, Lost, WorkerPool
 from app.readers.paper.page_pictures import Box, PagePicture, page_picture
 from app.readers.paper.word_places import SCALE
+from app.readers.reading import Bookmark
 from app.readers.reading_failures import failure_of
-from app.readers.reading_positions import Bookmark
 from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model

@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 import resources
 from app.domain.documents import Document, Extracted, Failure, KnownPage, ReadLimits, SourceKind, SourceOptions
 from app.domain.errors import NoWorkers, SourceError
-from app.readers.files.opening_files import small_file
+from app.readers.files.opening import small_file
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail.mailboxes import only_message
 from app.readers.mail.reading import read_mail
 from app.readers.parsers import no_known_page
 from app.readers.reading import SMALL_BYTES, Read, is_stretch, small_reader
 from app.readers.reading_failures import Unreadable
-from app.readers.source_planning import work_items
+from app.readers.sources import work_items
 from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from app.domain.documents import Extracted, KnownPage, ReadLimits, SourceOptions, WorkItem
 from app.library.workers import Batch, Lost, WorkerPool
-from app.readers.batches import Reading, read_batches
 from app.readers.parsers import no_known_page
-from app.readers.reading import read_bytes
-from app.readers.reading_positions import Bookmark
+from app.readers.reading import Bookmark, Reading, read_batches, read_bytes
 from nbengine.lazy_dataclasses import dataclass
 
 

@@ -22,8 +22,8 @@ from app.library.importing import check_sources, previewed
 from app.library.reading import STANDARD_INPUT, documents_of_given, documents_or_error
 from app.library.saved_models import reading_options
 from app.library.workers import Batch, Lost, WorkerPool, worker_count
-from app.readers.batches import Reading, read_batches
-from app.readers.source_planning import plan_source
+from app.readers.reading import Reading, read_batches
+from app.readers.sources import plan_source
 from app.store.document_packing import PackedDocument, unpacked
 from app.store.workspace import Place, Workspace, reading, writing
 from nbengine.lazy_dataclasses import dataclass

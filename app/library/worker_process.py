@@ -27,7 +27,7 @@ from typing import Any, TextIO, TypeAlias
 
 from app.domain.documents import WorkItem
 from app.library.memory import GARBAGE_THRESHOLD, limit_address_space
-from app.readers.reading_positions import Bookmark, Done, Position
+from app.readers.reading import Bookmark, Done, Position
 from nbengine.lazy_dataclasses import dataclass
 
 WATCHDOG_FACTOR = 2.0

@@ -40,7 +40,7 @@ from app.domain.errors import NoWorkers
 from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
 from app.library.memory import resident_bytes
 from app.library.worker_process import IDLE, WORKING, Board, SharedBytes, WorkOrder, new_board, work
-from app.readers.reading_positions import Bookmark, Done, Position
+from app.readers.reading import Bookmark, Done, Position
 from nbengine.lazy_dataclasses import dataclass
 
 logger = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from app.domain.documents import KnownPage, OcrChoice, ReadLimits, RecognisedPag
 from app.readers.kinds import Kind
 from app.readers.mail.mime import Part
 from app.readers.reading_failures import Unreadable
-from app.readers.tables.table_rows import Row
+from app.readers.tables.rows import Row
 from app.readers.tables.tables import Table
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ TextParser = Callable[[bytes, ReadLimits], str]
 
 PARSERS: dict[Kind, tuple[str, str]] = {
     "pdf": ("app.readers.documents.pdf", "pdf_text"),
-    "rtf": ("app.readers.documents.rtf", "rtf_text"),
+    "rtf": ("app.readers.documents.office", "rtf_text"),
     "word": ("app.readers.documents.office", "word_text"),
     "slides": ("app.readers.documents.office", "slides_text"),
     "open-text": ("app.readers.documents.office", "open_text"),
@@ -45,7 +45,7 @@ PAGED: dict[Kind, tuple[str, str]] = {
 OTHERS = {
     "paper": ("app.readers.paper.page_reading", "Paper"),
     "outlook": ("app.readers.mail.outlook", "outlook_mail"),
-    "outlook for mac": ("app.readers.mail.outlook_for_mac", "mail_of_message"),
+    "outlook for mac": ("app.readers.mail.outlook", "mail_of_message"),
     "sheet table": ("app.readers.tables.spreadsheets", "sheet_table"),
 }
 """The other functions that are loaded late, each with its module."""

@@ -3,13 +3,15 @@ files."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, closing
-from dataclasses import replace
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import field, replace
 from functools import partial
 from io import BytesIO
 from os.path import basename
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeVar
 
 from app.domain.documents import (
     Document,
@@ -34,17 +36,9 @@ from app.readers.files.archives import (
     whole_kind_of,
     zip_members,
 )
-from app.readers.files.opening_files import (
-    Joined,
-    Stretch,
-    check_unchanged,
-    open_regular,
-    read_within,
-    small_file,
-    spooled,
-)
+from app.readers.files.opening import Joined, Stretch, check_unchanged, open_regular, read_within, small_file, spooled
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, PACKED, Kind, is_tar, kind_of, ole_kind_of
-from app.readers.labels_from_paths import labelling_of
+from app.readers.labels import labelling_of
 from app.readers.mail.body import TextOf
 from app.readers.mail.headers import junk_label
 from app.readers.mail.mailboxes import DELETED, DRAFT, JUNK, has_length_line, iter_mbox, only_message, without_wrapping
@@ -61,13 +55,127 @@ from app.readers.parsers import (
     table_and_rows_of_sheet,
     text_parser,
 )
-from app.readers.reading_failures import Unreadable, reason_of
-from app.readers.reading_positions import Bookmark
+from app.readers.reading_failures import Unreadable, failure_of, reason_of
+from app.readers.sources import SourcePlan, plan_source
 from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
 from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from app.readers.paper.page_reading import Paper
+
+
+Position = tuple[int, ...]
+Done = tuple[Position, int]
+Publish = Callable[[Position, str, str, bool], None]
+"""Told the position, path and member of what comes next, and whether the step could do without it."""
+
+T = TypeVar("T")
+GIVEN_AT_ONCE = 1000
+
+
+class Bookmark:
+    """Counts the steps of one work item; `publish` is told of every move before it is made."""
+
+    def __init__(
+        self,
+        start: Done = ((), 0),
+        skipped: Iterable[Position] = (),
+        careful: Iterable[Position] = (),
+        publish: Publish = lambda _position, _path, _member, _is_optional: None,
+    ) -> None:
+        self._start, self._n_given = start
+        self._skipped, self._careful = frozenset(skipped), frozenset(careful)
+        self._publish = publish
+        self._at = [-1]
+        self._names: list[tuple[str, str]] = [("", "")]
+        self._leaf: tuple[Position, str, str] = ((), "", "")
+        self._passed_bytes = 0
+        self._file_bytes: Callable[[], int] | None = None
+        self._next, self._n_results = start
+
+    @property
+    def done(self) -> Done:
+        """Return where to start again, if what was yielded so far has arrived."""
+        return self._next, self._n_results
+
+    @property
+    def bytes_done(self) -> int:
+        """Return how far the reader is in its item, in bytes of the files on the disk."""
+        return self._passed_bytes + (self._file_bytes() if self._file_bytes is not None else 0)
+
+    def note_bytes(self, size_bytes: int) -> None:
+        """Count a file as done that was read at once."""
+        self._passed_bytes += size_bytes
+
+    @contextmanager
+    def measuring(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
+        """Count how far a file is read as done while it is read, and in the end its size."""
+        self._file_bytes = file_bytes
+        try:
+            yield
+        finally:
+            self._file_bytes = None
+            self._passed_bytes += size_bytes
+
+    def container(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
+        """Go through something that holds steps; what goes wrong between them ends it, and is one more step."""
+        position = self._advance()
+        if position in self._skipped or (position < self._start and self._start[: len(position)] != position):
+            return
+        self._at.append(-1)
+        self._names.append((path, member))
+        self._publish(position, path, member, False)
+        try:
+            yield from read()
+        except Exception as error:
+            yield from self.step(path, member, partial(iter, (failure_of(error, path, member),)))
+        self._at.pop()
+        self._names.pop()
+        self._finish()
+
+    def step(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
+        """Read one leaf, unless it is finished or skipped; whatever goes wrong in it becomes one failure."""
+        position = self._advance()
+        if position in self._skipped or position < self._start:
+            return
+        self._leaf = (position, path, member)
+        self._publish(position, path, member, False)
+        n_given = self._n_given if position == self._start else 0
+        self._next = position
+        for self._n_results, extracted in enumerate(_caught(path, member, read), start=1):
+            if self._n_results > n_given:
+                yield extracted
+            elif self._n_results % GIVEN_AT_ONCE == 0:
+                self._publish(position, path, member, False)  # a sign of life on the way to where it goes on
+        self._finish()
+
+    @property
+    def is_careful(self) -> bool:
+        """Return whether the step at hand does without what it could do without: that has killed a reader before."""
+        return self._leaf[0] in self._careful
+
+    def optional(self, read: Callable[[], T]) -> T:
+        """Read what the step at hand could do without."""
+        self._publish(*self._leaf, True)
+        found = read()
+        self._publish(*self._leaf, False)
+        return found
+
+    def _advance(self) -> Position:
+        self._at[-1] += 1
+        return tuple(self._at)
+
+    def _finish(self) -> None:
+        self._next, self._n_results = (*self._at[:-1], self._at[-1] + 1), 0
+        self._publish(tuple(self._at[:-1]), *self._names[-1], False)
+
+
+def _caught(path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
+    try:
+        yield from read()
+    except Exception as error:
+        yield failure_of(error, path, member)
+
 
 MANIFEST_BYTES = 1 << 30
 SMALL_BYTES = 1 << 18
@@ -444,3 +552,43 @@ class _Reader:
             kind = kind_of(head, own_name, self._options.kind)
             label = member_label(member, found.name, whole=self._options.labels_from == "tree")
             yield from self._read(_Found(found.path, name, own_name, label, kind, head, stream, depth=found.depth + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSizes:
+    """The sizes at which a batch is handed on; the first that is reached counts."""
+
+    documents: int = 500
+    characters: int = 1 << 21
+    seconds: float = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The choices and limits by which a source is read, handed to each worker process."""
+
+    options: SourceOptions = field(default_factory=SourceOptions)
+    limits: ReadLimits = field(default_factory=ReadLimits)
+    sizes: BatchSizes = field(default_factory=BatchSizes)
+    known_page: KnownPage = no_known_page
+
+
+def plan_batches(item: WorkItem, reading: Reading, _bookmark: Bookmark) -> Iterator[SourcePlan]:
+    """Plan a source, given as the paths of an item: for planning in a worker, where parsers may do what they like."""
+    yield plan_source([Path(path) for path in item.paths], reading.options)
+
+
+def read_batches(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator[list[Extracted]]:
+    """Read a work item by batches that are neither large nor long in coming."""
+    batch: list[Extracted] = []
+    most = reading.sizes
+    n_characters, begun_s = 0, time.monotonic()
+    for extracted in read_item(item, reading.options, reading.limits, bookmark, reading.known_page):
+        batch.append(extracted)
+        n_characters += len(extracted.text) if isinstance(extracted, Document) else 0
+        is_full = len(batch) >= most.documents or n_characters >= most.characters
+        if is_full or time.monotonic() - begun_s >= most.seconds:
+            yield batch
+            batch, n_characters, begun_s = [], 0, time.monotonic()
+    if batch:
+        yield batch

@@ -33,7 +33,7 @@ from app.features.cluster.bounded_vocabulary import (
 from app.features.cluster.running import FAN_IN
 from app.library.recipes import MAIL_RULES, TEXT_RULES
 from app.readers.reading import read_item
-from app.readers.source_planning import work_items
+from app.readers.sources import work_items
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from tests.benchmarks._generated_mail import MAILBOX_BYTES, write_mail

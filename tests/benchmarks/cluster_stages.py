@@ -59,8 +59,7 @@ from app.features.cluster.tally_merging import (
 )
 from app.library.extraction import ExtractedBatch, Extraction, extracted_batch
 from app.library.recipes import MAIL_RULES, PLAIN_RULES
-from app.readers.batches import Reading, read_batches
-from app.readers.reading_positions import Bookmark
+from app.readers.reading import Bookmark, Reading, read_batches
 from nbengine.models.recipe import Recipe
 from nbengine.text.word_cutting import cutter_for
 from tests.benchmarks._generated_mail import MAILBOX_BYTES

@@ -23,8 +23,7 @@ from bs4 import BeautifulSoup
 
 from app.readers.documents.html import html_to_text
 from app.readers.mail.body import read_body
-from app.readers.mail.disguises import long_shapes, shape_bytes
-from app.readers.mail.evidence_fields import evidence_of
+from app.readers.mail.evidence import evidence_of, long_shapes, shape_bytes
 from app.readers.mail.headers import header_text
 from app.readers.mail.mime import parse_mail
 from app.readers.mail.reading import read_mail

@@ -29,9 +29,8 @@ from app.library.classifying import JudgingOrder, classify, loaded_model
 from app.library.extraction import Counting, ExtractedBatch, extracted_batch
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import MAIL_RULES, RecipeRequest
-from app.readers.batches import Reading, read_batches
-from app.readers.reading_positions import Bookmark
-from app.readers.source_planning import plan_source, work_items
+from app.readers.reading import Bookmark, Reading, read_batches
+from app.readers.sources import plan_source, work_items
 from app.store.document_packing import packed
 from app.store.workspace import Session
 from tests.benchmarks.mail_reading import usual_way

@@ -27,8 +27,8 @@ from app.library.workers import (
     WorkerPool,
     worker_count,
 )
-from app.readers.batches import Reading, read_batches
-from app.readers.source_planning import work_items
+from app.readers.reading import Reading, read_batches
+from app.readers.sources import work_items
 
 SETS = ("document-torture", "mail-torture", "encodings")
 LARGEST_BYTES = 2 << 20

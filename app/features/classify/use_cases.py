@@ -47,9 +47,8 @@ from app.library.saved_models import corpus_of, doubted_lessons, followed, learn
 from app.library.verdict_columns import row_title
 from app.library.workers import WorkerPool, worker_count
 from app.readers.parsers import table_and_rows_of_sheet
-from app.readers.source_planning import plan_source
-from app.readers.tables.table_dialects import SAMPLE_BYTES
-from app.readers.tables.table_rows import Row
+from app.readers.sources import plan_source
+from app.readers.tables.rows import SAMPLE_BYTES, Row
 from app.readers.tables.tables import looks_like_table, open_table, table_rows
 from app.store.document_packing import DocumentHead, PackedDocument, document_of
 from app.store.workspace import Place, Workspace, reading, writing

@@ -27,7 +27,7 @@ from app.library.importing import previewed
 from app.readers.files.file_slices import LARGE_BYTES, STRETCH_BYTES, stretches, stretches_in
 from app.readers.files.folder_walk import FoundFile
 from app.readers.kinds import HEAD_BYTES, kind_of
-from app.readers.source_planning import ITEM_BYTES, ITEM_FILES, SourcePlan
+from app.readers.sources import ITEM_BYTES, ITEM_FILES, SourcePlan
 from nbengine.lazy_dataclasses import dataclass
 
 HEAD = 1 << 20

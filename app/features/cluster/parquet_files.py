@@ -23,7 +23,7 @@ from app.domain.jobs import Unattended
 from app.features.cluster.remote_listing import inner_path, store_of, whole_url
 from app.library.importing import previewed
 from app.readers.files.folder_walk import found_files
-from app.readers.source_planning import SourcePlan
+from app.readers.sources import SourcePlan
 
 SUFFIX = ".parquet"
 GUESSED_ROWS = 1_000

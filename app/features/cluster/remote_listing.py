@@ -12,7 +12,7 @@ import fsspec
 
 from app.domain.errors import SourceError
 from app.readers.files.folder_walk import describe_folders, is_ignored, named_mailboxes
-from app.readers.labels_from_paths import folder_label
+from app.readers.labels import folder_label
 from nbengine.lazy_dataclasses import dataclass
 
 

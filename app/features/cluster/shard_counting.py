@@ -29,7 +29,7 @@ from app.features.cluster.running import InstalledParts, check_parts, own_pools
 from app.features.cluster.shards import Shard
 from app.library.extraction import ExtractedBatch, Extraction
 from app.library.workers import Batch, Lost
-from app.readers.batches import BatchSizes, Reading
+from app.readers.reading import BatchSizes, Reading
 from app.store.corpora import tidied_name
 from app.store.count_blobs import CountRows, decoded_rows, encoded_rows
 from app.store.document_packing import PackedDocument, compressed, decompressed

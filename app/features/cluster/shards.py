@@ -1,6 +1,6 @@
 """Divide sources into shards. These functions run as tasks on the workers: the driver may not see the files.
 
-Files are listed and split as on one machine (`app.readers.source_planning`), so documents come in the same order. The
+Files are listed and split as on one machine (`app.readers.sources`), so documents come in the same order. The
 order matters: of duplicates, the first one counts. Small neighbouring pieces are combined until a task is worth its
 overhead. Shards stay on the workers; the driver only has their outlines.
 """
@@ -27,7 +27,7 @@ from app.features.cluster.parquet_files import guessed, is_parquet, parquet_file
 from app.features.cluster.remote_listing import Remote, RemotePart, forget_lists, is_url, remote_parts
 from app.library.importing import columns_of, previewed
 from app.readers.files.folder_walk import FolderPart, FoundFile, found_files, parts_of
-from app.readers.source_planning import N_LOOKED_AT, SourcePlan, items_of
+from app.readers.sources import N_LOOKED_AT, SourcePlan, items_of
 from nbengine.arrays.named_bytes import plain_key
 from nbengine.lazy_dataclasses import dataclass
 

@@ -28,8 +28,7 @@ from app.features.cluster.shard_counting import CountingJob, counted_together
 from app.features.cluster.shards import Shard
 from app.features.cluster.tally_merging import PartialTally, ShardPart, merged, tallied
 from app.library.extraction import Extraction, extract
-from app.readers.batches import Reading
-from app.readers.reading_positions import Bookmark
+from app.readers.reading import Bookmark, Reading
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.errors import EngineError
 from nbengine.models.persistence import model_to_bytes

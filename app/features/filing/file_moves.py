@@ -20,7 +20,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from app.readers.files.raw_members import raw_member
+from app.readers.files.archives import raw_member
 from app.readers.reading_failures import Unreadable
 from nbengine.lazy_dataclasses import dataclass
 

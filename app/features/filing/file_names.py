@@ -18,8 +18,8 @@ from app.features.filing.letter_facts import correct, corrected, facts_of
 from app.features.filing.plan import Filing, file_name, real_path, safe_name
 from app.library.classifying import reading_for
 from app.library.workers import Batch, WorkerPool
-from app.readers.batches import read_batches
-from app.readers.source_planning import plan_source, work_items
+from app.readers.reading import read_batches
+from app.readers.sources import plan_source, work_items
 from app.store.workspace import Place, reading
 
 EXAMPLE = Filing(0, "scan0001.pdf", title="Invoice", label="tax")

@@ -25,7 +25,7 @@ from app.features.teaching.exercises import Question, questions_of
 from app.library.engine_errors import engine_errors
 from app.library.recipes import models_of_columns
 from app.library.training_data import the_corpus
-from app.readers.files.opening_files import small_file
+from app.readers.files.opening import small_file
 from app.readers.reading_failures import Unreadable, reason_of
 from app.store.workspace import reading
 from nbengine.arrays.counts import CountMatrix

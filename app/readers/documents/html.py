@@ -15,10 +15,8 @@ from __future__ import annotations
 
 import re
 
-from app.readers.web.computed_styles import LAYOUT_SPACES
-from app.readers.web.elements import DISPLAYS, unescaped
-from app.readers.web.page_walking import MAX_ALTERNATIVES, walk
-from app.readers.web.tag_cutting import SIMPLE_TAG, source_of
+from app.readers.web.pages import MAX_ALTERNATIVES, walk
+from app.readers.web.styles import DISPLAYS, LAYOUT_SPACES, SIMPLE_TAG, source_of, unescaped
 from nbengine.lazy_dataclasses import dataclass
 
 INLINE_NAMES = (

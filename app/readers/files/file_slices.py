@@ -20,10 +20,10 @@ from app.domain.documents import ReadLimits, SourceOptions, WorkItem
 from app.readers.documents.paperless import is_manifest
 from app.readers.files.archives import archive_kind, opened_zip
 from app.readers.files.folder_walk import FoundFile
-from app.readers.files.opening_files import open_regular
+from app.readers.files.opening import open_regular
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail.mailboxes import mailbox_stretches
-from app.readers.tables.table_dialects import Dialect, strict_reader
+from app.readers.tables.rows import Dialect, strict_reader
 from app.readers.tables.tables import Table, open_table, sample_of
 
 LARGE_BYTES = 16 << 20

@@ -19,7 +19,7 @@ from pathlib import Path
 from app.domain.documents import SEPARATOR
 from app.readers.documents.paperless import NAME as MANIFEST
 from app.readers.documents.paperless import is_manifest
-from app.readers.files.mail_stores import (
+from app.readers.files.mail_programs import (
     OWN_FOLDER,
     CachedFolders,
     MailFolder,
@@ -31,8 +31,8 @@ from app.readers.files.mail_stores import (
     mailbox,
 )
 from app.readers.files.names_in_mail_programs import LEFT_OUT, use_of
-from app.readers.files.opening_files import first_bytes
-from app.readers.labels_from_paths import MAILDIR_PARTS, folder_label, tree_label
+from app.readers.files.opening import first_bytes
+from app.readers.labels import MAILDIR_PARTS, folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags
 from nbengine.lazy_dataclasses import dataclass
 

@@ -20,9 +20,7 @@ from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decoded_text
 from app.readers.documents.html import declared_charset, html_to_text, read_page, text_without_tags
 from app.readers.mail.headers import decode_value
-from app.readers.mail.mime import Part, parse_mail, without_encoded_files
-from app.readers.mail.smime_content import signed_content
-from app.readers.mail.tnef import TNEF_TYPES, parts_of_tnef
+from app.readers.mail.mime import TNEF_TYPES, Part, parse_mail, parts_of_tnef, signed_content, without_encoded_files
 from app.readers.reading_failures import spared
 from nbengine.lazy_dataclasses import dataclass
 

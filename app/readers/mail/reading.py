@@ -9,8 +9,14 @@ from hashlib import blake2b
 from app.domain.documents import Document, ReadLimits, SourceOptions, label_set
 from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
-from app.readers.mail.disguises import is_ordinary, long_shapes, shape_bytes, without_code_lines, without_invisible
-from app.readers.mail.evidence_fields import evidence_of
+from app.readers.mail.evidence import (
+    evidence_of,
+    is_ordinary,
+    long_shapes,
+    shape_bytes,
+    without_code_lines,
+    without_invisible,
+)
 from app.readers.mail.headers import (
     carried_label,
     carried_labels,

@@ -11,7 +11,7 @@ import pypdfium2  # type: ignore[import-untyped]
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import ReadLimits
-from app.readers.files.raw_members import raw_member
+from app.readers.files.archives import raw_member
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.paper.pictures import pdf_of_pictures, pictures_in
 from app.readers.reading_failures import Unreadable

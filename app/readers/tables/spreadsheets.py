@@ -19,7 +19,7 @@ import python_calamine
 from app.domain.documents import ReadLimits, SourceOptions
 from app.readers.documents.office import is_encrypted, opened_package, part_text
 from app.readers.reading_failures import Unreadable
-from app.readers.tables.table_rows import Row, cell_text
+from app.readers.tables.rows import Row, cell_text
 from app.readers.tables.tables import N_SAMPLE_ROWS, Table, table_of_rows
 
 Cells = list[str]

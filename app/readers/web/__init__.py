@@ -1,4 +1,1 @@
-"""Pages of HTML as people see them.
-
-Read `page_walking` first, the walk, then `element_styles`, `computed_styles` and `style_sheets`.
-"""
+"""Pages of HTML as a person sees them. Read `pages` first, then `styles`."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.domain.documents import Document, Extracted, Failure, WorkItem
-from app.readers.reading_positions import Bookmark
+from app.readers.reading import Bookmark
 
 if sys.platform != "win32":
     import resource

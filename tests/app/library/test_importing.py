@@ -14,7 +14,7 @@ from app.library import importing
 from app.library.importing import ImportOrder, import_sources, previewed
 from app.library.recipes import filter_rules
 from app.library.training_data import kind_of_corpus, rules_key
-from app.readers import source_planning
+from app.readers import sources as source_planning
 from app.store.workspace import Workspace
 
 MAIL = "From: ann@a.example\nTo: bob@b.example\nSubject: {subject}\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\n{text}\n"

@@ -7,7 +7,7 @@ import pytest
 from app.domain.documents import ReadLimits, SourceOptions
 from app.library.reading import DocumentReader
 from app.readers.reading import read_item
-from app.readers.source_planning import work_items
+from app.readers.sources import work_items
 
 MAIL = b"From: a@b.example\nSubject: lunch\nDate: Mon, 15 Jan 2001 10:00:00 +0100\n\nAt noon?\n"
 ENVELOPE = b"From a@b.example Mon Jan 15 10:00:00 2001\n"

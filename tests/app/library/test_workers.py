@@ -30,10 +30,15 @@ from app.library.workers import (
     see_the_server_gone,
     worker_count,
 )
-from app.readers.batches import BatchSizes, Reading, plan_batches, read_batches
-from app.readers.reading import read_item
-from app.readers.reading_positions import Bookmark
-from app.readers.source_planning import plan_source, work_items
+from app.readers.reading import (
+    BatchSizes,
+    Bookmark,
+    Reading,
+    plan_batches,
+    read_batches,
+    read_item,
+)
+from app.readers.sources import plan_source, work_items
 from tests.app.library import targets
 from tests.systems import KILL, with_proc
 

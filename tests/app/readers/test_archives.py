@@ -14,7 +14,7 @@ import pytest
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
 from app.readers.reading import read_item
-from app.readers.source_planning import plan_source, work_items
+from app.readers.sources import plan_source, work_items
 from tests.app.readers import making
 
 SMALL = ReadLimits(archive_entries=50, archive_expanded_bytes=8 << 20, document_bytes=4 << 20)
@@ -242,7 +242,7 @@ def test_a_zip_archive_whose_directory_is_nonsense_is_damaged_wherever_it_is_loo
     end = packed.rfind(b"PK\x05\x06")
     packed[end + 12 : end + 16] = (9999).to_bytes(4, "little")
     packed[end + 16 : end + 20] = (5000).to_bytes(4, "little")
-    monkeypatch.setattr("app.readers.source_planning.LARGE_BYTES", 1)
+    monkeypatch.setattr("app.readers.sources.LARGE_BYTES", 1)
     assert [reason for _, reason in failures(read(bytes(packed)))] == ["damaged"]
     assert plan_source([tmp_path / "source"]).kinds == {"zip": 1}
 

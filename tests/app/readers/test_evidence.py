@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.mail.behaviour_marks import text_marks
+from app.readers.mail.evidence import text_marks
 from app.readers.mail.reading import read_mail
 
 

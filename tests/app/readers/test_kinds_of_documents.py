@@ -12,7 +12,7 @@ from app.domain.documents import Document, Extracted, Failure, ReadLimits, Sourc
 from app.readers.documents.pdf import pdf_text
 from app.readers.reading import read_item, text_of
 from app.readers.reading_failures import Unreadable
-from app.readers.source_planning import plan_source, work_items
+from app.readers.sources import plan_source, work_items
 from tests.app.readers import making
 from tests.app.readers.compound import compound
 

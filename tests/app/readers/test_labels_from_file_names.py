@@ -12,9 +12,9 @@ from app.cli.command_group import cli
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
 from app.library.importing import ImportOrder, import_sources
-from app.readers.labels_from_paths import file_label
+from app.readers.labels import file_label
 from app.readers.reading import read_item
-from app.readers.source_planning import plan_source, work_items
+from app.readers.sources import plan_source, work_items
 from app.store.workspace import Workspace
 
 

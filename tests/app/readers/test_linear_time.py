@@ -79,11 +79,11 @@ PATTERNS = patterns()
 MATCHED = frozenset({("mail.mime", "USUAL_HEADERS"), ("mail.mime", "WELL_FORMED")})
 """Patterns that are only matched at a beginning, though taken out of a tuple."""
 MOST_CHARACTERS = {
-    ("mail.behaviour_marks", "DIGITS_AT_END"): 60,  # of the end of a subject
+    ("mail.evidence", "DIGITS_AT_END"): 60,  # of the end of a subject
     ("mail.mailboxes", "FROM_WITH_TIME"): MAX_LINE_BYTES,
 }
 """Patterns that only ever see short texts."""
-WITHOUT_UNENDED_TAGS = frozenset({("web.tag_cutting", "TAG"), ("web.tag_cutting", "SIMPLE_TAG")})
+WITHOUT_UNENDED_TAGS = frozenset({("web.styles", "TAG"), ("web.styles", "SIMPLE_TAG")})
 """Patterns for sources from which a tag without an end was cut off, so that every `<` has a `>` behind it."""
 OPENERS = (
     "<", "<a ", "<!--", "<p ", "a=", "</", "(", "((", "=?", "=?a?q?", "-----BEGIN", "\n-----BEGIN X-----", "a",

@@ -13,7 +13,7 @@ from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import FAILURE_REASONS
 from app.readers.files.names_in_mail_programs import use_of
 from app.readers.reading import read_item
-from app.readers.source_planning import plan_source, work_items
+from app.readers.sources import plan_source, work_items
 
 
 def message(subject: str, *headers: str) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, Extracted, Failure, SourceOptions
-from app.readers.files.raw_members import raw_member
+from app.readers.files.archives import raw_member
 from app.readers.reading import read_item
-from app.readers.source_planning import plan_source, work_items
+from app.readers.sources import plan_source, work_items
 from tests.app.readers.making import zipped
 
 ACCOUNT = "Accounts/ann@example.com/com.microsoft.__"

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
-from app.readers.files.raw_members import raw_member
+from app.readers.files.archives import raw_member
 from app.readers.mail.reading import read_mail
 from app.readers.reading import read_item
 from app.readers.reading_failures import Unreadable
-from app.readers.source_planning import work_items
+from app.readers.sources import work_items
 from tests.app.readers.making import tarred, zipped
 
 

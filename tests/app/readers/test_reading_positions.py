@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, Extracted, Failure, WorkItem
-from app.readers.reading import read_item
-from app.readers.reading_positions import Bookmark
-from app.readers.source_planning import work_items
+from app.readers.reading import Bookmark, read_item
+from app.readers.sources import work_items
 from tests.app.readers import making
 
 

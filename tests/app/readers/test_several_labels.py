@@ -11,8 +11,8 @@ import pytest
 
 from app.domain.documents import Document, SourceOptions, labels_in
 from app.readers.reading import read_item
-from app.readers.source_planning import plan_source, work_items
-from app.readers.tables.table_rows import labels_of_cell, listed_labels, separator_of
+from app.readers.sources import plan_source, work_items
+from app.readers.tables.rows import labels_of_cell, listed_labels, separator_of
 
 MAIL = "From: a@b.org\nSubject: Hello {n}\nMessage-ID: <{n}@b.org>\n{more}\nSome text of {n}.\n"
 

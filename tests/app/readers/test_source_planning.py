@@ -15,9 +15,8 @@ from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import FAILURE_REASONS, SourceError
 from app.domain.jobs import Cancelled
 from app.readers.parsers import OTHERS, PAGED, PARSERS
-from app.readers.reading import SMALL_BYTES, read_item
-from app.readers.reading_positions import Bookmark
-from app.readers.source_planning import plan_source, work_items
+from app.readers.reading import SMALL_BYTES, Bookmark, read_item
+from app.readers.sources import plan_source, work_items
 from tests.app.readers import making
 from tests.systems import as_a_person, with_links, with_pipes
 
@@ -147,7 +146,7 @@ def test_a_small_file_that_grows_before_it_is_read_whole_says_so(folder, monkeyp
             file.write("more")
         return raw
 
-    monkeypatch.setattr("app.readers.files.opening_files.os.read", read_and_grow)
+    monkeypatch.setattr("app.readers.files.opening.os.read", read_and_grow)
     assert failures(read(source)) == [("a", "changed")]
 
 
@@ -188,7 +187,7 @@ def test_tables_of_different_columns_are_each_read_by_their_own(folder):
 
 def test_reading_mail_loads_no_parser_of_other_files():
     heavy = {"pypdfium2", "python_calamine", "defusedxml", "striprtf", "oxmsg"}
-    program = f"import app.readers.batches, sys; print(sorted({heavy} & set(sys.modules)))"
+    program = f"import app.readers.reading, sys; print(sorted({heavy} & set(sys.modules)))"
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.strip() == "[]"

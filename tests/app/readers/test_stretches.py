@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from app.domain.documents import Document, Extracted, SourceOptions, WorkItem
 from app.readers.files import file_slices
 from app.readers.reading import read_item
-from app.readers.source_planning import work_items
+from app.readers.sources import work_items
 from tests.app.readers import making
 
 
@@ -21,7 +21,7 @@ def short_stretches(monkeypatch):
     """Cut where a test can afford it."""
     monkeypatch.setattr(file_slices, "STRETCH_BYTES", 4000)
     monkeypatch.setattr(file_slices, "LAST_PIECE_BYTES", 1000)
-    monkeypatch.setattr("app.readers.source_planning.LARGE_BYTES", 5000)
+    monkeypatch.setattr("app.readers.sources.LARGE_BYTES", 5000)
 
 
 def whole(path: Path, **options: object) -> list[Extracted]:

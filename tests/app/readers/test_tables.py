@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import SourceError
 from app.readers.reading import read_item
-from app.readers.source_planning import plan_source, work_items
+from app.readers.sources import plan_source, work_items
 
 
 def read(path: Path, **options: object) -> list[Document | Failure]:
@@ -268,7 +268,7 @@ def test_json_nested_without_end_breaks_nothing(table):
 
 
 def test_a_large_table_without_the_column_that_is_asked_for_is_one_failure(table, monkeypatch):
-    monkeypatch.setattr("app.readers.source_planning.LARGE_BYTES", 10)
+    monkeypatch.setattr("app.readers.sources.LARGE_BYTES", 10)
     extracted = read(table("a,b\n1,2\n3,4\n"), text_column="missing")
     assert [one.reason for one in extracted if isinstance(one, Failure)] == ["no-column"]
 

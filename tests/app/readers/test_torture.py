@@ -11,9 +11,9 @@ import pytest
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
 from app.domain.errors import FAILURE_REASONS
 from app.library.workers import Batch, Lost, WorkerPool
-from app.readers.batches import Reading, read_batches
 from app.readers.mail.mailboxes import maildir_flags
-from app.readers.source_planning import work_items
+from app.readers.reading import Reading, read_batches
+from app.readers.sources import work_items
 from tests.app.readers import making
 
 LIMITS = ReadLimits(seconds_per_document=10.0)

@@ -9,8 +9,8 @@ import pytest
 
 from app.domain.documents import Document, ReadLimits, SourceOptions, WorkItem
 from app.readers.mail.body import card_text
+from app.readers.mail.mime import parts_of_tnef, unpacked_rtf
 from app.readers.mail.reading import read_mail
-from app.readers.mail.tnef import parts_of_tnef, unpacked_rtf
 from app.readers.reading import read_bytes, read_item, small_reader
 
 FOLDER = Path(__file__).parent / "truth"

@@ -20,7 +20,7 @@ from app.features.cluster.shards import Shard
 from app.library import extraction
 from app.library.extraction import ExtractedBatch, Extraction
 from app.readers import reading
-from app.readers.reading_positions import Bookmark
+from app.readers.reading import Bookmark
 
 NOTES = "BAYLEAF_TEST_NOTES"
 """Names a folder: every task that ran has left a file there. A file beside it says how many there may be by now."""

@@ -21,7 +21,7 @@ from app.features.cluster.shards import (
 )
 from app.library.importing import previewed
 from app.readers.files.folder_walk import found_files
-from app.readers.source_planning import work_items
+from app.readers.sources import work_items
 from tests.app.features.cluster.conftest import mailbox
 
 NAMES = (

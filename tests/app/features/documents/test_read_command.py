@@ -10,7 +10,7 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.readers.files.file_slices import LARGE_BYTES
-from app.readers.source_planning import work_items
+from app.readers.sources import work_items
 from tests.app.command_line import Run, RunJson
 
 CONTRACT = {"kind", "charset", "subject", "from", "date", "label", "text", "attachments", "flaws"}

@@ -6,21 +6,31 @@ from collections import defaultdict
 from collections.abc import Container
 from dataclasses import field
 
-from app.readers.web.computed_styles import ROOT, Style
-from app.readers.web.element_styles import CLOSES_OTHERS, PAGE_NAMES, Move, Open, Styling, Tag, styling_of
-from app.readers.web.elements import (
+from app.readers.web.styles import (
     CLOSED_BY,
+    CLOSES_OTHERS,
     CLOSES_P,
     END_SCOPES,
     FORMATTING,
     HEADINGS,
+    PAGE_NAMES,
+    ROOT,
     SCOPES,
     SPECIAL,
     TABLE_PARTS,
+    TAG,
     VOID,
+    Element,
+    Move,
+    Open,
+    Source,
+    Style,
+    Styling,
+    Tag,
+    element_of,
+    end_name,
+    styling_of,
 )
-from app.readers.web.style_sheets import Element
-from app.readers.web.tag_cutting import TAG, Source, element_of, end_name
 from nbengine.lazy_dataclasses import dataclass
 
 MAX_DEPTH = 500

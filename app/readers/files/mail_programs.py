@@ -16,8 +16,8 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from app.readers.files.names_in_mail_programs import LEFT_OUT, SpecialUse, label_of_folder, tag_name, use_of
-from app.readers.files.opening_files import first_bytes
-from app.readers.labels_from_paths import MAILDIR_PARTS
+from app.readers.files.opening import first_bytes
+from app.readers.labels import MAILDIR_PARTS
 from app.readers.mail.mailboxes import folder_name, iter_mbox
 from nbengine.lazy_dataclasses import dataclass
 

@@ -26,18 +26,17 @@ from app.readers.files.archives import (
 )
 from app.readers.files.file_slices import LARGE_BYTES, stretches
 from app.readers.files.folder_walk import FoundFile, found_files, is_half
-from app.readers.files.mail_stores import OWN_MAIL
-from app.readers.files.opening_files import open_regular, read_within
+from app.readers.files.mail_programs import OWN_MAIL
+from app.readers.files.opening import open_regular, read_within
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
-from app.readers.labels_from_paths import Labelling, file_label, labelling_of
+from app.readers.labels import Labelling, file_label, labelling_of
 from app.readers.mail.mailboxes import iter_mbox
 from app.readers.mail.mime import parse_first_headers
 from app.readers.mail.reading import chosen_label
 from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
-from app.readers.tables.column_kinds import SurveyedColumn
-from app.readers.tables.table_rows import label_columns
-from app.readers.tables.tables import Table, open_table, sample_of
+from app.readers.tables.rows import label_columns
+from app.readers.tables.tables import SurveyedColumn, Table, open_table, sample_of
 from nbengine.lazy_dataclasses import dataclass
 
 ITEM_FILES = 256
@@ -98,7 +97,7 @@ def plan_source(
     """Look at what was dropped: how much it is, of what kind, with which labels; a table's columns are guessed.
 
     `checkpoint` is called for every file and may raise. Only a spreadsheet that is wanted as a table is parsed for
-    this; where that should not happen in the process at hand, `app.readers.batches.plan_batches` plans in a worker.
+    this; where that should not happen in the process at hand, `app.readers.reading.plan_batches` plans in a worker.
     """
     options = options or SourceOptions()
     survey = _Survey(labelling_of(options))

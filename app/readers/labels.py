@@ -4,7 +4,7 @@ A label is the name of the deepest folder. So the two halves of a set that is sp
 `news-test/sport/2`) meet under one label, whichever folder is dropped. Where folders hold nothing but folders of their
 own, `app.readers.files.folder_walk` keeps their names before it: `finance/bank`. The folders that mail programs make
 for themselves are looked through: `cur` and `new` of a Maildir, the leading dot of its subfolders; what is known of
-their stores is in `app.readers.files.mail_stores`.
+their stores is in `app.readers.files.mail_programs`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,773 @@
+"""Evidence beside the text: the fields of a mail document that a filter may learn from.
+
+Fields cut like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`, `unseen` (what a page
+holds and does not show), `alt` (what stands in place of pictures). Verbatim ones, ready words separated by spaces:
+`sender` (the address, its host and domain, each as one word), `list`, `url`, `host`, `attachment`, `mark`.
+
+Of a mailing list only its name is a word. Everything else that a list adds repeats the name, and would outvote what a
+spam sent to the list says.
+
+Only content and what the sender's side wrote is evidence; what the server that took the mail in found out about the
+sender has a field of its own, which they alone count who trust it. Never: headers in which another filter says its
+verdict; message numbers, exact dates, delivery addresses and receiving hosts, which tell collections apart and not
+labels. Words that repeat within a field count once, except in fields cut like text, which are kept as they are.
+
+Of the way a mail came, names and address prefixes of the hosts that handed it over are words. Left out, because they
+say whose mailbox it is: the hosts that received it, the address it was for, and the hops inside one house, where a host
+hands over to a neighbour of its own domain.
+
+The findings of the server that took it in stand in the topmost Authentication-Results, in a field that bears the name
+the server gives itself: `auth@mx.example.org`, with words such as `spf=pass`. Anybody can write the header, and only a
+server that takes away what comes in under its own name (RFC 8601, section 5) is to be believed. What stands further
+down was there before, and is never looked at.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from contextlib import suppress
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from app.readers.mail.body import Body
+from app.readers.mail.headers import addresses, domain_of, header_text
+from app.readers.mail.mime import Headers, Part
+from app.readers.web.styles import unescaped
+
+MAX_WORDS, FEW_LETTERS = 50, 12
+MAX_CHARACTERS = 50_000
+
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]"
+)
+JOINING = re.compile("(?<=[A-Za-z\u0400-\u04ff])[\u200c\u200d](?=[A-Za-z\u0400-\u04ff])")
+DROPPED = re.compile("[\u00ad\u034f\u180e\u200b\u2060-\u2064\ufeff]")
+SPACED = re.compile(r"(?<![^\W_])(?:[^\W\d_]([ .*_\-/|'~])(?:[^\W_]\1){2,}[^\W_])(?![^\W_])")
+MIXED_PAIR = re.compile("[A-Za-z][\u0370-\u04ff]|[\u0370-\u04ff][A-Za-z]")
+STYLED_PAIR = re.compile("[\uff21-\uff5a\U0001d400-\U0001d7ff\u2460-\u24ff]{2}")
+LETTERS = re.compile(r"[^\W\d_]+")
+
+LOOK_ALIKES = str.maketrans(
+    "аеіорсухѕјһԁԛԝѵАВЕЅІЈКМНОРСТХУЗвгкмнтпαβγεηικνορτυχωΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeiopcyxsjhdqwvABESIJKMHOPCTXY3brkmhtnabyenikvoptuxwABEZHIKMNOPTYX",
+)
+FROM_LATIN = str.maketrans("aeiopcyxABEKMHOPCTXY", "аеіорсухАВЕКМНОРСТХУ")
+
+
+ORDINARY = bytes(code for code in range(256) if not 0x80 <= code < 0xA0 and code != 0xAD)
+"""Latin-1 without its control codes, which Western Europe's charset has no place for, and without the soft hyphen."""
+
+
+SEPARATORS = b" .*_-/|'~"
+SHAPES = bytes(
+    ord(" " if code in SEPARATORS else "a" if code >= 128 or chr(code).isalnum() else ".") for code in range(256)
+)
+SPACED_SHAPE = re.compile(b" a a a a")
+"""A pattern, because `bytes.find` takes six times as long for words that consist of what most of a text does."""
+CODE_LINES = re.compile(
+    r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}(?:^(?=[^\n]*[0-9+/=])[A-Za-z0-9+/=_-]+[ \t\r]*$)?",
+    re.MULTILINE,
+)
+DIGIT = re.compile(r"\d")
+HEX = re.compile(r"[0-9a-fA-F]+")
+CODE = re.compile(r"[A-Za-z0-9+/=_-]+")
+NOT_SPACE = bytes(32 if byte in b" \t\r\n" else 97 for byte in range(256))
+LONG_SHAPE = b"a" * 41
+CODE_LETTERS = bytes(97 if (chr(byte).isalnum() and byte < 128) or byte in b"+/" else byte for byte in range(256))
+CODE_SHAPE = b"a" * 48
+CODE_LINE_END = CODE_SHAPE + b"\n"
+LINE_END = ord("\n")
+
+
+def shape_bytes(text: str) -> bytes:
+    """Text as one byte per character, other scripts as one high byte; for the tests that come before the checks."""
+    if text.isascii():
+        return text[:MAX_CHARACTERS].encode("ascii")
+    return text[:MAX_CHARACTERS].encode("latin-1", "replace").replace(b"?", b"\xff")
+
+
+def spaced_words(text: str, raw: bytes) -> list[str]:
+    """Return the words that were written with something between all their letters, joined and in lower case."""
+    shapes = raw.translate(SHAPES)
+    words: dict[str, None] = {}
+    found = SPACED_SHAPE.search(shapes)
+    while found and len(words) < MAX_WORDS:
+        at = found.start()
+        match = SPACED.search(text, max(0, at - 1), at + 80)
+        if match:
+            words[match[0].replace(match[1], "").lower()] = None
+        found = SPACED_SHAPE.search(shapes, max(match.end() if match else 0, at + 7))
+    return [word for word in words if word.isalpha() and len(set(word)) > 2]
+
+
+def without_invisible(text: str) -> str:
+    """Drop what nobody sees, except where scripts need it to join letters."""
+    text = DROPPED.sub("", text)
+    return JOINING.sub("", text) if "\u200c" in text or "\u200d" in text else text
+
+
+def mixed_words(text: str) -> list[str]:
+    """Return the words written in letters of two scripts that look alike, as what they pretend to be."""
+    found = [word for word in _words_with(MIXED_PAIR, text) if MIXED_PAIR.search(word)]
+    return list(dict.fromkeys(filter(None, map(_pretended, found))))[:MAX_WORDS]
+
+
+def styled_words(text: str) -> list[str]:
+    """Return the words written in full-width, mathematical or circled letters, as plain ones."""
+    found = [unicodedata.normalize("NFKC", word).lower() for word in _words_with(STYLED_PAIR, text)]
+    return list(dict.fromkeys(word for word in found if word.isascii() and word.isalnum()))[:MAX_WORDS]
+
+
+def _words_with(pair: re.Pattern[str], text: str) -> list[str]:
+    text = text[:MAX_CHARACTERS]
+    if not pair.search(text):
+        return []
+    return [word for chunk in text.split() if pair.search(chunk) for word in LETTERS.findall(chunk)]
+
+
+def is_ordinary(text: str) -> bool:
+    """Return whether a text has only characters of Western Europe without the soft hyphen, which disguise nothing."""
+    with suppress(UnicodeEncodeError):
+        return not text.encode("latin-1").translate(None, ORDINARY)  # a tenth of the time of cp1252
+    with suppress(UnicodeEncodeError):
+        text.encode("cp1252")
+        return "\u00ad" not in text
+    return False
+
+
+def _pretended(word: str) -> str:
+    latin = word.translate(LOOK_ALIKES)
+    if latin.isascii():
+        return latin.lower()
+    other = word.translate(FROM_LATIN)
+    return other.lower() if not re.search("[A-Za-z]", other) else ""
+
+
+def long_shapes(raw: bytes) -> bytes:
+    """Very long words as runs of `a`, all white space as spaces; nothing where no word is so long."""
+    shapes = raw.translate(NOT_SPACE)
+    return shapes if LONG_SHAPE in shapes else b""
+
+
+def long_words(text: str, shapes: bytes) -> list[str]:
+    """Return a mark for each kind of very long word: what it is made of, and about how long it is."""
+    marks: dict[str, None] = {}
+    at = shapes.find(LONG_SHAPE)
+    while at >= 0 and len(marks) < MAX_WORDS:
+        end = shapes.find(b" ", at)
+        end = end if end >= 0 else len(shapes)
+        marks[_summary(text[at:end])] = None
+        at = shapes.find(LONG_SHAPE, end)
+    return list(marks)
+
+
+def without_code_lines(text: str, raw: bytes, shapes: bytes) -> str:
+    """Leave out blocks of lines that are nobody's words: base64 that no part declared, keys, armoured messages."""
+    n_ends = at = 0  # of lines whose last word is as long as a line of code
+    while (at := shapes.find(CODE_SHAPE, at)) >= 0 and (at := shapes.find(b" ", at)) >= 0:
+        n_ends += raw[at] == LINE_END
+    if n_ends <= 2 or raw.translate(CODE_LETTERS).count(CODE_LINE_END) <= 2:
+        return text
+    return CODE_LINES.sub("\n", text)
+
+
+def _summary(word: str) -> str:
+    length = min(len(word).bit_length(), 12)
+    if "://" in word or "@" in word:
+        return f"long-address-{length}"
+    if len(set(word[:FEW_LETTERS])) <= 3 and len(set(word)) <= 3:
+        return "long-line"
+    if word.isalnum() and HEX.fullmatch(word):
+        return f"long-hex-{length}"
+    if CODE.fullmatch(word):
+        return f"long-code-{length}" if DIGIT.search(word) else f"long-letters-{length}"
+    return f"long-word-{length}" if word.isascii() else f"long-text-{length}"
+
+
+MAX_URLS = 300
+MAX_WORDS_PER_URL = 30
+AFTER_SCHEME = re.compile(r"://[^\s<>\"']{1,2000}")
+BARE = re.compile(r"www\.[^\s<>\"']{1,2000}")
+SCHEME = re.compile(r"(?:https?|ftp)\Z", re.IGNORECASE)
+IN_HTML = re.compile(
+    r"=\s*+[\"']?+\s*+((?:https?:|ftp:|mailto:|cid:|data:|javascript:|file:|//|www\.|&#)[^\s<>\"']{1,2000})"
+)
+"""In lower case; the equals sign comes first because the search for a fixed character is fast."""
+SHOWN = re.compile(r">\s*+(?:https?://|www\.)([a-z0-9-]+(?:\.[a-z0-9-]+)+)")
+TARGET = re.compile(r"<a\s[^<>]*?href\s*=\s*[\"']?\s*https?://([^/\"'\s<>?#]+)[^<>]*+(?:>\s*+<[^<>]*+)*\Z")
+MAX_TAG = 1000
+MAX_AUTHORITY = 300
+PARTS = re.compile(r"(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://)?([^/?#\\]*)(.*)", re.DOTALL)
+WORD, ASCII_WORD = re.compile(r"[^\W_]{2,}"), re.compile(r"[a-z0-9]{2,}")
+"""The same in lower case where all is ASCII, found in half the time."""
+IP_ADDRESS_HOST = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
+NUMBER_HOST = re.compile(r"(?:0x[0-9a-f]+|\d{5,})$")
+MAX_WORD = 24
+MAX_REMEMBERED = 200
+"""URLs up to this length, which come again in newsletters and lists, are remembered with what they say."""
+
+
+class UrlWords(NamedTuple):
+    """The words of a URL, or of all URLs of a mail: in the order in which they appear, distinct for a mail."""
+
+    hosts: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    n_urls: int = 0
+
+
+NO_WORDS = UrlWords()
+
+
+def urls_in_text(text: str) -> list[str]:
+    """Return the URLs that stand in running text."""
+    urls: list[str] = []
+    for found in AFTER_SCHEME.finditer(text):
+        at = found.start()
+        if text.startswith("http", max(0, at - 4)):  # as most do, and faster than to search
+            urls.append(text[at - 4 : found.end()])
+        elif scheme := SCHEME.search(text, max(0, at - 5), at):
+            urls.append(text[scheme.start() : found.end()])
+        if len(urls) >= MAX_URLS:
+            break
+    return [url.rstrip(".,;:!?)]}>") for url in urls + _bare_urls(text)]
+
+
+def _bare_urls(text: str) -> list[str]:
+    urls: list[str] = []
+    for found in BARE.finditer(text):
+        before = text[found.start() - 1 : found.start()]
+        if not (before.isalnum() or before in "/.@-") or not found.start():
+            urls.append(found[0])
+            if len(urls) >= MAX_URLS:
+                break
+    return urls
+
+
+def urls_in_html(lower: str) -> list[str]:
+    """Return where links, pictures and forms of an HTML source, in lower case, lead to."""
+    found = IN_HTML.findall(lower)[:MAX_URLS]
+    return [unescaped(url) if "&" in url else url for url in found]
+
+
+def crack(urls: list[str]) -> UrlWords:
+    """Take URLs apart into hosts, words and marks."""
+    if not urls:
+        return NO_WORDS
+    hosts: list[str] = []
+    words: list[str] = []
+    marks: list[str] = []
+    n_urls = 0
+    for url in dict.fromkeys(urls):
+        cracked = _cracked if len(url) <= MAX_REMEMBERED else _cracked.__wrapped__
+        its_hosts, its_words, its_marks, is_url = cracked(url)
+        hosts += its_hosts
+        words += its_words
+        marks += its_marks
+        n_urls += is_url
+    return UrlWords(tuple(dict.fromkeys(hosts)), tuple(dict.fromkeys(words)), tuple(dict.fromkeys(marks)), n_urls)
+
+
+@lru_cache(maxsize=8192)
+def _cracked(url: str) -> UrlWords:
+    parts = PARTS.match(url)
+    if parts is None:
+        return NO_WORDS
+    scheme, authority, rest = parts.groups("")
+    scheme = scheme.lower()
+    if scheme == "mailto":
+        return UrlWords(tuple(host_suffixes(authority.rpartition("@")[2].lower())), marks=("url-mailto",))
+    if scheme in ("cid", "javascript", "data", "file"):
+        return UrlWords(marks=(f"url-{scheme}",))
+    if not scheme and not authority.lower().startswith("www."):
+        return NO_WORDS
+    hosts, marks = _authority_words(scheme, authority[:MAX_AUTHORITY])
+    if "%" in rest:
+        marks += ("url-much-escaped",) if rest.count("%") > 8 else ()
+        rest = unquote(rest)
+    if "http://" in rest or "https://" in rest:
+        marks += ("url-in-url",)
+    found = (ASCII_WORD if rest.isascii() else WORD).findall(rest.lower())[:MAX_WORDS_PER_URL]
+    words = [word if len(word) <= MAX_WORD else f"long{len(word) // 10}" for word in found]
+    return UrlWords(hosts, tuple(words), marks, 1)
+
+
+@lru_cache(maxsize=8192)
+def _authority_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the host words and the marks of what stands before the path."""
+    _, at, host = authority.rpartition("@")
+    host, _, port = host.lower().partition(":")
+    marks = {
+        "url-escaped-host": "%" in host,
+        "url-user": bool(at),
+        "url-port": port not in ("", "80", "443"),
+        f"url-{scheme}": scheme in ("https", "ftp"),
+        "url-ip": False,
+        "url-number-host": False,
+    }
+    host = unquote(host) if "%" in host else host
+    if IP_ADDRESS_HOST.match(host):
+        marks["url-ip"] = True
+        first, second, third, _ = host.split(".")
+        words = [f"{first}.{second}.", f"{first}.{second}.{third}."]
+    else:
+        marks["url-number-host"] = NUMBER_HOST.match(host) is not None
+        words = host_suffixes(host)
+    return tuple(words), tuple(mark for mark, is_there in marks.items() if is_there)
+
+
+def host_suffixes(host: str) -> list[str]:
+    """Return a host and what it belongs to, down to its top-level domain: `.com`."""
+    labels = [label for label in host.strip(". ").split(".") if label][-6:]
+    if len(labels) < 2 or any(len(label) > 63 for label in labels) or " " in host:
+        return []
+    return [".".join(labels[start:]) for start in range(len(labels) - 1)] + ["." + labels[-1]]
+
+
+def has_misleading_link(lower: str) -> bool:
+    """Return whether the text of a link names another site than the one it leads to; the source is in lower case."""
+    for n_seen, shown in enumerate(SHOWN.finditer(lower)):
+        if n_seen >= MAX_URLS:
+            break
+        opening = lower.rfind("<a", max(0, shown.start() - MAX_TAG), shown.start())
+        target = TARGET.match(lower, opening, shown.start()) if opening >= 0 else None
+        if target and _site(target[1]) != _site(shown[1]):
+            return True
+    return False
+
+
+def _site(host: str) -> str:
+    labels = host.rpartition("@")[2].partition(":")[0].split(".")
+    return ".".join(labels[-3:] if len(labels) > 2 and len(labels[-2]) <= 3 and len(labels[-1]) == 2 else labels[-2:])
+
+
+NOTED_HEADERS = (
+    b"in-reply-to", b"references", b"organization", b"errors-to", b"sender", b"x-priority", b"x-msmail-priority",
+    b"importance", b"priority", b"list-id", b"list-unsubscribe", b"list-post", b"precedence", b"mime-version",
+    b"content-type", b"x-mailer", b"user-agent", b"x-mimeole", b"reply-to", b"cc", b"date", b"message-id", b"subject",
+    b"thread-index", b"thread-topic", b"x-originating-ip", b"auto-submitted",
+    b"x-face", b"mail-followup-to", b"content-disposition", b"disposition-notification-to", b"return-receipt-to",
+    b"x-accept-language", b"content-language", b"content-class", b"feedback-id", b"comments", b"x-sender",
+    b"newsgroups",
+)  # fmt: skip
+HAS_HEADER = {name: f"has-{name.decode()}" for name in NOTED_HEADERS}
+NO_HEADER = {name: f"no-{name.decode()}" for name in (b"date", b"message-id", b"subject", b"from", b"to")}
+SHORT_VALUES = (b"x-priority", b"x-msmail-priority", b"importance", b"precedence", b"mime-version", b"content-class")
+ORDERED_HEADERS = {
+    b"from": "f", b"to": "t", b"cc": "k", b"subject": "s", b"date": "d", b"message-id": "i", b"mime-version": "m",
+    b"content-type": "c", b"content-transfer-encoding": "e", b"reply-to": "r", b"x-mailer": "x", b"x-priority": "y",
+    b"in-reply-to": "p",
+}  # fmt: skip
+MOST_REMEMBERED_NAMES = 50
+DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
+DIGIT_OR_GAP = re.compile(r"\d|\s\s")
+"""A quick test before DIGITS_AT_END: without a digit or a double space it finds nothing."""
+SUBJECT_SIGNS = (("!", "subject-exclaimed"), ("?", "subject-asked"), ("$", "subject-money"))
+BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
+ZONE = re.compile(rb"[+-]\d{4}\b")
+COLOUR = re.compile(r"color(?:(?<=(bg)color)|(?<=(d-)color)|)\s*+[=:]\s*+[\"']?\s*+#?([a-z0-9]{3,20})")
+"""With what stands before the word, if it tells that this is a ground's."""
+BACKGROUND = re.compile(r"background\s*:\s*#?([a-z0-9]{3,20})")
+MAX_SHARED = 4_000
+HIDING_STYLES = {
+    "display": re.compile(r"display\s*:\s*none"),
+    "visibility": re.compile(r"visibility\s*:\s*hidden"),
+    "font-size": re.compile(r"font-size\s*:\s*[0-3](?:\.\d+)?\s*(?:px|pt|%|;|\")"),
+    "size": re.compile(r"size\s*=\s*[\"']?-?[01]\b"),
+}
+EMPTY_TAG = re.compile(r"></([a-z][a-z0-9]*+)\s*+>(?=[a-z])")
+COMMENT = re.compile(r"<!(?:--[^>]{0,300}|[a-z0-9 ]{0,100})>(?=[a-z])")
+TAG_NAME = re.compile(r"<([a-z][a-z0-9:]{0,14})")
+ENTITY_LETTERS = re.compile(r"&#(?:x[46][0-9a-f]|x[57][0-9a]|6[5-9]|[78]\d|9[07-9]|1[01]\d|12[0-2]);")
+TAG_NAMES = (
+    "a abbr acronym address area article aside b base basefont bgsound big blink blockquote body br button caption"
+    " center cite code col colgroup dd del dir div dl dt em embed fieldset font footer form frame frameset h1 h2 h3 h4"
+    " h5 h6 head header hr html i iframe img input ins kbd label layer legend li link map marquee menu meta nobr"
+    " noframes noscript object ol optgroup option p param pre q s samp script section select small span strike strong"
+    " style sub sup table tbody td textarea tfoot th thead title tr tt u ul var wbr x-html x-body xml o:p v:shape"
+)
+KNOWN_TAGS = frozenset(TAG_NAMES.split())
+NAMED_COLOURS = {"white": "ffffff", "black": "000000", "fff": "ffffff", "000": "000000"}
+CAPITALS = bytes(range(ord("A"), ord("Z") + 1))
+NOT_CAPITALS = bytes(sorted(set(range(256)) - set(CAPITALS)))
+"""Everything but capitals, to be left out of a text: faster than to leave out the capitals and subtract."""
+NOT_DIGITS = bytes(sorted(set(range(256)) - set(b"0123456789")))
+CAPITALS_MARKS, DIGITS_MARKS = [f"capitals-{share}" for share in range(10)], [f"digits-{share}" for share in range(10)]
+LETTER_BYTES = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
+
+
+def header_marks(headers: Headers) -> list[str]:
+    """Return marks for which honest headers are there, and for how they fit together."""
+    names = tuple(headers)
+    name_marks = _name_marks if len(names) <= MOST_REMEMBERED_NAMES else _name_marks.__wrapped__
+    presence, order = name_marks(names)
+    values = [(name, headers[name][0][:40].decode("latin-1").lower()) for name in SHORT_VALUES if name in headers]
+    marks = [f"{name.decode()}:{'_'.join(value.split())}" for name, value in values]
+    zone = ZONE.search(headers.get(b"date", [b""])[0][-40:])
+    zones = ["zone:" + zone[0].decode() if zone else "zone-none"] if b"date" in headers else []
+    return [*presence, *marks, *order, *_address_marks(headers), *zones]
+
+
+@lru_cache(maxsize=2048)
+def _name_marks(names: tuple[bytes, ...]) -> tuple[list[str], list[str]]:
+    """Return marks for which headers are there, and for their order, which is the hand of the program that wrote them:
+    all, and pairs. Most mails come with the headers of another."""
+    presence = [mark for mark in map(HAS_HEADER.get, names) if mark]
+    presence += [mark for name, mark in NO_HEADER.items() if name not in names]
+    order = "".join([letter for letter in map(ORDERED_HEADERS.get, names) if letter])
+    return presence, [f"order:{run}" for run in dict.fromkeys([order, *map("".join, pairwise(order))]) if run]
+
+
+def _address_marks(headers: Headers) -> list[str]:
+    sender = _first(headers, b"from")
+    senders, domain = addresses(sender), ""
+    marks = []
+    if senders:
+        local, domain = senders[-1].partition("@")[0], domain_of(senders[-1])
+        if len(set(senders)) > 1:
+            marks.append("from-other-in-name")
+        if local[-1:].isdigit():
+            marks.append("from-digits")
+        if '"' in sender:
+            marks.append("from-quoted")
+        elif sender.strip().strip("<>").lower() == senders[-1]:
+            marks.append("from-nameless")
+    reply = addresses(_first(headers, b"reply-to"))
+    if reply:
+        marks.append("reply-same" if domain_of(reply[0]) == domain else "reply-elsewhere")
+    number = domain_of(_first(headers, b"message-id").strip(" <>\r\n").lower())
+    if number:
+        is_own = number == domain or number.endswith("." + domain) or domain.endswith("." + number)
+        marks.append("id-own" if is_own else "id-elsewhere" if "." in number else "id-odd")
+    recipients = addresses(_first(headers, b"to") + " " + _first(headers, b"cc"))
+    if senders and senders[-1] in recipients:
+        marks.append("from-is-to")
+    marks.append(f"recipients-{_bucket(len(recipients))}")
+    return marks
+
+
+def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]:
+    """Return marks for how a mail is built."""
+    marks = [f"type:{media_type}" for media_type in dict.fromkeys(body.types)]
+    marks += [f"charset:{'_'.join(charset.split())[:30]}" for charset in dict.fromkeys(body.charsets)]
+    marks += [f"encoding:{encoding[:20]}" for encoding in dict.fromkeys(body.encodings)]
+    marks += [f"flaw:{flaw}" for flaw in dict.fromkeys(body.flaws)]
+    boundary = mail.parameters.get("boundary")
+    if boundary:
+        shape = BOUNDARY_SHAPE.match(boundary)
+        marks.append("boundary:" + (shape[0][:16].lower() if shape else "digits"))
+    marks += [f"seal:{seal}" for seal in dict.fromkeys(body.seals)]
+    if body.is_encrypted:
+        marks.append("encrypted")
+    if body.htmls and not body.n_plain:
+        marks.append("only-html")
+    if not body.htmls and not body.n_plain:
+        marks.append("no-text-part")
+    n_characters = len(text.strip())
+    marks.append(f"length-{n_characters.bit_length()}")
+    if n_characters < 20:
+        marks.append("empty-body")
+        has_picture = any(file.media_type.startswith("image/") for file in body.attachments)
+        if has_picture or any("<img" in html[:20_000].lower() for html in body.htmls):
+            marks.append("only-picture")
+    if body.attachments:
+        marks.append(f"attachments-{_bucket(len(body.attachments))}")
+    if body.htmls:
+        n_html = sum(map(len, body.htmls))
+        marks.append(f"markup-{(n_html // (n_characters + 1)).bit_length()}")
+    return [*marks, f"parts-{_bucket(len(body.types))}", f"urls-{_bucket(n_urls)}"]
+
+
+def text_marks(text: str, raw: bytes, long: bytes, subject: str) -> list[str]:
+    """Return marks for how a text is written, given its characters as bytes and the shapes of its very long words."""
+    marks = [f"plain:{word}" for word in spaced_words(text, raw)]
+    if long:
+        marks += long_words(text, long)
+    marks += _share_marks(raw)
+    if not text.isascii() and not is_ordinary(text):
+        marks += _disguise_marks(text)
+    return marks + _subject_marks(subject)
+
+
+def _disguise_marks(text: str) -> list[str]:
+    marks = []
+    if INVISIBLE.search(text):
+        marks.append("invisible-characters")
+    for name, words in (("mixed-scripts", mixed_words(text)), ("styled-letters", styled_words(text))):
+        if words:
+            marks.append(name)
+            marks += [f"plain:{word}" for word in words]
+    return marks
+
+
+def _share_marks(raw: bytes) -> list[str]:
+    raw = raw[:MAX_SHARED]
+    others = raw.translate(None, LETTER_BYTES)
+    n_letters = len(raw) - len(others)
+    if n_letters < 20:
+        return []
+    n_capitals, n_digits = len(raw.translate(None, NOT_CAPITALS)), len(others.translate(None, NOT_DIGITS))
+    marks = [CAPITALS_MARKS[min(9, 20 * n_capitals // n_letters)], DIGITS_MARKS[min(9, 20 * n_digits // n_letters)]]
+    n_exclaimed = others.count(b"!")
+    if n_exclaimed:
+        marks.append(f"exclaimed-{_bucket(n_exclaimed)}")
+    if b"$" in others:
+        marks.append("money")
+    return marks
+
+
+def _subject_marks(subject: str) -> list[str]:
+    if not subject:
+        return []
+    marks = []
+    if subject.isupper() and len(subject) > 6:
+        marks.append("subject-capitals")
+    end = subject[-60:]
+    if DIGIT_OR_GAP.search(end) and DIGITS_AT_END.search(end):
+        marks.append("subject-id")
+    if "  " in subject:
+        marks.append("subject-gap")
+    marks += [mark for sign, mark in SUBJECT_SIGNS if sign in subject]
+    if not subject.isascii():
+        marks += ["subject-not-ascii", *_disguise_marks(subject)]
+    if subject[:3].lower() == "re:":
+        marks.append("subject-reply")
+    elif subject[:3].lower() == "fw:" or subject[:4].lower() == "fwd:":
+        marks.append("subject-forward")
+    marks += [f"plain:{word}" for word in spaced_words(subject, shape_bytes(f" {subject} "))]
+    return marks
+
+
+def html_marks(lower: str) -> list[str]:
+    """Return marks for the tags and the tricks of an HTML source, given in lower case."""
+    names = set(TAG_NAME.findall(lower))
+    marks = [f"tag:{name}" for name in sorted(names & KNOWN_TAGS)]
+    if names - KNOWN_TAGS:
+        marks.append("tag-unknown")
+    marks += [f"html-hidden-{name}" for name, style in HIDING_STYLES.items() if name in lower and style.search(lower)]
+    if "></" in lower and any(map(_is_empty_tag_in_word, EMPTY_TAG.finditer(lower))):
+        marks.append("html-tag-in-word")
+    if "<!" in lower and any(lower[found.start() - 1].isalpha() for found in COMMENT.finditer(lower)):
+        marks.append("html-comment-in-word")
+    if len(ENTITY_LETTERS.findall(lower)) > 5:
+        marks.append("html-letters-as-entities")
+    if "script" in names and any(trick in lower for trick in ("unescape(", "fromcharcode", "document.write")):
+        marks.append("html-script-writes")
+    if "a" in names and has_misleading_link(lower):
+        marks.append("html-misleading-link")
+    return marks + _colour_marks(lower) if "color" in lower else marks
+
+
+def unseen_marks(body: Body) -> list[str]:
+    """Return marks for what keeps text from being seen, and for how much of it there is."""
+    if not body.hidden_by:
+        return []
+    n_words = sum(len(text.split()) for text in body.unseen)
+    return [*(f"unseen:{reason}" for reason in dict.fromkeys(body.hidden_by)), f"unseen-words-{n_words.bit_length()}"]
+
+
+def _is_empty_tag_in_word(closing: re.Match[str]) -> bool:
+    opening = closing.string.rfind("<", max(0, closing.start() - MAX_TAG), closing.start())
+    is_in_word = opening > 0 and closing.string[opening - 1].isalpha()
+    return is_in_word and closing.string.startswith(closing[1], opening + 1)
+
+
+def _colour_marks(lower: str) -> list[str]:
+    fronts: set[str] = set()
+    grounds = {NAMED_COLOURS.get(colour, colour) for colour in BACKGROUND.findall(lower)}
+    for old, new, colour in set(COLOUR.findall(lower)):
+        (grounds if old or new else fronts).add(NAMED_COLOURS.get(colour, colour))
+    marks = [f"colour:{name}" for name in sorted(fronts)[:10]]
+    if fronts & (grounds or {"ffffff"}):
+        marks.append("html-hidden-colour")
+    return marks
+
+
+def _first(headers: Headers, name: bytes) -> str:
+    values = headers.get(name)
+    return values[0][:4096].decode("latin-1") if values else ""
+
+
+def _bucket(number: int) -> str:
+    """Return 0, 1, 2, to4, to8, …: the bucket a count falls in."""
+    return str(number) if number <= 2 else f"to{1 << (number - 1).bit_length()}"
+
+
+MAX_FIELD_CHARACTERS = 4000
+MAX_HTML_CHARACTERS = 200_000
+MAILERS = (b"x-mailer", b"user-agent", b"x-newsreader", b"x-mimeole")
+LISTS = (b"list-id", b"x-beenthere", b"x-mailing-list", b"mailing-list")
+LIST_NAME = re.compile(r"<([^<>\s@]+)>|(?<![^\s<>;,])([^\s<>;,]+@[^\s<>;,]+)")
+NAME_WORD = re.compile(r"[^\W_]{2,}")
+
+
+def evidence_of(
+    mail: Part, body: Body, text: str, shape: bytes, long: bytes, subject: str, sender: str
+) -> dict[str, str]:
+    """Return the fields of a mail that have something in them."""
+    headers = mail.headers
+    urls = urls_in_text(text)
+    htmls = [lower[:MAX_HTML_CHARACTERS] for lower in body.lower_htmls]
+    for html in htmls:
+        urls += urls_in_html(html)
+    url_words = crack(urls)
+    marks = [
+        *header_marks(headers),
+        *structure_marks(mail, body, text, url_words.n_urls),
+        *text_marks(text, shape, long, subject),
+        *(mark for html in htmls for mark in html_marks(html)),
+        *url_words.marks,
+        *unseen_marks(body),
+    ]
+    fields = {
+        "subject": subject,
+        "from": sender,
+        "sender": _sender_words(sender),
+        "to": _joined(headers, (b"to", b"cc")),
+        "reply-to": header_text(headers, b"reply-to", mail.charset),
+        "received": _received_words(headers),
+        "mailer": _joined(headers, MAILERS),
+        "content-type": " ".join(dict.fromkeys([*body.types, *body.charsets])),
+        "list": _list_name(headers),
+        "url": " ".join(url_words.words),
+        "host": " ".join(url_words.hosts),
+        "unseen": body.unseen_text,
+        "alt": "\n".join(filter(None, body.picture_texts)),
+        "attachment": _attachment_words(body),
+        "mark": " ".join(dict.fromkeys(marks)),
+        **_server_field(headers),
+    }
+    return {name: value[:MAX_FIELD_CHARACTERS] for name, value in fields.items() if value}
+
+
+def _joined(headers: Headers, names: tuple[bytes, ...]) -> str:
+    return " ".join([header_text(headers, name) for name in names if name in headers])
+
+
+def _sender_words(sender: str) -> str:
+    """Return the sender's address, host, domain and top domain."""
+    found = addresses(sender)
+    if not found:
+        return ""
+    host = domain_of(found[-1])
+    labels = host.split(".")
+    return " ".join(dict.fromkeys([found[-1], host, ".".join(labels[-2:]), "." + labels[-1]]))
+
+
+def _list_name(headers: Headers) -> str:
+    for name in LISTS:
+        found = LIST_NAME.search(header_text(headers, name)) if name in headers else None
+        if found:
+            return (found[1] or found[2]).lower()
+    return ""
+
+
+def _attachment_words(body: Body) -> str:
+    words: dict[str, None] = {}
+    for attachment in body.attachments:
+        name = attachment.name.rpartition("/")[2].lower()
+        words[f"type:{attachment.media_type}"] = None
+        stem, dot, extension = name.rpartition(".")
+        if dot and len(extension) <= 8 and extension.isalnum():
+            words[f"ext:{extension}"] = None
+            if "." in stem and stem.rpartition(".")[2] in ("doc", "pdf", "jpg", "txt", "htm", "html", "xls", "gif"):
+                words["double-extension"] = None
+        if len(name) <= 60 and name:
+            words["name:" + "_".join(name.split())] = None
+        words |= dict.fromkeys(NAME_WORD.findall(stem or name)[:10])
+    return " ".join(words)
+
+
+MAX_HOPS = 6
+MAX_HOP_BYTES = 1000
+HOP = re.compile(
+    r"\s*from\s+(\S{1,200})(?:\s*+\(([^()]{0,300}(?:\([^()]{0,100}\)[^()]{0,100})?)\)?)?"
+    r"(?:.*?\bby\s+([a-z0-9._-]+))?(?:.*?\bwith\s+([a-z]+))?",
+    re.DOTALL,
+)
+"""Like the next one, for lines in lower case."""
+HOST = re.compile(r"(?<![\w.@-])(?:[a-z0-9_-]++\.)+[a-z]{2,}(?![\w@])")
+IP_ADDRESS = re.compile(r"([0-9](?<![\d.].)[0-9]{0,2})\.([0-9]{1,3})\.([0-9]{1,3})\.[0-9]{1,3}(?![\d.])", re.DOTALL)
+"""It begins with a figure, which is searched fast, and looks at what is before that then."""
+INSIDE = frozenset({"10", "127", "0"})
+INSIDE_TOO = frozenset(
+    {("192", "168"), *(("172", f"{number:0{width}}") for number in range(16, 32) for width in (1, 3))}
+)
+
+
+def _received_words(headers: Headers) -> str:
+    """Return the words of all hops, the last one first; number and date, which make each line another, are cut off."""
+    words: list[str] = []
+    for value in headers.get(b"received", [])[:MAX_HOPS]:
+        if not value.startswith(b"from localhost"):
+            undated = value[:MAX_HOP_BYTES].rsplit(b";", 1)[0]
+            words += _hop_words(undated.partition(b" id ")[0])
+    return " ".join(dict.fromkeys(words))
+
+
+@lru_cache(maxsize=8192)
+def _hop_words(value: bytes) -> list[str]:
+    """Return what one Received line, without number and date, says of the host that handed over."""
+    found = HOP.match(value.decode("latin-1").lower())
+    if found is None:
+        return []
+    greeting, rest, by, protocol = found.groups("")
+    words = _host_and_address_words(greeting, rest, _domain(by))
+    return [protocol, *words] if words and protocol else words
+
+
+def _host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
+    """Return the words of who handed over: as it greeted, and as the receiver, whose domain is own, saw it.
+
+    All of it is in lower case.
+    """
+    seen = f"{greeting} {rest}"
+    hosts = dict.fromkeys(HOST.findall(seen))
+    outside = [host for host in hosts if _domain(host) != own and not host.endswith((".localdomain", ".local"))]
+    addresses = [found for found in IP_ADDRESS.findall(seen) if found[0] not in INSIDE and found[:2] not in INSIDE_TOO]
+    if (hosts and not outside) or not (outside or addresses):
+        return []
+    words = [word for host in outside for word in _host_words(host)]
+    for first, second, third in dict.fromkeys(addresses):
+        words += (f"ip_{first}_{second}", f"ip_{first}_{second}_{third}")
+    if not hosts:
+        words.append("nameless" if "." not in greeting else "bare_address")
+    return words
+
+
+@lru_cache(maxsize=4096)
+def _host_words(host: str) -> tuple[str, ...]:
+    """Return the labels of a host's name and its domain as one word: `mx`, `example`, `com`, `example_com`."""
+    labels = tuple(label for label in host.replace("-", "_").split(".") if label)
+    return (*labels, "_".join(labels[-2:])) if len(labels) > 1 else labels
+
+
+@lru_cache(maxsize=4096)
+def _domain(host: str) -> str:
+    return ".".join(host.split(".")[-2:])
+
+
+HEADER = b"authentication-results"
+FIELD = "auth@"
+MOST_BYTES = 4000
+HEADER_COMMENT = re.compile(r"\([^()]*\)|\"[^\"]*\"")
+MOST_NESTED = 4
+SERVER = re.compile(r"\s*([a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?)(?:\s+\d{1,3})?\s*")
+FINDING = re.compile(r"\s*(spf|dkim|dmarc|arc|compauth|iprev)(?:/\d{1,3})?\s*=\s*([a-z]{2,12})\b")
+
+
+def _server_field(headers: Headers) -> dict[str, str]:
+    """Return the field of the server that took the mail in; none where it says nothing, or does not give its name."""
+    values = headers.get(HEADER)
+    if not values:
+        return {}
+    text = values[0][:MOST_BYTES].decode("latin-1").lower()
+    for _ in range(MOST_NESTED):
+        text = HEADER_COMMENT.sub(" ", text)
+    name, *parts = text.split(";")
+    server = SERVER.fullmatch(name)
+    found = dict.fromkeys(f"{finding[1]}={finding[2]}" for part in parts if (finding := FINDING.match(part)))
+    return {f"{FIELD}{server[1]}": " ".join(found)} if server and found else {}

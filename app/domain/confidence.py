@@ -73,7 +73,7 @@ def asks_person(verdict: Verdict) -> bool:
 
 
 def sureness_of_share(share: float | None, n_labels: int) -> HowSure:
-    """Return the confidence of a stored verdict, of which only the probability was kept."""
+    """Return the confidence of a stored verdict, given only its probability."""
     if share is not None and share >= LIKELY:
         return HowSure(Sureness.SURE if share >= SURE else Sureness.LIKELY, probability=share)
     doubt = Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL

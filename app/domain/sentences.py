@@ -40,7 +40,7 @@ class Sentence:
 
     def render(self, translate: Translate = str) -> str:
         """Return the sentence, in another language where `translate` knows the template."""
-        return translate(self.template).format_map({name: _shown(fact) for name, fact in self.facts.items()})
+        return translate(self.template).format_map({name: _display_value(fact) for name, fact in self.facts.items()})
 
     def __str__(self) -> str:
         return self.render()
@@ -50,7 +50,7 @@ LONGEST_FACT = 500
 """Limit, in characters, on a name or detail in a sentence. File names and patterns from outside may be huge."""
 
 
-def _shown(fact: object) -> object:
+def _display_value(fact: object) -> object:
     """Return a value fit for a sentence: one line, encodable as UTF-8, at most LONGEST_FACT characters."""
     if not isinstance(fact, str):
         return fact

@@ -386,7 +386,7 @@ def overgrown(file: WorkspaceFile) -> Iterator[Problem]:
             continue  # the file has an older version
         heads = ", ".join(f"substr({column}, 1, {FRAME_HEAD_BYTES})" for column in columns)
         for number, *values in file.each(f"SELECT {key}, {heads} FROM {table}"):  # noqa: S608 - our names
-            claimed = max(map(_claimed, values))
+            claimed = max(map(_stated_size, values))
             total += claimed
             if claimed > largest:
                 yield Problem("overgrown", f"{table} {number}")
@@ -395,7 +395,7 @@ def overgrown(file: WorkspaceFile) -> Iterator[Problem]:
         yield Problem("overgrown", f"{total} > {pages}")
 
 
-def _claimed(head: object) -> int:
+def _stated_size(head: object) -> int:
     try:
         return claimed_bytes(head)
     except DamagedBlob:

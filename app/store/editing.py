@@ -47,7 +47,7 @@ _LEAVE_KNOWN_CONTENT = """DELETE FROM edit_document WHERE edit_id = :edit AND (o
 _LEAVE_ONE_OF_EACH = """DELETE FROM edit_document WHERE edit_id = :edit AND document_id NOT IN (
     SELECT min(document.id) FROM edit_document JOIN document ON document.id = document_id
     WHERE edit_id = :edit GROUP BY coalesce(content_hash, document.id))"""
-"""Of two documents with equal content from different corpora, only the first is moved."""
+"""Moves only the first of two documents with equal content from different corpora."""
 _BY_CORPUS = """SELECT corpus_id, json_group_array(id) FROM visible_document
     WHERE id IN (SELECT value FROM json_each(?)) GROUP BY corpus_id ORDER BY corpus_id"""
 

@@ -238,12 +238,12 @@ class ImportRun(WorkspacePart):
         if self._goal.keep_duplicates:
             return
         parameters = {"run": self.number, "first": first, "last": last}
-        for own, own_label, other, label, path, member in self._file.rows(_SAME_CONTENT, parameters):
+        for own_number, own_label, other, label, path, member in self._file.rows(_SAME_CONTENT, parameters):
             is_conflict = None not in (own_label, label) and own_label != label and not self._goal.takes_several
-            remove_documents(self._file, own, own, self.number)
+            remove_documents(self._file, own_number, own_number, self.number)
             self._file.execute(
                 "UPDATE OR IGNORE duplicate SET document_id = ? WHERE document_id = ? AND run_id = ?",
-                (other, own, self.number),
+                (other, own_number, self.number),
             )
             self._file.execute(
                 "INSERT OR IGNORE INTO duplicate (document_id, path, member, label_id, run_id) VALUES (?, ?, ?, ?, ?)",
@@ -271,7 +271,7 @@ class ImportRun(WorkspacePart):
 
     def _unite_own(self) -> None:
         """In a multi-label corpus, give each document of this run the labels of all its duplicates."""
-        united = self._united_labels("document.run_id = :run") if self._goal.takes_several else []
+        united = self._find_united_labels("document.run_id = :run") if self._goal.takes_several else []
         for start in range(0, len(united), AT_ONCE):
             part = united[start : start + AT_ONCE]
             with self._file.transaction():
@@ -283,14 +283,14 @@ class ImportRun(WorkspacePart):
 
     def _unite_others(self, edit: int) -> None:
         """Add the labels of this run's duplicates to the existing documents, as part of the import's edit."""
-        united = self._united_labels("document.run_id <> :run")
+        united = self._find_united_labels("document.run_id <> :run")
         known = ensured_labels(self._file, self._corpus_id, [name for _, name in united], run=0, edit=edit)
         sql = """INSERT INTO edit_document SELECT ?, id, corpus_id, corpus_id, label_id, ?, weight, weight, 1, 1
             FROM visible_document WHERE id = ?"""
         self._file.execute_many(sql, [(edit, known[name], number) for number, name in united])
         apply_documents(self._file, edit, forward=True)
 
-    def _united_labels(self, condition: str) -> list[tuple[int, str]]:
+    def _find_united_labels(self, condition: str) -> list[tuple[int, str]]:
         """Return (number, label set) of documents that gain labels from duplicates in this run."""
         labels_by_number: dict[int, list[str]] = {}
         for number, current, label in self._file.rows(f"{_FOUND_AGAIN} AND {condition}", {"run": self.number}):
@@ -410,7 +410,7 @@ def remove_documents(file: WorkspaceFile, first: int, last: int, run: int) -> No
 
 def _remove_unused(file: WorkspaceFile, run: int) -> None:
     """Delete the labels and the corpus that a run created, unless another run uses them; that run then owns them."""
-    parameters = {"run": run, "needed": json.dumps(_needed_by_sets(file, run))}
+    parameters = {"run": run, "needed": json.dumps(_find_labels_in_sets(file, run))}
     file.execute(
         """DELETE FROM label WHERE run_id = :run AND NOT EXISTS (SELECT 1 FROM document WHERE label_id = label.id
             AND document.corpus_id = label.corpus_id)
@@ -438,7 +438,7 @@ def _remove_unused(file: WorkspaceFile, run: int) -> None:
         file.execute(sql, {"run": run})
 
 
-def _needed_by_sets(file: WorkspaceFile, run: int) -> dict[str, int]:
+def _find_labels_in_sets(file: WorkspaceFile, run: int) -> dict[str, int]:
     """Return single label → first run that uses it in a label set, for labels created by `run`."""
     sql = """SELECT label.name, min(document.run_id) FROM label JOIN document ON label_id = label.id
         WHERE instr(label.name, char(31)) AND label.corpus_id IN (SELECT corpus_id FROM label WHERE run_id = ?)

@@ -311,7 +311,7 @@ class ChangeLog(WorkspacePart):
                 last=self.number(corpus),
                 documents=documents,
                 steps=_real_changes(names, steps) if len(steps) <= MOST_STEPS else (),
-                renamed=self._renamed(corpus_id, number, names, {row[3] for row in rows if row[1]}),
+                renamed=self._find_renames(corpus_id, number, names, {row[3] for row in rows if row[1]}),
                 is_complete=self._is_complete(corpus_id, number, documents),
             )
 
@@ -330,7 +330,9 @@ class ChangeLog(WorkspacePart):
             numbers = self._file.column(touched, parameters) if self._file.value(is_in_log, parameters) else None
         return None if numbers is None or len(numbers) > MOST_TOUCHED else np.sort(np.array(numbers, np.int64))
 
-    def _renamed(self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]) -> dict[str, str]:
+    def _find_renames(
+        self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]
+    ) -> dict[str, str]:
         """Return old name → current name of the labels renamed after change `number`.
 
         Two labels can have had one name in succession: the first was deleted, and an import created another. `left`

@@ -122,7 +122,7 @@ class StoredVerdicts(WorkspacePart):
             row = self._file.row(sql, (corpus_number(self._file, corpus), model))
         if row is None:
             return None
-        model, number, names, ids, labels, probabilities, own = row
+        model, number, names, ids, labels, probabilities, own_labels = row
         with store_errors(self._file.path):
             judged = LeaveOneOut(
                 number,
@@ -131,7 +131,7 @@ class StoredVerdicts(WorkspacePart):
                 np.frombuffer(decompressed(labels), "<i4").astype(np.int32),
                 np.frombuffer(decompressed(probabilities), "<f4").astype(np.float32),
                 model,
-                None if own is None else np.frombuffer(decompressed(own), "<i4").astype(np.int32),
+                None if own_labels is None else np.frombuffer(decompressed(own_labels), "<i4").astype(np.int32),
             )
             columns = (judged.labels, judged.probabilities, judged.own_labels)
             if any(len(judged.document_numbers) != len(column) for column in columns if column is not None):

@@ -108,7 +108,7 @@ def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Re
     coloured = coloured_words(model, document.text, label, against) if label and against else []
     flipped = None if flip is None or flip.label < 0 else model.labels[flip.label]
     row, has_prior = cells_of(model, document), not isinstance(model, FilterModel)
-    n_terms = 0 if features.text is None else len(features.text.tokens)  # and what is not missing of a row
+    n_terms = 0 if features.text is None else len(features.text.tokens)  # plus the row's non-missing cells, below
     n_terms += 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
     n_terms += 0 if features.choices is None else int((features.choices >= 0).sum())
     shown = (document.text, tuple(coloured), n_terms, words, flipped, row)
@@ -333,8 +333,8 @@ def doubted_labels(workspace: Workspace, model: str, corpus: str) -> dict[int, s
     kept = workspace.verdicts.leave_one_out(corpus, model)
     if kept is None or kept.own_labels is None:
         return {}
-    is_other = (kept.labels >= 0) & (kept.labels != kept.own_labels) & (kept.probabilities <= 1.0 - LIKELY)
-    numbers, labels = kept.document_numbers[is_other].tolist(), kept.labels[is_other].tolist()
+    is_mislabelled = (kept.labels >= 0) & (kept.labels != kept.own_labels) & (kept.probabilities <= 1.0 - LIKELY)
+    numbers, labels = kept.document_numbers[is_mislabelled].tolist(), kept.labels[is_mislabelled].tolist()
     return {number: kept.label_names[label] for number, label in zip(numbers, labels, strict=True)}
 
 

@@ -342,14 +342,14 @@ def sample_size(language: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
-    """The workspace, corpora and model that the window has open at the moment."""
+    """The workspace, corpora and model currently open in the window."""
 
     place: Place = NO_WORKSPACE
     corpora: tuple[str, ...] = ()
-    """Those that have texts."""
+    """Corpora with texts."""
     corpus: str = ""
     model: str = ""
-    """The model that a drop is classified with, or nothing."""
+    """Model that classifies dropped files; empty if there is none."""
 
 
 DEFAULT_NAME = "home.bayleaf"

@@ -14,4 +14,4 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "Classify, then learn, message by message, and say how well that went.",
     ),
 }
-"""The commands of this feature: module, name there, summary."""
+"""Commands of this feature: module, function name, summary."""

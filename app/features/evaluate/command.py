@@ -225,7 +225,7 @@ def promise_as_told(promise: FolderPromise) -> dict[str, Any]:
 
 
 def print_promise(promise: FolderPromise) -> None:
-    """Print what may be filed under an error limit, and the labels it holds for none of."""
+    """Print what may be filed under an error limit, and the labels for which it is not yet proven."""
     filed = f"it would file {promise.sure:,} of {promise.judged:,}, {promise.wrong:,} of them wrongly"
     if not promise.sure:
         filed = f"nothing yet; it takes {promise.fewest:,} documents of a label judged without a mistake"

@@ -50,7 +50,7 @@ class OpponentsPane(QWidget):
         self._train = Link(self.tr("Train with it"), model.train_proposal, leads_away=True)
         self._view = TableView(self.tr("Opponents"), row_height=30, edges=(0, 24))
         self._table, room = self._view.table, self._view.sizePolicy()
-        room.setRetainSizeWhenHidden(True)  # what is said stays above it, and what can be done below
+        room.setRetainSizeWhenHidden(True)  # keep text and buttons in place while the table is hidden
         self._view.setSizePolicy(room)
         budgets = [(each, self.tr("at most %Ln minute(s)", "", round(each / 60))) for each in BUDGETS_S]
         self._budget = Choice(self.tr("Time for the comparison"), budgets, model.compare, widths=(150, 190))

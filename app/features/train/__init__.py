@@ -5,4 +5,4 @@ from __future__ import annotations
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "train": ("app.features.train.command", "command", "Train a model on a corpus."),
 }
-"""The commands of this feature: module, name there, summary."""
+"""Commands of this feature: module, function name, summary."""

@@ -5,4 +5,4 @@ from __future__ import annotations
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "words": ("app.features.words.command", "command", "Tell the words of a model with all their numbers."),
 }
-"""The commands of this feature: module, name there, summary."""
+"""Commands of this feature: module, function name, summary."""

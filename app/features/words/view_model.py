@@ -165,10 +165,10 @@ def shelves_of(words: Sequence[str]) -> NDArray[np.int8]:
 
 
 def shown_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:
-    """Return the log-probability that the table shows for each word and label (n_words, n_labels).
+    """Return the log-probabilities that the table shows, (n_words, n_labels).
 
-    Bernoulli weighs a word by log P − log(1 − P), because its absence counts as well; shown is log P itself, which is
-    what the working of the word comes to.
+    A Bernoulli model weighs a word by log P − log(1 − P), because its absence counts too. The table shows log P itself,
+    the result of the word's derivation.
     """
     return -np.logaddexp(0.0, -weights) if counts_absence else weights
 

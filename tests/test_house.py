@@ -198,7 +198,7 @@ def tells_past_the_door(path: Path, node: ast.AST) -> bool:
         return False
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if name in TIPS:
-        return path.name != "tips.py" and "plain_tip" not in ast.dump(node) and "_told" not in ast.dump(node)
+        return path.name != "tips.py" and "plain_tip" not in ast.dump(node) and "_own_tip" not in ast.dump(node)
     if name == "addRow" and len(node.args) == 2:
         return not isinstance(node.args[0], ast.Call) and getattr(node.args[0], "id", "") != "words"
     return path.name not in MAY_TAKE_RICH_TEXT.get(name, {path.name})

@@ -1,4 +1,4 @@
-"""Lessons in a notebook: the rows, the model, the working and the questions of a lesson, shown as HTML."""
+"""`bayleaf.lesson` for notebooks: rows, model, working and questions of a lesson, displayed as HTML."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from nbengine.trust.verdicts import Verdict
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenLesson:
-    """A lesson of the book: rows, a document to judge, and what follows from them."""
+    """An open lesson: rows, a document to judge, and the results."""
 
     lesson: Lesson
     language: str
 
     @property
     def rows(self) -> Table:
-        """The rows that are learnt."""
+        """The rows of the lesson."""
         bench = self.lesson.bench
         names = ("label", *(column for column, _ in bench.columns))
         return Table({name: [row[place] for row in bench.rows] for place, name in enumerate(names)})
 
     @property
     def model(self) -> Model:
-        """A model of the rows."""
+        """A model trained on the rows; trained again at each access."""
         return learnt(self.lesson.bench)[0]
 
     @property
     def verdict(self) -> Verdict:
         """The verdict on the document."""
         model = self.model
-        found = model.judge(query_features(model, self.lesson.bench))
-        return replace(found, labels=model.labels)[0]
+        verdicts = model.judge(query_features(model, self.lesson.bench))
+        return replace(verdicts, labels=model.labels)[0]
 
     @property
     def derivation(self) -> Derivation:
@@ -53,11 +53,11 @@ class OpenLesson:
         return OpenLesson(replace(self.lesson, bench=replace(self.lesson.bench, **values)), self.language)
 
     def question(self, seed: int = 0) -> Question | None:
-        """Return something to work out; None where nothing here is a fraction."""
+        """Return a random question; None if no answer is a fraction."""
         return question_of(self.lesson.bench, seed)
 
     def check(self, question: Question, answer: str) -> str:
-        """Say that an answer, a fraction or a decimal, is right, or which mistake gives it."""
+        """Return a sentence that an answer (a fraction or a decimal) is right, or which mistake it has."""
         return told_of(question, answer, catalog(self.language))
 
     def _repr_html_(self) -> str:

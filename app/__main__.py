@@ -29,9 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from multiprocessing import freeze_support
 
         freeze_support()
-    from app.domain.streams import speak_plainly
+    from app.domain.streams import use_utf8_streams
 
-    speak_plainly()
+    use_utf8_streams()
     os.environ["PYTHONSAFEPATH"] = "1"
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its idle threads would busy-wait
     options = list(sys.argv[1:] if arguments is None else arguments)
@@ -96,9 +96,9 @@ def _settings_folder() -> Path:
 
 def _connect(program: Program) -> ViewModels:
     """Create the view models, once the window shows."""
-    from app.shell.wiring import connected
+    from app.shell.wiring import connect_program
 
-    return connected(program)
+    return connect_program(program)
 
 
 if __name__ == "__main__":

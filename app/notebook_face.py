@@ -21,21 +21,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import resources
-from app.domain.documents import SourceOptions, shown_labels
+from app.domain.documents import SourceOptions, display_labels
 from app.domain.errors import ExchangeError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.whole_files import write_whole
 from app.features import part
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder
 from app.features.train.training import train as train_corpus
-from app.library.engine_errors import library
-from app.library.explanations import coloured_words
+from app.library.engine_errors import import_extra
+from app.library.explanations import colour_words
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import read_model, shown_model
-from app.library.training_data import the_corpus
-from app.store.workspace import Session, reading
+from app.library.saved_models import load_readonly_model, read_model
+from app.library.training_data import find_corpus
+from app.store.workspace import Session, open_for_reading
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import Explanation, word_figures
 from nbengine.explanations.explanation import explain as explain_counts
@@ -47,7 +47,7 @@ from nbengine.notebooks.html_of_results import coloured, page, said, table, wate
 from nbengine.trust.verdicts import Verdict, Verdicts
 
 if TYPE_CHECKING:
-    from app.features.exchange.exports import Exported
+    from app.features.exchange.exports import Export
 
 __all__ = [
     "Table", "Why", "add", "derive", "documents", "evaluate", "explain", "export", "from_sklearn", "judge", "lesson",
@@ -75,11 +75,11 @@ class Table:
 
     def to_pandas(self) -> Any:
         """Return a pandas data frame."""
-        return library("pandas", EXTRA).DataFrame(self.columns)
+        return import_extra("pandas", EXTRA).DataFrame(self.columns)
 
     def to_arrow(self) -> Any:
         """Return an Arrow table."""
-        return library("pyarrow", EXTRA).table(self.columns)
+        return import_extra("pyarrow", EXTRA).table(self.columns)
 
     def _repr_html_(self) -> str:
         rows = [[said(_shorten(value)) for value in row] for row in zip(*self.columns.values(), strict=True)]
@@ -109,29 +109,29 @@ def open_workspace(path: str | Path, *, create: bool = False) -> Session:
 def add(workspace: Session, *sources: str | Path, corpus: str | None = None, **options: Any) -> int:
     """Import files and folders; return the number of new documents. `options` are fields of `SourceOptions`."""
     order = ImportOrder(tuple(Path(source) for source in sources), SourceOptions(**options), corpus)
-    return import_sources(workspace, order, Unattended()).documents
+    return import_sources(workspace, order, NoOpJobContext()).documents
 
 
 def documents(workspace: Session, corpus: str | None = None) -> Table:
     """Return the documents of a corpus, without their texts."""
-    with reading(workspace) as opened:
-        numbers = opened.documents.numbers(the_corpus(opened, corpus).name).tolist()
+    with open_for_reading(workspace) as opened:
+        numbers = opened.documents.numbers(find_corpus(opened, corpus).name).tolist()
         rows = opened.documents.headings(numbers)
     names = ("number", "title", "sender", "date_s", "path", "member", "length")
     columns: dict[str, list[Any]] = {name: [getattr(row, name) for row in rows] for name in names}
-    return Table(columns | {"label": [shown_labels(row.label) if row.label else None for row in rows]})
+    return Table(columns | {"label": [display_labels(row.label) if row.label else None for row in rows]})
 
 
 def train(workspace: Session, corpus: str | None = None, *, name: str | None = None, **choices: Any) -> Model:
     """Train and store a model. `choices` are fields of `RecipeRequest`, such as `event_model` and `smoothing`."""
     texts: dict[str, Any] = {key: str(value) if key in PASSED_AS_TEXT else value for key, value in choices.items()}
     order = TrainingOrder(RecipeRequest(**texts), corpus, name)
-    return shown_model(workspace, train_corpus(workspace, order, Unattended()).model).model
+    return load_readonly_model(workspace, train_corpus(workspace, order, NoOpJobContext()).model).model
 
 
 def model(workspace: Session, name: str | None = None) -> Model:
     """Return a model of a workspace, by default the one changed last. Copy it before teaching it: `model(…).copy()`."""
-    return shown_model(workspace, name).model
+    return load_readonly_model(workspace, name).model
 
 
 def judge(model: Model, text: Text | Sequence[Text]) -> Verdict | Verdicts:
@@ -167,7 +167,7 @@ def words(model: Model) -> Table:
 def evaluate(workspace: Session, model: str | None = None, *, folds: int | None = None) -> Evaluation:
     """Evaluate a model on its corpus, by leave-one-out or with `folds` by cross-validation."""
     order = EvaluationOrder(model) if folds is None else EvaluationOrder(model, "folds", folds)
-    return evaluate_model(workspace, order, Unattended()).evaluation
+    return evaluate_model(workspace, order, NoOpJobContext()).evaluation
 
 
 def load(path: str | Path) -> Model:
@@ -180,9 +180,9 @@ def save(model: Model, path: str | Path) -> None:
     write_whole(Path(path), model_to_bytes(model))
 
 
-def export(workspace: Session, path: str | Path, form: str, *, model: str | None = None) -> Exported:
+def export(workspace: Session, path: str | Path, form: str, *, model: str | None = None) -> Export:
     """Export a model as json, csv, sklearn or onnx, with a model card beside it."""
-    exported: Exported = require_feature("exchange.exports.export_as")(workspace, model, form, Path(path))
+    exported: Export = require_feature("exchange.exports.export_as")(workspace, model, form, Path(path))
     return exported
 
 
@@ -207,7 +207,7 @@ def require_feature(path: str) -> Any:
 
 def plot(result: Why | Explanation | Evaluation) -> Any:
     """Return a Matplotlib figure: the waterfall chart of an explanation, or the calibration curve of an evaluation."""
-    figure = library("matplotlib.figure", EXTRA).Figure(figsize=(6, 4), layout="constrained")
+    figure = import_extra("matplotlib.figure", EXTRA).Figure(figsize=(6, 4), layout="constrained")
     axes = figure.subplots()
     if isinstance(result, Evaluation):
         bins = [one_bin for one_bin in result.reliability if one_bin.documents]
@@ -235,7 +235,7 @@ def slider(model: Model, text: str) -> Any:
     """
     if model.recipe.learner is not None or model.recipe.event.is_fitted or not model.recipe.event.is_smoothed:
         raise ExchangeError("no-slider", model.recipe.event.title)
-    kind, traits = library("anywidget", EXTRA).AnyWidget, library("traitlets", EXTRA)
+    kind, traits = import_extra("anywidget", EXTRA).AnyWidget, import_extra("traitlets", EXTRA)
     fields = {
         "_esm": SLIDER.read_text(encoding="utf-8"),
         "alpha": traits.Float(_clamp(model.recipe.smoothing)).tag(sync=True),
@@ -269,7 +269,7 @@ def _split(items: Sequence[Text]) -> tuple[list[str], list[Mapping[str, str]] | 
 def _pieces(model: Model, text: str, explanation: Explanation) -> list[tuple[str, float | None]]:
     """Split a text into words with their log-odds, and the text between them with None."""
     pieces: list[tuple[str, float | None]] = []
-    words = coloured_words(model, text, explanation.label, explanation.against)
+    words = colour_words(model, text, explanation.label, explanation.against)
     borders = [0, *(border for word in words for border in (word.start, word.start + word.length)), len(text)]
     for number, (start, end) in enumerate(pairwise(borders)):
         odds = words[number // 2].log_odds if number % 2 else None

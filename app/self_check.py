@@ -19,7 +19,7 @@ from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon
 
 import resources
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.json_text import json_text
 from app.domain.version import VERSION
 from app.features.explain.use_cases import explain_documents
@@ -27,12 +27,12 @@ from app.features.filing.text_layers import can_write_layers
 from app.features.train.training import TrainingOrder, train
 from app.kit.look.fonts import OWN_FAMILY, body_font
 from app.kit.wording import LANGUAGES, Language
-from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.classifying import JudgingOrder, classify, load_classifier
 from app.library.importing import ImportOrder, import_sources
 from app.library.reading import documents_of_bytes, documents_or_error
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import add_model, export_model, learn
-from app.library.workspaces import check, import_sample, inform, sample_size
+from app.library.workspaces import check, import_sample, report_workspace, sample_size
 from app.readers.paper.page_reading import sheet_of
 from app.readers.paper.recognisers import recogniser_names, recognisers
 
@@ -138,7 +138,7 @@ def check_readers(workspace: Path) -> None:
         (path,) for path in files if path.suffix in TABLES
     ]  # one by one: an import with other documents skips tables
     for sources in [tuple(path for path in files if path.suffix not in TABLES), *tables]:
-        report = import_sources(workspace, ImportOrder(sources, SourceOptions(), sources[0].name), Unattended())
+        report = import_sources(workspace, ImportOrder(sources, SourceOptions(), sources[0].name), NoOpJobContext())
         ensure(not report.failed, f"not read: {[Path(failure.path).name for failure in report.failed]}")
         ensure(
             report.documents + report.duplicates >= len(sources), f"{len(sources)} gave {report.documents} documents"
@@ -154,12 +154,12 @@ def check_scans() -> None:
 
 
 def check_import(workspace: Path) -> None:
-    report = import_sample(workspace, "en", "Mail", Unattended())
+    report = import_sample(workspace, "en", "Mail", NoOpJobContext())
     ensure(report.documents == sample_size("en"), f"{report.documents} of {sample_size('en')} mails were imported")
 
 
 def check_training(workspace: Path) -> None:
-    report = train(workspace, TrainingOrder(RecipeRequest(), "Mail", "Check"), Unattended())
+    report = train(workspace, TrainingOrder(RecipeRequest(), "Mail", "Check"), NoOpJobContext())
     ensure((report.accuracy or 0) > 0.7, f"only {report.accuracy} right")
 
 
@@ -167,7 +167,7 @@ def check_classifying(workspace: Path) -> None:
     message = workspace.with_name("new.eml")
     message.write_bytes(UNSOLICITED)
     order = JudgingOrder((message,), SourceOptions(kind="mail", labels_from="none"))
-    [verdict] = classify(loaded_model(workspace, "Check"), order, 3, Unattended())
+    [verdict] = classify(load_classifier(workspace, "Check"), order, 3, NoOpJobContext())
     ensure(verdict.label == "spam", f"judged {verdict.label}")
 
 
@@ -179,14 +179,14 @@ def check_explaining(workspace: Path) -> None:
 
 def check_learning(workspace: Path) -> None:
     documents = documents_or_error(documents_of_bytes(UNSOLICITED, SourceOptions(kind="mail")))
-    ensure(learn(workspace, "Check", documents, "spam", Unattended()).changed == 1, "nothing was learnt")
+    ensure(learn(workspace, "Check", documents, "spam", NoOpJobContext()).changed == 1, "nothing was learnt")
 
 
 def check_saving(workspace: Path, folder: Path) -> None:
     export_model(workspace, "Check", folder / "check.model")
     other = folder / "other.bayleaf"
-    import_sample(other, "ru", "Mail", Unattended())
+    import_sample(other, "ru", "Mail", NoOpJobContext())
     add_model(other, folder / "check.model", "Check")
-    ensure(len(inform(other).models) == 1, "the model did not come along")
-    problems = [*check(workspace, Unattended()), *check(other, Unattended())]
+    ensure(len(report_workspace(other).models) == 1, "the model did not come along")
+    problems = [*check(workspace, NoOpJobContext()), *check(other, NoOpJobContext())]
     ensure(not problems, f"problems: {problems}")

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.cli import command_group
 from app.domain.documents import Document, ReadLimits, SourceOptions
-from app.domain.records import Heading
+from app.domain.records import DocumentHeading
 from app.domain.results import DocumentRow, LabelCount, Overview
 from app.features.documents.columns import columns_of
 from app.kit.look.theme import Theme
@@ -80,7 +80,7 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
 
     columns = columns_of(Overview("mail", 3, labels, positive="spam"))
 
-    assert {field.name for field in dataclasses.fields(Heading)} >= {"title", "sender", "date_s", "label"}
+    assert {field.name for field in dataclasses.fields(DocumentHeading)} >= {"title", "sender", "date_s", "label"}
     assert [column.title for column in columns] == [
         "Label",
         "Subject",
@@ -106,7 +106,9 @@ def test_documents_that_are_no_mail_show_senders_and_dates_only_when_asked(theme
 def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:
     pages = page_models.PAGES
 
-    assert [name for name in page_models.AHEAD if name.endswith(".page")] == [f"{name}.page" for name in pages.values()]
+    assert [name for name in page_models.PRELOADED_MODULES if name.endswith(".page")] == [
+        f"{name}.page" for name in pages.values()
+    ]
     assert set(pages) <= {each.name for each in fields(page_models.ViewModels)}
     for folder in pages.values():
         assert (ROOT / "app" / "features" / folder / "view_model.py").exists(), folder

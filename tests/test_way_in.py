@@ -16,7 +16,7 @@ from app.domain.documents import SourceOptions
 from app.features.classify.page import ClassifyPage
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.classify.view_model import ClassifyViewModel
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.look.theme import Theme
 from app.library.extraction import Extraction, extract
 from app.readers.reading import Bookmark, Reading
@@ -74,7 +74,7 @@ def test_one_mail_goes_the_way_that_the_readme_tells(
         mail = tmp_path / "a.eml"
         mail.write_bytes(MAIL)
         with entered(calls):
-            model.classify(Dropped(paths=(mail,)))
+            model.classify(DropContent(paths=(mail,)))
             inline_runner.run()
     read: list[tuple[str, str]] = []
     plan = plan_source([mail], SourceOptions(labels_from="none"))

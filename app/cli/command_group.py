@@ -21,7 +21,7 @@ from app.domain.errors import AppError
 from app.domain.log import LEVELS, log_to_stream
 from app.domain.overwriting import refusing_other_kinds
 from app.domain.sentences import sentence_for
-from app.domain.streams import speak_plainly
+from app.domain.streams import use_utf8_streams
 from app.domain.version import VERSION
 from app.features import commands, part
 
@@ -40,10 +40,10 @@ COMMANDS = CORE_COMMANDS | commands()
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG})
 """Errors of writing to standard output. Errors with a file name are reported by the services instead."""
 
-TELLS_STATUS = "--exit-code"
+EXIT_CODE_OPTION = "--exit-code"
 
 
-class LateCommands(click.Group):
+class LazyGroup(click.Group):
     """A click group that imports a command's module only when the command is called."""
 
     def invoke(self, context: click.Context) -> object:
@@ -68,7 +68,7 @@ class LateCommands(click.Group):
 
 
 @click.command(
-    cls=LateCommands,
+    cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 110},
     epilog="Completion: put the output of _BAYLEAF_CLI_COMPLETE=bash_source bayleaf-cli (or zsh_source, fish_source) "
     "into your shell's start file.",
@@ -93,8 +93,8 @@ def cli(log_level: str | None) -> None:
 
 def run() -> int:
     """Run the command line; return its exit status."""
-    speak_plainly()
-    if TELLS_STATUS not in sys.argv:
+    use_utf8_streams()
+    if EXIT_CODE_OPTION not in sys.argv:
         return run_command(failed=1)
     try:
         return run_command(failed=ERROR)  # 1 would be a verdict

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from app.cli.options import A_PATH, JSON, MODEL, SESSION, WORKSPACE
-from app.cli.output import counted, print_json, say
+from app.cli.output import count_text, print_json, print_message
 from app.features import part
 from app.library.saved_models import OWN_FORM, add_model, export_model, merge_files
 from app.store.workspace import Session
@@ -39,16 +39,16 @@ def export_command(session: Session, model: str | None, target: Path, form: str,
         if as_json:
             print_json({"model": name, "file": str(target), "bytes": target.stat().st_size, "as": form})
         else:
-            say(f"“{name}” written to {target}.")
+            print_message(f"“{name}” written to {target}.")
         return
     export = export_as(session, model, form, target)
     if as_json:
         record = {"model": export.model, "file": str(target), "bytes": target.stat().st_size}
         print_json(record | {"as": form, "card": export.card, "losses": export.losses})
         return
-    say(f"“{export.model}” written to {target}.")
+    print_message(f"“{export.model}” written to {target}.")
     for loss in export.losses:
-        say(loss)
+        print_message(loss)
 
 
 @click.command("add-model")
@@ -65,7 +65,7 @@ def add_command(workspace: Path, file: Path, name: str | None, as_json: bool) ->
     if as_json:
         print_json({"model": kept})
     else:
-        say(f"“{kept}” is in {workspace}.")
+        print_message(f"“{kept}” is in {workspace}.")
 
 
 @click.command("merge")
@@ -84,4 +84,4 @@ def merge_command(files: tuple[Path, ...], target: Path, as_json: bool) -> None:
         print_json({"file": str(target), "documents": documents, "canonical_hash": canonical_hash})
         return
     counts = ", ".join(f"{label} {number:,.10g}" for label, number in documents.items())
-    say(f"{counted(len(files), 'model')} added up in {target}: {counts}.")
+    print_message(f"{count_text(len(files), 'model')} added up in {target}: {counts}.")

@@ -15,7 +15,7 @@ import click
 from app.domain.documents import SourceOptions
 from app.domain.errors import UnusableName
 from app.domain.sentences import sentence
-from app.library.engine_errors import imported
+from app.library.engine_errors import import_cluster_module
 from app.library.recipes import FILTER, MIXED_TEXTS, RecipeRequest, event_model_names
 from app.store.workspace import Session
 
@@ -43,7 +43,7 @@ KIND = click.option(
 )
 
 
-def usable(check: Callable[[str], str], _: click.Context, _option: click.Parameter, name: str | None) -> str | None:
+def check_name(check: Callable[[str], str], _: click.Context, _option: click.Parameter, name: str | None) -> str | None:
     """Check a name with a service; raise BadParameter with the reason if it is unusable. A callback for options."""
     try:
         return None if name is None else check(name)
@@ -60,7 +60,7 @@ OCR = click.option(
 )
 
 
-def least_shares(_context: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, float]:
+def parse_least_shares(_context: click.Context, _option: click.Parameter, pairs: tuple[str, ...]) -> dict[str, float]:
     """Parse LABEL=SHARE pairs with shares from 0 to 1. A callback for options."""
     shares = {}
     for pair in pairs:
@@ -78,7 +78,7 @@ LEAST = click.option(
     "least_shares",
     multiple=True,
     metavar="LABEL=SHARE",
-    callback=least_shares,
+    callback=parse_least_shares,
     help="What is judged to be LABEL is unsure with a lower probability than SHARE, as spam=.99; once for each label.",
 )
 
@@ -91,12 +91,12 @@ ONE_IN = click.option(
 )
 
 
-def with_all(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def combine_options(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Return a decorator that applies several options; the help lists them in this order."""
     return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
-source_options = with_all(
+source_options = combine_options(
     KIND,
     click.option(
         "--labels-from",
@@ -140,7 +140,7 @@ source_options = with_all(
     OCR,
 )
 
-token_options = with_all(
+token_options = combine_options(
     click.option(
         "--tokens",
         type=click.Choice(["auto", "plain", "mail"]),
@@ -178,7 +178,7 @@ TRUST_SERVER = click.option(
     multiple=True,
     help="Count what this mail server says of SPF, DKIM and DMARC; may be given again.  [default: none is trusted]",
 )
-recipe_options = with_all(
+recipe_options = combine_options(
     click.option(
         "--event-model",
         type=click.Choice([FILTER, *event_model_names(), "auto"]),
@@ -245,7 +245,7 @@ recipe_options = with_all(
 )
 
 
-def taken_source_options(arguments: dict[str, Any]) -> SourceOptions:
+def source_options_from(arguments: dict[str, Any]) -> SourceOptions:
     """Convert the parsed arguments of `source_options` to `SourceOptions`."""
     known = {field.name for field in fields(SourceOptions)}
     values = {name: value for name, value in arguments.items() if name in known and value is not None}
@@ -262,22 +262,22 @@ def taken_source_options(arguments: dict[str, Any]) -> SourceOptions:
     return SourceOptions(**values)
 
 
-def taken_recipe_request(arguments: dict[str, Any]) -> RecipeRequest:
+def recipe_request_from(arguments: dict[str, Any]) -> RecipeRequest:
     """Convert the parsed arguments of `recipe_options` to a `RecipeRequest`."""
     known = {field.name for field in fields(RecipeRequest)}
     values = {name: value for name, value in arguments.items() if name in known and value is not None}
     for name, read in (
-        ("ngrams", span),
-        ("char_ngrams", span),
-        ("min_df", number_or_share),
-        ("max_df", number_or_share),
+        ("ngrams", parse_span),
+        ("char_ngrams", parse_span),
+        ("min_df", parse_number_or_share),
+        ("max_df", parse_number_or_share),
     ):
         if name in values:
             values[name] = read(values[name], f"--{name.replace('_', '-')}")
     return RecipeRequest(**values)
 
 
-def span(text: str, option: str) -> tuple[int, int]:
+def parse_span(text: str, option: str) -> tuple[int, int]:
     """Parse "2-3", or "2" for both ends."""
     first, _, last = text.partition("-")
     last = last or first
@@ -293,7 +293,7 @@ def is_whole(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 19
 
 
-def number_or_share(text: str, option: str) -> int | float:
+def parse_number_or_share(text: str, option: str) -> int | float:
     """Parse a number of documents, or, if it has a decimal point, a share of all documents."""
     try:
         value = float(text)
@@ -314,7 +314,7 @@ CLUSTER = click.option(
 )
 
 
-class WithCluster(click.Command):
+class ClusterCommand(click.Command):
     """A command that delegates to its variant in `app.features.cluster` if --cluster is given. Only that needs Dask."""
 
     def make_context(
@@ -323,6 +323,8 @@ class WithCluster(click.Command):
         """Delegate to the cluster variant of the command if --cluster is among the arguments."""
         before_files = args[: args.index("--")] if "--" in args else args
         if any(argument == CLUSTER_OPTION or argument.startswith(f"{CLUSTER_OPTION}=") for argument in before_files):
-            command: click.Command = getattr(imported("app.features.cluster.command"), f"{self.name}_command")
+            command: click.Command = getattr(
+                import_cluster_module("app.features.cluster.command"), f"{self.name}_command"
+            )
             return command.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)

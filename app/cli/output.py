@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 import click
 
 from app.domain.documents import one_line
-from app.domain.jobs import JobContext, Unattended
+from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.json_text import json_text
-from app.domain.results import LearningReport, Verdict, adding_up, percentage
+from app.domain.results import DocumentVerdict, LearningReport, percent_of, round_to_sum
 
 Report = TypeVar("Report")
 
 
-def hand_over(
+def output_report(
     report: Report, to_json: Callable[[Report], Mapping[str, Any]], show: Callable[[Report], object], *, as_json: bool
 ) -> None:
     """Print a command's result as one JSON object with `to_json`, or as text with `show`."""
@@ -34,17 +34,17 @@ def hand_over(
 
 def print_json(fields: Mapping[str, Any]) -> None:
     """Print one JSON object. Infinities and NaN, which JSON does not have, become null."""
-    click.echo(json_text(plain(fields)))
+    click.echo(json_text(to_plain(fields)))
 
 
-def plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """Convert dataclasses, paths, bytes and non-finite numbers to JSON types, recursively."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        return {field.name: to_plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     if isinstance(value, Mapping):
-        return {str(key): plain(inner) for key, inner in value.items()}
+        return {str(key): to_plain(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(inner) for inner in value]
+        return [to_plain(inner) for inner in value]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Path):
@@ -59,7 +59,7 @@ def fields_of(record: Any, names: Iterable[str]) -> dict[str, Any]:
     return {name: getattr(record, name) for name in names}
 
 
-def counted(number: int, thing: str) -> str:
+def count_text(number: int, thing: str) -> str:
     """Return "1 document" or "2,000 documents"."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
@@ -69,12 +69,12 @@ def terminal_line(text: str) -> str:
     return one_line(text.encode("utf-8", "replace").decode("utf-8"))
 
 
-def tell(sentence: str) -> None:
+def print_line(sentence: str) -> None:
     """Print one line of the result to standard output."""
     click.echo(terminal_line(sentence))
 
 
-def say(sentence: str) -> None:
+def print_message(sentence: str) -> None:
     """Print a message for people to standard error."""
     click.echo(terminal_line(sentence), err=True)
 
@@ -94,14 +94,14 @@ def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left:
 def percent(share: float | None, decimals: int = 2) -> str:
     if share is None or not math.isfinite(share):
         return "–"
-    return f"{percentage(share, decimals):.{decimals}f} %"
+    return f"{percent_of(share, decimals):.{decimals}f} %"
 
 
 @contextmanager
 def job_context() -> Iterator[JobContext]:
     """Show a progress bar on a terminal. Elsewhere rich is not imported: that takes as long as classifying a mail."""
     if not sys.stderr.isatty():
-        yield Unattended()
+        yield NoOpJobContext()
         return
     with import_module("app.cli.progress_bar").bar_context() as context:
         yield context
@@ -113,26 +113,37 @@ def end_on_signals(stop: Callable[[], object]) -> None:
         signal.signal(number, lambda *_: stop())
 
 
-TOLD = ("path", "member", "label", "probability", "raw", "log_joint", "unknown_share", "score", "error", "rest")
+VERDICT_FIELDS = (
+    "path",
+    "member",
+    "label",
+    "probability",
+    "raw",
+    "log_joint",
+    "unknown_share",
+    "score",
+    "error",
+    "rest",
+)
 PLACES = 3
 """Decimal places of log-odds."""
 HAM, SPAM, UNSURE, ERROR = range(4)
 """Exit statuses for verdicts, the same as bogofilter's."""
 
 
-def tell_verdicts(model: str, verdicts: list[Verdict], *, as_json: bool) -> None:
+def print_verdicts(model: str, verdicts: list[DocumentVerdict], *, as_json: bool) -> None:
     """Print the verdicts of a model."""
     if as_json:
-        print_json({"model": model, "verdicts": [as_told(verdict) for verdict in verdicts]})
+        print_json({"model": model, "verdicts": [verdict_to_json(verdict) for verdict in verdicts]})
         return
     for verdict in verdicts:
         print_verdict(verdict)
 
 
-def status_of(verdicts: Sequence[Verdict | None], spam_label: str | None) -> int:
+def status_of(verdicts: Sequence[DocumentVerdict | None], spam_label: str | None) -> int:
     """Return the exit status for verdicts: ERROR if one failed, else SPAM, UNSURE or HAM, the first that applies."""
     if spam_label is None:
-        say("No label of the model is named like spam, so that no exit status can tell.")
+        print_message("No label of the model is named like spam, so that no exit status can tell.")
         return ERROR
     if not verdicts or any(verdict is not None and verdict.error is not None for verdict in verdicts):
         return ERROR
@@ -142,9 +153,9 @@ def status_of(verdicts: Sequence[Verdict | None], spam_label: str | None) -> int
     return UNSURE if len(sure) < len(verdicts) or None in sure else HAM
 
 
-def as_told(verdict: Verdict) -> dict[str, Any]:
+def verdict_to_json(verdict: DocumentVerdict) -> dict[str, Any]:
     """Convert a verdict to the documented JSON fields."""
-    fields = fields_of(verdict, TOLD)
+    fields = fields_of(verdict, VERDICT_FIELDS)
     fields |= {"unsure": verdict.is_unsure, "unlike": verdict.is_unlike}
     fields["contributions"] = [
         {"word": term.word, "count": term.count, "term": term.term} | ({} if term.said is None else {"says": term.said})
@@ -168,11 +179,11 @@ def as_told(verdict: Verdict) -> dict[str, Any]:
     return fields
 
 
-def print_verdict(verdict: Verdict) -> None:
+def print_verdict(verdict: DocumentVerdict) -> None:
     """Print a verdict in one line, followed by one line per explained word."""
     name = f"{verdict.path}, {verdict.member}" if verdict.member else verdict.path
     if verdict.error is not None:
-        say(f"{name}: {verdict.error}")
+        print_message(f"{name}: {verdict.error}")
         return
     marks = [mark for mark, applies in (("unsure", verdict.is_unsure), ("unlike", verdict.is_unlike)) if applies]
     if verdict.branch is not None:
@@ -193,7 +204,7 @@ def print_verdict(verdict: Verdict) -> None:
         *((word, term.term, term.said) for word, term in zip(words, verdict.terms, strict=True)),
         ("all other words", verdict.rest, verdict.rest_said),
     ]
-    shown = adding_up([value for _, value, _ in rows], total, PLACES)
+    shown = round_to_sum([value for _, value, _ in rows], total, PLACES)
     if is_fitted:
         click.echo(f"  {'says':>10}  {'counts':>10}")
     rows.append((f"log-odds of {verdict.label or 'the first'} against {verdict.against}", total, verdict.said))
@@ -202,15 +213,15 @@ def print_verdict(verdict: Verdict) -> None:
         click.echo(f"{naive_column}  {value:+10.{PLACES}f}  {terminal_line(name)}")
 
 
-def tell_learnt(report: LearningReport, verb: str, *, as_json: bool) -> None:
+def print_learning_report(report: LearningReport, verb: str, *, as_json: bool) -> None:
     """Print how many documents a model learnt or forgot."""
     if as_json:
-        fields = plain(report)
+        fields = to_plain(report)
         print_json({"hash": fields.pop("canonical_hash"), **fields})
         return
     unchanged = report.documents - report.changed
     rest = f"; {unchanged:,} changed nothing" if unchanged else ""
-    say(f"“{report.model}” has {verb} {counted(report.changed, 'document')} under {report.label}{rest}.")
+    print_message(f"“{report.model}” has {verb} {count_text(report.changed, 'document')} under {report.label}{rest}.")
     if report.doubted:
-        lessons = counted(report.doubted, "lesson")
-        say(f"{lessons} contradict what the filter knows, and count for little until others agree.")
+        lessons = count_text(report.doubted, "lesson")
+        print_message(f"{lessons} contradict what the filter knows, and count for little until others agree.")

@@ -9,7 +9,17 @@ from typing import Any
 import click
 
 from app.cli.options import JSON, WORKSPACE
-from app.cli.output import counted, fields_of, hand_over, job_context, percent, plain, print_json, say, tell
+from app.cli.output import (
+    count_text,
+    fields_of,
+    job_context,
+    output_report,
+    percent,
+    print_json,
+    print_line,
+    print_message,
+    to_plain,
+)
 from app.domain.records import ModelRecord
 from app.domain.sentences import problem_sentence
 from app.library.recipes import FILTER
@@ -17,7 +27,7 @@ from app.library.workspaces import (
     WorkspaceReport,
     check,
     compact,
-    inform,
+    report_workspace,
 )
 
 
@@ -26,10 +36,10 @@ from app.library.workspaces import (
 @JSON
 def info_command(workspace: Path, as_json: bool) -> None:
     """Say what is in a workspace: corpora with their labels, and models."""
-    hand_over(inform(workspace), as_told, print_info, as_json=as_json)
+    output_report(report_workspace(workspace), report_to_json, print_info, as_json=as_json)
 
 
-def as_told(report: WorkspaceReport) -> dict[str, Any]:
+def report_to_json(report: WorkspaceReport) -> dict[str, Any]:
     info = report.info
     return {
         "path": info.path,
@@ -48,7 +58,7 @@ def as_told(report: WorkspaceReport) -> dict[str, Any]:
             }
             for corpus, labels, n_documents in report.corpora
         ],
-        "models": [model_as_told(model) for model in report.models],
+        "models": [model_to_json(model) for model in report.models],
     }
 
 
@@ -61,7 +71,7 @@ def json_object(text: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def model_as_told(model: ModelRecord) -> dict[str, Any]:
+def model_to_json(model: ModelRecord) -> dict[str, Any]:
     recipe, evaluation = json_object(model.recipe), json_object(model.evaluation or "{}")
     return {
         **fields_of(model, ("name", "corpus", "behind")),
@@ -74,24 +84,26 @@ def model_as_told(model: ModelRecord) -> dict[str, Any]:
 def print_info(report: WorkspaceReport) -> None:
     """Print a summary for people."""
     info = report.info
-    tell(f"{info.path}: {counted(info.documents, 'document')}, {info.size_bytes / 1e6:,.1f} MB")
+    print_line(f"{info.path}: {count_text(info.documents, 'document')}, {info.size_bytes / 1e6:,.1f} MB")
     for corpus, labels, n_documents in report.corpora:
         labels_text = ", ".join(f"{label.name} {label.documents:,}" for label in labels)
-        tell(f"  {corpus.name} ({corpus.kind}): {counted(n_documents, 'document')}; {labels_text or 'no labels'}")
+        print_line(
+            f"  {corpus.name} ({corpus.kind}): {count_text(n_documents, 'document')}; {labels_text or 'no labels'}"
+        )
     for model in report.models:
-        fields = model_as_told(model)
-        behind = f", {counted(model.behind, 'change')} behind" if model.behind else ""
+        fields = model_to_json(model)
+        behind = f", {count_text(model.behind, 'change')} behind" if model.behind else ""
         recipe = fields["recipe"]
         smoothing = None if recipe.get("learner") else recipe.get("smoothing")
         event_model = FILTER if recipe.get("learner") else recipe.get("event_model", "of an unknown kind")
-        tell(
+        print_line(
             f"  model “{model.name}” of {model.corpus or 'no corpus'}: {event_model}, "
             f"{'' if smoothing is None else f'α = {smoothing:g}, '}{percent(fields['accuracy'])} right{behind}"
         )
     if info.is_older:
-        tell("  made by an older version of Bayleaf; a change brings it up to date and keeps a copy")
+        print_line("  made by an older version of Bayleaf; a change brings it up to date and keeps a copy")
     if info.place:
-        tell(f"  on a {info.place} folder: a slower, safer journal is used")
+        print_line(f"  on a {info.place} folder: a slower, safer journal is used")
 
 
 @click.command("check")
@@ -104,11 +116,13 @@ def check_command(click_context: click.Context, workspace: Path, is_deep: bool, 
     with job_context() as context:
         problems = check(workspace, context, is_deep=is_deep)
     if as_json:
-        print_json({"sound": not problems, "problems": [plain(problem) for problem in problems]})
+        print_json({"sound": not problems, "problems": [to_plain(problem) for problem in problems]})
     else:
         for problem in problems:
-            say(str(problem_sentence(problem)))
-        say(f"{workspace} is sound." if not problems else f"{counted(len(problems), 'problem')} in {workspace}.")
+            print_message(str(problem_sentence(problem)))
+        print_message(
+            f"{workspace} is sound." if not problems else f"{count_text(len(problems), 'problem')} in {workspace}."
+        )
     click_context.exit(1 if problems else 0)
 
 
@@ -120,15 +134,17 @@ def compact_command(workspace: Path, as_json: bool) -> None:
     with job_context() as context:
         report = compact(workspace, context)
     if as_json:
-        print_json(plain(report))
+        print_json(to_plain(report))
         return
-    say(f"{report.bytes_before / 1e6:,.1f} MB before, {report.bytes_after / 1e6:,.1f} MB now.")
+    print_message(f"{report.bytes_before / 1e6:,.1f} MB before, {report.bytes_after / 1e6:,.1f} MB now.")
     if report.caught_up:
-        say(f"Models that have forgotten what was deleted: {', '.join(report.caught_up)}.")
+        print_message(f"Models that have forgotten what was deleted: {', '.join(report.caught_up)}.")
     if report.still_knowing:
-        say(
+        print_message(
             f"Models without a corpus keep what they learnt, until they are deleted: {', '.join(report.still_knowing)}."
         )
     if report.n_verdicts:
-        say(f"The history still has {counted(report.n_verdicts, 'verdict')} with paths and titles until it is cleared.")
-    say("What was exported, copied or backed up before is not in this file and stays as it is.")
+        print_message(
+            f"The history still has {count_text(report.n_verdicts, 'verdict')} with paths and titles until it is cleared."
+        )
+    print_message("What was exported, copied or backed up before is not in this file and stays as it is.")

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
 
-from app.domain.results import DroppedItem, Verdict
+from app.domain.results import DocumentVerdict, DroppedItem
 from nbengine.lazy_dataclasses import dataclass
 
-SURE, LIKELY = 0.99, 0.90
-LEAST_KNOWN_WORDS = 8
-NO_LEAST: Mapping[str, float] = MappingProxyType({})
+SURE_FROM, LIKELY_FROM = 0.99, 0.90
+MIN_KNOWN_WORDS = 8
+NO_THRESHOLDS: Mapping[str, float] = MappingProxyType({})
 
 
 class Sureness(Enum):
@@ -43,7 +43,7 @@ class Doubt(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class HowSure:
+class Confidence:
     """Confidence of one verdict, as a list shows it next to the label."""
 
     word: Sureness
@@ -54,38 +54,40 @@ class HowSure:
     """Calibrated probability of the label, 0 if unknown. It is the length of every confidence bar."""
 
 
-def how_sure(verdict: Verdict, *, is_by_person: bool = False) -> HowSure:
+def confidence_of(verdict: DocumentVerdict, *, is_by_person: bool = False) -> Confidence:
     """Return the confidence of a verdict. `is_by_person` marks a label that a person gave."""
     if verdict.error is not None:
-        return HowSure(Sureness.NOT_READ)
+        return Confidence(Sureness.NOT_READ)
     score, probability = score_of(verdict), verdict.probability or 0.0
     if is_by_person:
-        return HowSure(Sureness.BY_YOU, score=score, probability=probability)
+        return Confidence(Sureness.BY_YOU, score=score, probability=probability)
     doubt = _doubt(verdict)
     if doubt is not None:
-        return HowSure(Sureness.UNSURE, doubt, score, probability)
-    return HowSure(Sureness.SURE if probability >= SURE else Sureness.LIKELY, score=score, probability=probability)
+        return Confidence(Sureness.UNSURE, doubt, score, probability)
+    return Confidence(
+        Sureness.SURE if probability >= SURE_FROM else Sureness.LIKELY, score=score, probability=probability
+    )
 
 
-def asks_person(verdict: Verdict) -> bool:
+def is_unsure_verdict(verdict: DocumentVerdict) -> bool:
     """Return whether the verdict is shown as *unsure*. Its document is not filed automatically then."""
-    return how_sure(verdict).word is Sureness.UNSURE
+    return confidence_of(verdict).word is Sureness.UNSURE
 
 
-def sureness_of_share(share: float | None, n_labels: int) -> HowSure:
+def confidence_of_share(share: float | None, n_labels: int) -> Confidence:
     """Return the confidence of a stored verdict, given only its probability."""
-    if share is not None and share >= LIKELY:
-        return HowSure(Sureness.SURE if share >= SURE else Sureness.LIKELY, probability=share)
+    if share is not None and share >= LIKELY_FROM:
+        return Confidence(Sureness.SURE if share >= SURE_FROM else Sureness.LIKELY, probability=share)
     doubt = Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL
-    return HowSure(Sureness.UNSURE, doubt, probability=share or 0.0)
+    return Confidence(Sureness.UNSURE, doubt, probability=share or 0.0)
 
 
-def wrong_share_of(verdict: Verdict) -> float:
+def wrong_share_of(verdict: DocumentVerdict) -> float:
     """Return the expected error rate of similar verdicts: the measured one, otherwise one minus the probability."""
     return verdict.wrong_share if verdict.wrong_share is not None else 1.0 - (verdict.probability or 0.0)
 
 
-def keeps(verdict: Verdict, one_in: int | None) -> bool:
+def meets_error_limit(verdict: DocumentVerdict, one_in: int | None) -> bool:
     """Return whether at most one in `one_in` verdicts like this one is expected to be wrong.
 
     True if no limit was chosen (`one_in` is None) or the model gives no error limits.
@@ -93,32 +95,34 @@ def keeps(verdict: Verdict, one_in: int | None) -> bool:
     return one_in is None or verdict.kept_one_in is None or verdict.kept_one_in >= one_in
 
 
-def has_least(verdict: Verdict, least_shares: Mapping[str, float]) -> bool:
+def reaches_threshold(verdict: DocumentVerdict, least_shares: Mapping[str, float]) -> bool:
     """Return whether the probability reaches the threshold of the verdict's label in `least_shares`."""
     return (verdict.probability or 0.0) >= least_shares.get(verdict.label or "", 0.0)
 
 
-def goes_unasked(item: DroppedItem, least_shares: Mapping[str, float], one_in: int | None = None) -> bool:
+def can_file_unasked(item: DroppedItem, least_shares: Mapping[str, float], one_in: int | None = None) -> bool:
     """Return whether an item may be filed without asking: a person gave its label, or its verdict is sure enough."""
     verdict = item.verdict
-    is_sure_enough = has_sure_place(verdict) and has_least(verdict, least_shares) and keeps(verdict, one_in)
+    is_sure_enough = (
+        has_sure_folder(verdict) and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)
+    )
     return item.corrected is not None or is_sure_enough
 
 
-def has_sure_place(verdict: Verdict) -> bool:
+def has_sure_folder(verdict: DocumentVerdict) -> bool:
     """Return whether the target folder is sure: the folder of a label, or of a branch of nested labels."""
     if verdict.labels is not None:
         return verdict.branch is not None or any(answer.is_sure for answer in verdict.labels)
-    return not asks_person(verdict) or verdict.branch is not None
+    return not is_unsure_verdict(verdict) or verdict.branch is not None
 
 
-def _doubt(verdict: Verdict) -> Doubt | None:
+def _doubt(verdict: DocumentVerdict) -> Doubt | None:
     if verdict.is_unlike:
         return Doubt.NEW_KIND
-    is_close = verdict.label is None or (verdict.probability or 0.0) < LIKELY
+    is_close = verdict.label is None or (verdict.probability or 0.0) < LIKELY_FROM
     if not (is_close or verdict.is_unsure):
         return None
-    if verdict.n_known_words is not None and verdict.n_known_words < LEAST_KNOWN_WORDS:
+    if verdict.n_known_words is not None and verdict.n_known_words < MIN_KNOWN_WORDS:
         return Doubt.FEW_WORDS  # only explains an existing doubt: most short messages have this few known words
     if not is_close:
         return Doubt.NO_PROMISE if verdict.kept_one_in == -1 else Doubt.SHORT_OF_SURE
@@ -126,7 +130,7 @@ def _doubt(verdict: Verdict) -> Doubt | None:
     return Doubt.TWO_LABELS if has_rivals else Doubt.CLOSE_CALL
 
 
-def score_of(verdict: Verdict) -> float:
+def score_of(verdict: DocumentVerdict) -> float:
     """Return the log-odds of the judged label against the runner-up; 0 if no other label was scored."""
     if verdict.odds is not None:
         return verdict.odds

@@ -57,7 +57,7 @@ class RecognisedPage:
     """True if the page was read just now, False if it came from the cache."""
 
 
-KnownPage = Callable[[bytes], RecognisedPage | None]
+PageLookup = Callable[[bytes], RecognisedPage | None]
 """Cache lookup of a recognised page by its key; None on a miss."""
 
 
@@ -205,7 +205,7 @@ class TableSchema:
 
 SEPARATOR = "\x1f"
 """ASCII Unit Separator. Label names cannot contain it, since names with control characters are refused."""
-MOST_LABELS = 1_000
+MAX_LABELS_PER_DOCUMENT = 1_000
 """Sanity limit per document; more labels mean a malformed source."""
 
 
@@ -219,12 +219,12 @@ def labels_in(name: str | None) -> tuple[str, ...]:
     return tuple(name.split(SEPARATOR)) if name else ()
 
 
-def is_set(name: str | None) -> bool:
+def is_label_set(name: str | None) -> bool:
     """Return whether a stored name is a set of two or more labels."""
     return name is not None and SEPARATOR in name
 
 
-def shown_labels(name: str) -> str:
+def display_labels(name: str) -> str:
     """Return a stored name for display: "a, b"."""
     return ", ".join(labels_in(name))
 
@@ -234,7 +234,7 @@ def single_labels(names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(label for name in names for label in labels_in(name)))
 
 
-def counted_singly(counts: Mapping[str, int]) -> dict[str, int]:
+def count_single_labels(counts: Mapping[str, int]) -> dict[str, int]:
     """Return the count of each single label: the sum over all sets that contain it."""
     label_counts: dict[str, int] = {}
     for name, count in counts.items():
@@ -243,14 +243,14 @@ def counted_singly(counts: Mapping[str, int]) -> dict[str, int]:
     return label_counts
 
 
-def places_with(names: Sequence[str], label: str) -> list[int]:
+def indices_with_label(names: Sequence[str], label: str) -> list[int]:
     """Return the indices of the names that are this label, or a set that contains it, ignoring case."""
     folded_label = label.casefold()
     return [index for index, name in enumerate(names) if folded_label in name.casefold().split(SEPARATOR)]
 
 
 BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
-ORDERS = re.compile(
+UNSAFE_CHARACTERS = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0001-\U000e007f]"
 )
 """Control characters, bidirectional controls, and invisible tag characters."""
@@ -261,4 +261,4 @@ def one_line(words: str) -> str:
 
     Line breaks become spaces. Control and bidirectional characters become U+FFFD: a terminal would act on them.
     """
-    return ORDERS.sub("\N{REPLACEMENT CHARACTER}", BREAKS.sub(" ", words))
+    return UNSAFE_CHARACTERS.sub("\N{REPLACEMENT CHARACTER}", BREAKS.sub(" ", words))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-WORKERS_VARIABLE, MOST_WORKERS = "BAYLEAF_WORKERS", 64
+WORKERS_VARIABLE, MAX_WORKERS = "BAYLEAF_WORKERS", 64
 """Environment variable that overrides the number of reader processes, and the largest value it may have."""
 
 
@@ -22,7 +22,7 @@ class JobContext(Protocol):
         """
 
 
-class Unattended:
+class NoOpJobContext:
     """No-op JobContext: it reports nothing and never cancels."""
 
     def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:

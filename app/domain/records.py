@@ -43,7 +43,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPlace:
+class DuplicateLocation:
     """Location of a duplicate of a stored document."""
 
     path: str
@@ -59,12 +59,12 @@ class StoredDocument:
     corpus: str
     document: Document
     """The document, with its current label and weight."""
-    places: tuple[FoundPlace, ...]
+    places: tuple[DuplicateLocation, ...]
     """Locations of its duplicates, which are not stored again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class DocumentHeading:
     """Fields of one document that the table of documents shows."""
 
     number: int
@@ -280,7 +280,7 @@ ArrivalState = Literal["due", "filed", "would", "stays", "asked", "later", "sett
 - gone: the file does not exist any more
 """
 WAITING: tuple[ArrivalState, ...] = ("asked", "later")
-HANDS_OFF: tuple[ArrivalState, ...] = ("settled", "put back")
+ANSWERED: tuple[ArrivalState, ...] = ("settled", "put back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,12 +365,12 @@ NAME_RULES: dict[str, str] = {
     "first-line": "the first line: a guess",
 }
 """Rules that find the date and the sender of a letter: code → the evidence used."""
-GUESSES = frozenset({"first-date", "slashes", "file-time", "domain", "first-line"})
+GUESSING_RULES = frozenset({"first-date", "slashes", "file-time", "domain", "first-line"})
 """Rules that guess; their facts are shown as uncertain."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class LetterFact:
     """A fact read off a letter, such as its date."""
 
     value: str = ""
@@ -382,15 +382,15 @@ class Fact:
     @property
     def is_guess(self) -> bool:
         """Return whether the rule only guesses."""
-        return self.rule in GUESSES
+        return self.rule in GUESSING_RULES
 
 
 @dataclass(frozen=True, slots=True)
 class LetterFacts:
     """Date (ISO 8601) and sender of a letter."""
 
-    date: Fact = Fact()
-    sender: Fact = Fact()
+    date: LetterFact = LetterFact()
+    sender: LetterFact = LetterFact()
     letter: bytes = b""
     """Content hash of the letter, the key for a person's corrections; empty if the document has none."""
     script: str = ""

@@ -66,7 +66,7 @@ class LabelCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AutomaticChoice:
     """A recipe setting that was chosen automatically, with the losses of the candidates."""
 
     what: str
@@ -154,7 +154,7 @@ class TrainingReport:
     """Held-out accuracy: leave-one-out, or cross-validated if the vocabulary depends on labels. None if unknown."""
     judged_by: str
     """leave-one-out | 10 folds | nothing"""
-    choices: tuple[Choice, ...]
+    choices: tuple[AutomaticChoice, ...]
     """Settings that were chosen automatically."""
     canonical_hash: str
     seconds: float
@@ -199,7 +199,7 @@ class LiveCurve:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelAnswer:
+class LabelVerdict:
     """One label in a multi-label verdict."""
 
     label: str
@@ -220,7 +220,7 @@ class WordTerm:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class DocumentVerdict:
     """Verdict of a model on one document, or `error` if there is none."""
 
     path: str
@@ -257,9 +257,9 @@ class Verdict:
     error: str | None = None
     is_by_filter: bool = False
     """True for a filter. Its `prior_term` is a starting score, not a prior probability."""
-    labels: tuple[LabelAnswer, ...] | None = None
+    labels: tuple[LabelVerdict, ...] | None = None
     """All assigned labels in a multi-label corpus; None in other corpora."""
-    branch: LabelAnswer | None = None
+    branch: LabelVerdict | None = None
     """Deepest branch of nested labels that is sure, if the label itself is not. Otherwise None."""
     kept_one_in: int | None = None
     """Strictest error limit that this verdict meets: at most one in this number is wrong.
@@ -277,7 +277,7 @@ class Verdict:
         return math.fsum([self.rest_said, *(term.said or 0.0 for term in self.terms)])
 
 
-def adding_up(values: Sequence[float], total: float, places: int = 2) -> list[float]:
+def round_to_sum(values: Sequence[float], total: float, places: int = 2) -> list[float]:
     """Round values to `places` decimals so that the rounded values add up to the rounded total.
 
     Each result is less than one unit of the last place off (largest-remainder method). Return the values unchanged if
@@ -330,7 +330,7 @@ class DroppedItem:
     """A dropped file or text: its verdict, and its document if it could be read."""
 
     number: int
-    verdict: Verdict
+    verdict: DocumentVerdict
     document: Document | None
     corrected: str | None = None
     """Label that a person gave as a correction."""
@@ -422,7 +422,7 @@ class SideBySide:
     views: tuple[EventModelView, ...]
 
 
-def percentage(share: float, places: int) -> float:
+def percent_of(share: float, places: int) -> float:
     """Return a share in percent, capped so that it is not rounded up to 100 at `places` decimals unless it is 1."""
     upper_limit = 100.0 if share > 1 - 1e-9 else 100 - 10.0**-places
     return min(100 * share, upper_limit)
@@ -572,12 +572,12 @@ def share_of_judged(own_share: float, n_labels: int, *, is_own: bool) -> float |
     return 1.0 - own_share if n_labels == 2 else None
 
 
-def place_of(path: str, member: str) -> str:
+def display_location(path: str, member: str) -> str:
     """Return the location of a document for display: its file and its member."""
     return f"{path}, {member}" if member else path
 
 
-def reason_of(failure: Failure) -> Sentence:
+def failure_reason_sentence(failure: Failure) -> Sentence:
     """Return the sentence about why a file was not read."""
     return failure_sentence(Path(failure.member or failure.path).name, failure.reason, failure.detail)
 
@@ -603,7 +603,7 @@ class SearchTerm:
     is_phrase: bool = False
 
 
-def search_terms(search: str) -> tuple[SearchTerm, ...]:
+def parse_search(search: str) -> tuple[SearchTerm, ...]:
     """Parse a search. Plain words become one text term, in their order, before the other terms."""
     terms, words = [], []
     for match in _TERM.finditer(search):
@@ -634,15 +634,17 @@ def completions(begun: str, values: Mapping[str, Sequence[str]]) -> list[str]:
         return [f"{minus}{name}:" for name in OPERATORS if name.startswith(part.casefold())][:MOST_COMPLETIONS]
     prefix = typed_value.strip('"').casefold()
     matches = [value for value in values.get(operator.casefold(), ()) if value.casefold().startswith(prefix)]
-    return [f"{minus}{operator}:{quoted(value)}" for value in matches if value.casefold() != prefix][:MOST_COMPLETIONS]
+    return [f"{minus}{operator}:{quote_value(value)}" for value in matches if value.casefold() != prefix][
+        :MOST_COMPLETIONS
+    ]
 
 
-def completed(begun: str, completion: str) -> str:
+def insert_completion(begun: str, completion: str) -> str:
     """Replace the last part of a search by a completion, followed by a space unless it is an operator."""
     return begun[: _part_begin(begun)] + completion + ("" if completion.endswith(":") else " ")
 
 
-def quoted(value: str) -> str:
+def quote_value(value: str) -> str:
     """Put quotation marks around a value that contains spaces."""
     return f'"{value}"' if " " in value else value
 
@@ -674,11 +676,11 @@ def _term(match: re.Match[str]) -> SearchTerm:
 
 def _takes(operator: str, value: str) -> bool:
     if operator in ("before", "after"):
-        return moment(value) is not None
+        return parse_date(value) is not None
     return value in KNOWN_VALUES.get(operator, (value,)) and bool(value)
 
 
-def moment(value: str) -> float | None:
+def parse_date(value: str) -> float | None:
     """Return the Unix time at which a year, month or day starts ("2026", "2026-3", "2026-03-02"); None if invalid."""
     match = _DATE.fullmatch(value)
     if match is None:

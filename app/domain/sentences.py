@@ -46,7 +46,7 @@ class Sentence:
         return self.render()
 
 
-LONGEST_FACT = 500
+MAX_FACT_CHARACTERS = 500
 """Limit, in characters, on a name or detail in a sentence. File names and patterns from outside may be huge."""
 
 
@@ -55,7 +55,7 @@ def _display_value(fact: object) -> object:
     if not isinstance(fact, str):
         return fact
     one_line = " ".join(fact.splitlines()).encode("utf-8", "replace").decode("utf-8")
-    return one_line if len(one_line) <= LONGEST_FACT else f"{one_line[:LONGEST_FACT]}…"
+    return one_line if len(one_line) <= MAX_FACT_CHARACTERS else f"{one_line[:MAX_FACT_CHARACTERS]}…"
 
 
 STORE_SENTENCES: dict[str, str] = {

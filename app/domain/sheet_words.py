@@ -205,6 +205,6 @@ def event_model_words(event_model: str) -> str:
     return WORDS.get(f"name-{event_model}", event_model)
 
 
-def told(key: str, translate: Translate = str, /, **facts: object) -> str:
+def fill_sheet_template(key: str, translate: Translate = str, /, **facts: object) -> str:
     """Translate the template WORDS[key] and fill in its facts."""
     return translate(WORDS[key]).format_map(facts)

@@ -13,7 +13,7 @@ from abc import abstractmethod
 from pathlib import Path
 
 
-def speak_plainly() -> None:
+def use_utf8_streams() -> None:
     """Reopen closed standard streams on the null device, and switch redirected output to UTF-8."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by the parent process, or pythonw on Windows: writing would raise
@@ -45,7 +45,7 @@ COMMAND_LINE = __name__.partition(".domain")[0] + ".cli"
 """`app.cli` from the source, `bayleaf.app.cli` when installed."""
 
 
-def this_program() -> list[str]:
+def own_command_line() -> list[str]:
     """Return the argument list that starts the command line: packaged, installed or from source."""
     if getattr(sys, "frozen", False):
         suffix = Path(sys.executable).suffix

@@ -21,9 +21,9 @@ from typing import Any, BinaryIO, TextIO
 from app.domain.errors import SourceError
 from app.domain.overwriting import refuses_other_kinds
 
-DATABASE = b"SQLite format 3\0"
+SQLITE_HEADER = b"SQLite format 3\0"
 """First bytes of every SQLite file, and so of every workspace."""
-RUNS_IN_A_SPREADSHEET = re.compile(r"[\t\r\n ]*[=+\-@＝＋－＠]")
+SPREADSHEET_FORMULA = re.compile(r"[\t\r\n ]*[=+\-@＝＋－＠]")
 NUMBER = re.compile(r"[+\-]?[\d.,]+(?:[eE][+\-]?\d+)?")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
@@ -39,14 +39,14 @@ DIRECT_FLAGS = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEX
 
 def write_whole(target: Path, content: bytes) -> None:
     """Write a file atomically."""
-    with whole_file(target) as file:
+    with open_whole_file(target) as file:
         file.write(content)
 
 
 @contextmanager
-def whole_text(target: Path) -> Iterator[TextIO]:
+def open_whole_text(target: Path) -> Iterator[TextIO]:
     """Open a UTF-8 text file for atomic writing. Line endings are kept; lone surrogates are escaped."""
-    with whole_file(target) as file:
+    with open_whole_file(target) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="")
         yield text
         text.flush()
@@ -70,9 +70,9 @@ class TableWriter:
 
 
 @contextmanager
-def whole_table(target: Path) -> Iterator[TableWriter]:
+def open_whole_table(target: Path) -> Iterator[TableWriter]:
     """Open a CSV file for atomic writing."""
-    with whole_text(target) as file:
+    with open_whole_text(target) as file:
         yield TableWriter(file)
 
 
@@ -84,11 +84,11 @@ def safe_cell(cell: Any) -> Any:
     if not isinstance(cell, str):
         return cell
     shown = CONTROL.sub("\N{REPLACEMENT CHARACTER}", cell)
-    return f"'{shown}" if RUNS_IN_A_SPREADSHEET.match(shown) and not NUMBER.fullmatch(shown) else shown
+    return f"'{shown}" if SPREADSHEET_FORMULA.match(shown) and not NUMBER.fullmatch(shown) else shown
 
 
 @contextmanager
-def whole_file(target: Path) -> Iterator[BinaryIO]:
+def open_whole_file(target: Path) -> Iterator[BinaryIO]:
     """Open a file for atomic writing: it gets its name when the `with` block ends. Raise SourceError if that fails."""
     try:
         mode = kind_of_target(target)
@@ -112,7 +112,7 @@ def kind_of_target(target: Path) -> int | None:
         return None
     if stat.S_ISREG(mode):
         with suppress(PermissionError), target.open("rb") as file:
-            if file.read(len(DATABASE)) == DATABASE:
+            if file.read(len(SQLITE_HEADER)) == SQLITE_HEADER:
                 raise SourceError(target, "is-workspace")
     return mode
 

@@ -93,7 +93,7 @@ def make_action(
     return action
 
 
-def shortcut_list(owner: QWidget) -> list[tuple[str, str]]:
+def list_shortcuts(owner: QWidget) -> list[tuple[str, str]]:
     """Return (name, shortcut) of all actions of a widget and its children, in the system's notation."""
     widgets = [owner, *owner.findChildren(QWidget)]
     seen = {id(action): action for widget in widgets for action in widget.actions() if action.shortcut().toString()}
@@ -103,13 +103,13 @@ def shortcut_list(owner: QWidget) -> list[tuple[str, str]]:
     )
 
 
-def copy_chosen() -> None:
+def copy_selection() -> None:
     """Copy the selection of the focused widget; table rows become lines with tabs."""
     part = QApplication.focusWidget()
     if isinstance(part, QLineEdit | QTextEdit | QPlainTextEdit):
         part.copy()
     elif isinstance(part, QTableView):
-        QGuiApplication.clipboard().setText(chosen_lines(part))
+        QGuiApplication.clipboard().setText(selected_rows_text(part))
 
 
 def select_all() -> None:
@@ -119,7 +119,7 @@ def select_all() -> None:
         part.selectAll()
 
 
-def chosen_lines(table: QTableView) -> str:
+def selected_rows_text(table: QTableView) -> str:
     """Return the selected rows as displayed: one line per row, visible columns separated by tabs."""
     model, header = table.model(), table.horizontalHeader()
     shown = [n for n in range(model.columnCount()) if not table.isColumnHidden(n)]
@@ -131,30 +131,30 @@ def chosen_lines(table: QTableView) -> str:
     )
 
 
-def popped(menu: QMenu, at: QPoint) -> None:
+def open_menu(menu: QMenu, at: QPoint) -> None:
     """Open a menu that is deleted when it closes."""
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.popup(at)
 
 
-def offer_menu(part: QWidget, make: Callable[[QPoint], QMenu | None]) -> None:
+def set_context_menu(part: QWidget, make: Callable[[QPoint], QMenu | None]) -> None:
     """Open the menu that `make` returns for a right click; None or an empty menu opens nothing."""
     area = part.viewport() if isinstance(part, QAbstractScrollArea) else part
 
     def show(at: QPoint) -> None:
         menu = make(at)
         if menu is not None and not menu.isEmpty():
-            popped(menu, area.mapToGlobal(at))
+            open_menu(menu, area.mapToGlobal(at))
 
     part.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
     part.customContextMenuRequested.connect(show)
 
 
-def under(button: QWidget) -> QPoint:
+def position_below(button: QWidget) -> QPoint:
     """Return the global position below a button, where its menu opens."""
     return button.mapToGlobal(button.rect().bottomLeft())
 
 
-def literally(name: str) -> str:
+def escape_ampersands(name: str) -> str:
     """Escape "&" for a menu, where it marks the mnemonic."""
     return name.replace("&", "&&")

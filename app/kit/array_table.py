@@ -46,7 +46,7 @@ def _order(keys: NDArray[Any], *, descending: bool) -> NDArray[np.int64]:
     return np.argsort(keys, kind="stable")
 
 
-def cells(values: Sequence[object]) -> NDArray[Any]:
+def object_array(values: Sequence[object]) -> NDArray[Any]:
     """Return a one-dimensional object array; `np.array` would turn tuples into a second dimension."""
     column = np.empty(len(values), dtype=object)
     column[:] = values
@@ -81,7 +81,7 @@ class ColumnLook:
     """Colour indices for negative and for positive log-odds."""
 
 
-PLAIN = ColumnLook()
+PLAIN_LOOK = ColumnLook()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Column:
     title: str
     values: NDArray[Any] | Sequence[Any]
     text: Callable[[Any], str] = str
-    look: ColumnLook = PLAIN
+    look: ColumnLook = PLAIN_LOOK
     keys: NDArray[Any] | None = None
     """Sort keys, if `values` sort slowly or in the wrong order."""
     is_number: bool | None = None
@@ -110,10 +110,10 @@ class Column:
     def order(self) -> NDArray[Any]:
         """The sort keys."""
         keys = self.values if self.keys is None else self.keys
-        return keys if isinstance(keys, np.ndarray) else cells(keys)
+        return keys if isinstance(keys, np.ndarray) else object_array(keys)
 
 
-class HeadedColumn(Protocol):
+class ColumnHeader(Protocol):
     """The attributes of a column that the header needs."""
 
     @property
@@ -129,11 +129,11 @@ class HeadedColumn(Protocol):
 class ColumnTable(QAbstractTableModel):
     """Base of both table models: header texts, tooltips and alignment."""
 
-    _columns: Sequence[HeadedColumn]
+    _columns: Sequence[ColumnHeader]
 
     def look(self, section: int) -> ColumnLook:
         """Return how a column is drawn."""
-        return self._columns[section].look if 0 <= section < len(self._columns) else PLAIN
+        return self._columns[section].look if 0 <= section < len(self._columns) else PLAIN_LOOK
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
         return 0 if parent.isValid() else len(self._columns)
@@ -148,7 +148,7 @@ class ColumnTable(QAbstractTableModel):
             return plain_tip(column.tip) or None
         return self._side(column, role)
 
-    def _side(self, column: HeadedColumn, role: int) -> int | None:
+    def _side(self, column: ColumnHeader, role: int) -> int | None:
         if role != Qt.ItemDataRole.TextAlignmentRole:
             return None
         return RIGHT if column.is_right_aligned else LEFT
@@ -226,9 +226,9 @@ class ArrayTable(ColumnTable):
         return rows[row_order(self._columns[number].order[rows], descending=descending)]
 
 
-BLOCK = 200
+BLOCK_ROWS = 200
 """Rows per block."""
-KEPT_BLOCKS = 64
+MAX_CACHED_BLOCKS = 64
 """Size of the block cache, in blocks."""
 
 
@@ -242,7 +242,7 @@ class PagedColumn:
     is_right_aligned: bool = False
     """True for numbers, so that their digits line up."""
     tip: str = ""
-    look: ColumnLook = PLAIN
+    look: ColumnLook = PLAIN_LOOK
 
 
 class PagedTable(ColumnTable):
@@ -272,9 +272,9 @@ class PagedTable(ColumnTable):
         if has_same_columns and 0 < n_before < len(ids) and np.array_equal(ids[:n_before], self._ids):
             self.beginInsertRows(QModelIndex(), n_before, len(ids) - 1)
             self._ids = ids
-            if n_before % BLOCK:
-                self._blocks.pop(n_before // BLOCK, None)
-                self._requested.discard(n_before // BLOCK)
+            if n_before % BLOCK_ROWS:
+                self._blocks.pop(n_before // BLOCK_ROWS, None)
+                self._requested.discard(n_before // BLOCK_ROWS)
             self.endInsertRows()
             return
         self.beginResetModel()
@@ -295,18 +295,18 @@ class PagedTable(ColumnTable):
         last = min(first + len(rows), len(self._ids))
         if ids is not None and not np.array_equal(self._ids[first:last], ids[: last - first]):
             return
-        number = first // BLOCK
+        number = first // BLOCK_ROWS
         self._blocks[number] = rows
         self._blocks.move_to_end(number)
         self._requested.discard(number)
-        while len(self._blocks) > KEPT_BLOCKS:
+        while len(self._blocks) > MAX_CACHED_BLOCKS:
             self._blocks.popitem(last=False)
         if last > first:
             self.dataChanged.emit(self.index(first, 0), self.index(last - 1, self.columnCount() - 1))
 
     def row(self, position: int) -> Any:
         """Return the row at `position`, or request its block and return None."""
-        number, within = divmod(position, BLOCK)
+        number, within = divmod(position, BLOCK_ROWS)
         block = self._blocks.get(number)
         if block is None:
             self._request_block(number)
@@ -316,8 +316,8 @@ class PagedTable(ColumnTable):
     def _request_block(self, number: int) -> None:
         if number not in self._requested:
             self._requested.add(number)
-            first = number * BLOCK
-            self.block_wanted.emit(first, self._ids[first : first + BLOCK])
+            first = number * BLOCK_ROWS
+            self.block_wanted.emit(first, self._ids[first : first + BLOCK_ROWS])
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
         return 0 if parent.isValid() else len(self._ids)

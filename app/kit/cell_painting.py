@@ -11,7 +11,7 @@ from app.kit import wording
 from app.kit.array_table import ColumnLook
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, label_fill
-from app.kit.look.control_drawing import tick_box
+from app.kit.look.control_drawing import check_box
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
 from app.kit.painted_values import LabelCell, ShareCell, SurenessCell, VerdictCell
@@ -47,7 +47,7 @@ def paint_cell(
         case "tick":
             size = px(16)
             box = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
-            tick_box(painter, tokens, box, is_on=bool(value))
+            check_box(painter, tokens, box, is_on=bool(value))
         case "sample":
             paint_sample(painter, tokens, inner, value)
         case kind:

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QTextEdit
 from app.kit import wording
 from app.kit.actions import show_tip
 from app.kit.look import fonts, painting
-from app.kit.look.colours import DesignValues, colour, label_fill, tokens_of
+from app.kit.look.colours import DesignValues, colour, design_values_of, label_fill
 from app.kit.look.fonts import px
 from app.kit.painted_values import Tint
 
@@ -93,7 +93,7 @@ class ColouredText(QTextEdit):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(-self.horizontalScrollBar().value(), -self.verticalScrollBar().value())
-        tokens = tokens_of(self.palette())
+        tokens = design_values_of(self.palette())
         for tint, rect in self._visible_tints(event.rect().top(), event.rect().bottom()):
             self._paint_tint(painter, tokens, tint, rect)
         painter.end()
@@ -157,7 +157,7 @@ class ColouredText(QTextEdit):
         if tint.said is None:
             return f"{word}  {effective}"
         template = self.tr("%1  naive Bayes says %2; %3 counts")
-        return wording.numbered(template, word, wording.decimal(tint.said, signed=True), effective)
+        return wording.fill_placeholders(template, word, wording.decimal(tint.said, signed=True), effective)
 
 
 def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[QRectF]:

@@ -21,7 +21,7 @@ ENTRY = struct.Struct("<I16s8s8sI8s8s8sII520s")
 """FILEDESCRIPTORW: flags, class id, icon size and point, attributes, three times, size (high, low), name in UTF-16."""
 HAS_SIZE = 0x40
 """FD_FILESIZE: the size fields are valid."""
-MOST_FILES = 10_000
+MAX_FILES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class VirtualFile:
     size_bytes: int | None
 
 
-def described_files(table: bytes) -> tuple[VirtualFile, ...]:
+def parse_file_descriptors(table: bytes) -> tuple[VirtualFile, ...]:
     """Parse a FILEGROUPDESCRIPTORW. Return an empty tuple if it is truncated or its count is too large."""
     if len(table) < 4:
         return ()
     n_files = int.from_bytes(table[:4], "little")
-    if n_files > MOST_FILES or len(table) < 4 + n_files * ENTRY.size:
+    if n_files > MAX_FILES or len(table) < 4 + n_files * ENTRY.size:
         return ()
     files = []
     for offset in range(4, 4 + n_files * ENTRY.size, ENTRY.size):
@@ -47,12 +47,12 @@ def described_files(table: bytes) -> tuple[VirtualFile, ...]:
     return tuple(files)
 
 
-def only_virtual_file(data: QMimeData) -> bytes:
+def read_virtual_file(data: QMimeData) -> bytes:
     """Return the bytes of a virtual file, or b"" if there is not exactly one file or no content.
 
     Some programs pad the stream, so it is cut to the described size.
     """
-    files = described_files(bytes(data.data(DESCRIPTOR_TYPE).data()))
+    files = parse_file_descriptors(bytes(data.data(DESCRIPTOR_TYPE).data()))
     if len(files) != 1:
         return b""
     for media_type in (f"{CONTENTS_TYPE};index=0", CONTENTS_TYPE):
@@ -70,7 +70,7 @@ ROWS_TYPE = "application/x-bayleaf-documents"
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class DropContent:
     """The usable content of a drop or a paste."""
 
     paths: tuple[Path, ...] = ()
@@ -93,21 +93,21 @@ class Dropped:
         return self.paths[0] if len(self.paths) == 1 and self.paths[0].suffix == WORKSPACE_SUFFIX else None
 
 
-def dropped_from(data: QMimeData) -> Dropped:
+def read_drop(data: QMimeData) -> DropContent:
     """Return the files of a drag, else its mail, else its text. Web links are never opened."""
     if data.hasFormat(ROWS_TYPE):
-        return Dropped()
+        return DropContent()
     paths = tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
     if paths:
-        return Dropped(paths)
+        return DropContent(paths)
     for media_type in MESSAGE_TYPES:
         if data.hasFormat(media_type):
-            return Dropped(message=bytes(data.data(media_type).data()))
+            return DropContent(message=bytes(data.data(media_type).data()))
     if data.hasFormat(DESCRIPTOR_TYPE):  # Outlook's text format holds the row of its list, not the mail
-        return Dropped(message=only_virtual_file(data))
+        return DropContent(message=read_virtual_file(data))
     if data.hasUrls() or (data.hasText() and WEB_ADDRESS.fullmatch(data.text().strip())):
-        return Dropped(has_link=True)
-    return Dropped(text=data.text()) if data.hasText() else Dropped()
+        return DropContent(has_link=True)
+    return DropContent(text=data.text()) if data.hasText() else DropContent()
 
 
 def accept_copy(event: QDropEvent) -> None:

@@ -15,7 +15,7 @@ class WordShelf(IntEnum):
     SIGNS = 2
 
 
-def translated(text: object) -> str:
+def translate_text(text: object) -> str:
     """Return the translation of a text of this module."""
     return QCoreApplication.translate("plain_names", str(text))
 
@@ -159,7 +159,7 @@ def shelf_of(token: str) -> WordShelf:
     return WordShelf.HEADERS if field in FIELDS or field.startswith(FINDINGS) else WordShelf.WORDS
 
 
-def with_seen_ends(token: str) -> str:
+def mark_edge_spaces(token: str) -> str:
     """Replace leading and trailing spaces of a character n-gram by a visible sign."""
     if not token or " " not in (token[0], token[-1]):
         return token
@@ -167,29 +167,29 @@ def with_seen_ends(token: str) -> str:
     return SEEN_SPACE * (len(token) - len(without_lead)) + bare + SEEN_SPACE * (len(without_lead) - len(bare))
 
 
-def plain_name(token: str) -> str:
+def display_name(token: str) -> str:
     """Return the translated display name of a token. Words of the text are returned unchanged."""
     field, colon, rest = token.partition(":")
     if not colon or token.startswith(" "):
-        return with_seen_ends(token)
+        return mark_edge_spaces(token)
     if field == "mark":
         return sign_name(rest)
     if field in COUNTED_BESIDE:
-        return translated(COUNTED_BESIDE[field]).replace("%1", rest.removeprefix("subject:").replace("_", " "))
+        return translate_text(COUNTED_BESIDE[field]).replace("%1", rest.removeprefix("subject:").replace("_", " "))
     if field.startswith(FINDINGS):
-        return translated(FOUND_BY).replace("%1", rest).replace("%2", field.removeprefix(FINDINGS))
+        return translate_text(FOUND_BY).replace("%1", rest).replace("%2", field.removeprefix(FINDINGS))
     if field == "new":
         return newness_name(rest)
     template = IN_SUBJECT if field == "subject" else FIELDS.get(field)
-    return token if template is None else translated(template).replace("%1", rest)
+    return token if template is None else translate_text(template).replace("%1", rest)
 
 
 def sign_name(sign: str) -> str:
     """Return the translated name of a sign."""
     if sign in SIGNS:
-        return translated(SIGNS[sign])
+        return translate_text(SIGNS[sign])
     kind = max((prefix for prefix in KINDS if sign.startswith(prefix)), key=len, default="")
-    return translated(KINDS[kind]).replace("%1", bound(sign[len(kind) :])) if kind else sign
+    return translate_text(KINDS[kind]).replace("%1", translate_bound(sign[len(kind) :])) if kind else sign
 
 
 def newness_name(newness: str) -> str:
@@ -197,11 +197,15 @@ def newness_name(newness: str) -> str:
     kind, _, share = newness.partition(":")
     if kind not in NEW_OF:
         return f"new:{newness}"
-    amount = translated(TOO_FEW) if share == "few" else translated(AGAINST_USUAL).replace("%1", share.replace("-", "−"))
-    return translated(NEW_OF[kind]).replace("%1", amount)
+    amount = (
+        translate_text(TOO_FEW)
+        if share == "few"
+        else translate_text(AGAINST_USUAL).replace("%1", share.replace("-", "−"))
+    )
+    return translate_text(NEW_OF[kind]).replace("%1", amount)
 
 
-def bound(amount: str) -> str:
+def translate_bound(amount: str) -> str:
     """Translate an upper bound such as `to128`; return anything else unchanged."""
     digits = amount.removeprefix("to")
-    return translated(UP_TO).replace("%1", digits) if digits != amount and digits.isdigit() else amount
+    return translate_text(UP_TO).replace("%1", digits) if digits != amount and digits.isdigit() else amount

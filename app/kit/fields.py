@@ -29,26 +29,26 @@ from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
-from app.kit.widgets import Words, column, paint_smoothly
+from app.kit.widgets import TextLabel, column, paint_smoothly
 
-DELAY_MS = 120
+TYPING_PAUSE_MS = 120
 """Typing pause after which a search field emits `searched`."""
 
 
-def titled(title: str, field: QWidget, gap: int = 0) -> QVBoxLayout:
+def make_titled_field(title: str, field: QWidget, gap: int = 0) -> QVBoxLayout:
     """Return a layout of a title over a field; the title becomes the field's accessible name."""
     field.setAccessibleName(title)
-    return column(Words(title), gap, field)
+    return column(TextLabel(title), gap, field)
 
 
-def close_box(dialog: QDialog) -> QDialogButtonBox:
+def make_close_box(dialog: QDialog) -> QDialogButtonBox:
     """Return a button box with Close, which rejects the dialog."""
     box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     box.rejected.connect(dialog.reject)
     return box
 
 
-def keep_box(
+def make_accept_box(
     dialog: QDialog,
     keep: Callable[[], object],
     accept_button: QDialogButtonBox.StandardButton = QDialogButtonBox.StandardButton.Ok,
@@ -75,7 +75,7 @@ class SearchField(QLineEdit):
         self.setAccessibleName(placeholder)
         self.setTextMargins(px(20), 0, 0, 0)
         self.setFixedHeight(px(30))
-        self._pause = QTimer(self, singleShot=True, interval=DELAY_MS)
+        self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
         self._pause.timeout.connect(lambda: self.searched.emit(self.text()))
         self.textChanged.connect(lambda _text: self._pause.start())
 
@@ -119,7 +119,7 @@ class SearchField(QLineEdit):
             painting.text(painter, right, self._key, font=fonts.small(), pen=tokens.faint, align=painting.RIGHT)
 
 
-class TextField(QPlainTextEdit):
+class MultiLineField(QPlainTextEdit):
     """A multi-line text field with the frame of a single-line field."""
 
     def __init__(self, placeholder: str = "") -> None:
@@ -142,13 +142,13 @@ class TextField(QPlainTextEdit):
         painting.round_rect(painter, area, px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
 
 
-def fit_to_choices(box: QComboBox, least: int, most: int = 190) -> None:
+def fit_to_items(box: QComboBox, least: int, most: int = 190) -> None:
     """Fix a combo box to the width of its longest item, so that a new choice does not move the layout."""
     widest = max((painting.width_of(box.itemText(index), fonts.body()) for index in range(box.count())), default=0.0)
     box.setFixedSize(min(max(round(widest) + px(40), px(least)), px(most)), px(30))
 
 
-class Choice(QComboBox):
+class ComboBox(QComboBox):
     """A combo box of (value, text) options that calls `choose` with the value the user picks."""
 
     def __init__(
@@ -164,7 +164,7 @@ class Choice(QComboBox):
         for value, words in options:
             self.addItem(words, value)
         if widths is not None:
-            fit_to_choices(self, *widths)
+            fit_to_items(self, *widths)
         self.activated.connect(lambda _index: choose(self.currentData()))
 
     def show_value(self, value: object) -> None:
@@ -173,7 +173,7 @@ class Choice(QComboBox):
         self.setCurrentIndex(index)  # not `findData`, which does not use Python's == for tuples and enums
 
 
-class Tick(QCheckBox):
+class CheckBox(QCheckBox):
     """A check box that calls `choose` whenever its state changes."""
 
     def __init__(self, words: str, choose: Callable[[bool], object], *, is_on: bool = False) -> None:
@@ -185,34 +185,34 @@ class Tick(QCheckBox):
 def fill_form(form: QFormLayout, *rows: tuple[str, QWidget], height: int) -> None:
     """Add (name, field) rows of equal height to a form."""
     for name, field in rows:
-        words = Words(name, role="quiet")
+        words = TextLabel(name, role="quiet")
         for part in (words, field):
             part.setFixedHeight(px(height))
         form.addRow(words, field)
 
 
-def save_as(owner: QWidget, title: str, name: str, kinds: str, save: Callable[[Path], object]) -> None:
+def ask_save_path(owner: QWidget, title: str, name: str, kinds: str, save: Callable[[Path], object]) -> None:
     """Open a save dialog in the home folder; call `save` with the chosen path unless cancelled."""
     path, _ = QFileDialog.getSaveFileName(owner, title, str(Path.home() / name), kinds)
     if path:
         save(Path(path))
 
 
-def with_file(owner: QWidget, title: str, act: Callable[[Path], object], kinds: str = "", start: str = "") -> None:
+def ask_file(owner: QWidget, title: str, act: Callable[[Path], object], kinds: str = "", start: str = "") -> None:
     """Open a file dialog; call `act` with the chosen file unless cancelled."""
     path, _ = QFileDialog.getOpenFileName(owner, title, start, kinds)
     if path:
         act(Path(path))
 
 
-def with_folder(owner: QWidget, title: str, act: Callable[[Path], object], start: str = "") -> None:
+def ask_folder(owner: QWidget, title: str, act: Callable[[Path], object], start: str = "") -> None:
     """Open a folder dialog; call `act` with the chosen folder unless cancelled."""
     path = QFileDialog.getExistingDirectory(owner, title, start)
     if path:
         act(Path(path))
 
 
-def asked_whether(owner: QWidget, title: str, words: str, lines: str, act_name: str, refusal_name: str) -> bool:
+def confirm_action(owner: QWidget, title: str, words: str, lines: str, act_name: str, refusal_name: str) -> bool:
     """Ask for confirmation in a modal dialog and return the answer. Enter and Escape refuse."""
     box = QMessageBox(owner)
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -229,7 +229,7 @@ def asked_whether(owner: QWidget, title: str, words: str, lines: str, act_name: 
     return is_confirmed
 
 
-def asked_name(owner: QWidget, title: str, question: str, text: str = "") -> str:
+def ask_for_name(owner: QWidget, title: str, question: str, text: str = "") -> str:
     """Ask for a name in a modal dialog; return "" if it was cancelled."""
     box = QInputDialog(owner)
     box.setWindowTitle(title)

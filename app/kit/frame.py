@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, Protocol
 
 from PySide6.QtCore import Signal
 
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.page_model import StateModel
 from nbengine.lazy_dataclasses import dataclass
 
@@ -28,7 +28,7 @@ class CorpusChoice:
     is_table: bool = False
 
 
-AWAITED = -1
+PENDING_EDIT = -1
 """Placeholder edit number: the note is about an edit that has not been read from the undo log yet."""
 
 
@@ -54,7 +54,7 @@ class FrameState:
     note: str = ""
     """Translated sentence about the last action."""
     note_edit: int = 0
-    """Number of the edit that the note is about; 0 for none, `AWAITED` until the undo log has been read."""
+    """Number of the edit that the note is about; 0 for none, `PENDING_EDIT` until the undo log has been read."""
     note_act: str = ""
     """Translated name of the action offered with the note; empty for none."""
     act_on_note: Command | None = None
@@ -138,9 +138,9 @@ class FrameCommands:
     choose_corpus: Callable[[str], object] | None = None
     rename_corpus: Command | None = None
     delete_corpus: Command | None = None
-    classify: Callable[[Dropped], object] | None = None
+    classify: Callable[[DropContent], object] | None = None
     """Classify dropped or pasted content."""
-    add: Callable[[Dropped], object] | None = None
+    add: Callable[[DropContent], object] | None = None
     """Import dropped content into the current corpus."""
 
 
@@ -187,7 +187,7 @@ class FrameViewModel(StateModel[FrameState]):
             self.moved.emit(self.state)
 
     def say(self, note: str, *, edit: int = 0, did: str = "") -> None:
-        """Show a note about a finished action. `edit` is the number of its undoable edit, or `AWAITED`."""
+        """Show a note about a finished action. `edit` is the number of its undoable edit, or `PENDING_EDIT`."""
         self.change(
             note=note, note_edit=edit, note_did=did or note, problem=None, note_act="", act_on_note=None,
             does_act_undo=False,
@@ -236,7 +236,7 @@ class FrameViewModel(StateModel[FrameState]):
             return True
         return self.commands.add is not None and (is_alt_held or self.state.page == 0)
 
-    def drop(self, dropped: Dropped, *, is_alt_held: bool) -> None:
+    def drop(self, dropped: DropContent, *, is_alt_held: bool) -> None:
         """Open a dropped workspace; classify or import anything else."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             self.commands.open_recent(dropped.workspace)
@@ -252,7 +252,7 @@ class FrameViewModel(StateModel[FrameState]):
         """Return the message for a dropped web address."""
         return self.tr("Bayleaf opens no connections: save the page and drop the file")
 
-    def can_take(self, dropped: Dropped) -> bool:
+    def can_take(self, dropped: DropContent) -> bool:
         """Return whether a drop is accepted."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             return True

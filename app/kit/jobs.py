@@ -4,7 +4,7 @@ A job is a function of a `JobContext`, usually a closure. It stores its progress
 with a timer, so reporting a million times costs the window nothing. Signals arrive on the GUI thread. A new job
 replaces a queued job with the same key. A running job finishes, so that a moving slider still shows results.
 
-The garbage collector runs on the GUI thread alone (`GarbageCollection`). Python's collector runs on whichever thread
+The garbage collector runs on the GUI thread alone (`GarbageCollector`). Python's collector runs on whichever thread
 happens to allocate. A worker thread that collects a reference cycle with a widget in it would destroy the widget while
 Qt draws it, and crash. So automatic collection is off while worker threads exist, and the GUI thread collects
 whenever its event loop is about to sleep. While a job runs, the progress timer wakes the event loop regularly.
@@ -32,12 +32,12 @@ from nbengine.lazy_dataclasses import dataclass
 
 logger = logging.getLogger(__name__)
 
-FULL_SHARE = 0.01
+FULL_COLLECTION_SHARE = 0.01
 """Maximum share of elapsed time spent on full collections."""
 YOUNGEST, OLDEST = 0, 2
 
 
-class GarbageCollection(QObject):
+class GarbageCollector(QObject):
     """Runs the garbage collector on the thread that created it, between `begin` and `end`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -65,7 +65,7 @@ class GarbageCollection(QObject):
 
     @Slot()
     def _on_dispatcher_about_to_block(self) -> None:
-        """Collect the oldest generation over Python's own threshold; limit full collections to `FULL_SHARE`."""
+        """Collect the oldest generation over Python's own threshold; limit full collections to `FULL_COLLECTION_SHARE`."""
         counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, threshold) in enumerate(counts) if count > threshold > 0]
         if YOUNGEST not in due:
@@ -76,12 +76,12 @@ class GarbageCollection(QObject):
         gc.collect(max(due))
         if OLDEST in due:
             ended_s = time.monotonic()
-            self._rests_until_s = ended_s + (ended_s - began_s) / FULL_SHARE
+            self._rests_until_s = ended_s + (ended_s - began_s) / FULL_COLLECTION_SHARE
 
 
-LETTING_GO_MS = 100
+RELEASE_DELAY_MS = 100
 """How long a settled job is kept, so that its thread drops its own reference first."""
-TURN_S = 0.002
+SWITCH_INTERVAL_S = 0.002
 """Thread switch interval while jobs run. Python's default of 5 ms makes scrolling visibly jerky."""
 Work = Callable[[JobContext], object]
 Lane = Literal["long", "quick"]
@@ -300,7 +300,7 @@ class JobRunner(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._threads: dict[Lane, JobThread] = {"long": JobThread(self), "quick": JobThread(self)}
-        self._garbage = GarbageCollection(self)
+        self._garbage = GarbageCollector(self)
         self._usual_turn_s = sys.getswitchinterval()
         self._is_closed = False
         self._jobs: list[Job] = []
@@ -325,7 +325,7 @@ class JobRunner(QObject):
         thread = self._threads[lane]
         if not thread.isRunning():
             self._garbage.begin()
-            sys.setswitchinterval(TURN_S)
+            sys.setswitchinterval(SWITCH_INTERVAL_S)
             thread.start()
         for replaced in thread.put(job):
             self._finish(replaced, Outcome(Ending.CANCELLED))
@@ -364,7 +364,7 @@ class JobRunner(QObject):
         if job in self._jobs:
             self._jobs.remove(job)
             self._settled.append(job)
-            QTimer.singleShot(LETTING_GO_MS, self._release_oldest)
+            QTimer.singleShot(RELEASE_DELAY_MS, self._release_oldest)
             job.settle(outcome)
 
     @Slot()

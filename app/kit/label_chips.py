@@ -8,21 +8,21 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.domain.confidence import HowSure, Sureness
+from app.domain.confidence import Confidence, Sureness
 from app.domain.documents import labels_in
 from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
-from app.kit.painted_values import doubt_meaning, doubt_word, word_of
-from app.kit.widgets import Painted, heading, remark, row
+from app.kit.painted_values import doubt_meaning, doubt_word, sureness_word
+from app.kit.widgets import PaintedWidget, make_heading, make_remark, row
 
 LONGEST_HINT = 110
-MOST_CHIPS, NO_LABEL = 3, -1
+MAX_CHIPS, NO_LABEL = 3, -1
 
 
-class LabelChip(Painted):
+class LabelChip(PaintedWidget):
     """A row of label chips, one per label."""
 
     def __init__(self, name: str = "", number: int = 0) -> None:
@@ -30,7 +30,7 @@ class LabelChip(Painted):
         self.show_labels([(name, number)])
 
     def show_labels(self, labels: Sequence[tuple[str, int]]) -> None:
-        """Show up to `MOST_CHIPS` (name, colour index) labels, and the number of further ones."""
+        """Show up to `MAX_CHIPS` (name, colour index) labels, and the number of further ones."""
         words = ", ".join(name for name, _ in labels)
         self._all = tuple(labels)
         self.setAccessibleName(words)
@@ -39,7 +39,7 @@ class LabelChip(Painted):
 
     def fit_in(self, room: float | None) -> None:
         """Show as many labels as fit into `room` pixels, and at least one. None means no limit."""
-        n_shown = min(len(self._all), MOST_CHIPS)
+        n_shown = min(len(self._all), MAX_CHIPS)
         while room is not None and n_shown > 1 and self.width_of(n_shown) > room:
             n_shown -= 1
         self._labels = self._first(n_shown)
@@ -48,7 +48,7 @@ class LabelChip(Painted):
 
     def width_of(self, n_shown: int) -> int:
         """Return the width in pixels with at most `n_shown` labels."""
-        width = sum(painting.chip_width(name) + px(4) for name, _ in self._first(min(n_shown, MOST_CHIPS)))
+        width = sum(painting.chip_width(name) + px(4) for name, _ in self._first(min(n_shown, MAX_CHIPS)))
         return round(max(width - px(4), 0) + 1)
 
     def _first(self, n_shown: int) -> list[tuple[str, int]]:
@@ -65,7 +65,7 @@ class LabelChip(Painted):
             left += painting.chip_width(name) + px(4)
 
 
-class OutlineChip(Painted):
+class OutlineChip(PaintedWidget):
     """A chip with an outline, for words that are not labels, such as *unsure*."""
 
     def __init__(self, words: str) -> None:
@@ -81,7 +81,7 @@ class OutlineChip(Painted):
         painting.outline_chip(painter, tokens, self.width(), self.height() / 2, self._words)
 
 
-class KeyHint(Painted):
+class KeyHint(PaintedWidget):
     """A shortcut and the label that it assigns: `1` ▪ ham."""
 
     def __init__(self, key: str, name: str, number: int | None) -> None:
@@ -106,7 +106,7 @@ LONGEST_END = 90
 """Maximum width of a label's name."""
 
 
-class TintScale(Painted):
+class TintLegend(PaintedWidget):
     """Legend of the word tints: six swatches between the names of two labels."""
 
     def __init__(self) -> None:
@@ -152,8 +152,8 @@ class VerdictLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._chip, self._word, self._unsure = LabelChip(), heading(), OutlineChip(word_of(Sureness.UNSURE))
-        self._reason, self._share = remark(elide=None), remark(elide=None)
+        self._chip, self._word, self._unsure = LabelChip(), make_heading(), OutlineChip(sureness_word(Sureness.UNSURE))
+        self._reason, self._share = make_remark(elide=None), make_remark(elide=None)
         self.setFixedHeight(px(22))
         parts = (self._chip, self._unsure, self._word, self._share, self._reason)
         line = row(*parts, owner=self)
@@ -163,7 +163,7 @@ class VerdictLine(QWidget):
         self.show_verdict(None, -1, None, None)
 
     def show_verdict(
-        self, label: str | None, colours: Mapping[str, int] | int, confidence: HowSure | None, share: float | None
+        self, label: str | None, colours: Mapping[str, int] | int, confidence: Confidence | None, share: float | None
     ) -> None:
         """Show a verdict. A label of None hides the chip; a label given by the user shows no probability."""
         self._chip.setVisible(label is not None)
@@ -172,7 +172,7 @@ class VerdictLine(QWidget):
             self._chip.show_labels([(name, known.get(name, -1)) for name in labels_in(label)])
         word = None if confidence is None else confidence.word
         doubt = confidence.doubt if confidence is not None and word is Sureness.UNSURE else None
-        self._word.setText("" if word is None or word is Sureness.UNSURE else word_of(word))
+        self._word.setText("" if word is None or word is Sureness.UNSURE else sureness_word(word))
         self._reason.setText(doubt_word(doubt))
         self._share.setText("" if share is None or word is Sureness.BY_YOU else wording.probability(share))
         self._word.setVisible(bool(self._word.text()))
@@ -199,7 +199,7 @@ class VerdictLine(QWidget):
         self._share.setVisible(bool(self._share.text()) and self._width(1) <= self.width())
         self._reason.setVisible(bool(self._reason.text()) and self._width(2) <= self.width())
 
-    def _width(self, n_more: int, n_chips: int = MOST_CHIPS) -> int:
+    def _width(self, n_more: int, n_chips: int = MAX_CHIPS) -> int:
         """Return the width of labels, word, and the first `n_more` of percentage and reason."""
         more = [part for part in (self._share, self._reason)[:n_more] if part.text()]
         parts = [part for part in (self._word, self._unsure) if not part.isHidden()]

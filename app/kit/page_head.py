@@ -16,30 +16,30 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLayout, 
 
 from app.kit import wording
 from app.kit.actions import plain_tip
-from app.kit.fields import close_box
+from app.kit.fields import make_close_box
 from app.kit.frame import Command, FrameState, PageCommands
 from app.kit.jobs import Progress
 from app.kit.look import fonts, painting
-from app.kit.look.colours import DesignValues, colour, mixed
-from app.kit.look.control_drawing import plain
+from app.kit.look.colours import DesignValues, blend, colour
+from app.kit.look.control_drawing import without_mnemonic
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
-from app.kit.widgets import Button, Link, Painted, PaintedButton, Pane, Words, column, remark, row
+from app.kit.widgets import Button, Link, PaintedButton, PaintedWidget, Pane, TextLabel, column, make_remark, row
 
 
-def closing(dialog: QDialog) -> QDialogButtonBox:
+def make_bottom_close_box(dialog: QDialog) -> QDialogButtonBox:
     """Return a Close button box with the margins of a dialog's bottom bar."""
-    box = close_box(dialog)
+    box = make_close_box(dialog)
     box.setContentsMargins(px(24), px(12), px(24), 0)
     return box
 
 
 POLL_MS = 200
-NEAR = 8
+INSET_MARGIN = 8
 """Vertical margin of an inset notice."""
 
 
-class Notice(Painted):
+class Notice(PaintedWidget):
     """An inline message, 40 px high: an icon, a sentence, and an action link. Hidden while empty.
 
     `gap` is free space below the message; `inset` adds horizontal margins.
@@ -47,8 +47,8 @@ class Notice(Painted):
 
     def __init__(self, *, gap: int = 0, inset: int = 0) -> None:
         super().__init__()
-        self._gap, self._inset, self._near, self._is_problem = gap, inset, px(NEAR) if inset else 0, True
-        self._words, self._link = Words(elide=Qt.TextElideMode.ElideRight), Link()
+        self._gap, self._inset, self._near, self._is_problem = gap, inset, px(INSET_MARGIN) if inset else 0, True
+        self._words, self._link = TextLabel(elide=Qt.TextElideMode.ElideRight), Link()
         margins = (px(36) + inset, self._near, px(16) + inset, self._near + gap)
         row(self._words, px(12), self._link, margins=margins, owner=self).setStretch(0, 1)
         self.setFixedHeight(px(40) + gap + 2 * self._near)
@@ -80,12 +80,12 @@ class Notice(Painted):
             painting.round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
             paint_icon(painter, "done", icon, tokens.accent)
             return
-        fill = mixed(tokens.panel, tokens.vermilion, tokens.notice_alpha)
+        fill = blend(tokens.panel, tokens.vermilion, tokens.notice_alpha)
         painting.round_rect(painter, area, px(8), fill=colour(fill), edge=colour(tokens.vermilion, 0.35))
         paint_icon(painter, "warning", icon, tokens.vermilion)
 
 
-MOST_NAMED = 4
+MAX_NAMED_LABELS = 4
 """Above this number of labels, the page header shows their count instead of their names."""
 
 
@@ -95,7 +95,7 @@ class PageHead(Pane):
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__("paper", "b")
         self.setFixedHeight(px(76))
-        self._title, self._facts = Words(title), remark()
+        self._title, self._facts = TextLabel(title), make_remark()
         self._title.setFont(fonts.title())
         self._title.setFixedHeight(px(26))
         self._facts.setFixedHeight(px(18))
@@ -112,17 +112,17 @@ class PageHead(Pane):
         self._facts.setText(facts)
 
     def label_facts(self, labels: Sequence[tuple[str, int]]) -> list[str]:
-        """Return "name count" per label, or just the number of labels if there are more than `MOST_NAMED`."""
-        if len(labels) > MOST_NAMED:
+        """Return "name count" per label, or just the number of labels if there are more than `MAX_NAMED_LABELS`."""
+        if len(labels) > MAX_NAMED_LABELS:
             return [self.tr("%Ln label(s)", "", len(labels))]
         return [f"{name} {wording.count(n_documents)}" for name, n_documents in labels]
 
 
-LONGEST_TAB = 260
+MAX_TAB_WIDTH = 260
 """Maximum text width of a tab; a longer text (such as a label name) is cut and shown in the tooltip."""
 
 
-class Tabs(QTabBar):
+class TabBar(QTabBar):
     """A tab bar that moves tabs without room into a "More" menu. The current tab always stays visible.
 
     Each tab is as wide as its name in semi-bold, so that selecting it does not move the others.
@@ -142,7 +142,7 @@ class Tabs(QTabBar):
         escaped = name.replace("&", "&&")
         if escaped != self.tabText(place):
             self.setTabText(place, escaped)
-            is_long = painting.width_of(name, fonts.body(600)) > px(LONGEST_TAB)
+            is_long = painting.width_of(name, fonts.body(600)) > px(MAX_TAB_WIDTH)
             self.setTabToolTip(place, plain_tip(name) if is_long else "")
             self._fit()
 
@@ -153,7 +153,9 @@ class Tabs(QTabBar):
     @property
     def in_menu(self) -> tuple[str, ...]:
         """Names of the tabs that are only in the menu."""
-        return tuple(plain(self.tabText(place)) for place in self._available_tabs() if not self.isTabVisible(place))
+        return tuple(
+            without_mnemonic(self.tabText(place)) for place in self._available_tabs() if not self.isTabVisible(place)
+        )
 
     def tabInserted(self, _index: int) -> None:
         self._fit()
@@ -182,8 +184,8 @@ class Tabs(QTabBar):
         return self.tabSizeHint(index)
 
     def _width(self, index: int) -> int:
-        words = plain(self.tabText(index))
-        return round(min(painting.width_of(words, fonts.body(600)), px(LONGEST_TAB)) + 0.5) + px(28)
+        words = without_mnemonic(self.tabText(index))
+        return round(min(painting.width_of(words, fonts.body(600)), px(MAX_TAB_WIDTH)) + 0.5) + px(28)
 
     def _available_tabs(self) -> list[int]:
         return [place for place in range(self.count()) if place not in self._withheld]
@@ -246,7 +248,7 @@ def tabs_that_fit(widths: Mapping[int, int], chosen: int, room: int, more: int) 
     return [place for place in widths if place in shown]
 
 
-class _Leaf(Painted):
+class _Leaf(PaintedWidget):
     """The leaf drawing, 82 px high."""
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
@@ -268,7 +270,7 @@ class EmptyPage(Pane):
         super().__init__("paper")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(f"{sentence}. {' '.join(lines.split())}")
-        leaf, title, rest = _Leaf(), Words(sentence), [Words(line, role="quiet") for line in lines.split("\n")]
+        leaf, title, rest = _Leaf(), TextLabel(sentence), [TextLabel(line, role="quiet") for line in lines.split("\n")]
         leaf.setFixedHeight(px(82))
         title.setFont(fonts.title())
         for words in rest:
@@ -285,13 +287,13 @@ class EmptyPage(Pane):
         layout.setStretch(2, 56)
 
 
-PATIENCE_MS = 500
+VEIL_DELAY_MS = 500
 """Delay before the veil shows, so that quick updates do not flicker."""
-DIMMED = 0.45
+VEIL_OPACITY = 0.45
 """Opacity of the veil; the outdated result shows through."""
 
 
-class ProgressBar(Painted):
+class ProgressBar(PaintedWidget):
     """A progress bar. A share of None (unknown length) fills a quarter in grey."""
 
     def __init__(self) -> None:
@@ -313,7 +315,7 @@ class WorkingPane(Pane):
     def __init__(self, progress: Callable[[], Progress]) -> None:
         super().__init__("panel")
         self._progress = progress
-        self._sentence, self._left, self._bar = Words(), Words(role="quiet"), ProgressBar()
+        self._sentence, self._left, self._bar = TextLabel(), TextLabel(role="quiet"), ProgressBar()
         self._button = Button("", self._press)
         self._act: Callable[[], object] = _do_nothing
         for words in (self._sentence, self._left):
@@ -357,7 +359,7 @@ class WorkingPane(Pane):
         self._bar.setAccessibleName(self._sentence.text())
         facts = [wording.percent(share, 0) if share is not None else ""]
         facts += [self.tr("%1 left").replace("%1", wording.whole_seconds(left))] if left is not None else []
-        self._left.setText(wording.joined(facts))
+        self._left.setText(wording.join_facts(facts))
         self._bar.update()
 
 
@@ -365,7 +367,7 @@ def _do_nothing() -> None:
     """No-op button action."""
 
 
-class Veil(Painted):
+class Veil(PaintedWidget):
     """A dimming overlay over an outdated result; transparent for mouse events."""
 
     def __init__(self, over: QWidget) -> None:
@@ -373,7 +375,7 @@ class Veil(Painted):
         self._over = over
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setVisible(False)
-        self._delay = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._delay = QTimer(self, singleShot=True, interval=VEIL_DELAY_MS)
         self._delay.timeout.connect(self._cover)
         over.installEventFilter(self)
 
@@ -396,7 +398,7 @@ class Veil(Painted):
         return super().eventFilter(watched, event)
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        painter.fillRect(self.area(), colour(tokens.paper, DIMMED))
+        painter.fillRect(self.area(), colour(tokens.paper, VEIL_OPACITY))
         words, font = self.tr("Computing…"), fonts.body(600)
         room = QRectF(0, px(16), painting.width_of(words, font) + px(32), px(32))
         room.moveLeft((self.width() - room.width()) / 2)
@@ -404,7 +406,7 @@ class Veil(Painted):
         painting.text(painter, room, words, font=font, pen=tokens.text, align=painting.CENTRE)
 
 
-class DropOverlay(Painted):
+class DropOverlay(PaintedWidget):
     """Covers the window during a drag; transparent for mouse and drag events."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -423,7 +425,7 @@ class DropOverlay(Painted):
         self.update()
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
-        wash = mixed(tokens.panel, tokens.accent, tokens.drop_alpha)
+        wash = blend(tokens.panel, tokens.accent, tokens.drop_alpha)
         painter.fillRect(self.area(), colour(wash, 0.84))
         painting.round_rect(painter, self.area(), 0, edge=colour(tokens.accent), width=px(4))
         width = max(px(520), painting.width_of(self._sentence, fonts.font(24, 600)) + px(64))
@@ -487,7 +489,7 @@ class NothingYet(QStackedWidget):
         self.setFocusProxy(shown)
 
 
-def show_part(pages: QStackedWidget, shown: QWidget, first: QWidget) -> None:
+def switch_part(pages: QStackedWidget, shown: QWidget, first: QWidget) -> None:
     """Switch a stack to `shown`. If the focus was in the old part, move it to `first`."""
     focus, old = QApplication.focusWidget(), pages.currentWidget()
     is_lost = old is not shown and old is not None and focus is not None and (focus is old or old.isAncestorOf(focus))

@@ -3,7 +3,7 @@
 A page has three pieces. Its *state* is a frozen record of everything it shows. Its *view model* is a `PageModel`: a
 user action calls a method, which replaces the state with `_change`, or requests data from the workspace with `_ask`.
 The request runs as a background job and `then` receives its result on the GUI thread. The *widgets* follow
-`state_changed`; `show_parts` calls only the render functions whose inputs changed.
+`state_changed`; `render_parts` calls only the render functions whose inputs changed.
 
     class FruitModel(PageModel[FruitState, Orchard]):
         def choose(self, tree: str) -> None:
@@ -45,15 +45,15 @@ class Record(Protocol):
 Answer = TypeVar("Answer")
 Source = TypeVar("Source")
 State = TypeVar("State", bound=Record)
-Failed = Callable[[Exception], object]
-PLAIN, NAMED = (str, int, float, Enum), {"bool", "str", "int", "float"}
+FailureHandler = Callable[[Exception], object]
+PLAIN_TYPES, PLAIN_ANNOTATIONS = (str, int, float, Enum), {"bool", "str", "int", "float"}
 """Types that are compared by value, and the return annotations of properties that are tracked by their value."""
 
 
-class How(TypedDict, total=False):
-    """Keyword options of `Asker.ask`."""
+class RequestOptions(TypedDict, total=False):
+    """Keyword options of `RequestSender.ask`."""
 
-    failed: Failed
+    failed: FailureHandler
     stopped: Callable[[], object]
     shows_running: bool
     ends_older: bool
@@ -79,11 +79,11 @@ class _Topic:
             self.job.cancel()
 
 
-class Asker:
+class RequestSender:
     """Sends the requests of one page and drops outdated answers."""
 
     def __init__(
-        self, runner: Runner, name: str, *, failed: Failed, ended: Callable[[], object] = lambda: None
+        self, runner: Runner, name: str, *, failed: FailureHandler, ended: Callable[[], object] = lambda: None
     ) -> None:
         self._runner, self._name, self._failed, self._ended = runner, name, failed, ended
         self._numbers = count(1)
@@ -96,7 +96,7 @@ class Asker:
         *,
         then: Callable[[Answer], object],
         topic: str = "",
-        failed: Failed | None = None,
+        failed: FailureHandler | None = None,
         stopped: Callable[[], object] = lambda: None,
         shows_running: bool = False,
         ends_older: bool = False,
@@ -204,7 +204,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
     def __init__(self, runner: Runner, name: str, state: State, source: Source | None = None) -> None:
         super().__init__(state)
         self._source = source
-        self._asker = Asker(runner, name, failed=self._on_failed, ended=self._on_ended)
+        self._asker = RequestSender(runner, name, failed=self._on_failed, ended=self._on_ended)
         self._flags: dict[str, str] = {}
         """Topic to the name of its flag in the state."""
 
@@ -220,9 +220,9 @@ class PageModel(StateModel[State], Generic[State, Source]):
         then: Callable[[Answer], object] = lambda _answer: None,
         topic: str = "",
         flag: str = "",
-        **how: Unpack[How],
+        **how: Unpack[RequestOptions],
     ) -> None:
-        """Send a request to the source; see `Asker.ask`. The state field named `flag` is true while it is pending."""
+        """Send a request to the source; see `RequestSender.ask`. The state field named `flag` is true while it is pending."""
         source = self._source
         if source is None:
             return
@@ -251,7 +251,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         self._change(problem=error)
 
 
-class Parts(QObject):
+class PageRenderer(QObject):
     """The render functions of a page, with the values that each read when it last ran.
 
     It is a child of the page, so it dies with the page even if the view model lives on. A page that was shown and is
@@ -313,7 +313,7 @@ class _Reading:
     def __getattr__(self, name: str) -> object:
         member = getattr(type(self._state), name)
         fget = member.fget if isinstance(member, property) else None
-        if fget is not None and fget.__annotations__["return"] not in NAMED:
+        if fget is not None and fget.__annotations__["return"] not in PLAIN_ANNOTATIONS:
             computed: object = fget(self)
             return computed
         value = self._read[name] = getattr(self._state, name)
@@ -326,16 +326,16 @@ def _are_same(first: object, second: object) -> bool:
         return True
     if isinstance(first, tuple) and isinstance(second, tuple):
         return len(first) == len(second) and all(map(_are_same, first, second))
-    return isinstance(first, PLAIN) and first == second
+    return isinstance(first, PLAIN_TYPES) and first == second
 
 
-def show_parts(page: QObject, model: StateModel[State], *parts: Callable[[State], object]) -> Parts:
+def render_parts(page: QObject, model: StateModel[State], *parts: Callable[[State], object]) -> PageRenderer:
     """Call each render function now, and again whenever a value that it read from the state has changed.
 
-    A part must take everything it shows from the state it is passed; nothing else is tracked. `Parts.show_anew` forces
+    A part must take everything it shows from the state it is passed; nothing else is tracked. `PageRenderer.show_anew` forces
     a redraw.
     """
-    shown = Parts(page, model, parts)
+    shown = PageRenderer(page, model, parts)
     model.state_changed.connect(shown.show)
     shown.show()
     return shown

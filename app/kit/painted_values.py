@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
-from app.domain.confidence import Doubt, HowSure, Sureness
-from app.domain.documents import labels_in, shown_labels
+from app.domain.confidence import Confidence, Doubt, Sureness
+from app.domain.documents import display_labels, labels_in
 from app.domain.results import ColouredWord, LabelCount
 from nbengine.lazy_dataclasses import dataclass
 
@@ -74,7 +74,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Strongest:
+class StrongestWords:
     """The (word, log-odds) pairs with the largest log-odds in both directions, strongest first."""
 
     against: tuple[tuple[str, float], ...] = ()
@@ -113,7 +113,7 @@ Tint: TypeAlias = ColouredWord
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlotLine:
     """A curve of a plot."""
 
     name: str
@@ -124,7 +124,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
+class Histogram:
     """A histogram of one label's documents; `edges` has one element more than `counts`."""
 
     name: str
@@ -151,7 +151,7 @@ EMPTY_AXIS = Axis("", ticks=())
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PlotMark:
     """A marked point with two lines of text. Text between asterisks is bold."""
 
     x: float
@@ -164,14 +164,14 @@ class Mark:
 class CurvePicture:
     """The content of a plot: lines, axes, and bars below the lines."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PlotLine, ...] = ()
     x: Axis = EMPTY_AXIS
     y: Axis = EMPTY_AXIS
-    mark: Mark | None = None
+    mark: PlotMark | None = None
     has_diagonal: bool = False
     has_legend: bool = False
     """True if the plot has a legend."""
-    bars: tuple[Bars, ...] = ()
+    bars: tuple[Histogram, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class LabelCell:
 def label_cell(name: str | None, colours: Mapping[str, int], *, is_strong: bool = False) -> LabelCell:
     """Return the cell of one or several joined labels; a dash for None."""
     first, *more = [colours.get(label, NO_COLOUR) for label in labels_in(name)] or [NO_COLOUR]
-    return LabelCell(shown_labels(name or "–"), first, is_strong, tuple(more))
+    return LabelCell(display_labels(name or "–"), first, is_strong, tuple(more))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,18 +227,18 @@ class SurenessCell:
 translate = QCoreApplication.translate
 
 
-def sureness_cell(confidence: HowSure, colour: int) -> SurenessCell:
+def sureness_cell(confidence: Confidence, colour: int) -> SurenessCell:
     """Return the cell for a verdict's confidence; `colour` is its label's colour index."""
-    word, reason = word_of(confidence.word), doubt_word(confidence.doubt)
+    word, reason = sureness_word(confidence.word), doubt_word(confidence.doubt)
     return SurenessCell(confidence.word.value, word, reason, confidence.probability, colour)
 
 
-def spoken(cell: SurenessCell) -> str:
+def spoken_text(cell: SurenessCell) -> str:
     """Return the text of a cell for screen readers."""
     return f"{cell.word}, {cell.reason}" if cell.reason else cell.word
 
 
-def word_of(word: Sureness) -> str:
+def sureness_word(word: Sureness) -> str:
     """Return the translated word for a confidence."""
     return {
         Sureness.SURE: translate("Sureness", "sure"),
@@ -283,7 +283,7 @@ def labels_of(labels: Iterable[LabelRecord]) -> tuple[Label, ...]:
     return tuple(Label(label.name, label.colour, label.documents) for label in labels)
 
 
-def named_most(labels: Iterable[str | None]) -> list[tuple[str, int]]:
+def count_labels(labels: Iterable[str | None]) -> list[tuple[str, int]]:
     """Count the labels, splitting joined ones. Return (label, count), most frequent first."""
     return Counter(label for joined_labels in labels for label in labels_in(joined_labels)).most_common()
 
@@ -295,7 +295,7 @@ def colours_of(labels: Sequence[Label], names: Sequence[str]) -> tuple[int, ...]
     return tuple(known.get(name, free + position) for position, name in enumerate(names))
 
 
-def labels_named(labels: Sequence[Label], names: Sequence[str]) -> tuple[Label, ...]:
+def labels_with_colours(labels: Sequence[Label], names: Sequence[str]) -> tuple[Label, ...]:
     """Return a `Label` for each name, with its colour and document count."""
     counts = {label.name: label.n_documents for label in labels}
     colours = colours_of(labels, names)

@@ -61,10 +61,10 @@ def picture_bytes(draw: Draw, size: QSize, suffix: str) -> bytes | None:
         paint(writer)
 
     write = {".png": write_png, ".svg": write_svg, ".pdf": write_pdf}.get(suffix.lower())
-    return None if write is None else written_bytes(write)
+    return None if write is None else bytes_from_writer(write)
 
 
-def written_bytes(write: Callable[[QIODevice], object]) -> bytes:
+def bytes_from_writer(write: Callable[[QIODevice], object]) -> bytes:
     """Return the bytes that `write` writes to a QIODevice."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -76,13 +76,13 @@ def written_bytes(write: Callable[[QIODevice], object]) -> bytes:
 MAIL, PICTURES = {".eml", ".msg"}, {".jpg", ".jpeg", ".png"}
 DOCUMENTS = {".txt", ".log", ".md", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".epub", ".ppt", ".pptx", ".odp"}
 TABLES = {".csv", ".tsv", ".xls", ".xlsx", ".ods"}
-OPENED = frozenset(MAIL | PICTURES | DOCUMENTS | TABLES)
+SAFE_SUFFIXES = frozenset(MAIL | PICTURES | DOCUMENTS | TABLES)
 """Suffixes that are safe to hand to the system: their programs display them. A script, for example, might be run."""
 
 
 def can_open(path: str) -> bool:
-    """Return whether the file exists and its suffix is in `OPENED`."""
-    return Path(path).suffix.lower() in OPENED and Path(path).is_file()
+    """Return whether the file exists and its suffix is in `SAFE_SUFFIXES`."""
+    return Path(path).suffix.lower() in SAFE_SUFFIXES and Path(path).is_file()
 
 
 def open_file(path: str) -> bool:
@@ -110,15 +110,15 @@ def pdf_bytes(draw: Callable[[QPagedPaintDevice], object], page: QPageLayout | N
         writer.setResolution(DPI)
         draw(writer)
 
-    return written_bytes(write)
+    return bytes_from_writer(write)
 
 
-def pdf_of_html(html: str) -> bytes:
+def html_to_pdf(html: str) -> bytes:
     """Return an HTML page as PDF. On the command line it creates an offscreen QGuiApplication first."""
     if QGuiApplication.instance() is None:
         if sys.platform == "linux":
             os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        pdf_of_html.__dict__["application"] = QGuiApplication([])
+        html_to_pdf.__dict__["application"] = QGuiApplication([])
     document = QTextDocument()
     document.setHtml(html)
     return pdf_bytes(document.print_)

@@ -8,20 +8,20 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Q
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.domain.results import chip_spans, completed, completions
+from app.domain.results import chip_spans, completions, insert_completion
 from app.kit.fields import SearchField
 from app.kit.look import fonts, painting
-from app.kit.look.colours import colour, tokens_of
+from app.kit.look.colours import colour, design_values_of
 from app.kit.look.control_drawing import INSET, RADIUS, ROW
 from app.kit.look.fonts import px
-from app.kit.widgets import named
+from app.kit.widgets import with_accessible_name
 
 TINT = 0.16
 PADDING = 12
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
-class CompletionRow(QStyledItemDelegate):
+class CompletionDelegate(QStyledItemDelegate):
     """Paints the rows of the completion list like those of other popups."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -31,7 +31,7 @@ class CompletionRow(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        rect, tokens = QRectF(option.rect), tokens_of(option.palette)
+        rect, tokens = QRectF(option.rect), design_values_of(option.palette)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
@@ -41,14 +41,14 @@ class CompletionRow(QStyledItemDelegate):
         painter.restore()
 
 
-class Completions(QListWidget):
+class CompletionList(QListWidget):
     """The completion list: a framed child widget of the window, without focus."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         margin = px(INSET) + 1
         self.setViewportMargins(margin, margin, margin, margin)
-        self.setItemDelegate(CompletionRow(self))
+        self.setItemDelegate(CompletionDelegate(self))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -56,7 +56,7 @@ class Completions(QListWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:  # paints the frame only; the viewport gets its own events
-            painter, tokens = QPainter(self), tokens_of(self.palette())
+            painter, tokens = QPainter(self), design_values_of(self.palette())
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = QRectF(self.rect())
             fill, edge = colour(tokens.panel), colour(tokens.field)
@@ -75,7 +75,7 @@ class TermField(SearchField):
     def __init__(self, placeholder: str, key: str = "") -> None:
         super().__init__(placeholder, key)
         self._values: Mapping[str, Sequence[str]] = {}
-        self._list = named(Completions(self), self.tr("Completions"))
+        self._list = with_accessible_name(CompletionList(self), self.tr("Completions"))
         self._list.itemClicked.connect(lambda item: self.complete_with(item.text()))
         self._list.hide()
         self.textEdited.connect(lambda _text: self._offer())
@@ -92,7 +92,7 @@ class TermField(SearchField):
     def complete_with(self, completion: str) -> None:
         """Replace the partial term before the caret by a completion."""
         typed, rest = self.text()[: self.cursorPosition()], self.text()[self.cursorPosition() :]
-        whole = completed(typed, completion)
+        whole = insert_completion(typed, completion)
         self.setText(whole + rest.lstrip())
         self.setCursorPosition(len(whole))
         self._offer()
@@ -149,7 +149,7 @@ class TermField(SearchField):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        painter, tokens = QPainter(self), tokens_of(self.palette())
+        painter, tokens = QPainter(self), design_values_of(self.palette())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(self.rect().adjusted(px(28), 0, -px(4), 0))
         tint = colour(tokens.accent, TINT)

@@ -17,7 +17,7 @@ THEMES = {choice.value: choice for choice in ThemeChoice}
 Value = TypeVar("Value")
 
 
-class Kept(Generic[Value]):
+class StoredSetting(Generic[Value]):
     """Descriptor of a setting that is stored as text."""
 
     def __init__(self, read: Callable[[str], Value], write: Callable[[Value], str] = str) -> None:
@@ -44,14 +44,16 @@ class Settings:
         """The folder of the file."""
         return Path(self.store.fileName()).parent
 
-    theme = Kept(lambda words: THEMES.get(words, ThemeChoice.SYSTEM), lambda choice: choice.value)
-    language = Kept(str)
+    theme = StoredSetting(lambda words: THEMES.get(words, ThemeChoice.SYSTEM), lambda choice: choice.value)
+    language = StoredSetting(str)
     """Language code; empty for the system's language."""
-    zoom = Kept(lambda words: bound_zoom(int(words)) if words.isdecimal() else 100, lambda zoom: str(bound_zoom(zoom)))
+    zoom = StoredSetting(
+        lambda words: clamp_zoom(int(words)) if words.isdecimal() else 100, lambda zoom: str(clamp_zoom(zoom))
+    )
     """Zoom of the window, in percent."""
-    workers = Kept(lambda words: int(words) if words.isdecimal() else 0)
+    workers = StoredSetting(lambda words: int(words) if words.isdecimal() else 0)
     """Number of reader processes; 0 is automatic."""
-    default_recipe = Kept(str)
+    default_recipe = StoredSetting(str)
     """Default recipe of new corpora, in the text form of the Train page; empty for the built-in one."""
 
     @property
@@ -110,6 +112,6 @@ class Settings:
         return value if isinstance(value, str) else ""
 
 
-def bound_zoom(percent: int) -> int:
+def clamp_zoom(percent: int) -> int:
     """Clamp a zoom to 80–200 percent."""
     return min(max(percent, 80), 200)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QTextCursor
 from PySide6.QtWidgets import QTextBrowser
 
 from app.domain.whole_files import write_whole
-from app.kit.look.colours import tokens_of
+from app.kit.look.colours import design_values_of
 from app.kit.look.fonts import px
 from app.kit.picture_files import pdf_bytes
 
@@ -58,7 +58,7 @@ class SheetView(QTextBrowser):
         write_whole(path, pdf_bytes(self.print_on, page))
 
     def _write(self) -> None:
-        scroll_position, tokens = self.verticalScrollBar().value(), tokens_of(self.palette())
+        scroll_position, tokens = self.verticalScrollBar().value(), design_values_of(self.palette())
         self.document().setDefaultStyleSheet(
             f"body, td, p {{ color: {tokens.text}; }}"
             f"th {{ color: {tokens.quiet}; text-align: left; font-weight: 400; }}"

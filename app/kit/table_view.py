@@ -28,12 +28,12 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from app.kit.actions import Shortcut, literally, make_action, offer_menu
+from app.kit.actions import Shortcut, escape_ampersands, make_action, set_context_menu
 from app.kit.array_table import ROW_ROLE, VALUE_ROLE, ArrayTable, Column, ColumnTable
 from app.kit.array_table import ColumnLook as ColumnLook
 from app.kit.cell_painting import VALUED, paint_cell
 from app.kit.look import fonts, painting
-from app.kit.look.colours import colour, tokens_of
+from app.kit.look.colours import colour, design_values_of
 from app.kit.look.fonts import px
 
 Index = QModelIndex | QPersistentModelIndex
@@ -291,7 +291,7 @@ class CellDelegate(QStyledItemDelegate):
         return QSize(px(80), self._view.rowHeight(index.row()))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        view, tokens, rect = self._view, tokens_of(option.palette), QRectF(option.rect)
+        view, tokens, rect = self._view, design_values_of(option.palette), QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -328,7 +328,7 @@ def number_width(words: str, least: int) -> int:
 
 def offer_columns(view: TableView) -> None:
     """Open the column menu on a right click on the header."""
-    offer_menu(view.horizontalHeader(), lambda _at: column_menu(view))
+    set_context_menu(view.horizontalHeader(), lambda _at: column_menu(view))
 
 
 def column_menu(view: TableView) -> QMenu:
@@ -339,7 +339,7 @@ def column_menu(view: TableView) -> QMenu:
         if not name:
             continue
         title = str(view.model().headerData(number, Qt.Orientation.Horizontal) or "")
-        action = menu.addAction(literally(title))
+        action = menu.addAction(escape_ampersands(title))
         action.setCheckable(True)
         action.setChecked(not view.isColumnHidden(number))
         action.triggered.connect(lambda is_on, name=name: view.choose_column(name, is_shown=is_on))

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from app.kit.actions import plain_tip, set_tip
 from app.kit.look import fonts, painting
-from app.kit.look.colours import DesignValues, colour, tokens_of
+from app.kit.look.colours import DesignValues, colour, design_values_of
 from app.kit.look.fonts import px
 
 Part = TypeVar("Part", bound=QWidget)
@@ -36,11 +36,11 @@ def paint_smoothly(widget: QWidget, paint: Callable[[QPainter, DesignValues], No
     """Call `paint` with an antialiasing painter and the present theme's design values."""
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint(painter, tokens_of(widget.palette()))
+    paint(painter, design_values_of(widget.palette()))
     painter.end()
 
 
-class Painted(QLabel):
+class PaintedWidget(QLabel):
     """Base of custom-painted widgets: subclasses override `paint`.
 
     It is a QLabel because screen readers skip a bare QWidget.
@@ -92,7 +92,7 @@ class Pane(QWidget):
         self._fill, self._lines = fill, lines
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, tokens = QPainter(self), tokens_of(self.palette())
+        painter, tokens = QPainter(self), design_values_of(self.palette())
         painter.fillRect(self.rect(), colour(getattr(tokens, self._fill)))
         line, width, height = colour(tokens.line), self.width(), self.height()
         sides = {"t": (0, 0, width, 1), "b": (0, height - 1, width, 1), "l": (0, 0, 1, height),
@@ -102,7 +102,7 @@ class Pane(QWidget):
         painter.end()
 
 
-class Words(QLabel):
+class TextLabel(QLabel):
     """A single-line plain-text label. With `elide`, long text is cut and shown whole in the tooltip.
 
     A tooltip set by the owner is kept. With `is_whole`, text that does not fit is hidden instead of cut.
@@ -118,7 +118,7 @@ class Words(QLabel):
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, tokens = QPainter(self), tokens_of(self.palette())
+        painter, tokens = QPainter(self), design_values_of(self.palette())
         painter.setPen(colour(getattr(tokens, self._role) if self.isEnabled() else tokens.faint))
         words = self.text()
         if self._elide is not None:
@@ -131,7 +131,7 @@ class Words(QLabel):
         painter.end()
 
 
-class Paragraph(Painted):
+class Paragraph(PaintedWidget):
     """Wrapped plain text on lines of fixed height. Text beyond `most_lines` is elided and shown in the tooltip."""
 
     def __init__(
@@ -179,36 +179,36 @@ class Paragraph(Painted):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setPen(colour(getattr(tokens_of(self.palette()), self._role)))
+        painter.setPen(colour(getattr(design_values_of(self.palette()), self._role)))
         for number, words in enumerate(self._lines()):
             rect = QRectF(0, number * self._line, self.width(), self._line)
             painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter), words)
         painter.end()
 
 
-def heading(words: str = "", *, elide: Qt.TextElideMode | None = None) -> Words:
+def make_heading(words: str = "", *, elide: Qt.TextElideMode | None = None) -> TextLabel:
     """Return a semi-bold label."""
-    label = Words(words, elide=elide)
+    label = TextLabel(words, elide=elide)
     label.setFont(fonts.body(600))
     return label
 
 
-def remark(
+def make_remark(
     words: str = "", *, elide: Qt.TextElideMode | None = Qt.TextElideMode.ElideRight, is_whole: bool = False
-) -> Words:
+) -> TextLabel:
     """Return a small label in the quiet colour."""
-    label = Words(words, role="quiet", elide=elide, is_whole=is_whole)
+    label = TextLabel(words, role="quiet", elide=elide, is_whole=is_whole)
     label.setFont(fonts.small())
     return label
 
 
-def named(widget: Part, name: str) -> Part:
+def with_accessible_name(widget: Part, name: str) -> Part:
     """Set a widget's accessible name and return the widget."""
     widget.setAccessibleName(name)
     return widget
 
 
-def stacked(*pages: QWidget) -> QStackedWidget:
+def make_stack(*pages: QWidget) -> QStackedWidget:
     """Return a QStackedWidget with these pages."""
     stack = QStackedWidget()
     for page in pages:
@@ -216,7 +216,7 @@ def stacked(*pages: QWidget) -> QStackedWidget:
     return stack
 
 
-def scrolled(inside: QWidget, *, ground: str = "", is_upright: bool = False) -> QScrollArea:
+def make_scroll_area(inside: QWidget, *, ground: str = "", is_upright: bool = False) -> QScrollArea:
     """Return a frameless scroll area. `ground` names the design colour behind its scroll bars.
 
     With `is_upright` it scrolls vertically only.
@@ -232,7 +232,7 @@ def scrolled(inside: QWidget, *, ground: str = "", is_upright: bool = False) -> 
     return area
 
 
-def band(
+def make_bar(
     *parts: QWidget | int, height: int, sides: tuple[int, int] = (24, 24), fill: str = "panel", lines: str = "b",
     grows: int = -1,
 ) -> Pane:  # fmt: skip
@@ -243,7 +243,7 @@ def band(
     return bar
 
 
-def prepare(dialog: QDialog, title: str, width: int, height: int = 0) -> None:
+def set_up_dialog(dialog: QDialog, title: str, width: int, height: int = 0) -> None:
     """Set a dialog's title and size, and delete it on close. Without `height`, the layout decides the height."""
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
@@ -263,7 +263,7 @@ def row(*parts: QWidget | QLayout | int, margins: Margins = 0, owner: QWidget | 
     return _fill_layout(QHBoxLayout(), parts, margins, owner)
 
 
-def clear(layout: QLayout) -> None:
+def clear_layout(layout: QLayout) -> None:
     """Remove and delete all widgets of a layout."""
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
@@ -314,7 +314,7 @@ class Button(QPushButton):
         self.update()
 
 
-def when_checked(button: QAbstractButton, act: Callable[[], object]) -> None:
+def connect_checked(button: QAbstractButton, act: Callable[[], object]) -> None:
     """Call `act` when an exclusive button becomes checked.
 
     Not `clicked`: a screen reader checks the button without a click.
@@ -322,7 +322,7 @@ def when_checked(button: QAbstractButton, act: Callable[[], object]) -> None:
     button.toggled.connect(lambda is_checked: act() if is_checked else None)
 
 
-def show_checked(button: QAbstractButton, *, is_checked: bool) -> None:
+def set_checked_silently(button: QAbstractButton, *, is_checked: bool) -> None:
     """Set the check state without emitting signals."""
     with QSignalBlocker(button):
         button.setChecked(is_checked)
@@ -373,7 +373,7 @@ class Link(PaintedButton):
             painter.fillRect(line, colour(tokens.accent))
 
 
-class FoldRow(PaintedButton):
+class CollapsibleHeader(PaintedButton):
     """The header of a collapsible section. It shows the section's value even when collapsed."""
 
     def __init__(self, name: str, value: str = "") -> None:
@@ -408,12 +408,12 @@ class FoldRow(PaintedButton):
             painter.fillRect(QRectF(px(18), middle + px(9), name_width, 2), colour(tokens.accent))
 
 
-class FoldBox(QWidget):
-    """A collapsible section: a `FoldRow` over its content, collapsed at first."""
+class CollapsibleSection(QWidget):
+    """A collapsible section: a `CollapsibleHeader` over its content, collapsed at first."""
 
     def __init__(self, name: str, inside: QWidget) -> None:
         super().__init__()
-        self.head = FoldRow(name)
+        self.head = CollapsibleHeader(name)
         self.inside = inside
         column(self.head, inside, owner=self)
         inside.setVisible(False)

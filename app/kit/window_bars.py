@@ -21,23 +21,23 @@ from app.kit.look.painting import paint_icon
 from app.kit.page_head import ProgressBar
 from app.kit.widgets import (
     Link,
-    Painted,
     PaintedButton,
+    PaintedWidget,
     Pane,
-    Words,
+    TextLabel,
     column,
-    named,
-    remark,
+    connect_checked,
+    make_remark,
+    make_stack,
     row,
-    show_checked,
-    stacked,
-    when_checked,
+    set_checked_silently,
+    with_accessible_name,
 )
 
 WIDE, NARROW = 184, 53
 
 
-class SideBarPlace(PaintedButton):
+class SideBarButton(PaintedButton):
     """A page button: an icon, a name, and the number of waiting items."""
 
     def __init__(self, icon: str, name: str, key: str = "") -> None:
@@ -90,7 +90,7 @@ class SideBarPlace(PaintedButton):
             painting.text(painter, rect, words, font=fonts.body(600), pen=tokens.text, align=painting.RIGHT)
 
 
-class _Name(Painted):
+class _Name(PaintedWidget):
     """The program's logo and name."""
 
     is_narrow = False
@@ -118,17 +118,17 @@ class SideBar(Pane):
     ) -> None:
         super().__init__("side", "r")
         self._name = _Name()
-        self._places = [SideBarPlace(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
+        self._places = [SideBarButton(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
         self._shown = [self._places[number] for number in order] or self._places
         self._group = QButtonGroup(self, exclusive=True)
         for number, place in enumerate(self._places):
             self._group.addButton(place, number)
-            when_checked(place, partial(self.place_chosen.emit, number))
-        self._settings = SideBarPlace("settings", self.tr("Settings"))
+            connect_checked(place, partial(self.place_chosen.emit, number))
+        self._settings = SideBarButton("settings", self.tr("Settings"))
         self._settings.setCheckable(False)
         self._settings.clicked.connect(lambda _checked=False: on_settings())
-        self._caption = remark(self.tr("Corpus"), elide=None)
-        self._corpora = named(QComboBox(), self.tr("Corpus"))
+        self._caption = make_remark(self.tr("Corpus"), elide=None)
+        self._corpora = with_accessible_name(QComboBox(), self.tr("Corpus"))
         self._corpora.setFixedHeight(px(34))
         self._corpora.textActivated.connect(self.corpus_chosen)
         self._foot = QWidget()
@@ -146,7 +146,7 @@ class SideBar(Pane):
         """Mark the current page, or none, without emitting signals."""
         self._group.setExclusive(number is not None)  # an exclusive group cannot uncheck its last button
         for index, button in enumerate(self._places):
-            show_checked(button, is_checked=index == number)
+            set_checked_silently(button, is_checked=index == number)
 
     def show_name(self, number: int, name: str) -> None:
         """Replace the name of a page button."""
@@ -184,7 +184,7 @@ class SideBar(Pane):
         return [*self._shown, self._corpora, self._settings]
 
 
-def focus_along(widgets: list[QWidget]) -> None:
+def set_tab_order(widgets: list[QWidget]) -> None:
     """Set the tab order of widgets."""
     for first, second in pairwise(widgets):
         QWidget.setTabOrder(first, second)
@@ -211,8 +211,8 @@ class _Cancel(PaintedButton):
         painting.key_cap(painter, tokens, left, self.height() / 2, self._key)
 
 
-def _small_label(width: int = 0, *, role: str = "quiet", weight: int = 400) -> Words:
-    label = Words(role=role)
+def _small_label(width: int = 0, *, role: str = "quiet", weight: int = 400) -> TextLabel:
+    label = TextLabel(role=role)
     label.setFont(fonts.small(weight))
     if width:
         label.setFixedWidth(px(width))
@@ -225,13 +225,13 @@ class JobBar(Pane):
     def __init__(self, on_cancel: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__("side", "t", parent)
         self.setFixedHeight(px(32))
-        self._note = remark(elide=None)
+        self._note = make_remark(elide=None)
         self._undo = Link(is_small=True)
-        self._last = remark(elide=None)
+        self._last = make_remark(elide=None)
         self._title = _small_label(role="text", weight=500)
         self._bar, self._share = ProgressBar(), _small_label(width=50)
         self._share.setAlignment(painting.RIGHT)
-        self._rate, self._left, self._queue = _small_label(width=136), _small_label(width=90), remark(elide=None)
+        self._rate, self._left, self._queue = _small_label(width=136), _small_label(width=90), make_remark(elide=None)
         self._cancel = _Cancel(self.tr("Cancel"), "Esc")
         self._cancel.clicked.connect(lambda _checked=False: on_cancel())
         idle, working = QWidget(), QWidget()
@@ -240,7 +240,7 @@ class JobBar(Pane):
             self._title, px(16), self._bar, self._share, px(24), self._rate, px(8), self._left, self._queue, -1,
             self._cancel, margins=(px(18), 0, px(12), 0), owner=working,
         )  # fmt: skip
-        self._stack = stacked(idle, working)
+        self._stack = make_stack(idle, working)
         row(self._stack, margins=(0, 1, 0, 0), owner=self)
         self.show_note("")
 

@@ -11,17 +11,17 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLibraryInfo, QLocale, Q
 import resources
 from app.domain import sentences
 from app.domain.errors import AppError
-from app.domain.results import percentage
+from app.domain.results import percent_of
 
 
 def sentence_for(error: Exception) -> str:
     """Return the sentence for an exception; anything but an AppError is reported as a bug of the program."""
     if isinstance(error, AppError):
-        return sentences.sentence_for(error, translated_template)
+        return sentences.sentence_for(error, translate_template)
     return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")
 
 
-def translated_template(template: str) -> str:
+def translate_template(template: str) -> str:
     """Return the translation of a template of `app.domain.sentences`."""
     return QCoreApplication.translate("sentences", template)
 
@@ -61,7 +61,7 @@ def percent(share: float, places: int = 1) -> str:
     """Format a share from 0 to 1 as a percentage."""
     if math.isnan(share):
         return "–"
-    return decimal(percentage(share, places), places) + ("%" if _is_chinese() else f"{THIN}%")
+    return decimal(percent_of(share, places), places) + ("%" if _is_chinese() else f"{THIN}%")
 
 
 def _is_chinese() -> bool:
@@ -159,14 +159,14 @@ def long_date(date_s: int | None, *, has_weekday: bool = True) -> str:
     return f"{QLocale().toString(when.date(), form)}, {when.toString('HH:mm')}"
 
 
-def numbered(template: str, *facts: str) -> str:
+def fill_placeholders(template: str, *facts: str) -> str:
     """Replace %1, %2, … by facts in one pass, so that a fact that contains "%2" is not replaced again."""
     known = {str(number): fact for number, fact in enumerate(facts, start=1)}
     parts = template.split("%")
     return parts[0] + "".join(known.get(part[:1], f"%{part[:1]}") + part[1:] for part in parts[1:])
 
 
-def joined(parts: list[str]) -> str:
+def join_facts(parts: list[str]) -> str:
     """Join non-empty facts with " · "."""
     return " · ".join(part for part in parts if part)
 

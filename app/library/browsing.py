@@ -13,7 +13,7 @@ from pathlib import Path, PurePath
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.documents import DocumentKind, Failure, counted_singly, labels_in
+from app.domain.documents import DocumentKind, Failure, count_single_labels, labels_in
 from app.domain.jobs import JobContext
 from app.domain.records import Revision, StoredDocument
 from app.domain.results import (
@@ -27,16 +27,16 @@ from app.domain.results import (
     Shelf,
     ShelfKind,
     SortOrder,
-    place_of,
-    reason_of,
+    display_location,
+    failure_reason_sentence,
     share_of_judged,
 )
-from app.domain.whole_files import whole_table
+from app.domain.whole_files import open_whole_table
 from app.library.searching import CorpusTexts, Search
 from app.library.verdict_columns import UNJUDGED, CorpusColumns, JudgedColumns, latest_date_s, text_of, titles_of
 from app.store.documents import NO_LABEL
 from app.store.search_index import Field
-from app.store.workspace import Place, Workspace, reading
+from app.store.workspace import Place, Workspace, open_for_reading
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import positive_label
@@ -100,31 +100,31 @@ class Browser:
 
     def prepare_texts(self, corpus: str, context: JobContext) -> None:
         """Load the headings, so that the first sort or search is as fast as the next."""
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             found = self._kept.of(workspace, corpus, self._model)
             self._order(workspace, corpus, found, SortOrder.SUBJECT, context)
 
     def first_look(self, corpus: str, _context: JobContext) -> FirstLook | None:
         """Return the newest documents of a large corpus whose columns are not loaded; None for any other corpus."""
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             if self._kept.is_of(corpus) or not workspace.documents.has_more_than(corpus, self._sizes.large):
                 return None
             numbers = workspace.documents.newest(corpus, self._sizes.first, latest_date_s())
             found = self._kept.of_some(workspace, corpus, self._model, np.sort(numbers))
-            return FirstLook(counted_overview(workspace, corpus, found), numbers)
+            return FirstLook(overview_without_columns(workspace, corpus, found), numbers)
 
     def read_piece(self, corpus: str, _context: JobContext) -> bool:
         """Load the next piece of the columns; return whether more is left."""
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             return self._kept.read_piece(workspace, corpus, self._sizes.piece)
 
     def overview(self, corpus: str, _context: JobContext) -> Overview:
         """Return the counts of a corpus."""
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             judged = self._kept.of(workspace, corpus, self._model)
             columns = judged.columns
             counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
-            n_of = counted_singly(dict(zip(columns.label_names, counts, strict=True)))
+            n_of = count_single_labels(dict(zip(columns.label_names, counts, strict=True)))
             has_verdicts = bool((judged.judged != UNJUDGED).any())
             return replace(
                 overview_of(workspace, corpus, judged, n_of),
@@ -138,14 +138,14 @@ class Browser:
 
     def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> Listing:
         """Return the numbers of the matching documents, in order."""
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             judged, shelf = self._kept.of(workspace, corpus, self._model), query.shelf
-            is_shown = on_shelf(judged, shelf)
+            is_shown = shelf_mask(judged, shelf)
             if shelf.kind is ShelfKind.SOURCE:
                 is_shown &= np.isin(judged.columns.runs, workspace.documents.runs_of(corpus, shelf.name))
             if query.search.strip():
                 context.checkpoint(phase="searching")
-                is_shown &= searched(workspace, corpus, judged, query.search, self._texts, context)
+                is_shown &= search_mask(workspace, corpus, judged, query.search, self._texts, context)
             order = self._order(workspace, corpus, judged, query.order, context)
             listed = self._kept.numbers_in(order)
             if not is_shown.all():
@@ -154,7 +154,7 @@ class Browser:
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
         """Return the rows of some documents; deleted ones are left out."""
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             headings = workspace.documents.headings(numbers.tolist())
             titles = titles_of(workspace, headings)
             known = np.array(sorted(heading.number for heading in headings), np.int64)
@@ -175,7 +175,7 @@ class Browser:
 
     def open(self, corpus: str, number: int, _context: JobContext) -> OpenDocument:
         """Return a document with its text."""
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             stored = workspace.documents.get(number)
             text = text_of(stored.document, workspace.corpora.get(corpus).schema)
             [verdict] = self._verdicts(workspace, corpus, np.array([number], np.int64))
@@ -183,15 +183,18 @@ class Browser:
 
     def unread(self, corpus: str, _context: JobContext) -> tuple[Failure, ...]:
         """Return the files that could not be read."""
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             return workspace.imports.failures(corpus=corpus)
 
     def export_unread(self, corpus: str, path: Path, context: JobContext) -> int:
         """Write the list of unreadable files as a table; return its length."""
         unread = self.unread(corpus, context)
-        with whole_table(path) as table:
+        with open_whole_table(path) as table:
             table.writerow(("file", "reason"))
-            table.writerows((place_of(failure.path, failure.member), str(reason_of(failure))) for failure in unread)
+            table.writerows(
+                (display_location(failure.path, failure.member), str(failure_reason_sentence(failure)))
+                for failure in unread
+            )
         return len(unread)
 
     def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
@@ -216,13 +219,13 @@ class Browser:
         return self._texts.headings.order(workspace, SORTED_TEXTS[order])
 
 
-def counted_overview(workspace: Workspace, corpus: str, first: JudgedColumns) -> Overview:
+def overview_without_columns(workspace: Workspace, corpus: str, first: JudgedColumns) -> Overview:
     """Return the counts of a corpus without loading its columns.
 
     The verdicts on its first documents show whether it has verdicts at all.
     """
     counts = workspace.documents.label_counts(corpus)
-    n_of = counted_singly({name: count for name, count in counts.items() if name is not None})
+    n_of = count_single_labels({name: count for name, count in counts.items() if name is not None})
     n_duplicates, n_two_labels = workspace.documents.duplicate_counts(corpus)
     return replace(
         overview_of(workspace, corpus, first, n_of),
@@ -253,7 +256,7 @@ def overview_of(workspace: Workspace, corpus: str, found: JudgedColumns, n_of: M
     )
 
 
-def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
+def shelf_mask(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
     """Return a mask of the documents that the shelf (the selected filter) contains, (n_documents,)."""
     columns = found.columns
     if shelf.kind is ShelfKind.LABEL:
@@ -268,7 +271,7 @@ def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
     return np.asarray(masks.get(shelf.kind, np.ones(len(columns.numbers), np.bool_)))
 
 
-def searched(
+def search_mask(
     workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusTexts, context: JobContext
 ) -> npt.NDArray[np.bool_]:
     """Return a mask of the documents that match a search, (n_documents,); `word:` searches one exact token."""
@@ -299,9 +302,9 @@ def row_verdict(found: JudgedColumns, index: int, positive: int | None) -> RowVe
     )
 
 
-def told_place(path: str, member: str, kind: DocumentKind) -> str:
+def displayed_path(path: str, member: str, kind: DocumentKind) -> str:
     """Return a document's place for display; a mail's number within its mailbox is left out."""
-    return path if kind == "mail" and member.isdecimal() else place_of(path, member)
+    return path if kind == "mail" and member.isdecimal() else display_location(path, member)
 
 
 def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> OpenDocument:
@@ -313,12 +316,12 @@ def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> Ope
         text=text,
         sender=document.sender,
         date_s=document.date_s,
-        source=told_place(document.path, document.member, document.kind),
+        source=displayed_path(document.path, document.member, document.kind),
         label=document.label,
         judged=verdict.judged,
         probability=verdict.judged_share,
         attachments=document.attachments,
-        also_in=tuple(told_place(place.path, place.member, document.kind) for place in stored.places),
+        also_in=tuple(displayed_path(place.path, place.member, document.kind) for place in stored.places),
         path=document.path,
         member=document.member,
         pages=document.pages,

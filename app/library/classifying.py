@@ -20,29 +20,29 @@ import numpy.typing as npt
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, labels_in
 from app.domain.errors import ModelError, StoreError
 from app.domain.jobs import JobContext
-from app.domain.records import Heading as StoredHeading
-from app.domain.results import DroppedItem, LabelAnswer, Verdict, WordTerm
+from app.domain.records import DocumentHeading as StoredHeading
+from app.domain.results import DocumentVerdict, DroppedItem, LabelVerdict, WordTerm
 from app.domain.sentences import failure_sentence
 from app.library.engine_errors import engine_errors
 from app.library.extraction import ExtractedBatch, Extraction, extract
 from app.library.importing import check_sources
-from app.library.saved_models import shown_model
+from app.library.saved_models import load_readonly_model
 from app.library.training_data import (
     CountedFeatures,
+    discount_misread_words,
     has_columns,
     packed_rows,
     read_features,
     with_columns,
-    without_misread,
 )
 from app.library.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
 from app.readers.parsers import no_known_page
 from app.readers.reading import Reading
 from app.readers.sources import SourcePlan, plan_source, work_items
-from app.store.corpora import tidied_name
+from app.store.corpora import tidy_label
 from app.store.document_packing import PackedDocument
-from app.store.recognised_pages import PackedPage, PagesKnownTo
-from app.store.workspace import Place, path_of, writing
+from app.store.recognised_pages import PackedPage, PageCacheLookup
+from app.store.workspace import Place, open_for_writing, path_of
 from nbengine.explanations.explanation import explain
 from nbengine.filter.settings import OPENING
 from nbengine.lazy_dataclasses import dataclass
@@ -81,7 +81,7 @@ class JudgedBatch:
     failures: tuple[Failure, ...] = ()
 
 
-def judged_batches(model: Model, order: JudgingOrder, context: JobContext) -> Iterator[JudgedBatch]:
+def judge_sources(model: Model, order: JudgingOrder, context: JobContext) -> Iterator[JudgedBatch]:
     """Judge every document of the sources with worker processes, in order."""
     check_sources(order.sources)
     with WorkerPool(extract, limits=order.limits) as pool:
@@ -92,29 +92,29 @@ def judged_batches(model: Model, order: JudgingOrder, context: JobContext) -> It
         worth = 1 + plan.size_bytes // BYTES_PER_WORKER
         n_workers = min(worker_count(has_window=order.has_window), worth)
         pool.prepare(Extraction(read, rules, keeps_bodies=False), n_workers)
-        yield from judged_by_pool(model, plan, pool, context, order.workspace)
+        yield from judge_pool_results(model, plan, pool, context, order.workspace)
 
 
 def reading_for(options: SourceOptions, workspace: Place | None, limits: ReadLimits | None = None) -> Reading:
     """Return the settings for reading; pages that the workspace has recognised before are not recognised again."""
-    known = no_known_page if workspace is None else PagesKnownTo(path_of(workspace))
+    known = no_known_page if workspace is None else PageCacheLookup(path_of(workspace))
     return Reading(options, limits or ReadLimits(), known_page=known)
 
 
-def judged_by_pool(
+def judge_pool_results(
     model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext, workspace: Place | None = None
 ) -> Iterator[JudgedBatch]:
     """Judge the batches that workers send."""
-    for event in read_by_pool(plan, pool, context, "classifying"):
+    for event in read_with_pool(plan, pool, context, "classifying"):
         if isinstance(event, Lost):
-            yield judged_batch(model, None, (event.failure,))
+            yield judge_batch(model, None, (event.failure,))
             continue
         if workspace is not None and event.value.pages:
-            keep_pages(workspace, event.value.pages)
-        yield judged_batch(model, event.value, event.value.failures)
+            store_pages(workspace, event.value.pages)
+        yield judge_batch(model, event.value, event.value.failures)
 
 
-def read_by_pool(plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str) -> Iterator[Batch | Lost]:
+def read_with_pool(plan: SourcePlan, pool: WorkerPool, context: JobContext, phase: str) -> Iterator[Batch | Lost]:
     """Yield batches and lost positions from the workers, and report progress in bytes."""
     done_bytes = 0
 
@@ -128,20 +128,20 @@ def read_by_pool(plan: SourcePlan, pool: WorkerPool, context: JobContext, phase:
             yield event
 
 
-def keep_pages(workspace: Place, pages: Sequence[PackedPage]) -> None:
+def store_pages(workspace: Place, pages: Sequence[PackedPage]) -> None:
     """Store recognised pages. If the workspace is busy they are dropped, and will be recognised again next time."""
-    with suppress(StoreError), writing(workspace) as opened, opened.without_waiting():
+    with suppress(StoreError), open_for_writing(workspace) as opened, opened.without_waiting():
         opened.pages.keep(pages)
 
 
-def judged_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[Failure]) -> JudgedBatch:
+def judge_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[Failure]) -> JudgedBatch:
     """Map a batch's counts to the model's columns and judge it."""
     documents = () if batch is None else batch.documents
     counted_text = None
     if model.statistics.text is not None:
         counted_text = model.count([]) if batch is None else model.adopt(batch.counts, batch.vocabulary)
     counted = with_columns(model, counted_text, packed_rows(documents), grow=False)
-    counted = without_misread(counted, [document.sureness for document in documents])
+    counted = discount_misread_words(counted, [document.sureness for document in documents])
     return JudgedBatch(documents, counted, judge(model, counted), tuple(failures))
 
 
@@ -170,10 +170,10 @@ def table_options(model: Model, options: SourceOptions) -> SourceOptions:
 
 def labels_of(batches: Sequence[JudgedBatch]) -> list[str | None]:
     """Return the labels that the documents came with, in order, normalised as an import would store them."""
-    return [tidied_name(document.label) for batch in batches for document in batch.documents]
+    return [tidy_label(document.label) for batch in batches for document in batch.documents]
 
 
-ReadBatch = tuple[Sequence[Verdict], Sequence[Document | None], Sequence[Failure | None]]
+ReadBatch = tuple[Sequence[DocumentVerdict], Sequence[Document | None], Sequence[Failure | None]]
 Places = Collection[tuple[str, str]]
 """(path, member) pairs; `member` is the position inside a mailbox or archive."""
 
@@ -183,7 +183,7 @@ def files_of(places: Places) -> list[Path]:
     return [path for path in dict.fromkeys(Path(path) for path, _ in places) if path.is_file()]
 
 
-def those_at(places: Places, read: ReadBatch) -> ReadBatch:
+def select_places(places: Places, read: ReadBatch) -> ReadBatch:
     """Select the rows of a batch at these places; all rows if `places` is empty."""
     if not places:
         return read
@@ -193,11 +193,11 @@ def those_at(places: Places, read: ReadBatch) -> ReadBatch:
 
 def labels_at(places: Places, read: Iterable[ReadBatch]) -> dict[tuple[str, str], str | None]:
     """Map each of these places to its judged label; unreadable and absent documents are left out."""
-    verdicts = (verdict for batch in read for verdict in those_at(places, batch)[0])
+    verdicts = (verdict for batch in read for verdict in select_places(places, batch)[0])
     return {(verdict.path, verdict.member): verdict.label for verdict in verdicts if not verdict.error}
 
 
-def outdated(listed: Iterable[DroppedItem], newer: Sequence[DroppedItem]) -> set[int]:
+def replaced_items(listed: Iterable[DroppedItem], newer: Sequence[DroppedItem]) -> set[int]:
     """Return the numbers of listed items that newer items replace, matched by place. Pasted texts have no place."""
     places = {(item.verdict.path, item.verdict.member) for item in newer if item.verdict.path}
     fresh = {item.number for item in newer}
@@ -216,9 +216,9 @@ class LoadedModel:
     model: Model
 
 
-def loaded_model(workspace: Place, name: str | None) -> LoadedModel:
+def load_classifier(workspace: Place, name: str | None) -> LoadedModel:
     """Load a model for judging; callers must not change it."""
-    kept = shown_model(workspace, name)
+    kept = load_readonly_model(workspace, name)
     return LoadedModel(kept.record.name, kept.model)
 
 
@@ -228,49 +228,49 @@ def spam_label(labels: Sequence[str]) -> str | None:
     return positive if is_like_spam(positive) else None
 
 
-def classify(loaded: LoadedModel, order: JudgingOrder, n_terms: int, context: JobContext) -> Iterator[Verdict]:
+def classify(loaded: LoadedModel, order: JudgingOrder, n_terms: int, context: JobContext) -> Iterator[DocumentVerdict]:
     """Yield the verdict on each document of the sources, and an error verdict for each unreadable file."""
     with engine_errors(ModelError, loaded.name):
-        for batch in judged_batches(loaded.model, order, context):
+        for batch in judge_sources(loaded.model, order, context):
             yield from verdicts_of_batch(loaded.model, batch, n_terms)
 
 
-def classify_documents(loaded: LoadedModel, documents: Sequence[Document], n_terms: int) -> list[Verdict]:
+def classify_documents(loaded: LoadedModel, documents: Sequence[Document], n_terms: int) -> list[DocumentVerdict]:
     """Return the verdicts on documents that this process has read."""
     with engine_errors(ModelError, loaded.name):
         counted = read_features(loaded.model, documents)
         return verdict_rows(loaded.model, documents, counted, judge(loaded.model, counted), n_terms)
 
 
-def verdicts_of_batch(model: Model, batch: JudgedBatch, n_terms: int) -> list[Verdict]:
+def verdicts_of_batch(model: Model, batch: JudgedBatch, n_terms: int) -> list[DocumentVerdict]:
     """Convert a batch to verdicts; failures come last."""
     rows = verdict_rows(model, batch.documents, batch.counted, batch.verdicts, n_terms)
     return [*rows, *(failed_verdict(failure) for failure in batch.failures)]
 
 
-def failed_verdict(failure: Failure) -> Verdict:
+def failed_verdict(failure: Failure) -> DocumentVerdict:
     """Return an error verdict with the reason."""
     reason = str(failure_sentence(failure.member or failure.path, failure.reason, failure.detail))
-    return Verdict(failure.path, failure.member, error=reason)
+    return DocumentVerdict(failure.path, failure.member, error=reason)
 
 
 def verdict_rows(
     model: Model, documents: Sequence[AnyHeading], counted: CountedFeatures, verdicts: Verdicts, n_terms: int
-) -> list[Verdict]:
+) -> list[DocumentVerdict]:
     """Convert arrays to one Verdict per document, with `n_terms` explaining words each."""
     if not documents:
         return []
     if isinstance(model, SetModel) and isinstance(verdicts, SeveralVerdicts):
-        return several_rows(model, documents, counted, verdicts, n_terms)
+        return set_verdict_rows(model, documents, counted, verdicts, n_terms)
     labels, positive = model.labels, positive_label(model.labels)
     scores = ranking_scores(model, counted.features, verdicts.log_joint, positive).tolist()
     raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
     confidence, unknown = verdicts.confidence.tolist(), verdicts.unknown_share.tolist()
-    n_known, rows = known_words(model, counted), []
+    n_known, rows = count_known_words(model, counted), []
     kept, wrong = verdicts.kept_one_in, verdicts.wrong_share
     for row, document in enumerate(documents):
         number = int(verdicts.label_numbers[row])
-        verdict = Verdict(
+        verdict = DocumentVerdict(
             path=document.path,
             member=document.member,
             title=document.title,
@@ -283,31 +283,31 @@ def verdict_rows(
             unknown_share=unknown[row],
             n_known_words=None if n_known is None else n_known[row],
             score=scores[row],
-            branch=branch_of(model, verdicts, row),
+            branch=confident_branch(model, verdicts, row),
             kept_one_in=None if kept is None else int(kept[row]),
             wrong_share=None if wrong is None else float(wrong[row]),
         )
-        rows.append(explained(model, counted, row, verdict, n_terms) if n_terms else verdict)
+        rows.append(add_explanation(model, counted, row, verdict, n_terms) if n_terms else verdict)
     return rows
 
 
-def several_rows(
+def set_verdict_rows(
     model: SetModel, documents: Sequence[AnyHeading], counted: CountedFeatures, verdicts: SeveralVerdicts, n_terms: int
-) -> list[Verdict]:
+) -> list[DocumentVerdict]:
     """Multi-label variant of `verdict_rows`: the most probable label, and all assigned labels beside it."""
     labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
-    n_known, rows = known_words(model, counted), []
+    n_known, rows = count_known_words(model, counted), []
     for row, (document, assigned) in enumerate(
         zip(documents, sets_given(verdicts.labels, verdicts.given), strict=True)
     ):
         label_numbers = [labels.index(label) for label in labels_in(assigned)]
         answers = [
-            LabelAnswer(labels[number], float(shares[row, number]), bool(verdicts.sure[row, number]))
+            LabelVerdict(labels[number], float(shares[row, number]), bool(verdicts.sure[row, number]))
             for number in label_numbers
         ]
         best_answer = max(answers, key=lambda answer: answer.probability, default=None)
         best = int(verdicts.label_numbers[row])
-        verdict = Verdict(
+        verdict = DocumentVerdict(
             path=document.path,
             member=document.member,
             title=document.title,
@@ -321,33 +321,33 @@ def several_rows(
             score=float(verdicts.log_joint[row, best]),
             labels=tuple(sorted(answers, key=lambda answer: -answer.probability)),
         )
-        verdict = replace(verdict, branch=branch_among(verdicts, row, verdict))
-        rows.append(explained(model, counted, row, verdict, n_terms) if n_terms else verdict)
+        verdict = replace(verdict, branch=confident_branch_of_set(verdicts, row, verdict))
+        rows.append(add_explanation(model, counted, row, verdict, n_terms) if n_terms else verdict)
     return rows
 
 
-def branch_of(model: Model, verdicts: Verdicts, row: int) -> LabelAnswer | None:
+def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict | None:
     """Return the deepest label branch whose probability passes the threshold, for a verdict that does not pass
     itself."""
     if not verdicts.is_unsure[row] or verdicts.is_unlike[row] or model.assurance is None:
         return None
     shares: list[float] = np.exp(verdicts.calibrated[row]).tolist()
     branch = sure_branch(model.labels, shares, model.assurance.marks.least_in_all(ONE_IN[0]))
-    return None if branch is None else LabelAnswer(*branch, is_sure=True)
+    return None if branch is None else LabelVerdict(*branch, is_sure=True)
 
 
-def branch_among(verdicts: SeveralVerdicts, row: int, verdict: Verdict) -> LabelAnswer | None:
-    """Multi-label variant of `branch_of`: a branch of the most probable label."""
+def confident_branch_of_set(verdicts: SeveralVerdicts, row: int, verdict: DocumentVerdict) -> LabelVerdict | None:
+    """Multi-label variant of `confident_branch`: a branch of the most probable label."""
     if verdict.label is None or (verdict.labels and verdict.labels[0].is_sure):
         return None
     for branch in reversed(branches_of(verdict.label)):
         number = verdicts.labels.index(branch)
         if verdicts.sure[row, number] and verdicts.given[row, number]:
-            return LabelAnswer(branch, float(np.exp(verdicts.calibrated[row, number])), is_sure=True)
+            return LabelVerdict(branch, float(np.exp(verdicts.calibrated[row, number])), is_sure=True)
     return None
 
 
-def known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
+def count_known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
     """Return the number of distinct known words per document; None if the model reads no text.
 
     Words that a filter adds itself (for the beginning and the novelty of a text) are not counted.
@@ -363,7 +363,9 @@ def known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
     return n_distinct
 
 
-def explained(model: Model, counted: CountedFeatures, row: int, verdict: Verdict, n_terms: int) -> Verdict:
+def add_explanation(
+    model: Model, counted: CountedFeatures, row: int, verdict: DocumentVerdict, n_terms: int
+) -> DocumentVerdict:
     """Add the strongest words to a verdict, and the sum of all others."""
     if len(model.labels) < 2:
         return verdict

@@ -13,7 +13,7 @@ from app.domain.errors import ClusterError, ExchangeError, ModelError, TrainingE
 from nbengine.errors import EngineError
 
 
-def library(module: str, extra: str) -> Any:
+def import_extra(module: str, extra: str) -> Any:
     """Import a module of an optional extra; raise ExchangeError with the extra's name if it is not installed."""
     try:
         return import_module(module)
@@ -21,16 +21,16 @@ def library(module: str, extra: str) -> Any:
         raise ExchangeError("not-installed", module.partition(".")[0], extra) from error
 
 
-EXTRA = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
+CLUSTER_PACKAGES = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
 """Packages that the optional extra `cluster` installs."""
 
 
-def imported(name: str) -> ModuleType:
+def import_cluster_module(name: str) -> ModuleType:
     """Import a module that needs Dask; raise ClusterError if Dask is missing, as in the packaged program."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
-        if name.startswith(error.name or " ") or (error.name or "").split(".")[0] in EXTRA:
+        if name.startswith(error.name or " ") or (error.name or "").split(".")[0] in CLUSTER_PACKAGES:
             raise ClusterError("missing") from error
         raise
 

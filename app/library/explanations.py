@@ -15,33 +15,33 @@ from itertools import islice
 
 import numpy as np
 
-from app.domain.confidence import LIKELY, asks_person
+from app.domain.confidence import LIKELY_FROM, is_unsure_verdict
 from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.records import StoredDocument
 from app.domain.results import (
     ColouredWord,
+    DocumentVerdict,
     DroppedItem,
     InfluentialDocument,
     TrainingInfluence,
-    Verdict,
     share_of_judged,
 )
 from app.library.classifying import LoadedModel, classify_documents, judge, verdict_rows
 from app.library.engine_errors import engine_errors
 from app.library.saved_models import (
-    KeptModel,
-    advanced,
+    StoredModel,
+    apply_new_changes,
+    copy_of_stored_model,
     corpus_of,
-    current_model,
     forget_stored,
-    own_copy,
-    shared_model,
+    load_cached_model,
+    load_current_model,
 )
-from app.library.training_data import LabelledCorpus, adopted, documents_features, labelled_corpus, read_features
+from app.library.training_data import LabelledCorpus, adopt_features, documents_features, labelled_corpus, read_features
 from app.library.verdict_columns import titles_of
-from app.store.workspace import Place, Workspace, reading, writing
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.explanations.explanation import Explanation, explain, fewest_words, said_of
 from nbengine.explanations.training_document_influence import influence_on_verdict, lesson_influence, most_influential
@@ -55,9 +55,9 @@ from nbengine.questions.set_model import model_asked
 from nbengine.text.token_rules import HAN, TokenRules, tokenize
 
 
-def is_other(before: Verdict, after: Verdict) -> bool:
+def is_visibly_different(before: DocumentVerdict, after: DocumentVerdict) -> bool:
     """Return whether a person would notice the difference: another label, sure versus unsure, or 1 % in probability."""
-    if (before.label, asks_person(before)) != (after.label, asks_person(after)):
+    if (before.label, is_unsure_verdict(before)) != (after.label, is_unsure_verdict(after)):
         return True
     return abs((before.probability or 0.0) - (after.probability or 0.0)) >= 0.01
 
@@ -66,7 +66,7 @@ SHOWN_TERMS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class KeptVerdict:
+class StoredVerdict:
     """Stored leave-one-out verdict on a training document."""
 
     label: str
@@ -81,7 +81,7 @@ class Reasons:
     """The explanation of a verdict, as the Classify page shows it."""
 
     item: DroppedItem
-    verdict: Verdict
+    verdict: DocumentVerdict
     """Verdict with its terms; on the edited text, if the person edited it."""
     text: str
     words: tuple[ColouredWord, ...]
@@ -90,13 +90,13 @@ class Reasons:
     flipped_label: str | None
     row: tuple[tuple[str, str], ...] = ()
     """For a row of a table: (column, value) pairs."""
-    kept: KeptVerdict | None = None
+    kept: StoredVerdict | None = None
     """Stored verdict on a training document; the lists show that one."""
     has_prior: bool = True
     """Whether the score starts with the label prior; a filter's starts with its score of an empty document."""
 
 
-def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Reasons:
+def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) -> Reasons:
     """Explain the model's verdict on a document."""
     with engine_errors(ModelError, loaded.name):
         counted = read_features(loaded.model, [document])
@@ -105,7 +105,7 @@ def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Re
         model = model_asked(loaded.model, verdict.label)
         flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
     label, against = verdict.label, verdict.against
-    coloured = coloured_words(model, document.text, label, against) if label and against else []
+    coloured = colour_words(model, document.text, label, against) if label and against else []
     flipped = None if flip is None or flip.label < 0 else model.labels[flip.label]
     row, has_prior = cells_of(model, document), not isinstance(model, FilterModel)
     n_terms = 0 if features.text is None else len(features.text.tokens)  # plus the row's non-missing cells, below
@@ -128,7 +128,7 @@ MOST_WORDS = 20_000
 _HAN_RUN = re.compile(f"[{HAN}]+")
 
 
-def coloured_words(model: Model, text: str, label: str, against: str) -> list[ColouredWord]:
+def colour_words(model: Model, text: str, label: str, against: str) -> list[ColouredWord]:
     """Return the words of a text with their log-odds; empty for models of character n-grams."""
     rules = model.recipe.rules
     if rules.char_ngrams or model.statistics.text is None:
@@ -210,7 +210,7 @@ def influence_on_document(
     place: Place, model: str | None, document: Document, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
 ) -> TrainingInfluence:
     """Find the training documents with the most weight in the verdict on a new document."""
-    with writing(place) as workspace:
+    with open_for_writing(place) as workspace:
         kept = _load_updated_copy(place, workspace, model, context)
         return _find_influence(workspace, kept, document, context, n_shown)
 
@@ -219,21 +219,21 @@ def influence_on_stored(
     place: Place, model: str | None, number: int, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
 ) -> TrainingInfluence:
     """Find the most influential training documents for a stored document, judged by a model that has forgotten it."""
-    with writing(place) as workspace:
+    with open_for_writing(place) as workspace:
         kept, stored = _load_updated_copy(place, workspace, model, context), workspace.documents.get(number)
         with engine_errors(ModelError, kept.record.name):
             forget_stored(workspace, kept, stored)
         return _find_influence(workspace, kept, stored.document, context, n_shown, without=number)
 
 
-def _load_updated_copy(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
-    kept = own_copy(place, workspace, shared_model(place, workspace, name))
+def _load_updated_copy(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> StoredModel:
+    kept = copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
     corpus_of(kept.record)
-    return replace(kept, model=advanced(workspace, kept, context)[0])
+    return replace(kept, model=apply_new_changes(workspace, kept, context)[0])
 
 
 def _find_influence(
-    workspace: Workspace, kept: KeptModel, document: Document, context: JobContext, n_shown: int, without: int = -1
+    workspace: Workspace, kept: StoredModel, document: Document, context: JobContext, n_shown: int, without: int = -1
 ) -> TrainingInfluence:
     if len(kept.model.labels) < 2:
         return TrainingInfluence(None, None, 0.0, 0, (), ())
@@ -288,7 +288,7 @@ def _document_pieces(
     if model.recipe.reads_text_alone:
         for places, piece in labelled.documents.pieces():
             context.checkpoint(places.start, n_documents, PHASE)
-            yield numbers[places], piece, adopted(model, piece)
+            yield numbers[places], piece, adopt_features(model, piece)
         return
     whole = labelled.documents.held()
     for start in range(0, n_documents, ROWS_AT_ONCE):  # values are matched by name, so rows are read again
@@ -333,7 +333,7 @@ def doubted_labels(workspace: Workspace, model: str, corpus: str) -> dict[int, s
     kept = workspace.verdicts.leave_one_out(corpus, model)
     if kept is None or kept.own_labels is None:
         return {}
-    is_mislabelled = (kept.labels >= 0) & (kept.labels != kept.own_labels) & (kept.probabilities <= 1.0 - LIKELY)
+    is_mislabelled = (kept.labels >= 0) & (kept.labels != kept.own_labels) & (kept.probabilities <= 1.0 - LIKELY_FROM)
     numbers, labels = kept.document_numbers[is_mislabelled].tolist(), kept.labels[is_mislabelled].tolist()
     return {number: kept.label_names[label] for number, label in zip(numbers, labels, strict=True)}
 
@@ -350,7 +350,7 @@ def is_foreseeable(items: Sequence[DroppedItem], n_labels: int) -> bool:
     return n_labels * len(documents) <= MOST_VERDICTS and n_labels * n_characters <= MOST_CHARACTERS
 
 
-def foreseen_changes(
+def foresee_changes(
     place: Place, model: str, items: Sequence[DroppedItem], number: int, labels: Sequence[str], context: JobContext
 ) -> dict[str, int]:
     """For each label the item could get, count the other items whose verdict would visibly change."""
@@ -363,15 +363,15 @@ def foreseen_changes(
         context.checkpoint(len(changes), len(labels), "classifying")
         loaded = _taught_copy(place, model, document, label, context)
         verdicts = classify_documents(loaded, [other for _, other in others], 0) if others else []
-        changes[label] = sum(is_other(now, then) for (now, _), then in zip(others, verdicts, strict=True))
+        changes[label] = sum(is_visibly_different(now, then) for (now, _), then in zip(others, verdicts, strict=True))
     return changes
 
 
 def _taught_copy(place: Place, name: str, document: Document, label: str, context: JobContext) -> LoadedModel:
-    with reading(place) as workspace, workspace.snapshot():
-        kept = own_copy(place, workspace, shared_model(place, workspace, name))
+    with open_for_reading(place) as workspace, workspace.snapshot():
+        kept = copy_of_stored_model(place, workspace, load_cached_model(place, workspace, name))
         corpus = corpus_of(kept.record)
-        model, _ = advanced(workspace, kept, context)
+        model, _ = apply_new_changes(workspace, kept, context)
         with engine_errors(ModelError, name):
             _learn(workspace, model, corpus, document, label)
         return LoadedModel(name, model)
@@ -395,23 +395,25 @@ def _learn(workspace: Workspace, model: Model, corpus: str, document: Document, 
     model.drop_empty_labels()
 
 
-def stored_reasons(workspace: Place, model: str, number: int, context: JobContext) -> Reasons:
+def explain_stored_verdict(workspace: Place, model: str, number: int, context: JobContext) -> Reasons:
     """Explain the verdict on a stored document by a copy of the model that has forgotten it."""
-    with writing(workspace) as opened:
-        kept = own_copy(workspace, opened, current_model(workspace, opened, model, context))
+    with open_for_writing(workspace) as opened:
+        kept = copy_of_stored_model(workspace, opened, load_current_model(workspace, opened, model, context))
         stored = opened.documents.get(number)
         with engine_errors(ModelError, kept.record.name):
             forget_stored(opened, kept, stored)
-            stored_verdict = kept_verdict(
+            stored_verdict = find_stored_verdict(
                 opened, kept.record.name, stored, when_new=isinstance(kept.model, FilterModel)
             )
     document = stored.document
-    item = DroppedItem(number, Verdict(document.path, document.member, title=document.title), document)
-    reasons = reasons_of(LoadedModel(kept.record.name, kept.model), item, document)
+    item = DroppedItem(number, DocumentVerdict(document.path, document.member, title=document.title), document)
+    reasons = explain_verdict(LoadedModel(kept.record.name, kept.model), item, document)
     return reasons if kept.record.corpus != stored.corpus else replace(reasons, kept=stored_verdict)
 
 
-def kept_verdict(workspace: Workspace, model: str, stored: StoredDocument, *, when_new: bool) -> KeptVerdict | None:
+def find_stored_verdict(
+    workspace: Workspace, model: str, stored: StoredDocument, *, when_new: bool
+) -> StoredVerdict | None:
     """Return the stored leave-one-out verdict on a document, with the probability that lists show."""
     verdicts = workspace.verdicts.leave_one_out(stored.corpus, model)
     if verdicts is None or not len(verdicts.document_numbers) or verdicts.model not in ("", model):
@@ -424,4 +426,4 @@ def kept_verdict(workspace: Workspace, model: str, stored: StoredDocument, *, wh
     own_label = (
         stored.document.label if verdicts.own_labels is None else verdicts.label_names[int(verdicts.own_labels[index])]
     )
-    return KeptVerdict(label, share_of_judged(share, len(verdicts.label_names), is_own=label == own_label), when_new)
+    return StoredVerdict(label, share_of_judged(share, len(verdicts.label_names), is_own=label == own_label), when_new)

@@ -13,7 +13,7 @@ from app.domain.documents import Document, Extracted, Failure, ReadLimits, WorkI
 from app.domain.jobs import JobContext
 from app.library.workers import Batch, Lost, WorkerPool, worker_count
 from app.readers.reading import Bookmark, Reading, read_batches
-from app.store.document_packing import PackedDocument, packed, packed_page
+from app.store.document_packing import PackedDocument, pack_document, pack_page
 from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
@@ -82,17 +82,17 @@ class ExtractedBatch:
 def extract(item: WorkItem, extraction: Extraction, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
     """Read a work item; the target function of a worker pool."""
     for batch in read_batches(item, extraction.reading, bookmark):
-        yield extracted_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)
+        yield pack_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)
 
 
-def extracted_batch(batch: Sequence[Extracted], counting: Counting, *, keeps_bodies: bool = True) -> ExtractedBatch:
+def pack_batch(batch: Sequence[Extracted], counting: Counting, *, keeps_bodies: bool = True) -> ExtractedBatch:
     """Count and compress some documents."""
     documents = [found for found in batch if isinstance(found, Document)]
     return ExtractedBatch(
-        documents=tuple(packed(document, has_body=keeps_bodies) for document in documents),
+        documents=tuple(pack_document(document, has_body=keeps_bodies) for document in documents),
         failures=tuple(found for found in batch if isinstance(found, Failure)),
         counted=counting.count(documents),
-        pages=tuple((page.key, packed_page(page)) for found in documents for page in found.pages if page.is_new),
+        pages=tuple((page.key, pack_page(page)) for found in documents for page in found.pages if page.is_new),
     )
 
 
@@ -115,7 +115,7 @@ def may_hang(rules: TokenRules) -> bool:
     return rules.char_ngrams is None and rules.pattern not in (PLAIN_PATTERN, WORDS_AND_SIGNS)
 
 
-def counted_by_workers(
+def count_with_workers(
     rules: TokenRules, vocabulary: Vocabulary, bodies: Iterable[NumberedBodies], context: JobContext
 ) -> Iterator[tuple[list[int], CountMatrix]]:
     """Count texts in workers over a growing vocabulary; raises EngineError if the pattern takes too long."""

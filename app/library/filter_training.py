@@ -22,13 +22,13 @@ from nbengine.filter.corpus_replay import Rows, leave_out, replay_in_orders, rep
 from nbengine.filter.filter import Filter, promise_of
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
-from nbengine.learnt.statistics import Features, needed
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, statistics_of_documents
+from nbengine.learnt.statistics import Features, require_part
 from nbengine.measure.evaluation import Evaluation, evaluate, is_like_spam, positive_label
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.text.token_rules import with_made
+from nbengine.text.token_rules import with_derived_fields
 from nbengine.text.vocabulary import Vocabulary
 
 REPLAYING, LEAVING_OUT = "learning one after another", "judging without lists and senders"
@@ -61,17 +61,17 @@ class TrainedFilter:
     """(n_documents, n_labels)"""
 
 
-def trained_filter(recipe: Recipe, labelled: Lessons, context: JobContext) -> TrainedFilter:
+def train_filter(recipe: Recipe, labelled: Lessons, context: JobContext) -> TrainedFilter:
     """Train a filter on one document after another, judging each one first; then judge each without its list or
     sender."""
     documents = labelled.documents.held()
-    corpus_counts = needed(documents.features.text, "text")
+    corpus_counts = require_part(documents.features.text, "text")
     words = Vocabulary(own_words())
     columns = documents.vocabulary.mapping_to(words, grow=True)
     counts = CountMatrix(
         corpus_counts.starts, columns[corpus_counts.tokens].astype(np.int32), corpus_counts.values, len(words)
     )
-    whole = learnt_from(
+    whole = statistics_of_documents(
         Documents(Features(counts), documents.label_numbers, documents.labels, words, documents.weights)
     )
     learner = Filter(documents.labels, recipe.learner or settings_for(positive_label(documents.labels), is_short=False))
@@ -124,7 +124,7 @@ SMOOTHING = 0.1
 FEWEST_LABELS = 2
 
 
-def with_filter(plan: RecipePlan, request: RecipeRequest, labels: Sequence[str], corpus: str) -> RecipePlan:
+def plan_with_filter(plan: RecipePlan, request: RecipeRequest, labels: Sequence[str], corpus: str) -> RecipePlan:
     """Change the plan to a filter if one is requested or is the default for these labels."""
     positive = filtered_label(request, plan.kind, labels, corpus)
     if positive is None:
@@ -167,7 +167,7 @@ def leaves_all_open(request: RecipeRequest) -> bool:
 def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str, protected: tuple[str, ...] = ()) -> Recipe:
     """Return the recipe of a filter: all words, plain counts, and the beginnings of texts."""
     is_short = kind == "message"
-    rules = recipe.rules if is_short or recipe.rules.char_ngrams else with_made(recipe.rules)
+    rules = recipe.rules if is_short or recipe.rules.char_ngrams else with_derived_fields(recipe.rules)
     return Recipe(
         rules=rules,
         smoothing=SMOOTHING,

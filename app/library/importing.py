@@ -30,12 +30,12 @@ from app.readers.reading import Reading, plan_batches
 from app.readers.sources import SourcePlan as SourcePlan
 from app.readers.sources import plan_source, work_items
 from app.readers.tables.rows import label_columns
-from app.store.corpora import numbered_name, usable_label
+from app.store.corpora import first_free_name, usable_label
 from app.store.count_segments import SegmentWriter
 from app.store.import_runs import ImportRun
-from app.store.recognised_pages import PagesKnownTo
-from app.store.workspace import Place, Workspace, reading, writing
-from nbengine.arrays.counts import stacked
+from app.store.recognised_pages import PageCacheLookup
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from nbengine.arrays.counts import stack_counts
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
@@ -69,11 +69,11 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
         usable_label(order.options.label)
     with WorkerPool(extract, limits=order.limits) as pool:
         pool.start_ahead()
-        plan = previewed(order.sources, order.options, context)
-        with writing(workspace, create=True) as opened:
-            target = chosen_corpus(opened, order.corpus, plan)
+        plan = plan_sources(order.sources, order.options, context)
+        with open_for_writing(workspace, create=True) as opened:
+            target = choose_corpus(opened, order.corpus, plan)
             check_schema(target, plan)
-            plan = with_one_schema(target, plan)
+            plan = fix_schema(target, plan)
             asked = order.options.labels
             if target.number and asked == "several":
                 opened.corpora.take_several(target.name)
@@ -108,7 +108,7 @@ def import_sources(workspace: Place, order: ImportOrder, context: JobContext) ->
     )
 
 
-def with_one_schema(target: Corpus, plan: SourcePlan) -> SourcePlan:
+def fix_schema(target: Corpus, plan: SourcePlan) -> SourcePlan:
     """Fix the columns of a table's plan to those of its first file; files with other columns fail."""
     schema = plan.schema
     if target.kind != "table":
@@ -135,7 +135,7 @@ def check_sources(sources: Sequence[Path]) -> None:
             raise SourceError(source, "no-permission", error.strerror or "") from error
 
 
-def chosen_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:
+def choose_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:
     """Return the target corpus: an existing one, or a record with number 0 for one to be created."""
     known = workspace.corpora.all()
     if name is None and known:
@@ -183,7 +183,7 @@ def write_all(
     run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportOrder, pool: WorkerPool, context: JobContext
 ) -> list[Failure]:
     """Read the sources with workers and write the results; return the failures."""
-    rules, known = imported_rules(corpus.kind), PagesKnownTo(run.path)
+    rules, known = imported_rules(corpus.kind), PageCacheLookup(run.path)
     writer = BatchWriter(run, run.segments(rules_key(rules)))
     done_bytes, begun_bytes = 0, dict[int, int]()
 
@@ -235,7 +235,7 @@ class BatchWriter:
         numbers = self._run.add([*documents, *self.waiting_failures], bytes_read=self.read_bytes)
         if self._waiting:
             n_known = len(self._vocabulary)
-            counts = stacked([batch.counted.over(self._vocabulary) for batch in self._waiting])
+            counts = stack_counts([batch.counted.over(self._vocabulary) for batch in self._waiting])
             new_words = self._vocabulary.words_of(np.arange(n_known, len(self._vocabulary)))
             self._segments.add(numbers, counts.starts, counts.tokens, counts.values, new_words)
         self.failures.extend(self.waiting_failures)
@@ -260,9 +260,9 @@ def preview(
     workspace: Place, sources: Sequence[Path], options: SourceOptions, corpus: str | None, context: JobContext
 ) -> Preview:
     """Plan an import without storing anything. `corpus` "" means a new corpus with a default name."""
-    plan = previewed(sources, options, context)
-    with reading(workspace) as opened:
-        target = chosen_corpus(opened, free_name(opened, plan) if corpus == "" else corpus, plan)
+    plan = plan_sources(sources, options, context)
+    with open_for_reading(workspace) as opened:
+        target = choose_corpus(opened, free_name(opened, plan) if corpus == "" else corpus, plan)
         belongs = does_belong(opened, target.name, plan)
     try:
         check_schema(target, plan)
@@ -284,10 +284,10 @@ def does_belong(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
 
 def free_name(workspace: Workspace, plan: SourcePlan) -> str:
     """Return an unused default name for a new corpus."""
-    return numbered_name(NEW_CORPUS_NAMES[kind_of_corpus(plan)], {corpus.name for corpus in workspace.corpora.all()})
+    return first_free_name(NEW_CORPUS_NAMES[kind_of_corpus(plan)], {corpus.name for corpus in workspace.corpora.all()})
 
 
-def previewed(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:
+def plan_sources(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:
     """Plan a source without storing anything; spreadsheets are opened in a worker process."""
     check_sources(sources)
 
@@ -300,10 +300,10 @@ def previewed(sources: Sequence[Path], options: SourceOptions, context: JobConte
     file_plan = plan_source(sources, SourceOptions(labels_from="none"), checkpoint)
     if not SHEET_KINDS & file_plan.kinds.keys():
         return plan_source(sources, options, checkpoint)
-    return planned_by_worker(sources, options, checkpoint)
+    return plan_in_worker(sources, options, checkpoint)
 
 
-def planned_by_worker(sources: Sequence[Path], options: SourceOptions, checkpoint: Callable[[], None]) -> SourcePlan:
+def plan_in_worker(sources: Sequence[Path], options: SourceOptions, checkpoint: Callable[[], None]) -> SourcePlan:
     """Plan a source in a worker process, because its parser may crash, hang or exhaust memory."""
     item = WorkItem(tuple(str(source) for source in sources), (None,) * len(sources))
     with WorkerPool(plan_batches, Reading(options), n_workers=1, limits=ReadLimits()) as pool:
@@ -338,7 +338,7 @@ def add_message(workspace: Place, corpus: str, message: bytes, _context: JobCont
 
 
 def _add(workspace: Place, corpus: str, documents: Sequence[Document], kind: CorpusKind) -> int:
-    with writing(workspace, create=True) as opened:
+    with open_for_writing(workspace, create=True) as opened:
         name = corpus or NEW_CORPUS_NAMES[kind]
         if not opened.corpora.has(name):
             opened.corpora.add(name, kind)

@@ -56,7 +56,7 @@ def desktop_words(command: Sequence[str]) -> str:
 
 def is_on(start: LoginStart) -> bool:
     """Return whether the program starts at login."""
-    return registered() if start.path is None else start.path.is_file()
+    return is_registered() if start.path is None else start.path.is_file()
 
 
 def switch(start: LoginStart, *, is_wanted: bool) -> None:
@@ -82,7 +82,7 @@ if sys.platform == "win32":
             with suppress(FileNotFoundError):
                 winreg.DeleteValue(key, NAME)
 
-    def registered() -> bool:
+    def is_registered() -> bool:
         """Return whether a login command is set."""
         try:
             with winreg.OpenKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:
@@ -96,6 +96,6 @@ else:
     def register(command: str | None) -> None:
         """No-op: only Windows uses the registry."""
 
-    def registered() -> bool:
+    def is_registered() -> bool:
         """Return False: only Windows uses the registry."""
         return False

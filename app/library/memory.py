@@ -156,7 +156,7 @@ GARBAGE_THRESHOLD = 50_000
 
 
 @contextmanager
-def garbage_left_lying() -> Iterator[None]:
+def rare_garbage_collection() -> Iterator[None]:
     """Collect garbage rarely inside the block: for work that makes many objects and no cycles."""
     before = gc.get_threshold()
     gc.set_threshold(GARBAGE_THRESHOLD, *before[1:])

@@ -12,8 +12,8 @@ from itertools import accumulate
 from app.domain.documents import BOX_NUMBERS, ReadLimits, RecognisedPage, WorkItem
 from app.domain.errors import AppError, NotFound, SourceError
 from app.domain.jobs import Cancelled, JobContext
-from app.library.explanations import coloured_words
-from app.library.saved_models import shown_model
+from app.library.explanations import colour_words
+from app.library.saved_models import load_readonly_model
 from app.library.workers import Batch, Lost, WorkerPool
 from app.readers.paper.page_pictures import Box, PagePicture, page_picture
 from app.readers.paper.word_places import SCALE
@@ -29,7 +29,7 @@ FAINTEST = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class PageWanted(WorkItem):
+class PageItem(WorkItem):
     """Work item: the page to render, and its width in pixels."""
 
     member: str = ""
@@ -74,7 +74,7 @@ class PageQuestion:
 
 def render(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[PagePicture | str]:
     """Render a page, or yield the reason why it cannot be; the target function of a worker pool."""
-    assert isinstance(item, PageWanted)
+    assert isinstance(item, PageItem)
     bookmark.optional(lambda: None)
     try:
         yield page_picture(item.paths[0], item.member, item.number, item.width, item.turn)
@@ -110,13 +110,13 @@ class PagePictures:
                 raise Cancelled
 
         with suppress(AppError, Cancelled):
-            self._render(PageWanted(("",), (None,)), checkpoint)
+            self._render(PageItem(("",), (None,)), checkpoint)
 
     def shown(self, question: PageQuestion, context: JobContext) -> ShownPage:
         """Return a page with its marks; raises SourceError for a file without pages."""
         recognised = next((page for page in question.pages if page.number == question.number), None)
         turn = recognised.turn if recognised is not None else 0
-        item = PageWanted(
+        item = PageItem(
             (question.path,), (None,), member=question.member, number=question.number, width=question.width, turn=turn
         )
         picture = self._render(item, lambda: context.checkpoint(phase="rendering"))
@@ -127,12 +127,12 @@ class PagePictures:
         if question.label is None or not words:
             return
         with suppress(NotFound):
-            model = shown_model(self._workspace, question.model or None).model
+            model = load_readonly_model(self._workspace, question.model or None).model
             against = question.against or next((each for each in model.labels if each != question.label), "")
             if question.label in model.labels and against in model.labels:
                 yield from marks_of(words, model, question.label, against)
 
-    def _render(self, item: PageWanted, checkpoint: Callable[[], None]) -> PagePicture:
+    def _render(self, item: PageItem, checkpoint: Callable[[], None]) -> PagePicture:
         found: PagePicture | str = "crash"
         with self._in_use:
             for event in self._pool.run([item], checkpoint):
@@ -159,7 +159,7 @@ def marks_of(words: Sequence[tuple[str, Box]], model: Model, label: str, against
     text = " ".join(word for word, _ in words)
     word_starts = [0, *accumulate(len(word) + 1 for word, _ in words[:-1])]
     log_odds_by_word = defaultdict[int, float](float)
-    for coloured in coloured_words(model, text, label, against):
+    for coloured in colour_words(model, text, label, against):
         if coloured.log_odds is not None:
             log_odds_by_word[bisect_right(word_starts, coloured.start) - 1] += coloured.log_odds
     for number, log_odds in log_odds_by_word.items():

@@ -22,7 +22,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, BinaryIO, Self
 
 import resources
-from app.domain.documents import Document, Extracted, Failure, KnownPage, ReadLimits, SourceKind, SourceOptions
+from app.domain.documents import Document, Extracted, Failure, PageLookup, ReadLimits, SourceKind, SourceOptions
 from app.domain.errors import NoWorkers, SourceError
 from app.readers.files.opening import small_file
 from app.readers.kinds import HEAD_BYTES, kind_of
@@ -35,7 +35,7 @@ from app.readers.sources import work_items
 from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from app.library.reading_in_worker import ReadingApart
+    from app.library.reading_in_worker import WorkerReader
 
 
 STANDARD_INPUT = "-"
@@ -50,22 +50,22 @@ PIECE_BYTES = 1 << 18
 NOT_HERE = Read([], is_whole=False)
 
 
-def given_bytes(path: Path) -> bytes:
+def read_bytes_of_path(path: Path) -> bytes:
     """Return the content of a file or of standard input; raises SourceError for endless input and non-files."""
     if path == Path(STANDARD_INPUT):
-        return bounded_bytes(sys.stdin.buffer, path)
+        return read_bounded(sys.stdin.buffer, path)
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise SourceError(path, "not-a-file")
         with path.open("rb") as file:
-            return bounded_bytes(file, path)
+            return read_bounded(file, path)
     except FileNotFoundError as error:
         raise SourceError(path, "missing") from error
     except OSError as error:
         raise SourceError(path, "no-permission", error.strerror or "") from error
 
 
-def bounded_bytes(file: BinaryIO, path: Path) -> bytes:
+def read_bounded(file: BinaryIO, path: Path) -> bytes:
     """Return the rest of an open file; raises SourceError above LARGEST_INPUT_BYTES."""
     pieces, n_bytes = [], 0
     while piece := file.read(PIECE_BYTES):
@@ -87,7 +87,7 @@ class DocumentReader:
         self,
         options: SourceOptions,
         limits: ReadLimits | None = None,
-        known_page: KnownPage = no_known_page,
+        known_page: PageLookup = no_known_page,
         *,
         small_bytes: int = SMALL_BYTES,
     ) -> None:
@@ -154,8 +154,8 @@ class DocumentReader:
                 yield replace(found, flaws=(*found.flaws, "unread-files")) if isinstance(found, Document) else found
 
     @cached_property
-    def _worker_reader(self) -> ReadingApart:
-        made: type[ReadingApart] = import_module("app.library.reading_in_worker").ReadingApart
+    def _worker_reader(self) -> WorkerReader:
+        made: type[WorkerReader] = import_module("app.library.reading_in_worker").ReadingApart
         return self._workers.enter_context(closing(made(self._options, self._limits, self._known_page)))
 
 
@@ -166,7 +166,7 @@ def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | 
 
 
 def documents_of_file(
-    path: Path, options: SourceOptions, limits: ReadLimits | None = None, known_page: KnownPage = no_known_page
+    path: Path, options: SourceOptions, limits: ReadLimits | None = None, known_page: PageLookup = no_known_page
 ) -> Iterator[Extracted]:
     """Yield the documents in a file or folder; known pages are not recognised again."""
     with DocumentReader(options, limits, known_page) as reader:
@@ -177,7 +177,7 @@ def documents_of_given(path: Path, options: SourceOptions) -> Iterator[Extracted
     """Yield the documents in a file or in standard input, with the time limit per document."""
     with DocumentReader(options) as reader:
         is_input = path == Path(STANDARD_INPUT)
-        yield from reader.of_bytes(given_bytes(path)) if is_input else reader.of_file(str(path))
+        yield from reader.of_bytes(read_bytes_of_path(path)) if is_input else reader.of_file(str(path))
 
 
 def is_one_mail(raw: bytes, kind: SourceKind) -> bool:
@@ -186,7 +186,7 @@ def is_one_mail(raw: bytes, kind: SourceKind) -> bool:
     return found == "mail" or (found == "mbox" and only_message(raw) is not None)
 
 
-def mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECONDS) -> Document | None:
+def read_mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECONDS) -> Document | None:
     """Read one mail within `seconds`; if that fails, read only its beginning, without attachments.
 
     Returns None if nothing can be read.
@@ -232,7 +232,7 @@ LARGEST_INI_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class FoundProfile:
+class MailProfile:
     """A mail program's storage on this computer."""
 
     program: str
@@ -242,18 +242,18 @@ class FoundProfile:
     """False if the system must grant access first, as on macOS."""
 
 
-def found_profiles(home: Path | None = None, system: str = sys.platform) -> list[FoundProfile]:
+def find_profiles(home: Path | None = None, system: str = sys.platform) -> list[MailProfile]:
     """Find the mail folders of known programs in a home folder, without reading any mail."""
     # Per system: folders with Thunderbird's profiles.ini, and mail folders of other programs.
     known_folders = resources.read_json("mail_programs.json").get(system, {})
-    profiles: dict[Path, FoundProfile] = {}
+    profiles: dict[Path, MailProfile] = {}
     for root in known_folders.get("profiles", ()):
         for profile in _thunderbird_profiles(_place(root, home)):
             profiles.setdefault(profile.path, profile)
     for program, folder in known_folders.get("folders", ()):
         path = _place(folder, home)
         if path.is_absolute() and os.path.isdir(path):
-            profiles.setdefault(path, FoundProfile(program, path.name, path, os.access(path, os.R_OK | os.X_OK)))
+            profiles.setdefault(path, MailProfile(program, path.name, path, os.access(path, os.R_OK | os.X_OK)))
     return list(profiles.values())
 
 
@@ -261,7 +261,7 @@ def _place(place: str, home: Path | None) -> Path:
     return Path(os.path.expandvars(place).replace("~", str(home or Path.home()), 1))
 
 
-def _thunderbird_profiles(root: Path) -> Iterator[FoundProfile]:
+def _thunderbird_profiles(root: Path) -> Iterator[MailProfile]:
     """Yield the profiles in profiles.ini that contain mail."""
     ini = configparser.ConfigParser(interpolation=None, strict=False)
     path = root / "profiles.ini"
@@ -277,4 +277,4 @@ def _thunderbird_profiles(root: Path) -> Iterator[FoundProfile]:
         profile = root / folder if ini[section].get("IsRelative", "1") != "0" else Path(folder)
         if any(os.path.isdir(profile / store) for store in ("ImapMail", "Mail")):
             name = ini[section].get("Name", profile.name)
-            yield FoundProfile("Thunderbird", name, profile, os.access(profile, os.R_OK | os.X_OK))
+            yield MailProfile("Thunderbird", name, profile, os.access(profile, os.R_OK | os.X_OK))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from app.domain.documents import Extracted, KnownPage, ReadLimits, SourceOptions, WorkItem
+from app.domain.documents import Extracted, PageLookup, ReadLimits, SourceOptions, WorkItem
 from app.library.workers import Batch, Lost, WorkerPool
 from app.readers.parsers import no_known_page
 from app.readers.reading import Bookmark, Reading, read_batches, read_bytes
@@ -12,26 +12,26 @@ from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class GivenBytes(WorkItem):
+class BytesItem(WorkItem):
     """A work item that carries its bytes instead of naming a file."""
 
     raw: bytes = b""
 
 
-def read_given(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator[list[Extracted]]:
+def read_item(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator[list[Extracted]]:
     """Read files or carried bytes; the target function of a worker pool."""
-    if not isinstance(item, GivenBytes):
+    if not isinstance(item, BytesItem):
         yield from read_batches(item, reading, bookmark)
         return
     for extracted in read_bytes(item.raw, item.paths[0], reading.options, reading.limits, bookmark):
         yield [extracted]
 
 
-class ReadingApart:
+class WorkerReader:
     """Reader in a worker process, which is started on first use and ended by `close`."""
 
-    def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: KnownPage = no_known_page) -> None:
-        self._pool = WorkerPool(read_given, Reading(options, limits, known_page=known_page), limits=limits)
+    def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: PageLookup = no_known_page) -> None:
+        self._pool = WorkerPool(read_item, Reading(options, limits, known_page=known_page), limits=limits)
 
     def close(self) -> None:
         self._pool.close()
@@ -46,4 +46,4 @@ class ReadingApart:
 
     def documents_of_bytes(self, raw: bytes, name: str) -> Iterator[Extracted]:
         """Yield the documents in `raw`; `name` tells the reader which format to expect."""
-        yield from self.documents([GivenBytes((name,), (None,), size_bytes=len(raw), raw=raw)])
+        yield from self.documents([BytesItem((name,), (None,), size_bytes=len(raw), raw=raw)])

@@ -15,21 +15,21 @@ from typing import TypeAlias
 from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
-from app.domain.records import Heading
-from app.library.classifying import BYTES_PER_WORKER, read_by_pool, reading_for
+from app.domain.records import DocumentHeading
+from app.library.classifying import BYTES_PER_WORKER, read_with_pool, reading_for
 from app.library.extraction import ExtractedBatch, Extraction, extract
-from app.library.importing import check_sources, previewed
+from app.library.importing import check_sources, plan_sources
 from app.library.reading import STANDARD_INPUT, documents_of_given, documents_or_error
 from app.library.saved_models import reading_options
 from app.library.workers import Batch, Lost, WorkerPool, worker_count
 from app.readers.reading import Reading, read_batches
 from app.readers.sources import plan_source
-from app.store.document_packing import PackedDocument, unpacked
-from app.store.workspace import Place, Workspace, reading, writing
+from app.store.document_packing import PackedDocument, unpack_document
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.lazy_dataclasses import dataclass
 
 
-def given_documents(workspace: Place, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:
+def read_given_documents(workspace: Place, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:
     """Read every document of the files; the first unreadable one raises before anything is changed."""
     options = reading_options(workspace, model, kind)  # type: ignore[arg-type] # click has checked it
     documents: list[Document] = []
@@ -47,7 +47,7 @@ MOST_WORKERS_FILES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class ReadAgain:
+class RereadReport:
     """Result of reading documents again."""
 
     n_same: int = 0
@@ -58,9 +58,9 @@ class ReadAgain:
     """Documents that keep their stored text, with the reason."""
 
 
-def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) -> ReadAgain:
+def read_stored_again(workspace: Place, numbers: Sequence[int], context: JobContext) -> RereadReport:
     """Read documents again from their files; nothing is changed until all of them are read."""
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         headings = opened.documents.headings(numbers)
     spots = {(heading.path, heading.member): heading for heading in headings if Path(heading.path).is_file()}
     missing = [heading for heading in headings if (heading.path, heading.member) not in spots]
@@ -76,7 +76,7 @@ def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) ->
             if heading is not None and _is_reading_of(heading, document)
         }
         seen |= matches.keys()
-        with reading(workspace) as opened:
+        with open_for_reading(workspace) as opened:
             found |= {
                 number: document for number, document in matches.items() if _has_changed(opened, number, document)
             }
@@ -88,9 +88,9 @@ def read_again(workspace: Place, numbers: Sequence[int], context: JobContext) ->
     ]
     now: dict[int, int] = {}
     if found:
-        with writing(workspace) as opened:
+        with open_for_writing(workspace) as opened:
             now = opened.editing.read_again(found)
-    return ReadAgain(len(seen) - len(found), now, tuple(left))
+    return RereadReport(len(seen) - len(found), now, tuple(left))
 
 
 def read_files(
@@ -103,14 +103,14 @@ def read_files(
     plan = plan_source(files, options or SourceOptions(), lambda: context.checkpoint(phase="looking"))
     n_workers = min(worker_count(has_window=True), 1 + len(paths) // MOST_WORKERS_FILES)
     with WorkerPool(extract, Extraction(reading_for(plan.options, workspace), None), n_workers=n_workers) as pool:
-        for event in read_by_pool(plan, pool, context, "reading"):
+        for event in read_with_pool(plan, pool, context, "reading"):
             if isinstance(event, Batch):
                 yield event.value
             else:
                 yield ExtractedBatch((), (event.failure,), Extraction(Reading(), None).counting.count([]))
 
 
-def _is_reading_of(heading: Heading, document: PackedDocument) -> bool:
+def _is_reading_of(heading: DocumentHeading, document: PackedDocument) -> bool:
     """Return whether a reading belongs to a document: a file by its path, a mail in a mailbox by date or subject."""
     if document.kind == "row":
         return False
@@ -120,7 +120,7 @@ def _is_reading_of(heading: Heading, document: PackedDocument) -> bool:
 
 def _has_changed(workspace: Workspace, number: int, document: PackedDocument) -> bool:
     """Return whether a reading differs from the stored document."""
-    stored, read = workspace.documents.get(number).document, unpacked(document.body)
+    stored, read = workspace.documents.get(number).document, unpack_document(document.body)
     stored_facts = (stored.text, dict(stored.fields), stored.attachments, stored.title, stored.sender, stored.date_s)
     return stored_facts != (
         read.text,
@@ -132,7 +132,7 @@ def _has_changed(workspace: Workspace, number: int, document: PackedDocument) ->
     )
 
 
-def _left_failure(heading: Heading, reason: str) -> Failure:
+def _left_failure(heading: DocumentHeading, reason: str) -> Failure:
     return Failure(heading.path or heading.title, heading.member if heading.path else "", reason)
 
 
@@ -142,14 +142,14 @@ def read_sources(
     """Read all documents of the sources with worker processes, in order; unreadable ones are Failures."""
     with WorkerPool(read_batches) as pool:
         pool.start_ahead()
-        plan = previewed(sources, options, context)
+        plan = plan_sources(sources, options, context)
         n_workers = min(worker_count(has_window=False), 1 + plan.size_bytes // BYTES_PER_WORKER)
         pool.prepare(Reading(plan.options), n_workers)
-        for event in read_by_pool(plan, pool, context, "reading"):
+        for event in read_with_pool(plan, pool, context, "reading"):
             yield from [event.failure] if isinstance(event, Lost) else event.value
 
 
-def read_anew(path: str, member: str, context: JobContext) -> Document:
+def read_member(path: str, member: str, context: JobContext) -> Document:
     """Read one member of a file; raises SourceError if it is unreadable or gone."""
     if not Path(path).exists():
         raise SourceError(path, "missing")

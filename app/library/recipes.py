@@ -26,9 +26,9 @@ import numpy.typing as npt
 
 from app.domain.errors import SourceError, TrainingError
 from app.library.engine_errors import engine_errors
-from app.library.reading import given_bytes
+from app.library.reading import read_bytes_of_path
 from nbengine.errors import EngineError
-from nbengine.events import EVENT_MODELS, event_named
+from nbengine.events import EVENT_MODELS, event_model_of
 from nbengine.events.event_model import EventModel, Kind
 from nbengine.events.settings import MIXED_TEXTS as MIXED_TEXTS
 from nbengine.events.settings import USUAL_EVENT_MODEL, MixedText, Prior
@@ -36,7 +36,14 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Ranking, Recipe, VocabularyLimits
 from nbengine.text.stop_words import stop_words_of
-from nbengine.text.token_rules import SUBJECT_AS_TEXT, WORDS_AND_SIGNS, Field, TokenRules, check_rules, with_made
+from nbengine.text.token_rules import (
+    SUBJECT_AS_TEXT,
+    WORDS_AND_SIGNS,
+    Field,
+    TokenRules,
+    check_rules,
+    with_derived_fields,
+)
 
 
 def name_of(recipe: Recipe) -> str:
@@ -147,8 +154,8 @@ def filter_rules(kind: CorpusKind, servers: Sequence[str] = ()) -> TokenRules:
 
     Except for short messages, they also count how a text begins, and word pairs in subject and sender.
     """
-    rules = with_trusted(default_rules(kind), servers)
-    return rules if kind == "message" else with_made(rules)
+    rules = add_trusted_servers(default_rules(kind), servers)
+    return rules if kind == "message" else with_derived_fields(rules)
 
 
 def imported_rules(kind: CorpusKind) -> TokenRules:
@@ -183,15 +190,15 @@ def is_filtered(labels: Sequence[str]) -> bool:
     return len(labels) == 2 and is_like_spam(positive_label(labels))
 
 
-def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:
+def plan_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:
     """Fill in the defaults of a request; raise TrainingError for invalid or contradictory choices."""
     with engine_errors(TrainingError, corpus):
         if request.binary and request.tfidf:
             raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
         if request.is_auto_model or request.event_model == FILTER:
-            event = event_named("mixed" if request.is_auto_model and kind == "table" else USUAL_EVENT_MODEL)
+            event = event_model_of("mixed" if request.is_auto_model and kind == "table" else USUAL_EVENT_MODEL)
         else:
-            event = event_named(request.event_model)
+            event = event_model_of(request.event_model)
         usual = LITTLE_SMOOTHING if event.is_fitted else 1.0  # fitted factors correct for too little smoothing
         recipe = Recipe(
             rules=token_rules(request, kind),
@@ -231,10 +238,10 @@ def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
         "stem": request.stem,
     }
     rules = replace(base_rules, **{name: value for name, value in requested.items() if value is not None})
-    return with_trusted(rules, request.trusted_servers)
+    return add_trusted_servers(rules, request.trusted_servers)
 
 
-def with_trusted(rules: TokenRules, servers: Sequence[str]) -> TokenRules:
+def add_trusted_servers(rules: TokenRules, servers: Sequence[str]) -> TokenRules:
     """Add fields for these servers' authentication results, if the rules count mail headers."""
     names = sorted({server.strip().lower() for server in servers} - {""})
     invalid_name = next((name for name in names if SERVER.fullmatch(name) is None), None)
@@ -252,7 +259,7 @@ def trusted_servers(rules: TokenRules) -> tuple[str, ...]:
 def read_words(path: Path) -> tuple[str, ...]:
     """Read a word list, one word per line; empty lines and lines starting with # are skipped."""
     try:
-        lines = given_bytes(path).decode("utf-8-sig").splitlines()
+        lines = read_bytes_of_path(path).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise SourceError(path, "parser", str(error)) from error
     words = (line.strip() for line in lines)
@@ -344,6 +351,6 @@ def readable_by(kinds: set[Kind]) -> tuple[EventModel, ...]:
     )
 
 
-def ways_of_text() -> tuple[EventModel, ...]:
+def text_event_model_objects() -> tuple[EventModel, ...]:
     """Return the event models that read only text, as objects."""
     return readable_by({"text"})

@@ -18,8 +18,8 @@ import numpy.typing as npt
 from app.domain.errors import StoreError
 from app.domain.records import ModelRecord
 from app.store.document_packing import DamagedBlob
-from app.store.models import packed_arrays, unpacked_arrays
-from app.store.workspace import Place, Workspace, reading, writing
+from app.store.models import pack_arrays, unpack_arrays
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine import __version__
 from nbengine.lazy_dataclasses import dataclass
 
@@ -30,7 +30,7 @@ LARGEST_KEPT_BYTES = 1 << 25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KeptArrays:
+class StoredArrays:
     """An evaluation as plain values and numeric arrays."""
 
     head: dict[str, Any]
@@ -50,25 +50,25 @@ def stamp_of(workspace: Workspace, corpus: str, change_number: int, *parts: obje
     return blake2b(json.dumps(facts, ensure_ascii=False).encode(), digest_size=16).digest()
 
 
-def known_arrays(place: Place, corpus: str, stamp: bytes) -> KeptArrays | None:
+def load_arrays(place: Place, corpus: str, stamp: bytes) -> StoredArrays | None:
     """Return the evaluation stored under a stamp; None if there is none or it is damaged."""
-    with reading(place) as workspace:
+    with open_for_reading(place) as workspace:
         frame = workspace.evaluations.get(corpus, stamp)
     if frame is None:
         return None
     try:
-        return KeptArrays(*unpacked_arrays(frame))
+        return StoredArrays(*unpack_arrays(frame))
     except DamagedBlob:
         return None
 
 
-def keep_arrays(place: Place, corpus: str, model: str, way: str, stamp: bytes, kept: KeptArrays) -> None:
+def store_arrays(place: Place, corpus: str, model: str, way: str, stamp: bytes, kept: StoredArrays) -> None:
     """Store an evaluation with its model; skipped if the workspace cannot be written now."""
     if not kept.is_small:
         return
-    frame = packed_arrays(kept.head, kept.arrays)
+    frame = pack_arrays(kept.head, kept.arrays)
     try:
-        with writing(place) as workspace:
+        with open_for_writing(place) as workspace:
             if not workspace.is_read_only:
                 workspace.evaluations.keep(corpus, model, way, stamp, frame)
     except StoreError as error:

@@ -25,18 +25,24 @@ from app.domain.records import Changes, CorpusKind, DocumentChange, ModelRecord,
 from app.domain.results import FolderPromise, LabelPromise, LearningReport
 from app.domain.whole_files import write_whole
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import trained_filter
-from app.library.reading import given_bytes
-from app.library.training_data import documents_features, has_columns, labelled_corpus, model_of, watched
-from app.store.corpora import numbered_name, usable_label
+from app.library.filter_training import train_filter
+from app.library.reading import read_bytes_of_path
+from app.library.training_data import (
+    documents_features,
+    has_columns,
+    labelled_corpus,
+    report_progress_of,
+    train_whole_model,
+)
+from app.store.corpora import first_free_name, usable_label
 from app.store.verdicts import LeaveOneOut
-from app.store.workspace import Place, Workspace, reading, remembered, writing
+from app.store.workspace import Place, Workspace, cached_value, open_for_reading, open_for_writing
 from nbengine.arrays.counts import UNIT, IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, learnt_from
-from nbengine.learnt.statistics import Statistics, TableColumns, needed
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, statistics_of_documents
+from nbengine.learnt.statistics import Statistics, TableColumns, require_part
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys, lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model
@@ -62,7 +68,7 @@ lesson."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KeptModel:
+class StoredModel:
     """A loaded model with its database record."""
 
     record: ModelRecord
@@ -79,24 +85,26 @@ def model_record(workspace: Workspace, name: str | None) -> ModelRecord:
     return max(known, key=lambda record: record.changed_at)
 
 
-def shown_model(workspace: Place, name: str | None = None) -> KeptModel:
+def load_readonly_model(workspace: Place, name: str | None = None) -> StoredModel:
     """Load a model for reading only; callers must not change it. An open workspace caches it."""
-    with reading(workspace) as opened:
-        return shared_model(workspace, opened, name)
+    with open_for_reading(workspace) as opened:
+        return load_cached_model(workspace, opened, name)
 
 
-def shared_model(place: Place, workspace: Workspace, name: str | None) -> KeptModel:
+def load_cached_model(place: Place, workspace: Workspace, name: str | None) -> StoredModel:
     """Return the cached model of an open workspace, with all lessons stored beside it applied."""
     with workspace.snapshot():
         record = model_record(workspace, name)
-        saved = remembered(place, key_of(record.name), record.stamp, lambda: kept_model(workspace, record.name))
+        saved = cached_value(
+            place, model_cache_key(record.name), record.stamp, lambda: load_stored_model(workspace, record.name)
+        )
         if isinstance(saved.model, FilterModel):
             with saved.model.lock:
-                give_lessons(workspace, saved.model, record)
+                replay_lessons(workspace, saved.model, record)
     return replace(saved, record=record)
 
 
-def n_unkept_lessons(model: FilterModel, record: ModelRecord) -> int | None:
+def n_unsaved_lessons(model: FilterModel, record: ModelRecord) -> int | None:
     """Return how many lessons the filter in memory has learnt that the workspace has not stored.
 
     Negative: the workspace has lessons that the filter has not learnt. None: not known.
@@ -105,38 +113,38 @@ def n_unkept_lessons(model: FilterModel, record: ModelRecord) -> int | None:
     return None if n_given_before is None else model.n_given - n_given_before - record.n_lessons
 
 
-def key_of(name: str) -> Hashable:
+def model_cache_key(name: str) -> Hashable:
     """Return the cache key of a model."""
     return "model", name
 
 
-def kept_model(workspace: Workspace, name: str | None = None) -> KeptModel:
+def load_stored_model(workspace: Workspace, name: str | None = None) -> StoredModel:
     """Load a model from the workspace and apply the lessons stored beside it."""
     with workspace.snapshot():
         record = model_record(workspace, name)
         with engine_errors(ModelError, record.name):
-            saved = KeptModel(record, model_from_bytes(workspace.models.content(record.name)))
+            saved = StoredModel(record, model_from_bytes(workspace.models.content(record.name)))
         if isinstance(saved.model, FilterModel):
             saved.model.given_before[record.stamp] = 0
-            give_lessons(workspace, saved.model, record)
+            replay_lessons(workspace, saved.model, record)
     return saved
 
 
-def kept_again(workspace: Workspace, saved: KeptModel) -> KeptModel:
+def reload_stored_model(workspace: Workspace, saved: StoredModel) -> StoredModel:
     """Bring a model in memory up to the stored state: replay new lessons, or else load it again."""
     model = saved.model
     with workspace.snapshot():
         record = model_record(workspace, saved.record.name)
-        is_as_kept = isinstance(model, FilterModel) and n_unkept_lessons(model, saved.record) == 0
+        is_as_kept = isinstance(model, FilterModel) and n_unsaved_lessons(model, saved.record) == 0
         if not isinstance(model, FilterModel) or not is_as_kept or record.stamp != saved.record.stamp:
-            return kept_model(workspace, record.name)
-        give_lessons(workspace, model, record)
+            return load_stored_model(workspace, record.name)
+        replay_lessons(workspace, model, record)
     return replace(saved, record=record)
 
 
-def give_lessons(workspace: Workspace, model: FilterModel, record: ModelRecord) -> None:
+def replay_lessons(workspace: Workspace, model: FilterModel, record: ModelRecord) -> None:
     """Let a filter learn the lessons stored beside it that it has not learnt yet."""
-    n_unkept = n_unkept_lessons(model, record)
+    n_unkept = n_unsaved_lessons(model, record)
     if n_unkept is None or n_unkept >= 0:
         return
     with engine_errors(ModelError, record.name):
@@ -144,7 +152,7 @@ def give_lessons(workspace: Workspace, model: FilterModel, record: ModelRecord) 
             model.give_again(lesson_from_bytes(lesson))
 
 
-def own_copy(place: Place, workspace: Workspace, saved: KeptModel) -> KeptModel:
+def copy_of_stored_model(place: Place, workspace: Workspace, saved: StoredModel) -> StoredModel:
     """Return a private copy of the stored model, so that learning does not change the cached one.
 
     A filter with lessons that are not stored yet is loaded again instead.
@@ -152,24 +160,24 @@ def own_copy(place: Place, workspace: Workspace, saved: KeptModel) -> KeptModel:
     if isinstance(place, Path):
         return saved
     with saved.model.lock:
-        if isinstance(saved.model, FilterModel) and n_unkept_lessons(saved.model, saved.record) != 0:
-            return kept_model(workspace, saved.record.name)
+        if isinstance(saved.model, FilterModel) and n_unsaved_lessons(saved.model, saved.record) != 0:
+            return load_stored_model(workspace, saved.record.name)
         return replace(saved, model=saved.model.copy())
 
 
-def current_model(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
+def load_current_model(place: Place, workspace: Workspace, name: str | None, context: JobContext) -> StoredModel:
     """Load a model for reading, update it to the current state of its corpus, and save the update."""
-    saved = shared_model(place, workspace, name)
+    saved = load_cached_model(place, workspace, name)
     if saved.record.corpus is None or not saved.record.behind:
         return saved
-    saved = caught_up(workspace, own_copy(place, workspace, saved), context)
+    saved = catch_up(workspace, copy_of_stored_model(place, workspace, saved), context)
     if not isinstance(place, Path):
-        place.remember(key_of(saved.record.name), saved.record.stamp, saved)
+        place.remember(model_cache_key(saved.record.name), saved.record.stamp, saved)
     return saved
 
 
-def advanced(
-    workspace: Workspace, saved: KeptModel, context: JobContext, changes: Changes | None = None
+def apply_new_changes(
+    workspace: Workspace, saved: StoredModel, context: JobContext, changes: Changes | None = None
 ) -> tuple[Model, int]:
     """Apply the changes made to the corpus since the model was saved; return the model and the change number it now
     has."""
@@ -179,12 +187,12 @@ def advanced(
     changes = changes or workspace.changes.since(corpus, saved.record.change_number)
     with engine_errors(ModelError, saved.record.name):
         if not changes.is_complete:
-            return counted_anew(workspace, saved.model, corpus, context)
+            return retrain_from_corpus(workspace, saved.model, corpus, context)
         apply_changes(workspace, saved.model, changes, context)
         if is_due_to_be_fitted(saved.model):
             labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), saved.model.recipe, context)
-            if are_all_at_hand(saved.model, labelled.documents):
-                fit_again(saved.model, watched(labelled.documents, context, "weighing words"))
+            if has_all_documents(saved.model, labelled.documents):
+                fit_again(saved.model, report_progress_of(labelled.documents, context, "weighing words"))
     return saved.model, changes.last
 
 
@@ -201,7 +209,7 @@ def is_due_to_be_fitted(model: Model) -> bool:
     return behind is None or (behind > 0 and (is_quick or behind * LESSONS_PER_FIT >= n_documents))
 
 
-def are_all_at_hand(model: Model, documents: AnyDocuments) -> bool:
+def has_all_documents(model: Model, documents: AnyDocuments) -> bool:
     """Return whether the corpus holds (almost) all documents that the model learnt.
 
     An imported model comes without its documents; refitting it to the few later lessons would spoil it.
@@ -210,16 +218,16 @@ def are_all_at_hand(model: Model, documents: AnyDocuments) -> bool:
     return n_documents >= SHARE_AT_HAND * float(model.statistics.documents.sum()) / UNIT
 
 
-def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
+def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
     """Train the model again from the current corpus: the fallback when deleted documents can no longer be read to
     forget them."""
     labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
     if model.recipe.learner is not None:
-        return trained_filter(model.recipe, labelled, context).model, labelled.change_number
-    documents = watched(labelled.documents, context, "counting the corpus anew")
-    whole = learnt_from(documents)
-    fresh = model_of(model.recipe, replace(labelled, documents=documents), whole)
-    assured(fresh, documents, whole, labelled.dates_s)
+        return train_filter(model.recipe, labelled, context).model, labelled.change_number
+    documents = report_progress_of(labelled.documents, context, "counting the corpus anew")
+    whole = statistics_of_documents(documents)
+    fresh = train_whole_model(model.recipe, replace(labelled, documents=documents), whole)
+    measure_assurance(fresh, documents, whole, labelled.dates_s)
     return fresh, labelled.change_number
 
 
@@ -256,7 +264,7 @@ def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentCha
     act(model, features, labels, np.array(weights), numbers)
 
 
-def forget_stored(workspace: Workspace, saved: KeptModel, stored: StoredDocument) -> None:
+def forget_stored(workspace: Workspace, saved: StoredModel, stored: StoredDocument) -> None:
     """Remove a document from the model in memory, if the model had learnt it."""
     document = stored.document
     if saved.record.corpus != stored.corpus or document.label is None or document.weight <= 0:
@@ -265,26 +273,26 @@ def forget_stored(workspace: Workspace, saved: KeptModel, stored: StoredDocument
     forget_by_keys(saved.model, features, [document.label], np.array([document.weight]), [stored.number])
 
 
-def followed(place: Place, workspace: Workspace, name: str, context: JobContext) -> KeptModel:
-    """Update a model to its corpus and save it; call this inside `teaching`.
+def update_and_save(place: Place, workspace: Workspace, name: str, context: JobContext) -> StoredModel:
+    """Update a model to its corpus and save it; call this inside `teaching_transaction`.
 
     With an open workspace the cached model stays usable: a filter learns a few lessons in place, and other models'
     updated copies replace the cached ones.
     """
-    saved = shared_model(place, workspace, name)
+    saved = load_cached_model(place, workspace, name)
     record = saved.record
     if record.corpus is None or not record.behind:
         return saved
     changes = workspace.changes.since(record.corpus, record.change_number)
-    model_to_update = saved if can_follow(saved.model, changes) else own_copy(place, workspace, saved)
-    saved = caught_up(workspace, model_to_update, context, changes)
+    model_to_update = saved if can_follow(saved.model, changes) else copy_of_stored_model(place, workspace, saved)
+    saved = catch_up(workspace, model_to_update, context, changes)
     if not isinstance(place, Path):
-        place.remember(key_of(record.name), saved.record.stamp, saved)
+        place.remember(model_cache_key(record.name), saved.record.stamp, saved)
     return saved
 
 
 @contextmanager
-def teaching(place: Place, workspace: Workspace, name: str | None) -> Iterator[ModelRecord]:
+def teaching_transaction(place: Place, workspace: Workspace, name: str | None) -> Iterator[ModelRecord]:
     """Open a transaction for teaching a model; on failure, also drop the model from the cache."""
     record: ModelRecord | None = None
     try:
@@ -293,7 +301,7 @@ def teaching(place: Place, workspace: Workspace, name: str | None) -> Iterator[M
             yield record
     except BaseException:
         if record is not None and not isinstance(place, Path):
-            place.forget(key_of(record.name))
+            place.forget(model_cache_key(record.name))
         raise
 
 
@@ -306,28 +314,30 @@ def can_follow(model: Model, changes: Changes) -> bool:
     return len(changed_documents) <= FEWEST_LESSONS and all(each.new_label in known for each in changed_documents)
 
 
-def caught_up(workspace: Workspace, saved: KeptModel, context: JobContext, changes: Changes | None = None) -> KeptModel:
+def catch_up(
+    workspace: Workspace, saved: StoredModel, context: JobContext, changes: Changes | None = None
+) -> StoredModel:
     """Update a model to its corpus and save it."""
-    model, number = advanced(workspace, saved, context, changes)
+    model, number = apply_new_changes(workspace, saved, context, changes)
     return keep(workspace, replace(saved, model=model), number)
 
 
-def keep(workspace: Workspace, saved: KeptModel, change_number: int) -> KeptModel:
+def keep(workspace: Workspace, saved: StoredModel, change_number: int) -> StoredModel:
     """Save a model under its name: only its new lessons while they are few, else the whole model."""
     with workspace.transaction():
         record = workspace.models.get(saved.record.name)
-        lessons = unkept_lessons(saved, record)
+        lessons = unsaved_lessons(saved, record)
         if lessons is None:
-            return written_whole(workspace, saved, change_number)
+            return save_whole_model(workspace, saved, change_number)
         return replace(saved, record=workspace.models.add_lessons(record, lessons, change_number=change_number))
 
 
-def unkept_lessons(saved: KeptModel, record: ModelRecord) -> list[bytes] | None:
+def unsaved_lessons(saved: StoredModel, record: ModelRecord) -> list[bytes] | None:
     """Return the lessons to store beside a filter; None if the whole model must be written."""
     model = saved.model
     if not isinstance(model, FilterModel) or record.change_number != saved.record.change_number:
         return None
-    n_unkept = n_unkept_lessons(model, record)
+    n_unkept = n_unsaved_lessons(model, record)
     if n_unkept is None or not 0 <= n_unkept <= len(model.recent):
         return None
     if record.n_lessons + n_unkept > max(record.size_bytes // BYTES_PER_LESSON, FEWEST_LESSONS):
@@ -336,7 +346,7 @@ def unkept_lessons(saved: KeptModel, record: ModelRecord) -> list[bytes] | None:
     return [lesson_to_bytes(lesson, model.vocabulary) for lesson in recent]
 
 
-def written_whole(workspace: Workspace, saved: KeptModel, change_number: int) -> KeptModel:
+def save_whole_model(workspace: Workspace, saved: StoredModel, change_number: int) -> StoredModel:
     """Write all bytes of a model."""
     record = workspace.models.save_again(saved.record, model_to_bytes(saved.model), change_number=change_number)
     if isinstance(saved.model, FilterModel):
@@ -344,15 +354,15 @@ def written_whole(workspace: Workspace, saved: KeptModel, change_number: int) ->
     return replace(saved, record=record)
 
 
-def without_lessons_beside(workspace: Workspace, record: ModelRecord) -> ModelRecord:
+def rewrite_without_lessons(workspace: Workspace, record: ModelRecord) -> ModelRecord:
     """Rewrite a model that has stored lessons: they may contain words of documents that were deleted since."""
     if not record.n_lessons:
         return record
-    saved = kept_model(workspace, record.name)
-    return written_whole(workspace, saved, record.change_number).record
+    saved = load_stored_model(workspace, record.name)
+    return save_whole_model(workspace, saved, record.change_number).record
 
 
-def keep_judged(
+def save_judged_model(
     workspace: Workspace, corpus: str, model: Model, recipe: Recipe, figures: Mapping[str, Any], judged: LeaveOneOut
 ) -> ModelRecord:
     """Save a newly trained model together with its leave-one-out verdicts."""
@@ -372,7 +382,7 @@ def recipe_text(plain: Mapping[str, Any]) -> str:
     return json.dumps(plain, ensure_ascii=False, sort_keys=True)
 
 
-def assured(
+def measure_assurance(
     model: Model, documents: AnyDocuments, whole: Statistics | None = None, dates_s: IntArray | None = None
 ) -> HonestScores:
     """Measure how far a model of these documents can be trusted; return the leave-one-out scores.
@@ -422,7 +432,7 @@ DOUBTED_BELOW = 0.5
 
 def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> SourceOptions:
     """Return the options for reading documents for a model; for a table's model, the columns of its corpus."""
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         corpus = model_record(opened, model).corpus
         schema = None if corpus is None else opened.corpora.get(corpus).schema
     if schema is None:
@@ -450,10 +460,10 @@ def learn(
     A document that already has the label changes nothing.
     """
     label = usable_label(label)
-    with writing(workspace) as opened, teaching(workspace, opened, model) as record:
+    with open_for_writing(workspace) as opened, teaching_transaction(workspace, opened, model) as record:
         corpus = corpus_of(record)
         changed = sum(learn_one(opened, corpus, replace(document, label=label)) for document in documents)
-        saved = followed(workspace, opened, record.name, context)
+        saved = update_and_save(workspace, opened, record.name, context)
         doubted = doubted_lessons(saved, changed)
     return report(saved, label, len(documents), changed, doubted, asks_hash=asks_hash)
 
@@ -478,7 +488,7 @@ def forget(
 ) -> LearningReport:
     """Remove documents from the model and its corpus; raises NotFound for one that was never learnt under the label."""
     label = usable_label(label)
-    with writing(workspace) as opened, teaching(workspace, opened, model) as record:
+    with open_for_writing(workspace) as opened, teaching_transaction(workspace, opened, model) as record:
         corpus = corpus_of(record)
         numbers = []
         for document in documents:
@@ -487,7 +497,7 @@ def forget(
                 raise NotFound("learnt", Path(document.member or document.path).name)
             numbers.append(number)
         changed = opened.editing.remove(numbers)
-        saved = followed(workspace, opened, record.name, context)
+        saved = update_and_save(workspace, opened, record.name, context)
     return report(saved, label, len(documents), changed, 0, asks_hash=asks_hash)
 
 
@@ -499,7 +509,7 @@ def corpus_of(record: ModelRecord) -> str:
 
 
 def report(
-    saved: KeptModel, label: str, n_documents: int, changed: int, doubted: int, *, asks_hash: bool
+    saved: StoredModel, label: str, n_documents: int, changed: int, doubted: int, *, asks_hash: bool
 ) -> LearningReport:
     """Build the report on a lesson."""
     learnt_hash, corpus = saved.model.canonical_hash() if asks_hash else "", corpus_of(saved.record)
@@ -513,41 +523,45 @@ def relabel(
 
     In a corpus with several labels per document, the label is added to the others, or removed if all documents have it.
     """
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         if label is not None and opened.corpora.get(corpus).takes_several:
-            n_changed = toggled(opened, numbers, label)
+            n_changed = toggle_label(opened, numbers, label)
         else:
             n_changed = opened.editing.relabel(numbers, label)
         try:
-            return doubted_at_once(workspace, opened, model, corpus, numbers, context) if n_changed and model else 0
+            return (
+                learn_now_and_count_doubted(workspace, opened, model, corpus, numbers, context)
+                if n_changed and model
+                else 0
+            )
         except (ModelError, NotFound):  # the labels are stored; the model's error is reported when the model is used
             return 0
 
 
-def toggled(workspace: Workspace, numbers: Sequence[int], label: str) -> int:
+def toggle_label(workspace: Workspace, numbers: Sequence[int], label: str) -> int:
     """Add a label to documents, or remove it if all of them have it."""
     headings = workspace.documents.headings(list(numbers))
     have_it = all(label in labels_in(heading.label) for heading in headings)
     return workspace.editing.toggle(numbers, label, is_on=not have_it)
 
 
-def doubted_at_once(
+def learn_now_and_count_doubted(
     place: Place, workspace: Workspace, model: str, corpus: str, numbers: Sequence[int], context: JobContext
 ) -> int:
     """Let a filter learn a few changes now, and count the documents whose new label it doubts.
 
     Many changes, new labels and other kinds of models wait until the model is next used.
     """
-    with teaching(place, workspace, model) as record:
+    with teaching_transaction(place, workspace, model) as record:
         changes = workspace.changes.since(corpus, record.change_number) if record.corpus == corpus else None
-        if changes is None or not can_follow(shared_model(place, workspace, model).model, changes):
+        if changes is None or not can_follow(load_cached_model(place, workspace, model).model, changes):
             return 0
-        model_now = followed(place, workspace, model, context).model
+        model_now = update_and_save(place, workspace, model, context).model
         rows = model_now.learner.lessons.rows if isinstance(model_now, FilterModel) else None
         return 0 if rows is None else int((np.isin(rows["key"], numbers) & (rows["trust"] < DOUBTED_BELOW)).sum())
 
 
-def doubted_lessons(saved: KeptModel, changed: int) -> int:
+def doubted_lessons(saved: StoredModel, changed: int) -> int:
     """Return how many of the last `changed` lessons a filter doubts."""
     if not changed or not isinstance(saved.model, FilterModel):
         return 0
@@ -564,7 +578,7 @@ OWN_FORM = "bayleaf"
 
 def export_model(workspace: Place, name: str | None, target: Path) -> str:
     """Write a model to a file that `add_model` reads; return the model's name."""
-    saved = shown_model(workspace, name)
+    saved = load_readonly_model(workspace, name)
     write_whole(target, model_to_bytes(saved.model))
     return saved.record.name
 
@@ -572,9 +586,9 @@ def export_model(workspace: Place, name: str | None, target: Path) -> str:
 def add_model(workspace: Place, source: Path, name: str | None = None) -> str:
     """Import a model file into a workspace with a new empty corpus; return the name it was saved under."""
     model = read_model(source)
-    with writing(workspace) as opened, opened.transaction():
-        model_name = numbered_name(name or source.stem, {record.name for record in opened.models.all()})
-        corpus = numbered_name(model_name, {corpus.name for corpus in opened.corpora.all()})
+    with open_for_writing(workspace) as opened, opened.transaction():
+        model_name = first_free_name(name or source.stem, {record.name for record in opened.models.all()})
+        corpus = first_free_name(model_name, {corpus.name for corpus in opened.corpora.all()})
         corpus_record = opened.corpora.add(corpus, kind_of(model), schema_of(model))
         for label in model.labels:
             opened.labels.add(corpus, label)
@@ -589,7 +603,7 @@ def add_model(workspace: Place, source: Path, name: str | None = None) -> str:
 def read_model(source: Path) -> Model:
     """Read a Bayleaf model file or a skops file. The file is untrusted input: an invalid one raises, and no code in it
     runs."""
-    content = given_bytes(source)
+    content = read_bytes_of_path(source)
     if content.startswith(ARCHIVE):
         pipeline: Model = import_module(READER_OF_SKOPS).model_of_skops(content, source.name)
         return pipeline
@@ -622,7 +636,7 @@ def merge_files(sources: Sequence[Path], target: Path) -> tuple[dict[str, float]
         other = read_model(source)
         check_can_be_added(merged, other, source.name)
         try:
-            merged = added(merged, other)
+            merged = sum_models(merged, other)
         except EngineError as error:
             raise ExchangeError("unusable", source.name, str(error)) from error
     write_whole(target, model_to_bytes(merged))
@@ -639,32 +653,32 @@ def check_can_be_added(first: Model, other: Model, name: str) -> None:
         raise ExchangeError("counts-otherwise", name)
 
 
-def added(first: Model, second: Model) -> Model:
+def sum_models(first: Model, second: Model) -> Model:
     """Return the sum of two models under the recipe of the first; words and values are matched by name."""
     words = Vocabulary.from_blob(*first.vocabulary.to_blob())
     columns = second.vocabulary.mapping_to(words, grow=True)
     first_statistics, second_statistics = first.statistics, second.statistics
     text = None
     if first_statistics.text is not None:
-        other = needed(second_statistics.text, "text")
+        other = require_part(second_statistics.text, "text")
         text = first_statistics.text.widened(len(words)) + other.remapped(columns[: other.n_tokens], len(words))
     numbers = (
         None
         if first_statistics.numbers is None
-        else first_statistics.numbers + needed(second_statistics.numbers, "numbers")
+        else first_statistics.numbers + require_part(second_statistics.numbers, "numbers")
     )
     if (first.table.numbers, first.table.choices) != (second.table.numbers, second.table.choices):
         raise EngineError("it has other columns")
-    choices, table = with_choices(first, second)
+    choices, table = sum_choices(first, second)
     return Model(first.recipe, words, Statistics(text, numbers, choices), table=table)
 
 
-def with_choices(first: Model, second: Model) -> tuple[ChoiceTally | None, TableColumns]:
+def sum_choices(first: Model, second: Model) -> tuple[ChoiceTally | None, TableColumns]:
     """Add up categorical columns; values that only the second model has get new numbers."""
     first_tally, table = first.statistics.choices, first.table
     if first_tally is None:
         return None, table
-    second_tally, values, counts = needed(second.statistics.choices, "choices"), [], []
+    second_tally, values, counts = require_part(second.statistics.choices, "choices"), [], []
     for part, known, others in zip(second_tally.counts, table.values, second.table.values, strict=True):
         names = tuple(dict.fromkeys((*known, *others)))
         renumbered_part = np.zeros((len(part), len(names)), dtype=np.int64)

@@ -17,10 +17,10 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.documents import places_with
+from app.domain.documents import indices_with_label
 from app.domain.jobs import JobContext
 from app.domain.records import CorpusKind
-from app.domain.results import KINDS, SearchTerm, moment, search_terms
+from app.domain.results import KINDS, SearchTerm, parse_date, parse_search
 from app.library.recipes import default_rules, imported_rules
 from app.library.training_data import rules_key
 from app.library.verdict_columns import JudgedColumns
@@ -35,11 +35,11 @@ from app.store.search_index import (
     WordBlock,
     documents_in,
     heading_texts,
-    sorted_documents,
+    sort_documents,
     word_blocks,
     word_bytes,
 )
-from app.store.workspace import Place, Workspace, writing
+from app.store.workspace import Place, Workspace, open_for_writing
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import tokenize
@@ -49,7 +49,7 @@ PHRASES_AT_ONCE = 200
 
 
 @cache
-def counted_by(kind: CorpusKind) -> tuple[str, ...]:
+def rules_keys_of_kind(kind: CorpusKind) -> tuple[str, ...]:
     """Return the keys of the token rules that a corpus of this kind may have been counted under."""
     return tuple(sorted({rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}))
 
@@ -64,7 +64,7 @@ class CorpusTexts:
     def documents_with(self, workspace: Workspace, corpus: str, numbers: IntArray, word: str) -> Mask:
         """Return a mask of the documents that contain a word under any of the import rules, current or older."""
         mask = np.zeros(len(numbers), np.bool_)
-        for key in counted_by(workspace.corpora.get(corpus).kind):
+        for key in rules_keys_of_kind(workspace.corpora.get(corpus).kind):
             mask |= self._words.setdefault(key, CorpusWords()).documents_with(workspace, corpus, key, numbers, word)
         return mask
 
@@ -81,7 +81,7 @@ class Search:
         """Return a mask of the documents that match all terms, (n_documents,)."""
         mask = np.ones(len(self._columns.numbers), np.bool_)
         self._texts.headings.read(self._workspace, self._corpus, self._columns.numbers, context)
-        for term in search_terms(search):
+        for term in parse_search(search):
             context.checkpoint(phase="searching")
             mask &= ~self._having(term) if term.is_left_out else self._having(term)
         return mask
@@ -104,13 +104,13 @@ class Search:
             "is:wrong": lambda: self._found.is_surprising,
             "is:unlabelled": lambda: np.asarray(columns.labels == NO_LABEL),
             "is:duplicate": lambda: np.asarray(columns.duplicates > 0),
-            "before": lambda: np.asarray((columns.dates_s != NO_DATE) & (columns.dates_s < (moment(value) or 0))),
-            "after": lambda: np.asarray(columns.dates_s >= (moment(value) or 0)),
+            "before": lambda: np.asarray((columns.dates_s != NO_DATE) & (columns.dates_s < (parse_date(value) or 0))),
+            "after": lambda: np.asarray(columns.dates_s >= (parse_date(value) or 0)),
         }
         return answers[f"is:{value}" if term.operator == "is" else term.operator]()
 
     def _labelled(self, labels: LabelPlaces, value: str) -> Mask:
-        return np.isin(labels, np.array(places_with(self._columns.label_names, value), np.int32))
+        return np.isin(labels, np.array(indices_with_label(self._columns.label_names, value), np.int32))
 
     def _with_phrase(self, phrase: str) -> Mask:
         """Return documents whose heading or text contains these words in sequence."""
@@ -123,7 +123,7 @@ class Search:
             for number, body in self._workspace.documents.bodies(candidates[first : first + PHRASES_AT_ONCE])
             if normalized_phrase in " ".join(body.text.casefold().split())
         ]
-        return found | among(self._columns.numbers, np.array(matches, np.int64))
+        return found | membership_mask(self._columns.numbers, np.array(matches, np.int64))
 
     def _with_words(self, words: list[str]) -> Mask:
         found = np.full(len(self._columns.numbers), bool(words))
@@ -179,7 +179,7 @@ class CorpusHeadings:
             }
             self._pieces.append(headings)
         self._documents, self._corpus, self._numbers, self._orders = [*covered, *cut], corpus, numbers, {}
-        self._places = [places_in(numbers, documents) for documents in self._documents]
+        self._places = [indices_in(numbers, documents) for documents in self._documents]
 
     def containing(self, fields: Sequence[Field], text: str) -> Mask:
         """Return a mask of documents with the text in one of these fields, ignoring case, (n_documents,)."""
@@ -197,8 +197,8 @@ class CorpusHeadings:
                 listed = self._merged(stored_order, name)
             else:
                 documents = np.concatenate([NONE, *self._documents])
-                listed = sorted_documents(documents, [piece[name] for piece in self._pieces])
-            places = places_in(self._numbers, listed)
+                listed = sort_documents(documents, [piece[name] for piece in self._pieces])
+            places = indices_in(self._numbers, listed)
             self._orders[name] = places[places < len(self._numbers)]
         return self._orders[name]
 
@@ -239,7 +239,9 @@ class CorpusWords:
         """Return a mask of the documents that contain a word under these token rules, (n_documents,)."""
         self._follow(workspace, corpus, rules_key, numbers)
         if len(self._rest) > MOST_HELD:
-            return among(numbers, workspace.segments.documents_with(corpus, rules_key, word)[0].astype(np.int64))
+            return membership_mask(
+                numbers, workspace.segments.documents_with(corpus, rules_key, word)[0].astype(np.int64)
+            )
         mask = np.zeros(len(numbers) + 1, np.bool_)
         for places, entries in zip(self._places, workspace.search_index.documents_with(self._parts, word), strict=True):
             mask[places[entries]] = True
@@ -251,7 +253,7 @@ class CorpusWords:
         block_index = bisect_right(self._blocks, word_bytes(word), key=lambda block: block.first_word) - 1
         if block_index >= 0:
             entries = documents_in(self._blocks[block_index], word, len(self._counted))
-            mask[places_in(numbers, self._counted)[entries]] = True
+            mask[indices_in(numbers, self._counted)[entries]] = True
         return mask[:-1]
 
     def _follow(self, workspace: Workspace, corpus: str, rules_key: str, numbers: IntArray) -> None:
@@ -263,11 +265,11 @@ class CorpusWords:
             self._parts = workspace.search_index.parts(corpus, rules_key)
         covered = np.concatenate([NONE, *(part.documents for part in self._parts)])
         self._rest, self._blocks = np.setdiff1d(numbers, covered, assume_unique=True), None
-        self._places = [places_in(numbers, part.documents) for part in self._parts]
+        self._places = [indices_in(numbers, part.documents) for part in self._parts]
         self._key, self._numbers = key, numbers
 
 
-def places_in(numbers: IntArray, documents: IntArray) -> IntArray:
+def indices_in(numbers: IntArray, documents: IntArray) -> IntArray:
     """Return the index of each document in ascending `numbers`; len(numbers) if absent."""
     n_numbers = len(numbers)
     if not n_numbers or not len(documents):
@@ -281,10 +283,10 @@ def places_in(numbers: IntArray, documents: IntArray) -> IntArray:
     return np.where(numbers[np.minimum(places, n_numbers - 1)] == documents, places, n_numbers)
 
 
-def among(numbers: IntArray, found: IntArray) -> Mask:
+def membership_mask(numbers: IntArray, found: IntArray) -> Mask:
     """Return a mask of those `numbers` (ascending) that are in `found`, (n_numbers,)."""
     mask = np.zeros(len(numbers) + 1, np.bool_)
-    mask[places_in(numbers, found)] = True
+    mask[indices_in(numbers, found)] = True
     return mask[:-1]
 
 
@@ -293,9 +295,9 @@ def needs_index(n_documents: int) -> bool:
     return n_documents >= LEAST_OF_PART
 
 
-def index_next(place: Place, corpus: str, _context: JobContext) -> bool:
+def build_next_index_piece(place: Place, corpus: str, _context: JobContext) -> bool:
     """Build the next piece of the index; return False if it is complete."""
-    with writing(place) as workspace:
+    with open_for_writing(place) as workspace:
         if workspace.is_read_only or not workspace.corpora.has(corpus):
             return False
         index = workspace.search_index

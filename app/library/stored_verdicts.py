@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.domain.jobs import JobContext
-from app.domain.records import Heading
-from app.domain.results import Verdict
+from app.domain.records import DocumentHeading
+from app.domain.results import DocumentVerdict
 from app.library.classifying import judge, verdict_rows
 from app.library.training_data import stored_features
 from app.store.workspace import Workspace
@@ -16,7 +16,7 @@ from nbengine.models.model import Model
 
 def judge_stored(
     workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
-) -> Iterator[tuple[Heading, Verdict]]:
+) -> Iterator[tuple[DocumentHeading, DocumentVerdict]]:
     """Yield the verdict on each of these documents; documents that the model cannot read are left out.
 
     The workspace must be writable if some documents were never counted under the model's rules.
@@ -31,6 +31,6 @@ def judge_stored(
                 yield heading, verdict
 
 
-def _deleted(number: int) -> Heading:
+def _deleted(number: int) -> DocumentHeading:
     """Placeholder for a document that was deleted while the others were judged."""
-    return Heading(number, "", "", None, "", "", None, 0)
+    return DocumentHeading(number, "", "", None, "", "", None, 0)

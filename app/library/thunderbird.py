@@ -16,8 +16,8 @@ from pathlib import Path
 
 import resources
 from app.domain.errors import SourceError
-from app.domain.streams import this_program
-from app.domain.whole_files import whole_file, write_whole
+from app.domain.streams import own_command_line
+from app.domain.whole_files import open_whole_file, write_whole
 from nbengine.lazy_dataclasses import dataclass
 
 NAME, EXTENSION = "bayleaf.judge", "bayleaf@bayleaf.invalid"
@@ -99,11 +99,11 @@ def connection(places: Home, workspace: Path) -> Connection:
 
 def command_for(workspace: Path) -> list[str]:
     """Return the command that the extension starts."""
-    return [*this_program(), "native", os.path.realpath(workspace)]
+    return [*own_command_line(), "native", os.path.realpath(workspace)]
 
 
 @contextmanager
-def told_as_sentence(places: Home) -> Iterator[None]:
+def translating_os_errors(places: Home) -> Iterator[None]:
     """Turn OSError into SourceError with the file's name."""
     try:
         yield
@@ -115,7 +115,7 @@ def connect(places: Home, command: Sequence[str]) -> list[Path]:
     """Write the launcher, manifests and extension; return the written files."""
     manifest_head = {"name": NAME, "description": DESCRIPTION, "path": str(places.launcher), "type": "stdio"}
     manifest = json.dumps({**manifest_head, "allowed_extensions": [EXTENSION]}, indent=1) + "\n"
-    with told_as_sentence(places):
+    with translating_os_errors(places):
         places.launcher.parent.mkdir(parents=True, exist_ok=True)
         write_whole(places.launcher, launcher(places.system, command).encode("utf-8"))
         places.launcher.chmod(0o700)
@@ -130,7 +130,7 @@ def connect(places: Home, command: Sequence[str]) -> list[Path]:
 def disconnect(places: Home) -> list[Path]:
     """Delete the files that `connect` wrote; return those that existed."""
     existing_files = [path for path in (places.launcher, *places.manifests, places.extension) if path.exists()]
-    with told_as_sentence(places):
+    with translating_os_errors(places):
         for path in existing_files:
             path.unlink()
         register(None)
@@ -150,7 +150,7 @@ def write_extension(target: Path) -> None:
     """Pack the extension reproducibly: equal sources give equal bytes."""
     folder = Path(resources.__file__).parent / "thunderbird"
     target.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+    with open_whole_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), FIXED_TIME)

@@ -23,14 +23,14 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus
 from app.library import memory
 from app.library.engine_errors import engine_errors
-from app.library.extraction import TEXTS_AT_ONCE, counted_by_workers, may_hang
+from app.library.extraction import TEXTS_AT_ONCE, count_with_workers, may_hang
 from app.library.recipes import CorpusKind, kind_by_headers, kind_by_length
-from app.store.count_segments import SegmentPlaces
+from app.store.count_segments import SegmentLocations
 from app.store.document_packing import PackedDocument
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.verdicts import LeaveOneOut
-from app.store.workspace import Workspace, reading
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix, remapped, stacked
+from app.store.workspace import Workspace, open_for_reading
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix, remap_tokens, stack_counts
 from nbengine.arrays.named_bytes import plain_key
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
@@ -41,7 +41,7 @@ from nbengine.learnt.held_or_streamed_documents import (
     Reader,
     StreamedDocuments,
     labelled_documents,
-    learnt_from,
+    statistics_of_documents,
 )
 from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.models.model import Model
@@ -51,7 +51,7 @@ from nbengine.models.training import model_of_whole
 from nbengine.questions.answers import sets_given
 from nbengine.questions.set_model import SetModel, SeveralVerdicts
 from nbengine.text.token_counter import TokenCounter
-from nbengine.text.token_rules import MADE, TokenRules, with_made
+from nbengine.text.token_rules import DERIVED_FIELDS, TokenRules, with_derived_fields
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
@@ -69,7 +69,7 @@ class LabelledCorpus:
     """(n_documents,): Unix time in seconds; negative where a document has no date."""
 
 
-def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
+def find_corpus(workspace: Workspace, name: str | None) -> Corpus:
     """Return the corpus with this name; without a name, the most recently created one.
 
     Raises NotFound if the workspace has no corpus.
@@ -108,7 +108,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     reads_columns = not recipe.reads_text_alone or recipe.cuts is not None
     with engine_errors(TrainingError, corpus.name):
         has_words = reads_words(corpus, recipe)
-        counted = counted_places(workspace, corpus.name, recipe.rules, context) if has_words else None
+        counted = ensure_counted(workspace, corpus.name, recipe.rules, context) if has_words else None
     context.checkpoint(phase="reading counts")
     with workspace.snapshot():
         columns = workspace.documents.columns(corpus.name)
@@ -131,11 +131,11 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
                     reader_of(workspace.path, counted), numbers, lengths, *label_arguments, *budget
                 )
                 return LabelledCorpus(corpus, change_number, numbers, streamed, None, labels.dates_s)
-        features = features_held(workspace, counted, rows, numbers, recipe)
+        features = load_features(workspace, counted, rows, numbers, recipe)
         table = table_of(corpus, rows, features)
         vocabulary = Vocabulary() if counted is None else counted.vocabulary
         if recipe.cuts is not None and table is not None:
-            features, vocabulary = with_cells(recipe.cuts, table, features, vocabulary)
+            features, vocabulary = add_cell_words(recipe.cuts, table, features, vocabulary)
         documents = labelled_documents(features, labels.numbers, labels.names, vocabulary, labels.weights)
     return LabelledCorpus(corpus, change_number, numbers, documents, table, labels.dates_s)
 
@@ -146,7 +146,7 @@ def reads_words(corpus: Corpus, recipe: Recipe) -> bool:
     return recipe.reads_text and has_text
 
 
-def with_cells(
+def add_cell_words(
     cuts: Cuts, table: TableColumns, features: Features, vocabulary: Vocabulary
 ) -> tuple[Features, Vocabulary]:
     """Convert the table's cells to words and add them to the words of the texts.
@@ -158,16 +158,16 @@ def with_cells(
         return Features(cells), words
     merged = Vocabulary.from_blob(*vocabulary.to_blob())
     columns = words.mapping_to(merged, grow=True)
-    return Features(beside(features.text, remapped(cells, columns, len(merged)))), merged
+    return Features(sum_counts(features.text, remap_tokens(cells, columns, len(merged)))), merged
 
 
-def beside(first: CountMatrix, second: CountMatrix) -> CountMatrix:
+def sum_counts(first: CountMatrix, second: CountMatrix) -> CountMatrix:
     """Add two count matrices of the same documents, element by element."""
     n_tokens = max(first.n_tokens, second.n_tokens)
     return count_matrix(first.widened(n_tokens).csr + second.widened(n_tokens).csr)
 
 
-def counted_again(
+def recount_documents(
     workspace: Workspace, documents: Documents, numbers: IntArray, rules: TokenRules, context: JobContext
 ) -> Documents:
     """Count documents under other token rules without storing the counts; used to compare recipes."""
@@ -178,24 +178,24 @@ def counted_again(
         bodies = dict(workspace.documents.bodies(numbers[first : first + DOCUMENTS_AT_ONCE].tolist()))
         batch = [bodies[number] for number in numbers[first : first + DOCUMENTS_AT_ONCE].tolist()]
         parts.append(counter.count([body.text for body in batch], [body.fields for body in batch]))
-    text = stacked([part.widened(len(counter.vocabulary)) for part in parts])
+    text = stack_counts([part.widened(len(counter.vocabulary)) for part in parts])
     return replace(documents, features=Features(text), vocabulary=counter.vocabulary)
 
 
-def without_made_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
+def drop_made_fields(labelled: LabelledCorpus) -> LabelledCorpus | None:
     """Return the corpus without the words of made fields; None if its counts are not in memory."""
     documents = labelled.documents
     if isinstance(documents, StreamedDocuments) or documents.features.text is None:
         return None
-    text = of_words(documents.features.text, are_not_made(documents.vocabulary))
+    text = select_words(documents.features.text, mask_without_made_fields(documents.vocabulary))
     return replace(labelled, documents=replace(documents, features=replace(documents.features, text=text)))
 
 
-def features_held(
-    workspace: Workspace, counted: CountedPlaces | None, rows: TableRows | None, numbers: IntArray, recipe: Recipe
+def load_features(
+    workspace: Workspace, counted: CountLocations | None, rows: TableRows | None, numbers: IntArray, recipe: Recipe
 ) -> Features:
     """Load the counts and columns of these documents that the recipe reads."""
-    text = None if counted is None else held_counts(workspace, counted, numbers)
+    text = None if counted is None else load_counts(workspace, counted, numbers)
     if rows is None:
         return Features(text)
     row_indices = np.searchsorted(rows.document_numbers, numbers)
@@ -218,21 +218,21 @@ def table_of(corpus: Corpus, rows: TableRows | None, features: Features) -> Tabl
     )
 
 
-def watched(documents: AnyDocuments, context: JobContext, phase: str) -> AnyDocuments:
+def report_progress_of(documents: AnyDocuments, context: JobContext, phase: str) -> AnyDocuments:
     """Wrap the documents so that each pass over them reports progress and stops at the next piece if cancelled."""
     return documents.watched(lambda done, total: context.checkpoint(done, total, phase))
 
 
-def model_of(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None = None) -> Model:
+def train_whole_model(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None = None) -> Model:
     """Train a model on a whole corpus under a recipe, without measuring how far it can be trusted.
 
     `whole` is the sum over all documents, if the caller has it already.
     """
     documents = labelled.documents
-    return model_of_whole(recipe, documents, whole or learnt_from(documents), labelled.table)
+    return model_of_whole(recipe, documents, whole or statistics_of_documents(documents), labelled.table)
 
 
-def adopted(model: Model, documents: Documents) -> Features:
+def adopt_features(model: Model, documents: Documents) -> Features:
     """Map the features of documents from the corpus's vocabulary to the model's columns."""
     features = documents.features
     if features.text is None:
@@ -273,10 +273,10 @@ DOCUMENTS_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CountedPlaces:
+class CountLocations:
     """Locations of a corpus's stored counts, with their vocabulary but without the counts."""
 
-    places: SegmentPlaces
+    places: SegmentLocations
     vocabulary: Vocabulary
     is_meant: npt.NDArray[np.bool_] | None = None
     """(n_words,): whether the requested rules count the word. Set only where the counts were made by richer rules."""
@@ -284,7 +284,7 @@ class CountedPlaces:
     def matrix(self, starts: IntArray, tokens: npt.NDArray[np.int32], values: npt.NDArray[np.int32]) -> CountMatrix:
         """Build the count matrix of some documents; drop words that the requested rules do not count."""
         counts = CountMatrix(starts, tokens, values, len(self.vocabulary))
-        return counts if self.is_meant is None else of_words(counts, self.is_meant)
+        return counts if self.is_meant is None else select_words(counts, self.is_meant)
 
 
 def rules_key(rules: TokenRules) -> str:
@@ -292,57 +292,57 @@ def rules_key(rules: TokenRules) -> str:
     return plain_key(rules)
 
 
-def counted_places(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CountedPlaces:
+def ensure_counted(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CountLocations:
     """Count documents that lack counts under these rules, and return where each document's counts are stored."""
-    used = rules_used(workspace, corpus, rules)
+    used = choose_stored_rules(workspace, corpus, rules)
     count_missing(workspace, corpus, used, context)
     with workspace.snapshot():
         places = workspace.segments.places(corpus, rules_key(used))
         words = Vocabulary(workspace.segments.words(corpus, rules_key(used)))
-    return CountedPlaces(places, words, None if used == rules else are_not_made(words))
+    return CountLocations(places, words, None if used == rules else mask_without_made_fields(words))
 
 
-def are_not_made(words: Vocabulary) -> npt.NDArray[np.bool_]:
+def mask_without_made_fields(words: Vocabulary) -> npt.NDArray[np.bool_]:
     """Return a mask, (n_words,): False for words of made fields."""
     spans, is_meant = words.spans(), np.ones(len(words), np.bool_)
-    for made in MADE:
+    for made in DERIVED_FIELDS:
         is_meant &= ~spans.begin_with(f"{made.name}:".encode())
     return is_meant
 
 
-def of_words(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> CountMatrix:
+def select_words(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> CountMatrix:
     """Keep only the masked words' counts; columns keep their numbers."""
     is_kept = is_meant.take(counts.tokens)
     kept_starts = np.concatenate([[0], np.cumsum(is_kept)])[counts.starts].astype(np.int64)
     return CountMatrix(kept_starts, counts.tokens[is_kept], counts.values[is_kept], counts.n_tokens)
 
 
-def rules_used(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRules:
+def choose_stored_rules(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRules:
     """Return the rules whose stored counts serve `rules`.
 
     These are the richer rules with made fields if only those have counted every document: dropping words is far cheaper
     than tokenizing again.
     """
-    richer = with_made(rules)
+    richer = with_derived_fields(rules)
     if richer == rules or not len(workspace.segments.uncounted(corpus, rules_key(rules))):
         return rules
     return rules if len(workspace.segments.uncounted(corpus, rules_key(richer))) else richer
 
 
-def held_counts(workspace: Workspace, counted: CountedPlaces, numbers: IntArray) -> CountMatrix:
+def load_counts(workspace: Workspace, counted: CountLocations, numbers: IntArray) -> CountMatrix:
     """Load the counts of some documents into memory."""
     (run,) = workspace.segments.runs(counted.places, [numbers])
     return counted.matrix(run.starts, run.tokens, run.values)
 
 
-def reader_of(path: Path, counted: CountedPlaces) -> Reader:
+def reader_of(path: Path, counted: CountLocations) -> Reader:
     """Return a reader that loads the counts anew in each pass.
 
     It opens a connection of its own, because the caller's may be closed before the last pass.
     """
 
     def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
-        with reading(path) as workspace:
+        with open_for_reading(path) as workspace:
             for run in workspace.segments.runs(counted.places, runs):
                 yield counted.matrix(run.starts, run.tokens, run.values)
 
@@ -372,7 +372,7 @@ def _count_batches(
     """Yield document numbers with their counts, batch by batch."""
     # A person's own token pattern can backtrack without end, so it runs in workers that can be killed.
     if may_hang(rules):
-        yield from counted_by_workers(rules, vocabulary, _batches(bodies, TEXTS_AT_ONCE), context)
+        yield from count_with_workers(rules, vocabulary, _batches(bodies, TEXTS_AT_ONCE), context)
         return
     counter = TokenCounter(rules, vocabulary)
     for batch in _batches(bodies, DOCUMENTS_AT_ONCE):
@@ -408,14 +408,14 @@ def stored_features(
     """
     counted = None
     if model.statistics.text is not None:
-        counted = counted_places(workspace, corpus, model.recipe.rules, context)
+        counted = ensure_counted(workspace, corpus, model.recipe.rules, context)
         numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
     if has_columns(model):
         numbers = np.intersect1d(numbers, workspace.documents.rows(corpus).document_numbers, assume_unique=True)
     for first in range(0, len(numbers), DOCUMENTS_AT_ONCE):
         context.checkpoint(first, len(numbers), "judging documents without a label")
         batch = numbers[first : first + DOCUMENTS_AT_ONCE]
-        text = None if counted is None else model.adopt(held_counts(workspace, counted, batch), counted.vocabulary)
+        text = None if counted is None else model.adopt(load_counts(workspace, counted, batch), counted.vocabulary)
         rows = workspace.documents.rows_of(batch.tolist()) if has_columns(model) else ()
         yield batch, with_columns(model, text, rows, grow=False)
 
@@ -426,7 +426,7 @@ def read_features(model: Model, documents: Sequence[Document], *, grow: bool = F
     if model.statistics.text is not None:
         counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)
     features = with_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
-    return without_misread(features, [document.sureness for document in documents])
+    return discount_misread_words(features, [document.sureness for document in documents])
 
 
 class CountedFeatures(NamedTuple):
@@ -469,12 +469,12 @@ def with_columns(
         cells = model.adopt(*cells_as_words(model.recipe.cuts, model.table, numbers, choices), grow=grow)
         if counted is not None:
             unknown = counted.unknown + cells.unknown
-            cells = replace(counted, counts=beside(counted.counts, cells.counts), unknown=unknown)
+            cells = replace(counted, counts=sum_counts(counted.counts, cells.counts), unknown=unknown)
         return CountedFeatures(Features(cells.counts), cells)
     return CountedFeatures(Features(text, numbers, choices), counted)
 
 
-def without_misread(counted: CountedFeatures, sureness: Sequence[float | None]) -> CountedFeatures:
+def discount_misread_words(counted: CountedFeatures, sureness: Sequence[float | None]) -> CountedFeatures:
     """Discount unknown words by the text recogniser's error rate, so that misread pages do not look like new content.
 
     The expected number of misread words is (1 − sureness) × words; that many unknown words are not counted.
@@ -505,13 +505,13 @@ def choice_columns(model: Model, rows: Sequence[Sequence[str | None]], *, grow: 
     check_columns(rows, model.table.choices)
     known = [{value: number for number, value in enumerate(values)} for values in model.table.values]
     known += [{} for _ in range(len(model.table.choices) - len(known))]
-    numbered = [[numbered_value(known[place], value, grow=grow) for place, value in enumerate(row)] for row in rows]
+    numbered = [[value_number(known[place], value, grow=grow) for place, value in enumerate(row)] for row in rows]
     if grow:
         model.table = replace(model.table, values=tuple(tuple(values) for values in known))
     return np.array(numbered, np.int64).reshape(len(rows), len(model.table.choices))
 
 
-def numbered_value(known: dict[str, int], value: str | None, *, grow: bool) -> int:
+def value_number(known: dict[str, int], value: str | None, *, grow: bool) -> int:
     if value is None:
         return MISSING
     if value not in known and not grow:
@@ -541,7 +541,7 @@ class UnlabelledVerdicts:
 NO_UNLABELLED = UnlabelledVerdicts(np.zeros(0, np.int64), (), np.zeros(0, np.float32))
 
 
-def judged_unlabelled(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> UnlabelledVerdicts:
+def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> UnlabelledVerdicts:
     """Judge the documents of a corpus that training leaves out: those without a label or with weight 0."""
     columns = workspace.documents.columns(corpus)
     unlearnt_numbers = np.asarray(columns.numbers[(columns.labels == NO_LABEL) | (columns.weights == 0)])
@@ -571,7 +571,7 @@ def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[s
     return list(zip(names, confidence, strict=True))
 
 
-def with_unlabelled(judged: LeaveOneOut, rest: UnlabelledVerdicts) -> LeaveOneOut:
+def merge_unlabelled(judged: LeaveOneOut, rest: UnlabelledVerdicts) -> LeaveOneOut:
     """Merge the verdicts on unlabelled documents into the leave-one-out verdicts."""
     is_new = ~np.isin(rest.numbers, judged.document_numbers)
     if not is_new.any():

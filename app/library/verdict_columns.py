@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document, TableSchema
-from app.domain.records import Heading, Revision
+from app.domain.records import DocumentHeading, Revision
 from app.domain.results import SortOrder
 from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.verdicts import LeaveOneOut
@@ -110,7 +110,7 @@ class CorpusColumns:
         is_of_same = before is not None and before.columns.numbers is columns.numbers
         if before is None or not is_of_same or before.columns.label_names != columns.label_names:
             self._orders.clear()
-            judged = with_verdicts(columns, self._verdicts)
+            judged = align_verdicts(columns, self._verdicts)
         else:
             for order in (SortOrder.LABEL, SortOrder.SUSPICIOUS):
                 self._orders.pop(order, None)
@@ -132,7 +132,7 @@ class CorpusColumns:
             before = ColumnsSoFar(corpus, number, workspace.documents.columns_within(corpus, 0, 0), 0)
         last = before.upto + n_numbers
         piece = workspace.documents.columns_within(corpus, before.upto, last)
-        columns = followed(before.columns, piece.numbers, piece)
+        columns = update_columns(before.columns, piece.numbers, piece)
         is_whole = last >= workspace.documents.last_number()
         self._pieces = replace(before, columns=columns, upto=last, is_whole=is_whole)
         return not is_whole
@@ -142,7 +142,7 @@ class CorpusColumns:
         stamp = (corpus, workspace.verdicts.leave_one_out_stamp(corpus, model))
         if self._early is None or self._early[0] != stamp:
             self._early = stamp, workspace.verdicts.leave_one_out(corpus, model)
-        return with_verdicts(workspace.documents.columns(corpus, numbers), self._early[1])
+        return align_verdicts(workspace.documents.columns(corpus, numbers), self._early[1])
 
     def numbers_in(self, places: IntArray) -> IntArray:
         """Return the document numbers in this order of indices, (n_documents,); the last result is cached."""
@@ -157,7 +157,7 @@ class CorpusColumns:
         found = self._found
         assert found is not None
         if order not in self._orders:
-            self._orders[order] = places_in_order(found, order)
+            self._orders[order] = sort_indices(found, order)
         return self._orders[order]
 
     def _columns(self, workspace: Workspace, corpus: str) -> DocumentColumns:
@@ -169,20 +169,20 @@ class CorpusColumns:
         touched = workspace.changes.touched(corpus, number) if known is not None else None
         if known is None or touched is None:
             return workspace.documents.columns(corpus)
-        return followed(known, touched, workspace.documents.columns(corpus, touched))
+        return update_columns(known, touched, workspace.documents.columns(corpus, touched))
 
 
-def followed(before: DocumentColumns, touched: IntArray, fresh: DocumentColumns) -> DocumentColumns:
+def update_columns(before: DocumentColumns, touched: IntArray, fresh: DocumentColumns) -> DocumentColumns:
     """Update columns: replace the rows of touched documents by fresh ones, drop deleted ones, insert new ones."""
     indices = np.searchsorted(before.numbers, touched)
     known = before.numbers[np.minimum(indices, max(len(before.numbers) - 1, 0))] if len(before.numbers) else indices * 0
     is_known = (indices < len(before.numbers)) & (known == touched)
-    before = replace(before, labels=renumbered(before, fresh))
+    before = replace(before, labels=renumber_labels(before, fresh))
     names = [column_field.name for column_field in fields(before) if column_field.name not in OF_ALL]
     columns = [(name, getattr(before, name), getattr(fresh, name)) for name in names]
     updated: dict[str, Any]
     if is_known.all() and np.array_equal(touched, fresh.numbers):
-        updated = {name: patched(old, indices, new) for name, old, new in columns}
+        updated = {name: replace_values(old, indices, new) for name, old, new in columns}
     else:
         stays = np.ones(len(before.numbers), np.bool_)
         stays[indices[is_known]] = False
@@ -191,7 +191,9 @@ def followed(before: DocumentColumns, touched: IntArray, fresh: DocumentColumns)
     return replace(fresh, **updated)
 
 
-def patched(old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+def replace_values(
+    old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.generic]
+) -> npt.NDArray[np.generic]:
     """Return a column with some values replaced; the same object if nothing differs, so that caches stay valid."""
     if np.array_equal(old[places], new, equal_nan=old.dtype.kind == "f"):
         return old
@@ -200,7 +202,7 @@ def patched(old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.
     return column
 
 
-def renumbered(before: DocumentColumns, fresh: DocumentColumns) -> npt.NDArray[np.int32]:
+def renumber_labels(before: DocumentColumns, fresh: DocumentColumns) -> npt.NDArray[np.int32]:
     """Return the labels as indices into the current label names; a renamed label keeps its documents."""
     if before.label_numbers == fresh.label_numbers:
         return before.labels
@@ -209,7 +211,7 @@ def renumbered(before: DocumentColumns, fresh: DocumentColumns) -> npt.NDArray[n
     return np.array([*label_numbers, NO_LABEL], np.int32)[before.labels]
 
 
-def with_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> JudgedColumns:
+def align_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> JudgedColumns:
     """Align verdicts with the columns by document number."""
     judged = np.full(len(columns.numbers), UNJUDGED, np.int32)
     shares, own_labels = np.full(len(columns.numbers), np.nan), judged.copy()
@@ -225,7 +227,7 @@ def with_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> Jud
             if len(columns.numbers)
             else np.zeros(len(indices), np.bool_)
         )
-    label_numbers = places_of(verdicts.label_names, columns.label_names)
+    label_numbers = label_indices(verdicts.label_names, columns.label_names)
     judged[indices[is_there]] = label_numbers[verdicts.labels[is_there]]
     shares[indices[is_there]] = verdicts.probabilities[is_there]
     if verdicts.own_labels is not None:
@@ -233,13 +235,13 @@ def with_verdicts(columns: DocumentColumns, verdicts: LeaveOneOut | None) -> Jud
     return JudgedColumns(columns, judged, shares, own_labels, verdicts.model)
 
 
-def places_of(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
+def label_indices(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
     """Return the index of each name in `known`, UNJUDGED if absent; a last entry maps -1 to -1."""
     indices = [known.index(name) if name in known else UNJUDGED for name in names]
     return np.array([*indices, -1], np.int32)
 
 
-def places_in_order(found: JudgedColumns, order: SortOrder) -> IntArray:
+def sort_indices(found: JudgedColumns, order: SortOrder) -> IntArray:
     """Return the indices of all documents in a sort order that columns determine."""
     columns = found.columns
     keys: Mapping[SortOrder, npt.NDArray[np.generic]] = {
@@ -250,7 +252,7 @@ def places_in_order(found: JudgedColumns, order: SortOrder) -> IntArray:
     }
     if order in keys:
         return np.argsort(keys[order], kind="stable")
-    return by_date(columns.dates_s, is_newest_first=order is SortOrder.NEWEST, until_s=latest_date_s())
+    return indices_by_date(columns.dates_s, is_newest_first=order is SortOrder.NEWEST, until_s=latest_date_s())
 
 
 def latest_date_s() -> int:
@@ -258,7 +260,7 @@ def latest_date_s() -> int:
     return int(time.time()) + DAY_S
 
 
-def by_date(dates_s: IntArray, *, is_newest_first: bool, until_s: int) -> IntArray:
+def indices_by_date(dates_s: IntArray, *, is_newest_first: bool, until_s: int) -> IntArray:
     """Return indices sorted by date; documents without a date, or with one in the future, come last."""
     is_known = (dates_s != NO_DATE) & (dates_s <= until_s)
     known, unknown = np.flatnonzero(is_known), np.flatnonzero(~is_known)
@@ -270,17 +272,17 @@ MISSING = "–"
 LOOKED_AT, SHOWN_CHARACTERS = 2_000, 160
 
 
-def titles_of(workspace: Workspace, headings: Iterable[Heading]) -> dict[int, str]:
+def titles_of(workspace: Workspace, headings: Iterable[DocumentHeading]) -> dict[int, str]:
     """Return a title per document number; untitled rows are named by their values, texts by their first line."""
     titles = {heading.number: heading.title for heading in headings}
     untitled = [number for number, title in titles.items() if not title]
     rows = workspace.documents.rows_of(untitled)
     if len(rows) != len(untitled):  # some untitled documents are not rows of a table
-        return titles | {number: beginning(content.text) for number, content in workspace.documents.bodies(untitled)}
+        return titles | {number: first_line(content.text) for number, content in workspace.documents.bodies(untitled)}
     return titles | {number: row_title(*row) for number, row in zip(untitled, rows, strict=True)}
 
 
-def beginning(text: str) -> str:
+def first_line(text: str) -> str:
     """Return the first non-empty line of a text, shortened for lists."""
     lines = (line.strip() for line in text[:LOOKED_AT].splitlines())
     return next(filter(None, lines), "")[:SHOWN_CHARACTERS]

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from app.domain.documents import Failure, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
-from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
+from app.domain.jobs import MAX_WORKERS, WORKERS_VARIABLE
 from app.library.memory import resident_bytes
 from app.library.worker_process import IDLE, WORKING, Board, SharedBytes, WorkOrder, new_board, work
 from app.readers.reading import Bookmark, Done, Position
@@ -50,7 +50,7 @@ KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
 @contextmanager
-def ending_a_silent_server(seconds: float) -> Iterator[None]:
+def kill_server_after(seconds: float) -> Iterator[None]:
     """Kill the fork server if the block takes longer than `seconds`.
 
     Its client then gets EOFError or ConnectionError, and the next start creates a new server.
@@ -71,7 +71,7 @@ def ending_a_silent_server(seconds: float) -> Iterator[None]:
         watch.cancel()
 
 
-def see_the_server_gone(seconds: float = 1.0) -> None:
+def wait_for_dead_server(seconds: float = 1.0) -> None:
     """Wait until the dead fork server can be reaped.
 
     Its sockets close a moment earlier; `forkserver.ensure_running` in that moment would still return the dead one.
@@ -101,7 +101,7 @@ def _is_gone(process: int) -> bool:
 
 
 @contextmanager
-def leaving_interrupts_to_us() -> Iterator[None]:
+def blocking_interrupts() -> Iterator[None]:
     """Block SIGINT in the threads and processes started inside the block; the parent handles Ctrl+C and ends them."""
     if sys.platform == "win32":  # Windows has no signal masks
         yield
@@ -205,10 +205,10 @@ class _Worker:
             target=work, args=(target, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
         )
         try:
-            with _worker_environment(), leaving_interrupts_to_us(), ending_a_silent_server(START_SECONDS):
+            with _worker_environment(), blocking_interrupts(), kill_server_after(START_SECONDS):
                 self.process.start()
         except (EOFError, ConnectionError) as error:
-            see_the_server_gone()
+            wait_for_dead_server()
             raise NoWorkers(SILENT_SERVER) from error
         except OSError as error:
             raise NoWorkers(error.strerror or str(error)) from error
@@ -259,7 +259,7 @@ class _Worker:
 
     def wait(self) -> None:
         """Wait for the process to end; the fork server reports its exit."""
-        with ending_a_silent_server(START_SECONDS):
+        with kill_server_after(START_SECONDS):
             self.process.join()
 
 
@@ -459,7 +459,7 @@ class _Queue:
 def ensure_server() -> None:
     """Start the fork server unless it runs; it ends with this process."""
     multiprocessing.set_forkserver_preload(LOADED_BY_SERVER)
-    with _worker_environment(), leaving_interrupts_to_us():
+    with _worker_environment(), blocking_interrupts():
         forkserver.ensure_running()
 
 
@@ -498,7 +498,7 @@ def worker_count(*, has_window: bool) -> int:
     """
     wanted = os.environ.get(WORKERS_VARIABLE, "")
     if wanted.isdecimal() and int(wanted) > 0:
-        return min(int(wanted), MOST_WORKERS)
+        return min(int(wanted), MAX_WORKERS)
     affinity = getattr(os, "sched_getaffinity", None)
     n_cores = len(affinity(0)) if affinity is not None else (os.cpu_count() or 1)
     return n_cores - 1 if has_window and n_cores > 2 else n_cores

@@ -28,11 +28,11 @@ from app.domain.records import (
 from app.domain.results import ImportReport, LabelCount
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import FILTER, MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
-from app.library.saved_models import counted_anew, current_model, kept_model, without_lessons_beside
-from app.library.training_data import rules_key, rules_used, the_corpus
+from app.library.saved_models import load_current_model, load_stored_model, retrain_from_corpus, rewrite_without_lessons
+from app.library.training_data import choose_stored_rules, find_corpus, rules_key
 from app.readers.documents.text import hash_of
 from app.store.count_blobs import CountRows
-from app.store.workspace import NO_WORKSPACE, Place, Workspace, path_of, reading, writing
+from app.store.workspace import NO_WORKSPACE, Place, Workspace, open_for_reading, open_for_writing, path_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.model import Model
@@ -95,13 +95,13 @@ class NextSteps:
 
 def next_steps(workspace: Place, corpus: str, _context: JobContext) -> NextSteps:
     """Return the edits that Undo and Redo would apply in a corpus."""
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         return NextSteps(opened.undo_log.next_undo(corpus or None), opened.undo_log.next_redo(corpus or None))
 
 
 def glance(workspace: Place, _context: JobContext) -> WorkspaceGlance:
     """Return the summary of a workspace; it is created if it does not exist."""
-    with writing(workspace, create=True) as opened:
+    with open_for_writing(workspace, create=True) as opened:
         corpora = tuple(corpus_glance(opened, corpus) for corpus in opened.corpora.all())
         return WorkspaceGlance(corpora, opened.undo_log.next_undo())
 
@@ -129,8 +129,8 @@ def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
 
 def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlance:
     """Update a model to its corpus and return its summary."""
-    with writing(workspace) as opened:
-        kept = current_model(workspace, opened, name, context)
+    with open_for_writing(workspace) as opened:
+        kept = load_current_model(workspace, opened, name, context)
         return ModelGlance(
             name=kept.record.name,
             corpus=kept.record.corpus,
@@ -144,7 +144,7 @@ def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlanc
 
 def give_labels(workspace: Place, numbers: Sequence[int], labels: Sequence[str]) -> int:
     """Replace the labels of documents; return how many documents changed."""
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         known = {heading.number for heading in opened.documents.headings(numbers)}
         for number in numbers:
             if number not in known:
@@ -152,21 +152,21 @@ def give_labels(workspace: Place, numbers: Sequence[int], labels: Sequence[str])
         return opened.editing.relabel(numbers, label_set(labels) if any(labels) or not labels else "")
 
 
-def let_take(workspace: Place, corpus: str | None, is_several: bool) -> None:
+def set_takes_several(workspace: Place, corpus: str | None, is_several: bool) -> None:
     """Allow several labels per document in a corpus, or only one."""
-    with writing(workspace) as opened:
-        opened.corpora.take_several(the_corpus(opened, corpus).name, is_on=is_several)
+    with open_for_writing(workspace) as opened:
+        opened.corpora.take_several(find_corpus(opened, corpus).name, is_on=is_several)
 
 
 def rename_corpus(workspace: Place, name: str, new_name: str, _context: JobContext) -> str:
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         opened.corpora.rename(name, new_name)
     return new_name
 
 
 def remove_corpus(workspace: Place, name: str, _context: JobContext) -> int:
     """Delete a corpus with its documents; this can be undone."""
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         return opened.corpora.remove(name)
 
 
@@ -180,7 +180,7 @@ class WorkspaceReport:
     models: tuple[ModelRecord, ...]
 
 
-def inform(workspace: Place) -> WorkspaceReport:
+def report_workspace(workspace: Place) -> WorkspaceReport:
     """Return the report on a workspace; older file versions are accepted."""
     with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened, opened.snapshot():
         corpora = tuple(
@@ -201,14 +201,14 @@ def check(workspace: Place, context: JobContext, *, is_deep: bool = False) -> tu
         except StoreError as error:
             if error.reason != "damaged":
                 raise
-            return (Problem("damaged", error.detail), *opened.check(context, rehash=rehashed))
-        problems = opened.check(context, recount=recounter, rehash=rehashed)
+            return (Problem("damaged", error.detail), *opened.check(context, rehash=rehash_text))
+        problems = opened.check(context, recount=recounter, rehash=rehash_text)
         for record in opened.models.all():
             try:
-                kept_model(opened, record.name)
+                load_stored_model(opened, record.name)
             except (ModelError, StoreError):
                 problems.append(Problem("model", record.name))
-        return (*problems, *(deep_problems(opened, context) if is_deep and not problems else ()))
+        return (*problems, *(find_deep_problems(opened, context) if is_deep and not problems else ()))
 
 
 class Recounter:
@@ -239,31 +239,33 @@ def json_recipe(text: str) -> Recipe:
         return Recipe()
 
 
-def rehashed(stored: StoredDocument) -> bytes:
+def rehash_text(stored: StoredDocument) -> bytes:
     """Return the content hash of a text; empty for mail, whose hashed parts are not stored."""
     document = stored.document
     return hash_of(document.text) if document.kind == "text" and document.content_hash else b""
 
 
-def deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, ...]:
+def find_deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, ...]:
     """Compare models with their corpora. Missing counts are made in a temporary copy, because a check must not
     write."""
     current = [(record.corpus, record.recipe) for record in workspace.models.all() if not record.behind]
     uncounted = (
-        workspace.segments.uncounted(corpus, rules_key(rules_used(workspace, corpus, json_recipe(recipe).rules)))
+        workspace.segments.uncounted(
+            corpus, rules_key(choose_stored_rules(workspace, corpus, json_recipe(recipe).rules))
+        )
         for corpus, recipe in current
         if corpus is not None
     )
     if not any(map(len, uncounted)):  # lessons, for example, may never have been counted by the model's rules
-        return tuple(differing_models(workspace, context))
+        return tuple(find_differing_models(workspace, context))
     with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder, "copy.bayleaf")
         workspace.save_copy(copy)
         with Workspace(copy) as opened:
-            return tuple(differing_models(opened, context))
+            return tuple(find_differing_models(opened, context))
 
 
-def differing_models(workspace: Workspace, context: JobContext) -> Iterator[Problem]:
+def find_differing_models(workspace: Workspace, context: JobContext) -> Iterator[Problem]:
     """Yield a problem for each up-to-date model that differs from one retrained on its corpus.
 
     Of a filter only the counts are compared, because its scores depend on the order of its lessons.
@@ -271,14 +273,14 @@ def differing_models(workspace: Workspace, context: JobContext) -> Iterator[Prob
     for record in workspace.models.all():
         if record.corpus is None or record.behind:
             continue
-        kept = kept_model(workspace, record.name)
-        fresh, _ = counted_anew(workspace, kept.model, record.corpus, context)
+        kept = load_stored_model(workspace, record.name)
+        fresh, _ = retrain_from_corpus(workspace, kept.model, record.corpus, context)
         if Model.canonical_hash(fresh) != Model.canonical_hash(kept.model):
             yield Problem("model-differs", record.name)
 
 
 @dataclass(frozen=True, slots=True)
-class Compacted:
+class CompactReport:
     """Result of compacting a workspace."""
 
     bytes_before: int
@@ -291,20 +293,20 @@ class Compacted:
     """Number of verdicts in the history, which hold paths and titles."""
 
 
-def compact(workspace: Place, context: JobContext) -> Compacted:
+def compact(workspace: Place, context: JobContext) -> CompactReport:
     """Erase deleted documents for good, also from the models, and shrink the file.
 
     Backup copies left beside the workspace by updates contain deleted documents, and are removed too.
     """
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         before = opened.info().size_bytes
         behind = [record.name for record in opened.models.all() if record.corpus is not None and record.behind]
         for name in behind:
-            current_model(workspace, opened, name, context)
+            load_current_model(workspace, opened, name, context)
         for record in opened.models.all():
-            without_lessons_beside(opened, record)
+            rewrite_without_lessons(opened, record)
         opened.compact(context, remove_backups=True)
-        return Compacted(
+        return CompactReport(
             before,
             opened.info().size_bytes,
             tuple(behind),
@@ -316,7 +318,7 @@ def compact(workspace: Place, context: JobContext) -> Compacted:
 def save_copy(workspace: Place, target: Path, context: JobContext) -> Path:
     """Write the whole workspace to another file."""
     context.checkpoint(phase="saving a copy")
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         opened.save_copy(target)
     return target
 

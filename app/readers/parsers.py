@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from app.domain.documents import KnownPage, OcrChoice, ReadLimits, RecognisedPage, SourceOptions
+from app.domain.documents import OcrChoice, PageLookup, ReadLimits, RecognisedPage, SourceOptions
 from app.readers.kinds import Kind
 from app.readers.mail.mime import Part
 from app.readers.reading_failures import Unreadable
@@ -74,7 +74,7 @@ def no_known_page(_key: bytes) -> RecognisedPage | None:
 def new_paper(
     limits: ReadLimits,
     choice: OcrChoice,
-    known: KnownPage,
+    known: PageLookup,
     guard: Callable[[Callable[[], RecognisedPage]], RecognisedPage],
 ) -> Paper:
     """Make what reads the pages of one document off their pictures."""

@@ -17,7 +17,7 @@ from app.domain.documents import (
     Document,
     Extracted,
     Failure,
-    KnownPage,
+    PageLookup,
     ReadLimits,
     RecognisedPage,
     SourceOptions,
@@ -192,7 +192,7 @@ def read_item(
     options: SourceOptions | None = None,
     limits: ReadLimits | None = None,
     bookmark: Bookmark | None = None,
-    known_page: KnownPage = no_known_page,
+    known_page: PageLookup = no_known_page,
 ) -> Iterator[Extracted]:
     """Read every document of a work item, in a fixed order; a file that cannot be read is a Failure among them.
 
@@ -309,7 +309,7 @@ class _Reader:
         limits: ReadLimits,
         bookmark: Bookmark,
         attachment_text: TextOf = text_of,
-        known_page: KnownPage = no_known_page,
+        known_page: PageLookup = no_known_page,
         adds_pictures: Callable[[Document], Document] | None = None,
     ) -> None:
         self._options, self._limits, self._bookmark = options, limits, bookmark
@@ -570,7 +570,7 @@ class Reading:
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
     sizes: BatchSizes = field(default_factory=BatchSizes)
-    known_page: KnownPage = no_known_page
+    known_page: PageLookup = no_known_page
 
 
 def plan_batches(item: WorkItem, reading: Reading, _bookmark: Bookmark) -> Iterator[SourcePlan]:

@@ -13,7 +13,16 @@ from itertools import islice
 from os.path import basename
 from pathlib import Path
 
-from app.domain.documents import SEPARATOR, Failure, ReadLimits, SourceOptions, TableSchema, WorkItem, is_set, labels_in
+from app.domain.documents import (
+    SEPARATOR,
+    Failure,
+    ReadLimits,
+    SourceOptions,
+    TableSchema,
+    WorkItem,
+    is_label_set,
+    labels_in,
+)
 from app.readers.documents.paperless import NAME, is_manifest
 from app.readers.files.archives import (
     Allowance,
@@ -196,7 +205,7 @@ def _tells_several(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
         checkpoint()
         for label in labels_of_file(file.path, file.kind, file.label, options):
             n_seen += 1
-            n_several += is_set(label)
+            n_several += is_label_set(label)
     return n_several > 1 and n_several * SELDOM >= n_seen
 
 

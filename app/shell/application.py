@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.domain.errors import AppError
 from app.domain.jobs import WORKERS_VARIABLE
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.frame import FrameViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme, ThemeChoice
@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 ZOOM_STEP = 10
-AHEAD_MS = 40
+PRELOAD_PAUSE_MS = 40
 """Pause between two preloaded modules."""
 Connect = Callable[["Program"], "ViewModels"]
 """Creates and connects the view models, and registers the window's commands."""
@@ -115,33 +115,33 @@ class Program(QObject):
         """
         if self.models is not None:
             return
-        from app.shell.pages import AHEAD, first_run_maker, page_makers
+        from app.shell.pages import PRELOADED_MODULES, first_run_factory, page_factories
 
         self.models = self._connect_models(self)
-        self._add_pages(page_makers(self.models), first_run_maker(self.models))
+        self._add_pages(page_factories(self.models), first_run_factory(self.models))
         if self.files:
-            self.frame.drop(Dropped(self.files), is_alt_held=False)
-        QTimer.singleShot(AHEAD_MS, self, lambda: self._load_ahead(AHEAD))
+            self.frame.drop(DropContent(self.files), is_alt_held=False)
+        QTimer.singleShot(PRELOAD_PAUSE_MS, self, lambda: self._load_ahead(PRELOADED_MODULES))
 
     def _load_ahead(self, modules: Sequence[str]) -> None:
         """Import the modules one at a time, with pauses that keep the window responsive."""
-        from app.shell.pages import load
+        from app.shell.pages import load_feature
 
         if modules and not self._is_ending:
-            load(modules[0])
-            QTimer.singleShot(AHEAD_MS, self, lambda: self._load_ahead(modules[1:]))
+            load_feature(modules[0])
+            QTimer.singleShot(PRELOAD_PAUSE_MS, self, lambda: self._load_ahead(modules[1:]))
 
     def _add_pages(self, makers: Sequence[PageMaker], first_run: PageMaker | None) -> None:
         from app.shell import remembered_layouts
 
-        self.window.page_made.connect(lambda page: remembered_layouts.restore(page, self.settings))
+        self.window.page_made.connect(lambda page: remembered_layouts.restore_layout(page, self.settings))
         self.window.add_pages(makers, first_run)
 
     def _remember_layouts(self) -> None:
         if self.models is not None:
             from app.shell import remembered_layouts
 
-            remembered_layouts.remember(self.window, self.settings)
+            remembered_layouts.save_layout(self.window, self.settings)
 
     def open_settings(self) -> None:
         """Open the settings dialog."""
@@ -200,7 +200,7 @@ class Program(QObject):
         QTimer.singleShot(0, self._rebuild_window)
 
     def _rebuild_window(self) -> None:
-        from app.shell.pages import first_run_maker, page_makers
+        from app.shell.pages import first_run_factory, page_factories
         from app.shell.settings_dialog import SettingsDialog
 
         self._remember_layouts()
@@ -209,7 +209,7 @@ class Program(QObject):
         self.frame.speak()
         self.window = MainWindow(self.frame, self.runner)
         if self.models is not None:
-            self._add_pages(page_makers(self.models), first_run_maker(self.models))
+            self._add_pages(page_factories(self.models), first_run_factory(self.models))
         self.window.restoreGeometry(geometry)
         self._show_window()
         if any(dialog.isVisible() for dialog in old.findChildren(SettingsDialog)):

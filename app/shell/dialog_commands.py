@@ -18,11 +18,11 @@ from app.features.filing.view_model import FilingReport, FilingViewModel, Memory
 from app.features.importing.view_model import ImportViewModel, look_first
 from app.features.sort.rest_view_model import RestReport, RestViewModel
 from app.kit import wording
-from app.kit.drops import Dropped
-from app.kit.fields import with_folder
+from app.kit.drops import DropContent
+from app.kit.fields import ask_folder
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, SORT_PAGE, FrameViewModel
 from app.kit.jobs import Runner
-from app.kit.page_model import Asker
+from app.kit.page_model import RequestSender
 from app.kit.painted_values import Label
 from app.kit.settings import Settings
 from app.shell.pages import PageModels
@@ -51,7 +51,7 @@ class DialogCommands(QObject):
         super().__init__(home)
         self._home, self._frame, self._pages = home, frame, pages
         self._runner, self._settings, self._window = runner, settings, window
-        self._asker = Asker(runner, "dialogs", failed=lambda error: self._frame.change(problem=error))
+        self._asker = RequestSender(runner, "dialogs", failed=lambda error: self._frame.change(problem=error))
         self._filing: FilingViewModel | None = None
         self._rest: RestViewModel | None = None
         self._cluster: ClusterDialog | None = None
@@ -90,9 +90,9 @@ class DialogCommands(QObject):
 
     def import_folder(self) -> None:
         """Ask for a folder and open the import dialog with it."""
-        with_folder(self._window(), self.tr("Choose folder"), lambda folder: self.import_documents((folder,)))
+        ask_folder(self._window(), self.tr("Choose folder"), lambda folder: self.import_documents((folder,)))
 
-    def add(self, dropped: Dropped) -> None:
+    def add(self, dropped: DropContent) -> None:
         """Import dropped content. Tables and sources with a train/test split open the import dialog first."""
         session = self._home.session
         if not dropped.paths and self._frame.state.page == CLASSIFY_PAGE:
@@ -113,17 +113,17 @@ class DialogCommands(QObject):
 
     def open_folder(self) -> None:
         """Ask for a folder and classify everything in it."""
-        with_folder(self._window(), self.tr("Classify a folder"), lambda folder: self._classify([str(folder)]))
+        ask_folder(self._window(), self.tr("Classify a folder"), lambda folder: self._classify([str(folder)]))
 
     def _classify(self, names: Sequence[str]) -> None:
         if names and self._frame.state.model:
-            self._home.classify(Dropped(tuple(Path(name) for name in names)))
+            self._home.classify(DropContent(tuple(Path(name) for name in names)))
 
     def _classify_again(self, places: tuple[tuple[str, str], ...]) -> None:
         """Classify documents of the history again: only these members of their files."""
         if places and self._frame.state.model:
             paths = tuple(dict.fromkeys(Path(path) for path, _ in places))
-            self._home.classify(Dropped(paths, only=places))
+            self._home.classify(DropContent(paths, only=places))
 
     def explain(self, number: int) -> None:
         """Request the explanation of a stored document's verdict."""
@@ -258,7 +258,7 @@ class DialogCommands(QObject):
 
     def _on_filing_recovered(self, report: FilingReport) -> None:
         note, n_done = self.tr("Filing away was interrupted: %1 filed, %2 left where they were"), report.count("done")
-        note = wording.numbered(note, str(n_done), str(len(report.moves) - n_done))
+        note = wording.fill_placeholders(note, str(n_done), str(len(report.moves) - n_done))
         self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
     def _show_report(self, report: FilingReport) -> None:

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QStackedWidget, QTextBrow
 import resources
 from app.domain.version import VERSION
 from app.features import is_there
-from app.kit.actions import shortcut_list
+from app.kit.actions import list_shortcuts
 from app.kit.array_table import Column
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import Tabs, closing
+from app.kit.page_head import TabBar, make_bottom_close_box
 from app.kit.table_view import ColumnLook, TableView
-from app.kit.widgets import Button, Paragraph, Words, band, column, named, prepare, row
+from app.kit.widgets import Button, Paragraph, TextLabel, column, make_bar, row, set_up_dialog, with_accessible_name
 
 HELP = Path(resources.__file__).parent / "help"
 PACKAGED_PARTS = Path(resources.__file__).parents[1] / "licences" / "LIST.txt"
@@ -37,12 +37,12 @@ class ShortcutsDialog(QDialog):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        prepare(self, self.tr("Keyboard shortcuts"), 460, 520)
-        keys = [*shortcut_list(window), *self._keys_of_pages()]
+        set_up_dialog(self, self.tr("Keyboard shortcuts"), 460, 520)
+        keys = [*list_shortcuts(window), *self._keys_of_pages()]
         names, caps = zip(*keys, strict=True)
         columns = (Column(self.tr("What"), names), Column(self.tr("Key"), caps, look=ColumnLook("quiet", 170)))
         view = TableView(self.tr("Keyboard shortcuts"), columns, edges=(24, 24))
-        column(view, closing(self), margins=(0, px(8), 0, px(16)), owner=self)
+        column(view, make_bottom_close_box(self), margins=(0, px(8), 0, px(16)), owner=self)
 
     def _keys_of_pages(self) -> list[tuple[str, str]]:
         return [
@@ -59,14 +59,14 @@ class AboutDialog(QDialog):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        prepare(self, self.tr("About Bayleaf"), 520, 460)
+        set_up_dialog(self, self.tr("About Bayleaf"), 520, 460)
         summary = self.tr("A spam and document classifier you can see inside. Nothing leaves this computer.")
-        name, about = Words(f"Bayleaf {VERSION}"), Paragraph(px(20), summary)
+        name, about = TextLabel(f"Bayleaf {VERSION}"), Paragraph(px(20), summary)
         name.setFont(fonts.title())
-        licences = named(QPlainTextEdit(_licences(), readOnly=True), self.tr("Licences"))
+        licences = with_accessible_name(QPlainTextEdit(_licences(), readOnly=True), self.tr("Licences"))
         head = QWidget()
         column(name, px(6), about, px(12), licences, margins=(px(24), px(20), px(24), px(8)), owner=head)
-        column(head, closing(self), margins=(0, 0, 0, px(16)), owner=self)
+        column(head, make_bottom_close_box(self), margins=(0, 0, 0, px(16)), owner=self)
 
 
 class HelpWindow(QDialog):
@@ -74,8 +74,8 @@ class HelpWindow(QDialog):
 
     def __init__(self, language: str, window: QWidget) -> None:
         super().__init__(window)
-        prepare(self, self.tr("Bayleaf help"), 720, 600)
-        tabs, pages = Tabs(), QStackedWidget()
+        set_up_dialog(self, self.tr("Bayleaf help"), 720, 600)
+        tabs, pages = TabBar(), QStackedWidget()
         for name, title in [
             ("how-it-decides", self.tr("How it decides")),
             ("glossary", self.tr("Glossary")),
@@ -85,7 +85,7 @@ class HelpWindow(QDialog):
             *([("cluster", self.tr("Cluster"))] if is_there("cluster") else []),
             ("changelog", self.tr("What changed")),
         ]:
-            browser = named(QTextBrowser(openLinks=False), title)
+            browser = with_accessible_name(QTextBrowser(openLinks=False), title)
             browser.setFrameShape(QTextBrowser.Shape.NoFrame)
             browser.document().setDocumentMargin(px(20))
             paths = (HELP / language / f"{name}.md", HELP / f"{name}.{language}.md", HELP / f"{name}.md")
@@ -101,7 +101,7 @@ class HelpWindow(QDialog):
             tabs.addTab(title)
             pages.addWidget(browser)
         tabs.currentChanged.connect(pages.setCurrentIndex)
-        column(band(tabs, -1, height=41, sides=(9, 9)), pages, owner=self)
+        column(make_bar(tabs, -1, height=41, sides=(9, 9)), pages, owner=self)
 
 
 class CrashDialog(QDialog):
@@ -109,14 +109,14 @@ class CrashDialog(QDialog):
 
     def __init__(self, report: str, window: QWidget) -> None:
         super().__init__(window)
-        prepare(self, self.tr("Something went wrong inside Bayleaf"), 620, 420)
+        set_up_dialog(self, self.tr("Something went wrong inside Bayleaf"), 620, 420)
         versions = f"Bayleaf {VERSION}, Python {platform.python_version()}, Qt {PySide6.__version__}"
         self.report = f"{versions}\n{platform.platform()}\n\n{report}"
         words = Paragraph(px(20), self.tr(
             "This is a mistake in the program, not yours. Nothing was lost, and you can go on. "
             "The report below says where it happened; please read it before you pass it on."
         ))  # fmt: skip
-        text = named(QPlainTextEdit(self.report, readOnly=True), self.tr("Report"))
+        text = with_accessible_name(QPlainTextEdit(self.report, readOnly=True), self.tr("Report"))
         copy = Button(self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(self.report))
         foot = row(copy, -1, Button(self.tr("Go on"), self.accept, is_primary=True))
         column(words, px(12), text, px(12), foot, margins=(px(24), px(20), px(24), px(20)), owner=self)

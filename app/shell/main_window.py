@@ -23,30 +23,30 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app.features import is_there
 from app.kit import wording
-from app.kit.drops import Dropped, accept_copy, dropped_from
-from app.kit.fields import asked_whether
+from app.kit.drops import DropContent, accept_copy, read_drop
+from app.kit.fields import confirm_action
 from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, WORDS_PAGE, Arguments, FrameState, FrameViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.fonts import px
 from app.kit.look.painting import program_icon
 from app.kit.page_head import DropOverlay, EmptyPage, Notice
-from app.kit.page_model import show_parts
+from app.kit.page_model import render_parts
 from app.kit.widgets import Pane, column, row
-from app.kit.window_bars import JobBar, SideBar, focus_along
+from app.kit.window_bars import JobBar, SideBar, set_tab_order
 from app.shell.menus import Menus
 
-SIZE, LEAST = QSize(1180, 760), QSize(900, 600)
+SIZE, MIN_SIZE = QSize(1180, 760), QSize(900, 600)
 NARROW_UNDER = 1000
 POLL_MS = 100
-PATIENCE_S = 0.5
+JOB_DELAY_S = 0.5
 """Minimum running time of a job before the status bar shows it."""
 FEATURE_OF_PAGE = {INBOX_PAGE: "inbox", LESSONS_PAGE: "teaching"}
 """Pages of optional features. If a feature was deleted, the window has no such page."""
-SHOWN = tuple(
+SIDE_BAR_ORDER = tuple(
     number for number in (0, 7, 1, 2, 3, 4, 5, 6) if number not in FEATURE_OF_PAGE or is_there(FEATURE_OF_PAGE[number])
 )
 """Page numbers in side bar order: documents are sorted before a model is trained."""
-SHUT, FIRST_RUN = -1, -2
+SHUT_PAGE, FIRST_RUN_PAGE = -1, -2
 """Pseudo page numbers: the error page of a workspace that could not be opened, and the first-run page."""
 ICONS = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons", "sort")
 
@@ -66,10 +66,10 @@ class MainWindow(QMainWindow):
         self._first_run: PageMaker | None = None
         self._is_retired = False
         self.setAcceptDrops(True)
-        self.setMinimumSize(px(LEAST.width()), px(LEAST.height()))
+        self.setMinimumSize(px(MIN_SIZE.width()), px(MIN_SIZE.height()))
         self.resize(px(SIZE.width()), px(SIZE.height()))
         places = list(zip(ICONS, self._page_names(), strict=True))
-        self.side = SideBar(places, lambda: self._run_command(frame.commands.open_settings), SHOWN)
+        self.side = SideBar(places, lambda: self._run_command(frame.commands.open_settings), SIDE_BAR_ORDER)
         self.jobs, self._notice, self._stack = JobBar(self._cancel_job), Notice(), QStackedWidget()
         self._notice_pane, right, upper, whole = Pane("paper"), QWidget(), QWidget(), QWidget()
         row(self._notice, margins=(px(24), px(8), px(24), px(8)), owner=self._notice_pane)
@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         row(self.side, right, owner=upper)
         column(upper, self.jobs, owner=whole)
         self.setCentralWidget(whole)
-        focus_along(self.side.focus_order())
+        set_tab_order(self.side.focus_order())
         self._overlay = DropOverlay(self)
         self._poll = QTimer(self, interval=POLL_MS)
         self._poll.timeout.connect(self._on_poll_timeout)
@@ -89,7 +89,7 @@ class MainWindow(QMainWindow):
         frame.commands_changed.connect(self._menu_timer.start)
         runner.changed.connect(self._on_runner_changed)
         self._rebuild_menus()
-        self._parts = show_parts(
+        self._parts = render_parts(
             self, frame, self._show_side, self._show_place, self._show_page, self._show_problem, self._show_last,
             self._show_note, lambda state: self._menus.name_steps(state.undo_name, state.redo_name),
         )  # fmt: skip
@@ -105,7 +105,7 @@ class MainWindow(QMainWindow):
     def _rebuild_menus(self) -> None:
         """Rebuild the menus. A zero timer calls it once after all commands are connected."""
         commands = self._frame.commands
-        names = {number: name for number, name in enumerate(self._page_names()) if number in SHOWN}
+        names = {number: name for number, name in enumerate(self._page_names()) if number in SIDE_BAR_ORDER}
         self._menus = Menus(self, commands, self._frame.open_page, names)
         self._menus.name_steps(self._frame.state.undo_name, self._frame.state.redo_name)
         self.side.show_settings(is_shown=commands.open_settings is not None)
@@ -148,7 +148,7 @@ class MainWindow(QMainWindow):
             return
         news = self.tr("new") if state.is_new else self.tr("every change is saved")
         is_open = state.is_new or bool(state.corpora)
-        self.jobs.show_note(wording.joined([state.workspace.name, *([news] if is_open else [])]))
+        self.jobs.show_note(wording.join_facts([state.workspace.name, *([news] if is_open else [])]))
 
     def _show_place(self, state: FrameState) -> None:
         """Mark the current page in the side bar; the first-run page has no entry."""
@@ -159,10 +159,12 @@ class MainWindow(QMainWindow):
         if number >= len(self._makers):
             return
         if state.is_shut:
-            self._stack.setCurrentWidget(self._page_for(SHUT, self._shut_page))
+            self._stack.setCurrentWidget(self._page_for(SHUT_PAGE, self._shut_page))
             return
         first = self._first_run if state.is_first_run else None
-        page = self._page_for(FIRST_RUN, first) if first is not None else self._page_for(number, self._makers[number])
+        page = (
+            self._page_for(FIRST_RUN_PAGE, first) if first is not None else self._page_for(number, self._makers[number])
+        )
         if self._stack.currentWidget() is not page:
             self._stack.setCurrentWidget(page)
             if self.isVisible():
@@ -206,7 +208,7 @@ class MainWindow(QMainWindow):
     def _on_poll_timeout(self) -> None:
         titled = [job for job in self._runner.jobs if job.title]
         running = [job for job in titled if job.has_begun]
-        if running and running[0].seconds >= PATIENCE_S:
+        if running and running[0].seconds >= JOB_DELAY_S:
             self._shows_job = True
             self.jobs.show_job(running[0].title, running[0].progress, running[0].unit, len(titled) - 1)
 
@@ -259,10 +261,10 @@ class MainWindow(QMainWindow):
             title += " · " + self.tr("%Ln more waiting", "", len(jobs) - 1)
         lines = self.tr("If you stop it now, nothing of it is kept. An import can be continued the next time.")
         question = self.tr("Work is not finished")
-        return asked_whether(self, question, title, lines, self.tr("Stop and close"), self.tr("Keep working"))
+        return confirm_action(self, question, title, lines, self.tr("Stop and close"), self.tr("Keep working"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        dropped = dropped_from(event.mimeData())
+        dropped = read_drop(event.mimeData())
         if not self._frame.can_take(dropped):
             event.ignore()
             return
@@ -271,7 +273,7 @@ class MainWindow(QMainWindow):
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         accept_copy(event)
-        self._show_offer(dropped_from(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
+        self._show_offer(read_drop(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self._overlay.setVisible(False)
@@ -280,9 +282,9 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self._overlay.setVisible(False)
         accept_copy(event)
-        self._frame.drop(dropped_from(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
+        self._frame.drop(read_drop(event.mimeData()), is_alt_held=bool(event.modifiers() & ALT))
 
-    def _show_offer(self, dropped: Dropped, *, is_alt_held: bool) -> None:
+    def _show_offer(self, dropped: DropContent, *, is_alt_held: bool) -> None:
         state, corpus = self._frame.state, self._frame.state.corpus or self.tr("a new corpus")
         if dropped.workspace is not None:
             self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
@@ -296,7 +298,7 @@ class MainWindow(QMainWindow):
             can_add = self._frame.commands.add is not None
             self._overlay.show_offer(sentence, self._describe(dropped), hint if can_add else "")
 
-    def _describe(self, dropped: Dropped) -> str:
+    def _describe(self, dropped: DropContent) -> str:
         if dropped.paths:
             return self.tr("%Ln file(s)", "", len(dropped.paths))
         return self.tr("one mail") if dropped.message else self.tr("text")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from app.kit.actions import Shortcut, copy_chosen, literally, make_action, select_all
+from app.kit.actions import Shortcut, copy_selection, escape_ampersands, make_action, select_all
 from app.kit.frame import FrameCommands
 
 Key = QKeySequence.StandardKey
@@ -64,7 +64,7 @@ class Menus(QObject):
         undo, redo = (self._undo, undo_name, self.tr("&Undo")), (self._redo, redo_name, self.tr("&Redo"))
         for action, name, words in (undo, redo):
             if action is not None:
-                action.setText(f"{words}: {literally(name)}" if name else words)
+                action.setText(f"{words}: {escape_ampersands(name)}" if name else words)
 
     def _file(self) -> None:
         do = self._commands
@@ -102,7 +102,7 @@ class Menus(QObject):
             known = [path for path in recent_workspaces() if path.exists()]
             recent.menuAction().setEnabled(bool(known))
             for path in known:
-                action = recent.addAction(literally(str(path)))
+                action = recent.addAction(escape_ampersands(str(path)))
                 action.triggered.connect(lambda _checked=False, path=path: open_recent(path))
 
         menu.aboutToShow.connect(fill)
@@ -114,7 +114,7 @@ class Menus(QObject):
         self._undo = self._add(menu, self.tr("&Undo"), do.undo, Key.Undo)
         self._redo = self._add(menu, self.tr("&Redo"), do.redo, Key.Redo)
         menu.addSeparator()
-        self._add(menu, self.tr("&Copy"), copy_chosen, Key.Copy)
+        self._add(menu, self.tr("&Copy"), copy_selection, Key.Copy)
         self._add(menu, self.tr("Select &all"), select_all, Key.SelectAll)
         menu.addSeparator()
         self._add(menu, self.tr("&Paste and classify"), do.paste, "Ctrl+Shift+V")

@@ -10,7 +10,7 @@ from PySide6.QtCore import QLockFile, QObject
 
 from app.kit.frame import FrameViewModel
 from app.kit.jobs import Runner
-from app.kit.page_model import Asker
+from app.kit.page_model import RequestSender
 from app.library import workspaces as workspace_glances
 from app.library.workspaces import WorkspaceGlance
 from app.shell.pages import PageModels
@@ -24,7 +24,7 @@ class OtherWindows(QObject):
         self, runner: Runner, home: WorkspaceViewModel, frame: FrameViewModel, pages: PageModels, folder: Path
     ) -> None:
         super().__init__(home)
-        self._asker = Asker(runner, "other windows", failed=lambda _error: None)
+        self._asker = RequestSender(runner, "other windows", failed=lambda _error: None)
         self._home, self._frame, self._pages, self._folder = home, frame, pages, folder
         self._lock: QLockFile | None = None
         home.opened.connect(self._on_opened)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPageLayout, QPainter, QPalette
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QWidget
 
-from app.kit.fields import save_as
+from app.kit.fields import ask_save_path
 from app.kit.look.colours import LIGHT
 from app.kit.look.theme import palette_for
 from app.kit.plots.line_plot import write_picture
@@ -19,7 +19,7 @@ KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 def ask_picture(page: QWidget, title: str) -> None:
     """Ask for a file name and save the page to it. Raise AppError if that fails."""
-    save_as(page, title, "bayleaf.png", KINDS, lambda path: write_page(page, path))
+    ask_save_path(page, title, "bayleaf.png", KINDS, lambda path: write_page(page, path))
 
 
 def write_page(page: QWidget, path: Path) -> None:

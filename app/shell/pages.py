@@ -45,7 +45,7 @@ class PageModels:
     sorting: SortingViewModel
 
 
-def page_models(runner: Runner) -> PageModels:
+def make_page_models(runner: Runner) -> PageModels:
     """Create the view models, without a workspace yet."""
     make_inbox = part("inbox.view_model.InboxViewModel")
     return PageModels(
@@ -67,7 +67,7 @@ PAGES = {
 """Pages in the order of their numbers: field name of the view model to folder in `app.features`."""
 WITHOUT_COMMANDS = ("inbox", "lessons")
 """Pages whose constructor takes no `PageCommands`."""
-AHEAD = (
+PRELOADED_MODULES = (
     *(f"{folder}.page" for folder in PAGES.values() if is_there(folder)),
     "importing.dialog", "classify.why_dialog", "classify.history", "filing.dialog",
     *(["cluster.dialog"] if is_there("cluster") else []),
@@ -85,27 +85,31 @@ class ViewModels(PageModels):
     first_run: FirstRunViewModel | None = None
 
 
-def named(pages: PageModels) -> dict[str, Any]:
+def models_by_name(pages: PageModels) -> dict[str, Any]:
     """Return the view models by field name."""
     return {item.name: getattr(pages, item.name) for item in fields(pages)}
 
 
-def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
+def page_factories(models: ViewModels) -> list[Callable[[], QWidget]]:
     """Return one factory per page, by page number."""
 
     def make_page(name: str) -> QWidget:
-        page_class = getattr(load(f"{PAGES[name]}.page"), f"{name.capitalize()}Page")
+        page_class = getattr(load_feature(f"{PAGES[name]}.page"), f"{name.capitalize()}Page")
         page: QWidget = page_class(getattr(models, name), *([] if name in WITHOUT_COMMANDS else [models.commands]))
         return page
 
     return [partial(make_page, name) for name in PAGES]
 
 
-def first_run_maker(models: ViewModels) -> Callable[[], QWidget] | None:
+def first_run_factory(models: ViewModels) -> Callable[[], QWidget] | None:
     """Return the factory of the first-run page, or None."""
-    return None if models.first_run is None else lambda: load("importing.first_page").FirstRunPage(models.first_run)
+    return (
+        None
+        if models.first_run is None
+        else lambda: load_feature("importing.first_page").FirstRunPage(models.first_run)
+    )
 
 
-def load(module: str) -> Any:
+def load_feature(module: str) -> Any:
     """Import a module of `app.features`. Preloading it makes the page or dialog open faster."""
     return import_module(f"..features.{module}", __package__)

@@ -14,28 +14,28 @@ from app.kit.table_view import TableView
 Part = TypeVar("Part", bound=QObject)
 
 
-def restore(page: QWidget, settings: Settings) -> None:
+def restore_layout(page: QWidget, settings: Settings) -> None:
     """Restore the saved layout of a page; parts without a saved state keep their default."""
-    for splitter in named(page, QSplitter):
+    for splitter in named_children(page, QSplitter):
         state = settings.layout(splitter.objectName())
         if not state.isEmpty():
             splitter.restoreState(state)
-    for table in named(page, TableView):
+    for table in named_children(page, TableView):
         table.use_widths(widths_of(settings.note(f"columns/{table.objectName()}")))
         choices = _read(settings.note(f"chosen-columns/{table.objectName()}")).items()
         table.use_choices({name: is_shown for name, is_shown in choices if isinstance(is_shown, bool)})
 
 
-def remember(window: QWidget, settings: Settings) -> None:
+def save_layout(window: QWidget, settings: Settings) -> None:
     """Save the layout of all named splitters and tables."""
-    for splitter in named(window, QSplitter):
+    for splitter in named_children(window, QSplitter):
         settings.remember_layout(splitter.objectName(), splitter.saveState())
-    for table in named(window, TableView):
+    for table in named_children(window, TableView):
         settings.remember_note(f"columns/{table.objectName()}", json.dumps(table.own_widths))
         settings.remember_note(f"chosen-columns/{table.objectName()}", json.dumps(table.choices))
 
 
-def named(owner: QObject, kind: type[Part]) -> list[Part]:
+def named_children(owner: QObject, kind: type[Part]) -> list[Part]:
     """Return the children of a type that have an object name."""
     return [part for part in owner.findChildren(kind) if part.objectName()]
 

@@ -8,15 +8,15 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QSpinBox, QWidget
 
-from app.domain.jobs import MOST_WORKERS
+from app.domain.jobs import MAX_WORKERS
 from app.features import part
 from app.features.filing.view_model import FOLDER_NOTE, usual_folder
 from app.features.train.view_model import EVENT_MODELS, DefaultRecipe, default_recipe, event_model_name
-from app.kit.fields import Choice, close_box, with_folder
+from app.kit.fields import ComboBox, ask_folder, make_close_box
 from app.kit.look.fonts import px
 from app.kit.look.theme import ThemeChoice
 from app.kit.settings import Settings
-from app.kit.widgets import Button, Paragraph, Words, prepare, row
+from app.kit.widgets import Button, Paragraph, TextLabel, row, set_up_dialog
 from app.kit.wording import LANGUAGES
 
 SMOOTHINGS = (1.0, 0.1, 0.01, 0.0)
@@ -35,23 +35,23 @@ class SettingsDialog(QDialog):
     def __init__(self, settings: Settings, language: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._settings = settings
-        prepare(self, self.tr("Settings"), 0)
+        set_up_dialog(self, self.tr("Settings"), 0)
         names = (self.tr("As the system"), self.tr("Light"), self.tr("Dark"))
-        self._theme = Choice(self.tr("Theme"), zip(ThemeChoice, names, strict=True), self.theme_chosen.emit)
-        self._language = Choice(self.tr("Language"), LANGUAGES.items(), self.language_chosen.emit)
+        self._theme = ComboBox(self.tr("Theme"), zip(ThemeChoice, names, strict=True), self.theme_chosen.emit)
+        self._language = ComboBox(self.tr("Language"), LANGUAGES.items(), self.language_chosen.emit)
         title = self.tr("Recipe of a new corpus")
         event_models = [("", self.tr("Auto")), *((name, event_model_name(name)) for name in EVENT_MODELS)]
-        self._event_model = Choice(title, event_models, self._on_recipe_chosen, widths=(150, 260))
+        self._event_model = ComboBox(title, event_models, self._on_recipe_chosen, widths=(150, 260))
         title = self.tr("Smoothing of a new corpus")
-        self._smoothing = Choice(title, self._smoothings(), self._on_recipe_chosen, widths=(150, 260))
+        self._smoothing = ComboBox(title, self._smoothings(), self._on_recipe_chosen, widths=(150, 260))
         usual = default_recipe(settings.default_recipe)
         for choice, value in (
             (self._theme, settings.theme), (self._language, language),
             (self._event_model, usual.event_model), (self._smoothing, usual.smoothing),
         ):  # fmt: skip
             choice.show_value(value)
-        self._folder = Words(elide=Qt.TextElideMode.ElideMiddle)
-        self._workers = QSpinBox(minimum=0, maximum=MOST_WORKERS)
+        self._folder = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
+        self._workers = QSpinBox(minimum=0, maximum=MAX_WORKERS)
         self._workers.setSpecialValueText(self.tr("as many as fit"))
         self._workers.setValue(settings.workers)
         self._workers.valueChanged.connect(partial(setattr, settings, "workers"))
@@ -82,15 +82,15 @@ class SettingsDialog(QDialog):
         for name, widget, field in rows:
             widget.setMinimumWidth(px(WIDTH))
             field.setAccessibleName(name)
-            form.addRow(Words(name), widget)
+            form.addRow(TextLabel(name), widget)
         hint = self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
         form.addRow(Paragraph(px(18), hint, role="quiet", is_small=True))
         make_inbox_settings = part("inbox.tray.InboxSettings")
         if make_inbox_settings is not None:
             inbox = make_inbox_settings(self._settings)
             inbox.chosen.connect(self.inbox_chosen)
-            form.addRow(Words(self.tr("Inbox")), inbox)
-        foot = close_box(self)
+            form.addRow(TextLabel(self.tr("Inbox")), inbox)
+        foot = make_close_box(self)
         foot.setContentsMargins(0, px(12), 0, 0)
         form.addRow(foot)
 
@@ -110,7 +110,7 @@ class SettingsDialog(QDialog):
             self._settings.remember_note(FOLDER_NOTE, str(folder))
             self._show_folder()
 
-        with_folder(self, self.tr("Folder to file into"), choose, str(start))
+        ask_folder(self, self.tr("Folder to file into"), choose, str(start))
 
     def _on_recipe_chosen(self, _value: object) -> None:
         chosen = DefaultRecipe(self._event_model.currentData(), self._smoothing.currentData())

@@ -12,11 +12,11 @@ from app.features.sort.use_cases import PileDesk, is_without_labels
 from app.features.sort.view_model import SortingViewModel
 from app.kit.frame import SORT_PAGE, FrameState, FrameViewModel
 from app.kit.jobs import Runner
-from app.kit.page_model import Asker
+from app.kit.page_model import RequestSender
 from app.shell.workspace_view_model import WorkspaceViewModel
 
 
-class WayToSort(QObject):
+class SortPageConnector(QObject):
     """Opens the current corpus when the Sort page is shown, and refreshes the other pages after labelling."""
 
     def __init__(
@@ -25,7 +25,7 @@ class WayToSort(QObject):
     ) -> None:  # fmt: skip
         super().__init__(home)
         self._home, self._frame, self._sorting = home, frame, sorting
-        self._asker = Asker(runner, "way to sort", failed=lambda error: frame.change(problem=error))
+        self._asker = RequestSender(runner, "way to sort", failed=lambda error: frame.change(problem=error))
         home.opened.connect(self._on_opened)
         home.imported.connect(self._on_imported)
         frame.moved.connect(self._on_frame_moved)

@@ -13,7 +13,7 @@ from app.features import part
 from app.features.classify.view_model import KeptList
 from app.features.importing.first_page_view_model import FirstRunViewModel, mail_on_this_computer
 from app.features.train.view_model import default_recipe
-from app.kit.drops import WORKSPACE_SUFFIX, Dropped
+from app.kit.drops import WORKSPACE_SUFFIX, DropContent
 from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, Command, FrameViewModel, PageCommands
 from app.kit.jobs import Runner
 from app.library import workspaces as sample_mail
@@ -22,8 +22,8 @@ from app.shell.application import Program
 from app.shell.dialog_commands import DialogCommands
 from app.shell.interrupted_imports import InterruptedImports
 from app.shell.other_windows import OtherWindows
-from app.shell.pages import ViewModels, named, page_models
-from app.shell.way_to_sort import WayToSort
+from app.shell.pages import ViewModels, make_page_models, models_by_name
+from app.shell.way_to_sort import SortPageConnector
 from app.shell.workspace_commands import WorkspaceCommands
 from app.shell.workspace_view_model import WorkspaceViewModel
 
@@ -41,14 +41,14 @@ class LessonCommands(TypedDict, total=False):
     lessons: Callable[[], Sequence[str]]
 
 
-def connected(program: Program) -> ViewModels:
+def connect_program(program: Program) -> ViewModels:
     """Create the view models and open a workspace: from the command line, the last one, or the default one."""
     runner, frame = program.runner, program.frame
-    pages = page_models(runner)
+    pages = make_page_models(runner)
     pages.training.default = default_recipe(program.settings.default_recipe)
     home = WorkspaceViewModel(runner, frame, pages)
     home.setParent(program)
-    WayToSort(runner, home, frame, pages.sorting, pages.documents)
+    SortPageConnector(runner, home, frame, pages.sorting, pages.documents)
     KeptList(runner, frame, pages.classify, lambda: home.judged_documents, home)
     WorkspaceCommands(home, frame, pages, lambda: program.window).connect_all()
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
@@ -86,7 +86,7 @@ def connected(program: Program) -> ViewModels:
     recent = [path for path in program.settings.recent_workspaces if path.exists()][:1]
     home.open_workspace([sample_mail.default_workspace(), *recent, *workspaces][-1])
     if dropped:
-        drop = Dropped(dropped)
+        drop = DropContent(dropped)
         home.when_ready(lambda: home.classify(drop) if frame.state.model else home.add(drop))
     lessons = lessons_view_model(runner, home)
     commands = PageCommands(
@@ -104,7 +104,7 @@ def connected(program: Program) -> ViewModels:
         **lesson_commands(frame, lessons),
     )
     first_run = FirstRunViewModel(runner, mail_on_this_computer, commands)
-    return ViewModels(**named(pages), lessons=lessons, commands=commands, first_run=first_run)
+    return ViewModels(**models_by_name(pages), lessons=lessons, commands=commands, first_run=first_run)
 
 
 def connect_inbox(program: Program, inbox: InboxViewModel) -> None:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.kit.drops import dropped_from
-from app.kit.fields import asked_name, with_file
+from app.kit.drops import read_drop
+from app.kit.fields import ask_file, ask_for_name
 from app.kit.frame import TRAIN_PAGE, FrameViewModel
 from app.shell.pages import PageModels
 from app.shell.workspace_view_model import WorkspaceViewModel
@@ -60,7 +60,7 @@ class WorkspaceCommands(QObject):
     def open_workspace(self) -> None:
         """Ask for a workspace and open it."""
         title, kinds = self.tr("Open workspace"), f"{self.tr('Workspaces')} ({WORKSPACES})"
-        with_file(self._window(), title, self._home.open_workspace, kinds)
+        ask_file(self._window(), title, self._home.open_workspace, kinds)
 
     def save_workspace_as(self) -> None:
         """Ask for a file name and save a copy of the workspace."""
@@ -73,7 +73,7 @@ class WorkspaceCommands(QObject):
     def add_model(self) -> None:
         """Ask for a model file and add it to the workspace."""
         title, kinds = self.tr("Add model from file"), f"{self.tr('Models')} ({MODELS});;{self.tr('All files')} (*)"
-        with_file(self._window(), title, self._home.add_model, kinds)
+        ask_file(self._window(), title, self._home.add_model, kinds)
 
     def keep_model(self) -> None:
         """Open the Train page, ask for a name, and save a copy of the model."""
@@ -81,19 +81,19 @@ class WorkspaceCommands(QObject):
         suggestion = translate("TrainingPage", "%1 filter").replace("%1", self._frame.state.corpus)
         title = translate("TrainingPage", "Keep a copy of the model")
         self._pages.training.keep(
-            asked_name(self._window(), title, translate("TrainingPage", "Name of the model"), suggestion)
+            ask_for_name(self._window(), title, translate("TrainingPage", "Name of the model"), suggestion)
         )
 
     def rename_corpus(self) -> None:
         """Ask for a new name of the current corpus and rename it."""
         old = self._frame.state.corpus
-        name = asked_name(self._window(), self.tr("Rename corpus"), self.tr("Name"), old)
+        name = ask_for_name(self._window(), self.tr("Rename corpus"), self.tr("Name"), old)
         if name and name != old:
             self._home.rename_corpus(name)
 
     def paste(self) -> None:
         """Classify the content of the clipboard."""
-        dropped = dropped_from(QGuiApplication.clipboard().mimeData())
+        dropped = read_drop(QGuiApplication.clipboard().mimeData())
         if not dropped.is_empty and self._frame.state.model:
             self._home.classify(dropped)
 

@@ -26,12 +26,12 @@ from app.features.train.view_model import TrainingQuestions, Trainings
 from app.features.train.workbench import JudgedRecipe
 from app.features.words.view_model import WordsQuestions
 from app.kit import wording
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.frame import (
-    AWAITED,
     CLASSIFY_PAGE,
     DOCUMENTS_PAGE,
     EVALUATE_PAGE,
+    PENDING_EDIT,
     TRAIN_PAGE,
     WORDS_PAGE,
     Command,
@@ -41,7 +41,7 @@ from app.kit.frame import (
     UndoableEdit,
 )
 from app.kit.jobs import Runner
-from app.kit.page_model import Asker, PageModel
+from app.kit.page_model import PageModel, RequestSender
 from app.kit.painted_values import Label
 from app.library import saved_models as model_exchange
 from app.library import workspaces as sample_mail
@@ -62,7 +62,7 @@ class WorkspaceUpkeep(QObject):
     def __init__(self, runner: Runner, frame: FrameViewModel, parent: QObject) -> None:
         super().__init__(parent)
         self._frame = frame
-        self._asker = Asker(runner, "upkeep", failed=lambda error: frame.change(problem=error))
+        self._asker = RequestSender(runner, "upkeep", failed=lambda error: frame.change(problem=error))
         self.workspace: Place = NO_WORKSPACE
 
     def save_copy(self, path: Path) -> None:
@@ -76,9 +76,9 @@ class WorkspaceUpkeep(QObject):
     def compact(self) -> None:
         """Remove deleted data permanently."""
 
-        def describe(report: upkeep.Compacted) -> str:
+        def describe(report: upkeep.CompactReport) -> str:
             before, after = (f"{size / 1e6:.1f} MB" for size in (report.bytes_before, report.bytes_after))
-            return wording.numbered(self.tr("Compacted: %1 before, %2 now"), before, after)
+            return wording.fill_placeholders(self.tr("Compacted: %1 before, %2 now"), before, after)
 
         self._run(upkeep.compact, describe, self.tr("Compacting"))
 
@@ -158,7 +158,7 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
     def tell(self, edit: EditRecord, remark: str = "") -> None:
         """Show a note about an edit, with an Undo link."""
         words = self._words[edit.number] = self.sentence(edit)
-        self._frame.say(wording.joined([words, remark]), edit=edit.number, did=words)
+        self._frame.say(wording.join_facts([words, remark]), edit=edit.number, did=words)
 
     def speak(self) -> None:
         """Drop the sentences in the previous language."""
@@ -185,13 +185,13 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
             return
         state, is_earlier = self._frame.state, edit.made_at < self._opened_at
         is_fresh, self._newest = edit.number > self._newest and not is_earlier, max(edit.number, self._newest)
-        if state.note_edit == AWAITED and not is_earlier and edit.number not in self._words:
+        if state.note_edit == PENDING_EDIT and not is_earlier and edit.number not in self._words:
             self._words[edit.number] = state.note_did
         words = self._words.get(edit.number) or self.sentence(edit)
         self._frame.change(undoable=UndoableEdit(edit.number, words), redo_name=redo_name)
-        if state.note_edit == AWAITED and not is_earlier:
+        if state.note_edit == PENDING_EDIT and not is_earlier:
             self._frame.change(note_edit=edit.number)
-        elif state.note_edit == AWAITED:
+        elif state.note_edit == PENDING_EDIT:
             self._frame.change(note_edit=0)
         elif (is_fresh or state.note_edit) and state.note_edit != edit.number:
             self._frame.say("" if is_earlier else words, edit=edit.number)
@@ -284,7 +284,7 @@ class EditSentences(QObject):
             "corpus-remove": self.tr("Corpus %1 deleted"),
         }
         facts = (edit.facts.get(name, "") for name in ("corpus", "label", "new"))
-        return wording.numbered(templates.get(edit.kind, edit.kind), *facts)
+        return wording.fill_placeholders(templates.get(edit.kind, edit.kind), *facts)
 
 
 class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
@@ -453,7 +453,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
             loses_work=True,
         )  # fmt: skip
 
-    def add(self, dropped: Dropped) -> None:
+    def add(self, dropped: DropContent) -> None:
         """Import dropped files, a mail or text."""
         if dropped.paths:
             self.import_sources(dropped.paths)
@@ -519,7 +519,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         name = self._frame.state.corpus
 
         def on_removed(_n_documents: int) -> None:
-            self._frame.say(self.tr("The corpus was deleted"), edit=AWAITED)
+            self._frame.say(self.tr("The corpus was deleted"), edit=PENDING_EDIT)
             self.refresh()
 
         self._ask(lambda place, context: workspace_glances.remove_corpus(place, name, context), then=on_removed)
@@ -633,7 +633,7 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self._frame.change(
             corpus=report.corpus, model="" if report.corpus != self._frame.state.corpus else self._frame.state.model
         )
-        self._frame.say(note, edit=AWAITED, did=did)
+        self._frame.say(note, edit=PENDING_EDIT, did=did)
         self.imported.emit(report)
         self._pages.documents.open_corpus(report.corpus)
         self.refresh()
@@ -647,12 +647,12 @@ class WorkspaceViewModel(PageModel[WorkspaceGlance, Session]):
         self.refresh()
 
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
-        note = did = wording.numbered(self.tr("Learnt “%1” as %2"), item.title, label)
+        note = did = wording.fill_placeholders(self.tr("Learnt “%1” as %2"), item.title, label)
         if item.is_doubted:
             note += " · " + self._doubt_remark(1)
         if n_changed:
             note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
-        self._frame.say(note, edit=AWAITED, did=did)
+        self._frame.say(note, edit=PENDING_EDIT, did=did)
         self._pages.documents.refresh()
         self.refresh()
 

@@ -21,13 +21,13 @@ from dataclasses import replace
 from typing import Any
 
 from app.domain.documents import Document
-from app.domain.records import HANDS_OFF, Arrival, ArrivalState, FileMove, MoveState, SeenFile
+from app.domain.records import ANSWERED, Arrival, ArrivalState, FileMove, MoveState, SeenFile
 from app.store.connection import WorkspacePart, store_errors
 from app.store.document_packing import (
     DocumentHead,
     document_of,
-    legible,
-    packed,
+    pack_document,
+    to_storable_text,
 )
 from nbengine.lazy_dataclasses import dataclass
 
@@ -98,7 +98,7 @@ class Arrivals(WorkspacePart):
     def hands_off(self, content_hash: bytes) -> bool:
         """Return whether a person has already decided about a document with this content."""
         sql = """SELECT 1 FROM arrival WHERE content_hash = ? AND state IN (SELECT value FROM json_each(?)) LIMIT 1"""
-        return bool(content_hash) and self._file.value(sql, (content_hash, json.dumps(HANDS_OFF))) is not None
+        return bool(content_hash) and self._file.value(sql, (content_hash, json.dumps(ANSWERED))) is not None
 
     def preference(self, name: str) -> Any:
         """Return a setting of this workspace; None if it is not set."""
@@ -120,8 +120,8 @@ class Arrivals(WorkspacePart):
 
 def _row(arrival: Arrival) -> tuple[object, ...]:
     now = time.time()
-    place = (os.fsencode(arrival.place), os.fsencode(arrival.path), legible(arrival.member))
-    heading = (legible(arrival.title), legible(arrival.sender), arrival.content_hash or None)
+    place = (os.fsencode(arrival.place), os.fsencode(arrival.path), to_storable_text(arrival.member))
+    heading = (to_storable_text(arrival.title), to_storable_text(arrival.sender), arrival.content_hash or None)
     verdict = (arrival.label, arrival.probability, arrival.score, arrival.reason, arrival.state, arrival.right_label)
     return (*place, *heading, *verdict, arrival.batch, arrival.arrived_at or now, now)
 
@@ -212,7 +212,7 @@ class Tickets(WorkspacePart):
 
     def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
         """Store a ticket; delete all but the last `most` tickets, and those older than `oldest_s` seconds."""
-        document = packed(ticket.document)
+        document = pack_document(ticket.document)
         heading = (document.kind, document.title, document.sender, document.path, document.member)
         row = (document.content_hash, ticket.label, ticket.judged_at, *heading, document.date_s, document.size_bytes)
         sql = """INSERT OR REPLACE INTO ticket (content_hash, label, judged_at, kind, title, sender, path, member,

@@ -2,7 +2,7 @@
 
 A forged file can claim to expand to terabytes, or contain an expression index that SQLite evaluates for every row. The
 check must not fall for either. Compressed values state their expanded size, which is added up before any is expanded
-(`overgrown`). Tables and indexes with expressions are left out of SQLite's integrity check (`computes`).
+(`find_oversized_values`). Tables and indexes with expressions are left out of SQLite's integrity check (`has_expressions`).
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Problem, StoredDocument
 from app.store.connection import WorkspaceFile
-from app.store.count_blobs import CountRows, decoded_numbers, decoded_rows
-from app.store.count_segments import Segments, stored_words
+from app.store.count_blobs import CountRows, decode_numbers, decode_rows
+from app.store.count_segments import Segments, load_words
 from app.store.document_packing import (
     LARGEST_PAGE_BYTES,
     LARGEST_TEXT_BYTES,
     LARGEST_VERDICTS_BYTES,
     DamagedBlob,
-    claimed_bytes,
-    unpacked,
-    unpacked_page,
+    stated_size,
+    unpack_document,
+    unpack_page,
 )
 from app.store.documents import StoredDocuments
-from app.store.models import EVALUATIONS_SINCE, LESSONS_SINCE, Models, checksum_of, unpacked_arrays
+from app.store.models import EVALUATIONS_SINCE, LESSONS_SINCE, Models, checksum_of, unpack_arrays
 from app.store.schema import (
     STEPS,
     broken_seals,
     migrate,
-    sealed_in,
+    sealed_tables_of,
 )
 from app.store.search_index import (
     FIELDS,
@@ -49,8 +49,8 @@ from app.store.search_index import (
     SearchIndex,
     WordBlock,
     comparable,
-    decoded_texts,
-    listed_words,
+    decode_texts,
+    list_words,
     word_blocks,
 )
 
@@ -124,7 +124,7 @@ _QUESTIONS: tuple[tuple[str, str], ...] = (
 """Problem code, and a query for the rows that have the problem."""
 
 
-def problems(
+def find_problems(
     file: WorkspaceFile, context: JobContext, *, recount: Recount | None = None, rehash: Rehash | None = None
 ) -> Iterator[Problem]:
     """Yield every problem of the file, as of one snapshot. Damage that stops the check is the last problem."""
@@ -136,21 +136,21 @@ def problems(
                 for (number,) in islice(file.each(question), SHOWN_ROWS):
                     yield Problem(code, str(number))
             context.checkpoint(phase="checking sizes")
-            too_large = list(islice(overgrown(file), SHOWN_ROWS))
+            too_large = list(islice(find_oversized_values(file), SHOWN_ROWS))
             yield from too_large
             if too_large:
                 return  # a decompression bomb: expand nothing
-            yield from broken_seals(file, sealed_in(file.version))
+            yield from broken_seals(file, sealed_tables_of(file.version))
             yield from _texts(file, context, rehash)
             if file.version >= TICKETS_SINCE:
-                yield from _bodies(file, "ticket", "body", unpacked)
+                yield from _bodies(file, "ticket", "body", unpack_document)
             if file.version >= PAGES_SINCE:
-                yield from _bodies(file, "recognised_page", "page", unpacked_page)
+                yield from _bodies(file, "recognised_page", "page", unpack_page)
             if file.version >= EVALUATIONS_SINCE:
-                yield from _bodies(file, "evaluation", "verdicts", unpacked_arrays)
+                yield from _bodies(file, "evaluation", "verdicts", unpack_arrays)
             yield from _counts(file, context, recount)
             if file.version >= INDEXED_SINCE:
-                yield from index_problems(file, context)
+                yield from find_index_problems(file, context)
             yield from _models(file)
     except StoreError as error:
         if error.reason != "damaged":
@@ -174,7 +174,7 @@ def _structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
 def _integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
     """Run SQLite's integrity check: on the whole file, or only on our tables if another table has expressions."""
     tables = dict(file.rows("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
-    is_plain = all(name in ours or not computes("table", sql) for name, sql in tables.items())
+    is_plain = all(name in ours or not has_expressions("table", sql) for name, sql in tables.items())
     for table in [None] if is_plain else [name for name in tables if name in ours]:
         about = SHOWN_ROWS if table is None else f'"{table}"'
         for (message,) in islice(file.each(f"PRAGMA integrity_check({about})"), SHOWN_ROWS):
@@ -203,7 +203,7 @@ def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> I
         if done % TEXTS_AT_ONCE == 0:
             context.checkpoint(done, total, "checking texts")
         try:
-            if len(unpacked(body).text) != length:
+            if len(unpack_document(body).text) != length:
                 yield Problem("text-length", str(number))
         except DamagedBlob as error:
             yield Problem("text", f"{number}: {error}")
@@ -225,7 +225,7 @@ def _bodies(file: WorkspaceFile, table: str, column: str, opened: Callable[[byte
 
 def _counts(file: WorkspaceFile, context: JobContext, recount: Recount | None) -> Iterator[Problem]:
     for vocabulary, rules_key, n_words in file.rows("SELECT id, rules_key, n_words FROM vocabulary"):
-        words = stored_words(file, vocabulary)
+        words = load_words(file, vocabulary)
         if len(words) != n_words or len(set(words)) != n_words:
             yield Problem("words", str(vocabulary))
             continue
@@ -233,7 +233,7 @@ def _counts(file: WorkspaceFile, context: JobContext, recount: Recount | None) -
         for number, n_documents, ids, counts in file.each(sql, (vocabulary,), size=1):
             context.checkpoint(phase="checking counts")
             try:
-                numbers, rows = decoded_numbers(ids), decoded_rows(counts, n_words)
+                numbers, rows = decode_numbers(ids), decode_rows(counts, n_words)
             except DamagedBlob as error:
                 yield Problem("segment", f"{number}: {error}")
                 continue
@@ -305,12 +305,12 @@ _PARTS = """SELECT search_part.id, name, rules_key, document_ids FROM search_par
 _BLOCKS = "SELECT first_word, words, documents FROM search_word WHERE part_id = ? ORDER BY first_word"
 
 
-def index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
+def find_index_problems(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
     """Yield every difference between the search index and the documents and counts it was built from."""
     for number, corpus, rules_key, ids in file.rows(_PARTS):
         context.checkpoint(phase="checking the index")
         try:
-            part = IndexPart(number, decoded_numbers(ids))
+            part = IndexPart(number, decode_numbers(ids))
             if rules_key == HEADINGS:
                 yield from _headings(file, corpus, part)
             else:
@@ -325,7 +325,7 @@ def _headings(file: WorkspaceFile, corpus: str, part: IndexPart) -> Iterator[Pro
     rows = SearchIndex(file).texts_of(corpus, part.documents.tolist())
     fields = dict(file.rows("SELECT field, texts FROM search_heading WHERE part_id = ?", (part.number,)))
     for column, field in enumerate(FIELDS, start=1):
-        texts = decoded_texts(fields[field])
+        texts = decode_texts(fields[field])
         if len(texts.values) != len(part.documents):
             raise DamagedBlob("other headings than documents")
         values = list(texts.texts())
@@ -346,9 +346,9 @@ def _words(file: WorkspaceFile, corpus: str, rules_key: str, part: IndexPart) ->
     lengths = np.zeros(len(part.documents), np.int64)
     lengths[is_counted] = np.diff(counted.starts)
     rows = CountRows(np.concatenate(([0], np.cumsum(lengths))), counted.tokens, counted.values)
-    expected = dict(listed_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.documents)))
+    expected = dict(list_words(word_blocks(rows, segments.words(corpus, rules_key)), len(part.documents)))
     blocks = (WordBlock(*row) for row in file.rows(_BLOCKS, (part.number,)))
-    for word, positions in listed_words(blocks, len(part.documents)):
+    for word, positions in list_words(blocks, len(part.documents)):
         counted_positions = positions[is_counted[positions]]
         if len(counted_positions) and not np.array_equal(counted_positions, expected.pop(word, positions[:0])):
             yield Problem("index", f"{part.number}: {word!r}")
@@ -378,7 +378,7 @@ PLAIN_INDEX = re.compile(r'CREATE (?:UNIQUE )?INDEX [\w"]+ ON [\w"]+ ?\([\w", ]+
 PLAIN_TABLE = re.compile(r'CREATE TABLE [\w"]+ ?\([\w",\s]+\)', re.IGNORECASE)
 
 
-def overgrown(file: WorkspaceFile) -> Iterator[Problem]:
+def find_oversized_values(file: WorkspaceFile) -> Iterator[Problem]:
     """Yield compressed values that state an implausible expanded size, without expanding them."""
     total, known = 0, set(file.column("SELECT name FROM sqlite_master WHERE type = 'table'"))
     for table, key, columns, largest in PACKED:
@@ -397,12 +397,12 @@ def overgrown(file: WorkspaceFile) -> Iterator[Problem]:
 
 def _stated_size(head: object) -> int:
     try:
-        return claimed_bytes(head)
+        return stated_size(head)
     except DamagedBlob:
         return 0  # reported later by the check of the value itself
 
 
-def computes(kind: str, statement: str) -> bool:
+def has_expressions(kind: str, statement: str) -> bool:
     """Return whether a foreign table or index could make SQLite evaluate an expression for every row."""
     plain = PLAIN_INDEX if kind == "index" else PLAIN_TABLE
     return plain.fullmatch(statement) is None

@@ -19,9 +19,9 @@ from app.store.count_blobs import CountRows
 from app.store.count_segments import (
     Segments,
     append_words,
-    ensured_vocabulary,
-    runs_of,
-    stored_words,
+    ensure_vocabulary,
+    load_words,
+    split_runs,
     write_segments,
 )
 from app.store.import_runs import Imports
@@ -80,18 +80,18 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
         segments = Segments(file)
         places = segments.places(corpus, rules_key)
         is_used = np.zeros(places.n_words, bool)
-        for counted in segments.runs(places, runs_of(places.document_numbers)):
+        for counted in segments.runs(places, split_runs(places.document_numbers)):
             is_used[counted.tokens] = True
         n_stored = file.value("SELECT sum(n_documents) FROM segment WHERE vocabulary_id = ?", (vocabulary,)) or 0
         if is_used.all() and n_stored == len(places.document_numbers):
             return
         corpus_id = file.value("SELECT corpus_id FROM vocabulary WHERE id = ?", (vocabulary,))
         file.execute("UPDATE vocabulary SET rules_key = ? WHERE id = ?", (f"{rules_key}{BEING_REWRITTEN}", vocabulary))
-        new_vocabulary, _ = ensured_vocabulary(file, corpus_id, rules_key)
-        words = stored_words(file, vocabulary)
+        new_vocabulary, _ = ensure_vocabulary(file, corpus_id, rules_key)
+        words = load_words(file, vocabulary)
         append_words(file, new_vocabulary, 0, [words[number] for number in np.flatnonzero(is_used)])
         new_tokens = np.cumsum(is_used) - 1
-        for counted in segments.runs(places, runs_of(places.document_numbers)):
+        for counted in segments.runs(places, split_runs(places.document_numbers)):
             rows = CountRows(counted.starts, new_tokens[counted.tokens].astype(np.int32), counted.values)
             write_segments(file, new_vocabulary, 0, counted.document_numbers, rows)
         file.execute("DELETE FROM segment WHERE vocabulary_id = ?", (vocabulary,))

@@ -26,7 +26,7 @@ SharedPlace = Literal["network", "synchronised"]
 
 ROWS_AT_ONCE = 8192
 """Rows converted to an array at a time: a million rows at once would need gigabytes of Python number objects."""
-WORLD = {
+EXTERNAL_ERRORS = {
     sqlite3.SQLITE_READONLY: "read-only",
     sqlite3.SQLITE_IOERR: "input-output",
     sqlite3.SQLITE_CORRUPT: "damaged",
@@ -50,8 +50,8 @@ def store_errors(path: Path) -> Iterator[None]:
             raise BusyWorkspace(path) from error
         if code == sqlite3.SQLITE_NOTADB:
             raise NotAWorkspace(path) from error
-        if code in WORLD:
-            raise StoreError(path, WORLD[code], error.sqlite_errorname) from error
+        if code in EXTERNAL_ERRORS:
+            raise StoreError(path, EXTERNAL_ERRORS[code], error.sqlite_errorname) from error
         if "Could not decode to UTF-8" in str(error):
             raise StoreError(path, "damaged", "text") from error
         raise
@@ -204,13 +204,13 @@ class WorkspacePart:
         self._file = file
 
 
-def reserved_documents(file: WorkspaceFile, n_documents: int) -> int:
+def reserve_document_numbers(file: WorkspaceFile, n_documents: int) -> int:
     """Allocate `n_documents` consecutive document numbers; return the first. Numbers are never reused."""
     sql = "UPDATE counter SET value = value + ? WHERE name = 'document' RETURNING value"
     return int(file.rows(sql, (n_documents,))[0][0]) - n_documents + 1
 
 
-def next_changes(file: WorkspaceFile, corpus: int, n_changes: int) -> int:
+def advance_change_number(file: WorkspaceFile, corpus: int, n_changes: int) -> int:
     """Advance the change number of a corpus by `n_changes`; return the number before the first new change."""
     sql = "UPDATE corpus SET change_number = change_number + ? WHERE id = ? RETURNING change_number"
     return int(file.rows(sql, (n_changes, corpus))[0][0]) - n_changes

@@ -15,7 +15,15 @@ from itertools import chain, count
 
 import numpy as np
 
-from app.domain.documents import MOST_LABELS, TableSchema, counted_singly, is_set, label_set, labels_in, single_labels
+from app.domain.documents import (
+    MAX_LABELS_PER_DOCUMENT,
+    TableSchema,
+    count_single_labels,
+    is_label_set,
+    label_set,
+    labels_in,
+    single_labels,
+)
 from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Corpus, CorpusKind, Label
 from app.store.connection import WorkspaceFile, WorkspacePart, store_errors
@@ -23,7 +31,7 @@ from app.store.count_blobs import IntArray
 from app.store.document_packing import DamagedBlob
 from app.store.undo_log import apply_documents, change_row, keep_row, new_edit
 
-LONGEST_NAME = 200
+MAX_NAME_CHARACTERS = 200
 SEVERAL_SINCE = 9
 """First version of the file in which documents may have several labels."""
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
@@ -65,7 +73,7 @@ class Corpora(WorkspacePart):
             if self.has(name):
                 raise UnusableName("corpus", name, "taken")
             edit = new_edit(self._file, "corpus-add", {"corpus": name})
-            number = ensured_corpus(self._file, name, kind, schema, run=0)
+            number = ensure_corpus(self._file, name, kind, schema, run=0)
             keep_row(self._file, edit, "corpus", number, {"is_deleted": 1}, {"is_deleted": 0})
         return self.get(name)
 
@@ -86,7 +94,7 @@ class Corpora(WorkspacePart):
         with self._file.transaction():
             if (corpus := self.get(name)).takes_several == is_on:
                 return
-            if not is_on and any(map(is_set, self._file.column(_LABELS_IN_USE, (corpus.number,)))):
+            if not is_on and any(map(is_label_set, self._file.column(_LABELS_IN_USE, (corpus.number,)))):
                 raise UnusableName("corpus", name, "has-several")
             edit = new_edit(self._file, "several-labels" if is_on else "one-label", {"corpus": name})
             change_row(self._file, edit, "corpus", corpus.number, takes_several=int(is_on))
@@ -111,7 +119,7 @@ def corpus_number(file: WorkspaceFile, name: str) -> int:
     return Corpora(file).get(name).number
 
 
-def ensured_corpus(
+def ensure_corpus(
     file: WorkspaceFile, name: str, kind: str, schema: TableSchema | None, *, run: int, takes_several: bool = False
 ) -> int:
     """Return the number of a corpus by its name; create the corpus if it does not exist.
@@ -141,14 +149,14 @@ def usable_name(what: str, name: str) -> str:
     """Return the name in Unicode form NFC; raise UnusableName if it is empty, too long or not printable."""
     if not name.strip():
         raise UnusableName(what, name, "empty")
-    if len(name) > LONGEST_NAME:
+    if len(name) > MAX_NAME_CHARACTERS:
         raise UnusableName(what, name, "too-long")
     if any(unicodedata.category(letter) in UNPRINTABLE for letter in name):
         raise UnusableName(what, name, "unprintable")
     return unicodedata.normalize("NFC", name)
 
 
-def numbered_name(wanted: str, taken: Collection[str]) -> str:
+def first_free_name(wanted: str, taken: Collection[str]) -> str:
     """Return `wanted`, or if it is taken "wanted 2", "wanted 3", …: the first name that is free."""
     names = chain([wanted], (f"{wanted} {number}" for number in count(2)))
     return next(name for name in names if name not in taken)
@@ -156,32 +164,32 @@ def numbered_name(wanted: str, taken: Collection[str]) -> str:
 
 def usable_label(name: str) -> str:
     """Return a label or label set as it is stored: stripped, with single spaces. Raise UnusableName if not allowed."""
-    if len(labels := labels_in(name)) > MOST_LABELS:
+    if len(labels := labels_in(name)) > MAX_LABELS_PER_DOCUMENT:
         raise UnusableName("label", name, "too-many")
     return label_set(" ".join(usable_name("label", label.strip()).split()) for label in labels or (name,)) or name
 
 
-def checked_for(corpus: Corpus, label: str | None) -> str | None:
+def check_label_for(corpus: Corpus, label: str | None) -> str | None:
     """Return a label as it is stored in a corpus. Raise UnusableName for a label set in a single-label corpus."""
     if label is None:
         return None
-    if is_set(label) and not corpus.takes_several:
+    if is_label_set(label) and not corpus.takes_several:
         raise UnusableName("corpus", corpus.name, "takes-one")
     return usable_label(label)
 
 
 @lru_cache(maxsize=4096)
-def tidied_name(name: str | None) -> str | None:
+def tidy_label(name: str | None) -> str | None:
     """Return a label from a folder name or mail header in an allowed form; None if nothing is left of it.
 
     Unlike `usable_label` this never raises, so that an import does not fail for a strange name.
     """
-    if is_set(name):
-        return label_set(tidied_name(label) or "" for label in labels_in(name)[:MOST_LABELS])
+    if is_label_set(name):
+        return label_set(tidy_label(label) or "" for label in labels_in(name)[:MAX_LABELS_PER_DOCUMENT])
     if name is None:
         return None
     printable = "".join(" " if unicodedata.category(letter) in UNPRINTABLE else letter for letter in name)
-    return " ".join(unicodedata.normalize("NFC", printable).split())[:LONGEST_NAME].strip() or None
+    return " ".join(unicodedata.normalize("NFC", printable).split())[:MAX_NAME_CHARACTERS].strip() or None
 
 
 def _schema(columns: str | None) -> TableSchema | None:
@@ -195,7 +203,7 @@ def _schema(columns: str | None) -> TableSchema | None:
         raise DamagedBlob("the columns of a corpus") from error
 
 
-class KeptSearches(WorkspacePart):
+class SavedSearches(WorkspacePart):
     """Saved searches of each corpus."""
 
     def all(self, corpus: str) -> tuple[tuple[str, str], ...]:
@@ -242,8 +250,8 @@ class Labels(WorkspacePart):
         """Return the labels of a corpus in their order, with document counts. This counts the documents."""
         with self._file.snapshot():
             rows = self._file.rows(_COUNTED, {"corpus": corpus_number(self._file, corpus)})
-        n_of = counted_singly({name: documents for _, name, *_, documents in rows})
-        single = [label for *label, _ in rows if not is_set(label[1])]
+        n_of = count_single_labels({name: documents for _, name, *_, documents in rows})
+        single = [label for *label, _ in rows if not is_label_set(label[1])]
         return tuple(Label(number, name, colour, key, n_of[name]) for number, name, colour, key in single)
 
     def looks(self, corpus: str) -> tuple[tuple[str, int], ...]:
@@ -251,13 +259,13 @@ class Labels(WorkspacePart):
         sql = "SELECT name, colour FROM visible_label WHERE corpus_id = ? ORDER BY position, id"
         with self._file.snapshot():
             looks = self._file.rows(sql, (corpus_number(self._file, corpus),))
-        return tuple(look for look in looks if not is_set(look[0]))
+        return tuple(look for look in looks if not is_label_set(look[0]))
 
     def names(self, corpus: str, *, with_sets: bool = False) -> tuple[str, ...]:
         """Return the label names in order, without counting documents; `with_sets` includes label sets."""
         with self._file.snapshot():
             labels = label_names(self._file, corpus_number(self._file, corpus))
-        return tuple(name for _, name in labels if with_sets or not is_set(name))
+        return tuple(name for _, name in labels if with_sets or not is_label_set(name))
 
     def given_by_hand(self, corpus: str, most: int | None = None) -> IntArray:
         """Return the numbers of unlabelled documents that a person then labelled.
@@ -274,7 +282,7 @@ class Labels(WorkspacePart):
         with self._file.transaction():
             corpus_id = self._require_free(corpus, name)
             edit = new_edit(self._file, "label-add", {"label": name, "corpus": corpus})
-            ensured_labels(self._file, corpus_id, [name], run=0, edit=edit)
+            ensure_labels(self._file, corpus_id, [name], run=0, edit=edit)
 
     def rename(self, corpus: str, name: str, new_name: str) -> None:
         """Rename a label. Its documents keep it; models take over the new name when they catch up."""
@@ -318,7 +326,7 @@ class Labels(WorkspacePart):
                     change_row(self._file, edit, "label", owner, key="")
             if position is not None:  # renumber the others so that this position is free
                 labels = label_names(self._file, corpus_id)
-                others = [number for number, other in labels if number != label and not is_set(other)]
+                others = [number for number, other in labels if number != label and not is_label_set(other)]
                 for index, number in enumerate(others):
                     change_row(self._file, edit, "label", number, position=index + (index >= position))
             fields = {"colour": colour, "key": key, "position": position}
@@ -340,7 +348,7 @@ class Labels(WorkspacePart):
         edit = new_edit(self._file, kind, {"label": name, "corpus": corpus, **facts})
         affected = self._label_and_sets(corpus_id, name)
         targets = {label: _replace_label(stored_name, name, into) for label, stored_name in affected}
-        numbers = ensured_labels(self._file, corpus_id, filter(None, targets.values()), run=0, edit=edit)
+        numbers = ensure_labels(self._file, corpus_id, filter(None, targets.values()), run=0, edit=edit)
         for label, target in targets.items():
             new = numbers[target] if target else None
             self._file.execute(_LIST_ANEW, {"edit": edit, "target": new, "label": label, "corpus": corpus_id})
@@ -364,11 +372,11 @@ def label_number(file: WorkspaceFile, corpus: int, name: str) -> int:
     for number, label in labels:
         if label == name:
             return number
-    raise NotFound("label", name, tuple(label for _, label in labels if not is_set(label)))
+    raise NotFound("label", name, tuple(label for _, label in labels if not is_label_set(label)))
 
 
 def _usable_single(name: str) -> str:
-    if is_set(name):
+    if is_label_set(name):
         raise UnusableName("label", name, "unprintable")
     return usable_label(name)
 
@@ -387,14 +395,14 @@ def _warning_colour(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run:
     if owner_run != run:
         return colour
     if number:
-        if warns(str(file.value("SELECT name FROM label WHERE id = ?", (number,)))):
+        if is_like_spam(str(file.value("SELECT name FROM label WHERE id = ?", (number,)))):
             return colour
         file.execute_many("UPDATE label SET colour = ? WHERE id = ?", [(colour, number)])
         taken[colour] = taken.pop(WARNING)
     return WARNING
 
 
-def ensured_labels(
+def ensure_labels(
     file: WorkspaceFile, corpus: int, names: Iterable[str], *, run: int, edit: int | None = None
 ) -> dict[str, int]:
     """Return the numbers of labels by name; create the missing ones.
@@ -413,11 +421,11 @@ def ensured_labels(
     taken = {colour: (number, owner_run) for colour, number, owner_run in file.rows(sql, (corpus,))}
     for position, name in enumerate(missing, start=first):
         record = {"corpus_id": corpus, "name": usable_label(name), "run_id": run}
-        if is_set(name):
+        if is_label_set(name):
             known[name] = file.insert("label", {**record, "colour": 0, "position": SETS_AFTER})
         else:
             colour = next(number for number in chain([position], count()) if number not in taken)
-            if run and warns(name):
+            if run and is_like_spam(name):
                 colour = _warning_colour(file, taken, run, colour)
             known[name] = file.insert("label", {**record, "colour": colour, "position": position})
             taken[colour] = (known[name], run)
@@ -435,6 +443,6 @@ WARNING = 1
 """Palette index of the warning colour."""
 
 
-def warns(label: str) -> bool:
+def is_like_spam(label: str) -> bool:
     """Return whether a label is named like spam and should have the warning colour."""
     return any(name in label.casefold() for name in LIKE_SPAM)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.store.document_packing import DamagedBlob, beginning, damage, decompressed
+from app.store.document_packing import DamagedBlob, decompress_frame, decompress_prefix, translate_damage
 from nbengine.lazy_dataclasses import dataclass
 
 if sys.version_info >= (3, 14):
@@ -26,7 +26,7 @@ IntArray = npt.NDArray[np.int64]
 TokenArray = npt.NDArray[np.int32]
 HEAD_BYTES = 24
 LENGTHS_BYTES = 140_000
-"""Prefix of a blob that is enough for `decoded_lengths`: row lengths are in the first zstd block, at most 128 KB."""
+"""Prefix of a blob that is enough for `decode_lengths`: row lengths are in the first zstd block, at most 128 KB."""
 _OPTIONS: dict[int, int] = {zstd.CompressionParameter.compression_level: 1, zstd.CompressionParameter.checksum_flag: 1}
 
 
@@ -66,7 +66,7 @@ def starts_of(lengths: npt.NDArray[Any]) -> IntArray:
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
 
 
-def joined(parts: Sequence[CountRows]) -> CountRows:
+def concatenate_rows(parts: Sequence[CountRows]) -> CountRows:
     """Concatenate the rows of several blobs."""
     if not parts:
         return CountRows(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32))
@@ -78,8 +78,8 @@ def joined(parts: Sequence[CountRows]) -> CountRows:
     )
 
 
-def encoded_rows(rows: CountRows) -> bytes:
-    """Return counts as a compressed blob. `decoded_rows` is the inverse."""
+def encode_rows(rows: CountRows) -> bytes:
+    """Return counts as a compressed blob. `decode_rows` is the inverse."""
     lengths = np.diff(rows.starts).astype("<i4")
     steps = np.diff(rows.tokens, prepend=np.int32(0)).astype("<i4")
     firsts = rows.starts[:-1][lengths > 0]
@@ -97,10 +97,10 @@ def encoded_rows(rows: CountRows) -> bytes:
     return zstd.compress(b"".join(parts), options=_OPTIONS)
 
 
-def decoded_rows(blob: bytes, n_words: int) -> CountRows:
+def decode_rows(blob: bytes, n_words: int) -> CountRows:
     """Read counts from a blob; raise DamagedBlob unless rows ascend within 0..n_words and counts are positive."""
-    data = decompressed(blob)
-    with damage(ValueError):
+    data = decompress_frame(blob)
+    with translate_damage(ValueError):
         n_rows, n_entries, n_wide, lengths = _head(data)
         offset = HEAD_BYTES + 4 * n_rows
         planes = np.frombuffer(data, np.uint8, 4 * n_entries, offset).reshape(4, n_entries)
@@ -117,13 +117,13 @@ def decoded_rows(blob: bytes, n_words: int) -> CountRows:
     return CountRows(starts, tokens, values)
 
 
-def decoded_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
+def decode_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
     """Return the token numbers of one row, without decoding the other rows.
 
-    Raise DamagedBlob if the blob does not have `n_rows` rows, or for the reasons of `decoded_rows`.
+    Raise DamagedBlob if the blob does not have `n_rows` rows, or for the reasons of `decode_rows`.
     """
-    data = decompressed(blob)
-    with damage(ValueError):
+    data = decompress_frame(blob)
+    with translate_damage(ValueError):
         n_stored_rows, n_entries, _, lengths = _head(data)
         if n_stored_rows != n_rows:
             raise DamagedBlob("a segment has more or fewer rows than it should")
@@ -136,25 +136,27 @@ def decoded_row(blob: bytes, row: int, n_rows: int, n_words: int) -> IntArray:
     return tokens
 
 
-def decoded_lengths(blob: bytes) -> IntArray:
+def decode_lengths(blob: bytes) -> IntArray:
     """Return the length of each row, from the first LENGTHS_BYTES of a blob. The entries are not checked."""
-    with damage(ValueError):
-        (n_rows,) = np.frombuffer(beginning(blob, HEAD_BYTES), "<i8", 1).tolist()
-        lengths = np.frombuffer(beginning(blob, HEAD_BYTES + 4 * max(n_rows, 0)), "<i4", max(n_rows, 0), HEAD_BYTES)
+    with translate_damage(ValueError):
+        (n_rows,) = np.frombuffer(decompress_prefix(blob, HEAD_BYTES), "<i8", 1).tolist()
+        lengths = np.frombuffer(
+            decompress_prefix(blob, HEAD_BYTES + 4 * max(n_rows, 0)), "<i4", max(n_rows, 0), HEAD_BYTES
+        )
     if n_rows < 0 or (lengths < 0).any():
         raise DamagedBlob("a segment's rows do not add up")
     return lengths.astype(np.int64)
 
 
-def encoded_numbers(numbers: npt.NDArray[Any]) -> bytes:
+def encode_numbers(numbers: npt.NDArray[Any]) -> bytes:
     """Return ascending 64-bit numbers, such as document ids, as a compressed blob of their differences."""
     return zstd.compress(np.diff(numbers, prepend=0).astype("<i8").tobytes(), options=_OPTIONS)
 
 
-def decoded_numbers(blob: bytes) -> IntArray:
-    """Decode a blob made by `encoded_numbers`."""
-    with damage(ValueError):
-        return np.cumsum(np.frombuffer(decompressed(blob), "<i8"), dtype=np.int64)
+def decode_numbers(blob: bytes) -> IntArray:
+    """Decode a blob made by `encode_numbers`."""
+    with translate_damage(ValueError):
+        return np.cumsum(np.frombuffer(decompress_frame(blob), "<i8"), dtype=np.int64)
 
 
 def _head(data: bytes) -> tuple[int, int, int, npt.NDArray[Any]]:

@@ -27,14 +27,14 @@ from app.store.count_blobs import (
     CountRows,
     IntArray,
     TokenArray,
-    decoded_lengths,
-    decoded_numbers,
-    decoded_rows,
-    encoded_numbers,
-    encoded_rows,
-    joined,
+    concatenate_rows,
+    decode_lengths,
+    decode_numbers,
+    decode_rows,
+    encode_numbers,
+    encode_rows,
 )
-from app.store.document_packing import DamagedBlob, compressed, decompressed
+from app.store.document_packing import DamagedBlob, compress_frame, decompress_frame
 from nbengine.lazy_dataclasses import dataclass
 
 DOCUMENTS_PER_SEGMENT = 1024
@@ -64,7 +64,7 @@ class SegmentWriter:
             self._vocabulary = file.value(
                 "SELECT id FROM vocabulary WHERE corpus_id = ? AND rules_key = ?", (corpus_id, rules_key)
             )
-            self._local = stored_words(file, self._vocabulary) if self._vocabulary else []
+            self._local = load_words(file, self._vocabulary) if self._vocabulary else []
         self._numbers = np.arange(len(self._local))
         """(n_words,): number in the file of each word of the caller's vocabulary."""
         self._n_seen = len(self._local)
@@ -105,12 +105,12 @@ class SegmentWriter:
         Return the new values of `_vocabulary`, `_numbers`, `_n_seen` and `_others`. The caller assigns them only after
         the transaction has succeeded.
         """
-        vocabulary, n_stored = ensured_vocabulary(self._file, self._corpus_id, self._rules_key)
+        vocabulary, n_stored = ensure_vocabulary(self._file, self._corpus_id, self._rules_key)
         numbers, n_seen, others, pending = self._numbers, self._n_seen, self._others, new_words
         if vocabulary != self._vocabulary:  # new, or rewritten by a compaction: look all words up again
             numbers, n_seen, others, pending = np.zeros(0, np.int64), 0, {}, [*self._local, *new_words]
         if n_stored > n_seen:
-            unseen = stored_words(self._file, vocabulary, first=n_seen)
+            unseen = load_words(self._file, vocabulary, first=n_seen)
             others = others | dict(zip(unseen, range(n_seen, n_stored), strict=True))
         fresh = [word for word in pending if word not in others] if others else pending
         append_words(self._file, vocabulary, n_stored, fresh)
@@ -132,14 +132,14 @@ class Segments(WorkspacePart):
             visible = visible_numbers(self._file, corpus_number(self._file, corpus))
             return self.of_documents(corpus, rules_key, visible)
 
-    def places(self, corpus: str, rules_key: str) -> SegmentPlaces:
+    def places(self, corpus: str, rules_key: str) -> SegmentLocations:
         """Return the segment and row of each document's counts, for reading them in runs."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             visible = visible_numbers(self._file, corpus_id)
-            return places_of(self._file, *self._vocabulary(corpus_id, rules_key), visible)
+            return locate_counts(self._file, *self._vocabulary(corpus_id, rules_key), visible)
 
-    def runs(self, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[StoredCounts]:
+    def runs(self, places: SegmentLocations, runs: Iterable[IntArray]) -> Iterator[StoredCounts]:
         """Yield the counts of each run of document numbers, in the order of the numbers.
 
         Raise BusyWorkspace if the workspace was compacted since `places` was computed.
@@ -153,7 +153,7 @@ class Segments(WorkspacePart):
         """Return the vocabulary: the word of each token number."""
         with self._file.snapshot():
             vocabulary, _ = self._vocabulary(corpus_number(self._file, corpus), rules_key)
-            return tuple(stored_words(self._file, vocabulary)) if vocabulary else ()
+            return tuple(load_words(self._file, vocabulary)) if vocabulary else ()
 
     def uncounted(self, corpus: str, rules_key: str) -> IntArray:
         """Return the numbers of the documents that are not counted yet."""
@@ -163,7 +163,7 @@ class Segments(WorkspacePart):
             blobs = self._file.column("SELECT document_ids FROM segment WHERE vocabulary_id = ?", (vocabulary,))
             visible = visible_numbers(self._file, corpus_id)
         with store_errors(self._file.path):
-            counted = np.concatenate([np.zeros(0, np.int64), *map(decoded_numbers, blobs)])
+            counted = np.concatenate([np.zeros(0, np.int64), *map(decode_numbers, blobs)])
         return np.setdiff1d(visible, counted)
 
     def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int] | IntArray) -> StoredCounts:
@@ -193,7 +193,7 @@ class Segments(WorkspacePart):
         numbers, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
         if word in words:
             token, places = words.index(word), self.places(corpus, rules_key)
-            for counted in self.runs(places, runs_of(places.document_numbers)):
+            for counted in self.runs(places, split_runs(places.document_numbers)):
                 entries = np.flatnonzero(counted.tokens == token)
                 rows = np.searchsorted(counted.starts, entries, side="right") - 1
                 numbers.append(counted.document_numbers[rows])
@@ -221,7 +221,7 @@ class Segments(WorkspacePart):
         return vocabulary, n_words
 
 
-def runs_of(numbers: IntArray) -> Iterator[IntArray]:
+def split_runs(numbers: IntArray) -> Iterator[IntArray]:
     """Split document numbers into runs of DOCUMENTS_AT_ONCE."""
     return (numbers[start : start + DOCUMENTS_AT_ONCE] for start in range(0, len(numbers), DOCUMENTS_AT_ONCE))
 
@@ -232,21 +232,21 @@ def visible_numbers(file: WorkspaceFile, corpus_id: int) -> IntArray:
     return np.sort(ids[:, 0].astype(np.int64))
 
 
-def ensured_vocabulary(file: WorkspaceFile, corpus_id: int, rules_key: str) -> tuple[int, int]:
+def ensure_vocabulary(file: WorkspaceFile, corpus_id: int, rules_key: str) -> tuple[int, int]:
     """Return the number of a vocabulary and its size; create an empty one if it does not exist."""
     sql = "SELECT id, n_words FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"
     existing: tuple[int, int] | None = file.row(sql, (corpus_id, rules_key))
     return existing or (file.insert("vocabulary", {"corpus_id": corpus_id, "rules_key": rules_key, "n_words": 0}), 0)
 
 
-def stored_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[str]:
+def load_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[str]:
     """Return the words of a vocabulary, from number `first` on."""
     sql = """SELECT first_word, n_words, words FROM word_list
         WHERE vocabulary_id = ? AND first_word + n_words > ? ORDER BY first_word"""
     words: list[str] = []
     with store_errors(file.path):
         for start, n_words, blob in file.rows(sql, (vocabulary, first)):
-            part = json.loads(decompressed(blob).decode("utf-8", "surrogatepass"))
+            part = json.loads(decompress_frame(blob).decode("utf-8", "surrogatepass"))
             if len(part) != n_words or start + n_words != max(start, first) + len(part[max(first - start, 0) :]):
                 raise DamagedBlob("a word list is shorter or longer than it says")
             words.extend(part[max(first - start, 0) :])
@@ -257,7 +257,7 @@ def append_words(file: WorkspaceFile, vocabulary: int, first: int, words: Sequen
     """Append words to a vocabulary that has `first` words."""
     if not words:
         return
-    blob = compressed(json.dumps(list(words), ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    blob = compress_frame(json.dumps(list(words), ensure_ascii=False).encode("utf-8", "surrogatepass"))
     file.execute("INSERT INTO word_list VALUES (?, ?, ?, ?)", (vocabulary, first, len(words), blob))
     file.execute("UPDATE vocabulary SET n_words = ? WHERE id = ?", (first + len(words), vocabulary))
 
@@ -271,13 +271,13 @@ def write_segments(file: WorkspaceFile, vocabulary: int, run: int, document_numb
         part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(document_numbers)))
         numbers = document_numbers[part]
         record = (vocabulary, run, int(numbers[0]), int(numbers[-1]), len(numbers))
-        file.execute(sql, (*record, encoded_numbers(numbers), encoded_rows(rows.picked(part))))
+        file.execute(sql, (*record, encode_numbers(numbers), encode_rows(rows.picked(part))))
 
 
 def _assemble(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> StoredCounts:
     """Combine (ids, counts) blobs; keep each wanted document (ascending numbers) once, in order."""
-    numbers = np.concatenate([np.zeros(0, np.int64), *(decoded_numbers(ids) for ids, _ in blobs)])
-    rows = joined([decoded_rows(counts, n_words) for _, counts in blobs])
+    numbers = np.concatenate([np.zeros(0, np.int64), *(decode_numbers(ids) for ids, _ in blobs)])
+    rows = concatenate_rows([decode_rows(counts, n_words) for _, counts in blobs])
     if len(numbers) != rows.n_documents:
         raise DamagedBlob("a segment has more or fewer rows than documents")
     if not np.array_equal(numbers, wanted):
@@ -288,7 +288,7 @@ def _assemble(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: i
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SegmentPlaces:
+class SegmentLocations:
     """Segment and row of each document's counts. It takes a few numbers per document and holds no counts."""
 
     vocabulary: int
@@ -302,21 +302,21 @@ class SegmentPlaces:
     lengths: IntArray
     """(n_documents,): number of different words."""
 
-    def of(self, numbers: IntArray) -> SegmentPlaces:
+    def of(self, numbers: IntArray) -> SegmentLocations:
         """Return the entries of some documents, in the order of `numbers`."""
         index = np.searchsorted(self.document_numbers, numbers)
         entries = (self.segments[index], self.rows[index], self.lengths[index])
-        return SegmentPlaces(self.vocabulary, self.n_words, numbers, *entries)
+        return SegmentLocations(self.vocabulary, self.n_words, numbers, *entries)
 
 
-def places_of(file: WorkspaceFile, vocabulary: int, n_words: int, visible: IntArray) -> SegmentPlaces:
+def locate_counts(file: WorkspaceFile, vocabulary: int, n_words: int, visible: IntArray) -> SegmentLocations:
     """Return segment and row of the visible documents (ascending numbers); uncounted ones are left out."""
     sql = """SELECT id, document_ids, substr(counts, 1, ?) FROM segment
         WHERE vocabulary_id = ? ORDER BY first_document"""
     parts: list[tuple[IntArray, IntArray, IntArray, IntArray]] = []
     with store_errors(file.path):
         for segment, ids, head in file.each(sql, (LENGTHS_BYTES, vocabulary), size=16):
-            numbers, lengths = decoded_numbers(ids), decoded_lengths(head)
+            numbers, lengths = decode_numbers(ids), decode_lengths(head)
             if len(numbers) != len(lengths):
                 raise DamagedBlob("a segment has more or fewer rows than documents")
             parts.append((numbers, np.full(len(numbers), segment), np.arange(len(numbers)), lengths))
@@ -324,22 +324,22 @@ def places_of(file: WorkspaceFile, vocabulary: int, n_words: int, visible: IntAr
     numbers, segments, rows, lengths = (np.concatenate(part) for part in zip(empty, *parts, strict=True))
     distinct, first = np.unique(numbers, return_index=True)
     first = first[np.isin(distinct, visible, assume_unique=True)]
-    return SegmentPlaces(vocabulary, n_words, numbers[first], segments[first], rows[first], lengths[first])
+    return SegmentLocations(vocabulary, n_words, numbers[first], segments[first], rows[first], lengths[first])
 
 
-def _rows_of_run(file: WorkspaceFile, places: SegmentPlaces) -> CountRows:
+def _rows_of_run(file: WorkspaceFile, places: SegmentLocations) -> CountRows:
     parts, order = [], [np.zeros(0, np.int64)]
     for indices in _by_segment(places.segments):
         segment = int(places.segments[indices[0]])
         blob = file.value("SELECT counts FROM segment WHERE id = ? AND vocabulary_id = ?", (segment, places.vocabulary))
         if blob is None:  # compacted since
             raise BusyWorkspace(file.path)
-        rows = decoded_rows(blob, places.n_words)
+        rows = decode_rows(blob, places.n_words)
         if len(indices) != rows.n_documents or (places.rows[indices] != np.arange(len(indices))).any():
             rows = rows.picked(places.rows[indices])
         parts.append(rows)
         order.append(indices)
-    all_rows, positions = joined(parts), np.concatenate(order)
+    all_rows, positions = concatenate_rows(parts), np.concatenate(order)
     if not np.array_equal(np.diff(all_rows.starts), places.lengths[positions]):
         raise DamagedBlob("a segment's rows are not as long as they say")
     return all_rows if (np.diff(positions) == 1).all() else all_rows.picked(np.argsort(positions))

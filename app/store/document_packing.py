@@ -23,7 +23,7 @@ else:
     from backports import zstd
 
 HEAD_LENGTH = struct.Struct("<I")
-FARTHEST_DATE_S = 1 << 52
+MAX_DATE_S = 1 << 52
 """Larger dates, 140 million years from now, are dropped. Up to 2^53 a date is exact in a float64 array."""
 LARGEST_BODY_BYTES = 1 << 30
 """Size limit of any expanded frame; a larger one is damaged or forged."""
@@ -49,7 +49,7 @@ class DamagedBlob(ValueError):
 
 
 @contextmanager
-def damage(*signs: type[Exception]) -> Iterator[None]:
+def translate_damage(*signs: type[Exception]) -> Iterator[None]:
     """Translate these exceptions to DamagedBlob inside the `with` block."""
     try:
         yield
@@ -60,7 +60,7 @@ def damage(*signs: type[Exception]) -> Iterator[None]:
 class PackedDocument(NamedTuple):
     """A document with compressed text and evidence, small to send between processes.
 
-    Create it with `packed` only, which makes all texts storable in SQLite. It is a tuple because that pickles in a
+    Create it with `pack_document` only, which makes all texts storable in SQLite. It is a tuple because that pickles in a
     third of the time of a dataclass.
     """
 
@@ -97,21 +97,21 @@ class DocumentHead(NamedTuple):
     size_bytes: int
 
 
-def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
+def pack_document(document: Document, *, has_body: bool = True) -> PackedDocument:
     """Compress a document's text, fields, attachment names and pages; all else stays in readable columns.
 
     With `has_body=False` the body is empty: the result can be shown in a list but not stored.
     """
     return PackedDocument(
-        body=compressed(_frame_bytes(document)) if has_body else b"",
+        body=compress_frame(_frame_bytes(document)) if has_body else b"",
         length=len(document.text),
         n_attachments=len(document.attachments),
-        path=legible(document.path),
-        member=legible(document.member),
+        path=to_storable_text(document.path),
+        member=to_storable_text(document.member),
         kind=document.kind,
-        title=legible(document.title),
-        sender=legible(document.sender),
-        date_s=document.date_s if abs(document.date_s or 0) < FARTHEST_DATE_S else None,
+        title=to_storable_text(document.title),
+        sender=to_storable_text(document.sender),
+        date_s=document.date_s if abs(document.date_s or 0) < MAX_DATE_S else None,
         label=document.label,
         weight=document.weight,
         numbers=document.numbers,
@@ -122,10 +122,10 @@ def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
     )
 
 
-def unpacked(body: bytes) -> Document:
-    """Decompress a body made by `packed`. The columns of DocumentHead are left empty. Raise DamagedBlob if invalid."""
-    frame = decompressed(body, LARGEST_TEXT_BYTES)
-    with damage(struct.error, ValueError, TypeError, AttributeError, RecursionError):
+def unpack_document(body: bytes) -> Document:
+    """Decompress a body made by `pack_document`. The columns of DocumentHead are left empty. Raise DamagedBlob if invalid."""
+    frame = decompress_frame(body, LARGEST_TEXT_BYTES)
+    with translate_damage(struct.error, ValueError, TypeError, AttributeError, RecursionError):
         (length,) = HEAD_LENGTH.unpack_from(frame)
         start = HEAD_LENGTH.size + length
         if start > len(frame) or length > LARGEST_HEAD_BYTES:
@@ -139,7 +139,7 @@ def unpacked(body: bytes) -> Document:
 
 def document_of(head: DocumentHead, body: bytes) -> Document:
     """Return a document from its columns and its body. The caller adds the label and the weight."""
-    return replace(unpacked(body), **head._replace(content_hash=head.content_hash or b"")._asdict())
+    return replace(unpack_document(body), **head._replace(content_hash=head.content_hash or b"")._asdict())
 
 
 def page_entry(page: RecognisedPage) -> list[object]:
@@ -157,50 +157,50 @@ def page_of(entry: list[Any], text: str) -> RecognisedPage:
     )
 
 
-def packed_page(page: RecognisedPage) -> bytes:
+def pack_page(page: RecognisedPage) -> bytes:
     """Compress a recognised page with its text, for the page cache."""
-    return compressed(_json_of([page.text, *page_entry(replace(page, number=0, start=0))]).encode())
+    return compress_frame(_json_of([page.text, *page_entry(replace(page, number=0, start=0))]).encode())
 
 
-def unpacked_page(body: bytes) -> RecognisedPage:
-    """Decompress a page made by `packed_page`. Raise DamagedBlob if invalid."""
-    with damage(ValueError, TypeError):
-        text, *entry = json.loads(decompressed(body, LARGEST_PAGE_BYTES))
+def unpack_page(body: bytes) -> RecognisedPage:
+    """Decompress a page made by `pack_page`. Raise DamagedBlob if invalid."""
+    with translate_damage(ValueError, TypeError):
+        text, *entry = json.loads(decompress_frame(body, LARGEST_PAGE_BYTES))
         return page_of(entry, str(text))
 
 
-def compressed(data: bytes) -> bytes:
+def compress_frame(data: bytes) -> bytes:
     """Return data as one zstd frame with content size and checksum."""
     return _compressor.compress(data, mode=zstd.ZstdCompressor.FLUSH_FRAME)
 
 
-def decompressed(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
-    """Decompress a frame made by `compressed`. Raise DamagedBlob if it is invalid or larger than `largest` bytes."""
-    if claimed_bytes(frame) > largest:
+def decompress_frame(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
+    """Decompress a frame made by `compress_frame`. Raise DamagedBlob if it is invalid or larger than `largest` bytes."""
+    if stated_size(frame) > largest:
         raise DamagedBlob("it would grow too large")
     decompressor = zstd.ZstdDecompressor()
-    with damage(zstd.ZstdError):
+    with translate_damage(zstd.ZstdError):
         data = decompressor.decompress(frame, max_length=largest)
     if not decompressor.eof or decompressor.unused_data:
         raise DamagedBlob("the frame does not end where it should")
     return data
 
 
-def claimed_bytes(frame: object) -> int:
+def stated_size(frame: object) -> int:
     """Return the expanded size that a frame's header states, without expanding it; 0 if it states none."""
     if not isinstance(frame, bytes):  # NULL in a NOT NULL column: the database page is damaged
         raise DamagedBlob("there is nothing")
-    with damage(zstd.ZstdError):
+    with translate_damage(zstd.ZstdError):
         return zstd.get_frame_info(frame).decompressed_size or 0
 
 
-def beginning(frame: bytes, n_bytes: int) -> bytes:
+def decompress_prefix(frame: bytes, n_bytes: int) -> bytes:
     """Return the first expanded bytes of a frame whose end may be missing. The checksum is not verified."""
-    with damage(zstd.ZstdError):
+    with translate_damage(zstd.ZstdError):
         return zstd.ZstdDecompressor().decompress(frame, max_length=min(n_bytes, LARGEST_BODY_BYTES))
 
 
-def legible(text: str) -> str:
+def to_storable_text(text: str) -> str:
     """Return text that SQLite can store: NUL becomes U+FFFD, lone surrogates become backslash escapes."""
     if text.isascii() and "\0" not in text:
         return text

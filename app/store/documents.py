@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from app.domain.documents import Document
 from app.domain.errors import NotFound, StoreError
-from app.domain.records import FoundPlace, Heading, StoredDocument
+from app.domain.records import DocumentHeading, DuplicateLocation, StoredDocument
 from app.store.connection import WorkspacePart, store_errors
 from app.store.corpora import corpus_number, label_names
 from app.store.count_blobs import IntArray
@@ -21,10 +21,10 @@ from app.store.count_segments import visible_numbers
 from app.store.document_packing import (
     DamagedBlob,
     DocumentHead,
-    damage,
     document_of,
-    legible,
-    unpacked,
+    to_storable_text,
+    translate_damage,
+    unpack_document,
 )
 from app.store.editing import known_hashes
 from nbengine.lazy_dataclasses import dataclass
@@ -199,13 +199,13 @@ class StoredDocuments(WorkspacePart):
             runs=table[:, 7].astype(np.int64),
         )
 
-    def headings(self, numbers: Sequence[int]) -> list[Heading]:
+    def headings(self, numbers: Sequence[int]) -> list[DocumentHeading]:
         """Return the headings of documents in the order of `numbers`; deleted documents are left out."""
         sql = """SELECT visible_document.id, title, sender, date_s, path, member, label.name, length
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_document ON visible_document.id = number
             JOIN content ON document_id = visible_document.id LEFT JOIN label ON label.id = label_id"""
-        by_number = {row[0]: Heading(*row) for row in self._for_each(sql, numbers)}
+        by_number = {row[0]: DocumentHeading(*row) for row in self._for_each(sql, numbers)}
         return [by_number[number] for number in numbers if number in by_number]
 
     def get(self, number: int) -> StoredDocument:
@@ -242,7 +242,7 @@ class StoredDocuments(WorkspacePart):
 
         It is not recorded as an edit: the documents do not change, and `undo` does not move files back.
         """
-        pairs = json.dumps([(legible(old), legible(new)) for old, new in moves])
+        pairs = json.dumps([(to_storable_text(old), to_storable_text(new)) for old, new in moves])
         with self._file.transaction():
             for table in ("content", "duplicate"):
                 self._file.execute(
@@ -254,13 +254,13 @@ class StoredDocuments(WorkspacePart):
     def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Document]]:
         """Yield (number, document) in the order of `numbers`; deleted documents are left out.
 
-        The documents have only text, fields, attachments and pages (see `unpacked`).
+        The documents have only text, fields, attachments and pages (see `unpack_document`).
         """
         sql = """SELECT document_id, body FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN content ON document_id = number ORDER BY place"""
         with store_errors(self._file.path):
             for number, body in self._for_each(sql, numbers):
-                yield number, unpacked(body)
+                yield number, unpack_document(body)
 
     def rows(self, corpus: str) -> TableRows:
         """Return the numeric and categorical columns of a table corpus."""
@@ -305,14 +305,14 @@ class StoredDocuments(WorkspacePart):
         sql = "SELECT id FROM import_run WHERE corpus_id = ? AND source = ?"
         return tuple(self._file.column(sql, (corpus_number(self._file, corpus), source)))
 
-    def places(self, numbers: Sequence[int]) -> dict[int, tuple[FoundPlace, ...]]:
+    def places(self, numbers: Sequence[int]) -> dict[int, tuple[DuplicateLocation, ...]]:
         """Return the locations of duplicates by document number, for the documents that have any."""
         sql = """SELECT document_id, path, member, label.name
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_duplicate ON document_id = number LEFT JOIN label ON label.id = label_id"""
-        duplicates: dict[int, tuple[FoundPlace, ...]] = {}
+        duplicates: dict[int, tuple[DuplicateLocation, ...]] = {}
         for number, *location in self._for_each(sql, numbers):
-            duplicates[number] = (*duplicates.get(number, ()), FoundPlace(*location))
+            duplicates[number] = (*duplicates.get(number, ()), DuplicateLocation(*location))
         return duplicates
 
     def _for_each(self, sql: str, numbers: Iterable[int]) -> Iterator[Any]:
@@ -349,7 +349,7 @@ def _label_indices(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.
 
 
 def _numbers_in(blob: bytes, dtype: str) -> list[Any]:
-    with damage(ValueError, TypeError):
+    with translate_damage(ValueError, TypeError):
         values: list[Any] = np.frombuffer(blob, dtype).tolist()
     return values
 

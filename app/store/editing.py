@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from app.domain.documents import Document, label_set, labels_in, shown_labels, single_labels
-from app.store.connection import WorkspaceFile, WorkspacePart, reserved_documents
-from app.store.corpora import Corpora, checked_for, ensured_labels, tidied_name
+from app.domain.documents import Document, display_labels, label_set, labels_in, single_labels
+from app.store.connection import WorkspaceFile, WorkspacePart, reserve_document_numbers
+from app.store.corpora import Corpora, check_label_for, ensure_labels, tidy_label
 from app.store.count_blobs import IntArray
-from app.store.document_packing import PackedDocument, legible, packed
+from app.store.document_packing import PackedDocument, pack_document, to_storable_text
 from app.store.undo_log import apply_documents, decide_conflicts, forget_edits, new_edit
 from nbengine.lazy_dataclasses import dataclass
 
@@ -57,19 +57,19 @@ class Editing(WorkspacePart):
 
     def add(
         self, corpus: str, documents: Sequence[Document | PackedDocument], *, keep_duplicates: bool = False
-    ) -> Added:
+    ) -> BatchResult:
         """Add a few documents as one edit, as learning does. Documents whose content exists already are skipped."""
-        ready = [packed(d) if isinstance(d, Document) else d for d in documents]
+        ready = [pack_document(d) if isinstance(d, Document) else d for d in documents]
         with self._file.transaction():
             target_corpus = Corpora(self._file).get(corpus)
             corpus_id = target_corpus.number
-            ready = [d._replace(label=checked_for(target_corpus, d.label)) for d in ready]
+            ready = [d._replace(label=check_label_for(target_corpus, d.label)) for d in ready]
             edit = new_edit(self._file, "add", {"corpus": corpus})
             names = [document.label for document in ready if document.label is not None]
-            ensured_labels(self._file, corpus_id, names, run=0, edit=edit)
-            target = Goal(corpus_id, keep_duplicates=keep_duplicates, notes_places=False)
+            ensure_labels(self._file, corpus_id, names, run=0, edit=edit)
+            target = BatchTarget(corpus_id, keep_duplicates=keep_duplicates, notes_places=False)
             added = add_batch(self._file, target, ready)
-            fresh = added.numbers[added.numbers != FOLDED].tolist()
+            fresh = added.numbers[added.numbers != DUPLICATE].tolist()
             self._list(edit, fresh)
             self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
             self._apply_or_forget(edit)
@@ -99,9 +99,9 @@ class Editing(WorkspacePart):
             "UPDATE document SET deleted_by = ? WHERE id IN (SELECT value FROM json_each(?))", (edit, old)
         )
         unlabelled = [document._replace(label=None) for document in readings.values()]
-        added = add_batch(self._file, Goal(corpus_id), unlabelled)
+        added = add_batch(self._file, BatchTarget(corpus_id), unlabelled)
         pairs = zip(readings, added.numbers.tolist(), strict=True)
-        fresh = [(before, after) for before, after in pairs if after != FOLDED]
+        fresh = [(before, after) for before, after in pairs if after != DUPLICATE]
         for statement in (_TAKE_AFTER, _TAKE_PLACES_OVER):
             self._file.execute_many(statement, ({"old": before, "new": after} for before, after in fresh))
         self._file.execute(_LIST_AS_NEW, {"edit": edit, "numbers": json.dumps([after for _, after in fresh])})
@@ -120,8 +120,8 @@ class Editing(WorkspacePart):
             target = Corpora(self._file).get(corpus)
             edit = new_edit(self._file, "label-rest", {"corpus": corpus, "model": model})
             for label, numbers in numbers_by_label.items():
-                name = checked_for(target, label) or label
-                known = ensured_labels(self._file, target.number, [name], run=0, edit=edit)
+                name = check_label_for(target, label) or label
+                known = ensure_labels(self._file, target.number, [name], run=0, edit=edit)
                 for old, with_old_label in self._by_label(target.number, numbers):
                     if old is None:
                         self._list(edit, with_old_label, sets_label=True, label=known[name], weight=0.0)
@@ -135,11 +135,11 @@ class Editing(WorkspacePart):
 
     def _relabel(self, numbers: Sequence[int], new_label_of: Callable[[str | None], str | None], label: str) -> int:
         with self._file.transaction():
-            edit = new_edit(self._file, "relabel", {"label": shown_labels(label)})
+            edit = new_edit(self._file, "relabel", {"label": display_labels(label)})
             for corpus in Corpora(self._file).all():
                 for old, with_old_label in self._by_label(corpus.number, numbers):
-                    new = checked_for(corpus, new_label_of(old))
-                    known = ensured_labels(self._file, corpus.number, [] if new is None else [new], run=0, edit=edit)
+                    new = check_label_for(corpus, new_label_of(old))
+                    known = ensure_labels(self._file, corpus.number, [] if new is None else [new], run=0, edit=edit)
                     self._list(edit, with_old_label, sets_label=True, label=None if new is None else known[new])
             return self._apply_or_forget(edit)
 
@@ -174,8 +174,8 @@ class Editing(WorkspacePart):
                 "SELECT DISTINCT name FROM edit_document JOIN label ON label.id = old_label_id WHERE edit_id = ?",
                 (edit,),
             )
-            names = [checked_for(target, name) for name in names]
-            ensured_labels(self._file, corpus_id, names, run=0, edit=edit)
+            names = [check_label_for(target, name) for name in names]
+            ensure_labels(self._file, corpus_id, names, run=0, edit=edit)
             self._file.execute(_TRANSLATE_LABELS, (edit,))
             return self._apply_or_forget(edit)
 
@@ -195,7 +195,7 @@ class Editing(WorkspacePart):
 
 
 HASH_BYTES = 16
-FOLDED = -1
+DUPLICATE = -1
 """Returned instead of a document number for a duplicate."""
 
 _FIND_HASHES = """WITH RECURSIVE place (at) AS (
@@ -215,7 +215,7 @@ _ADD_DUPLICATE = """INSERT OR IGNORE INTO duplicate (document_id, path, member, 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Added:
+class BatchResult:
     """Result of adding a batch of documents."""
 
     numbers: IntArray
@@ -230,11 +230,11 @@ class Added:
     @property
     def duplicates(self) -> int:
         """Number of documents whose content existed already."""
-        return int((self.numbers == FOLDED).sum())
+        return int((self.numbers == DUPLICATE).sum())
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class BatchTarget:
     """Target of a batch: the corpus and import run, and how to treat duplicates."""
 
     corpus: int
@@ -247,12 +247,12 @@ class Goal:
     """True to give a document all labels of its duplicates; False counts different labels as conflicts."""
 
 
-def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocument]) -> Added:
+def add_batch(file: WorkspaceFile, goal: BatchTarget, documents: Sequence[PackedDocument]) -> BatchResult:
     """Write documents into a corpus. Call it inside a transaction."""
-    documents = [d if (name := tidied_name(d.label)) == d.label else d._replace(label=name) for d in documents]
-    labels = ensured_labels(file, goal.corpus, [d.label for d in documents if d.label is not None], run=goal.run)
+    documents = [d if (name := tidy_label(d.label)) == d.label else d._replace(label=name) for d in documents]
+    labels = ensure_labels(file, goal.corpus, [d.label for d in documents if d.label is not None], run=goal.run)
     numbers, same_as, conflicts = _assign_numbers(file, goal, documents, labels)
-    fresh = [(int(number), d) for number, d in zip(numbers, documents, strict=True) if number != FOLDED]
+    fresh = [(int(number), d) for number, d in zip(numbers, documents, strict=True) if number != DUPLICATE]
     rows, contents = [], []
     for number, d in fresh:
         label = None if d.label is None else labels[d.label]
@@ -264,7 +264,7 @@ def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocumen
     _add_table_rows(file, goal.corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])
     names = {d.label for d in documents if d.label is not None}
     used = {labels[name] for name in names.union(single_labels(names))}
-    return Added(numbers, same_as, conflicts, tuple(sorted(used)))
+    return BatchResult(numbers, same_as, conflicts, tuple(sorted(used)))
 
 
 def known_hashes(
@@ -280,11 +280,11 @@ def known_hashes(
 
 
 def _assign_numbers(
-    file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocument], labels: dict[str, int]
+    file: WorkspaceFile, goal: BatchTarget, documents: Sequence[PackedDocument], labels: dict[str, int]
 ) -> tuple[IntArray, IntArray, int]:
     hashes = [d.content_hash for d in documents if d.content_hash and not goal.keep_duplicates]
     known = known_hashes(file, goal.corpus, goal.run, hashes)
-    next_number = reserved_documents(file, len(documents))
+    next_number = reserve_document_numbers(file, len(documents))
     numbers, same_as, conflicts = [], [], 0
     for document in documents:
         label = None if document.label is None else labels[document.label]
@@ -297,7 +297,7 @@ def _assign_numbers(
             next_number += 1
             continue
         number, existing_label = existing
-        numbers.append(FOLDED)
+        numbers.append(DUPLICATE)
         same_as.append(number)
         if goal.notes_places:
             location = {"document": number, "path": document.path, "member": document.member}
@@ -332,7 +332,7 @@ def _choice_codes(file: WorkspaceFile, corpus: int, rows: Sequence[tuple[str | N
             values = known.setdefault(column, {})
             if value is not None and value not in values:
                 values[value] = len(values)
-                added.append((corpus, column, values[value], legible(value)))
+                added.append((corpus, column, values[value], to_storable_text(value)))
             codes.append(-1 if value is None else values[value])
         coded.append(codes)
     file.execute_many("INSERT INTO choice_value VALUES (?, ?, ?, ?)", added)

@@ -18,22 +18,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from app.domain.documents import MOST_LABELS, Document, Failure, TableSchema, label_set, labels_in, single_labels
+from app.domain.documents import (
+    MAX_LABELS_PER_DOCUMENT,
+    Document,
+    Failure,
+    TableSchema,
+    label_set,
+    labels_in,
+    single_labels,
+)
 from app.domain.errors import StoreError
 from app.domain.records import CorpusKind, ImportCounts, ImportRecord
-from app.store.connection import WorkspaceFile, WorkspacePart, next_changes
-from app.store.corpora import ensured_corpus, ensured_labels
+from app.store.connection import WorkspaceFile, WorkspacePart, advance_change_number
+from app.store.corpora import ensure_corpus, ensure_labels
 from app.store.count_blobs import IntArray
 from app.store.count_segments import SegmentWriter
-from app.store.document_packing import PackedDocument, legible, packed
-from app.store.editing import FOLDED, Goal, add_batch
+from app.store.document_packing import PackedDocument, pack_document, to_storable_text
+from app.store.editing import DUPLICATE, BatchTarget, add_batch
 from app.store.recognised_pages import PackedPage, RecognisedPages
 from app.store.undo_log import apply_documents, keep_row, new_edit
 from nbengine.lazy_dataclasses import dataclass
 
-HELD_HERE: set[tuple[Path, int]] = set()
+ACTIVE_RUNS: set[tuple[Path, int]] = set()
 """Active runs of this process: (workspace path, run number). A lease cannot show that a live process gave a run up."""
-SILENCE_S = 600.0
+HEARTBEAT_TIMEOUT_S = 600.0
 """A run on another machine counts as abandoned after this many seconds without a heartbeat."""
 
 
@@ -51,7 +59,7 @@ class Lease:
 def own_lease() -> tuple[str, int, str, float]:
     """Return the lease fields of this process: host, process id, start time of the process, heartbeat."""
     process = os.getpid()
-    return host_name(), process, started(process), time.time()
+    return host_name(), process, process_start(process), time.time()
 
 
 def host_name() -> str:
@@ -63,7 +71,7 @@ def host_name() -> str:
     return f"{socket.gethostname()} {boot}".strip()
 
 
-def started(process: int) -> str:
+def process_start(process: int) -> str:
     """Return the start time of a process in clock ticks (Linux); empty if it has ended or on other systems.
 
     It distinguishes a process from a later one with the same id.
@@ -77,14 +85,14 @@ def started(process: int) -> str:
 
 def is_held(lease: Lease) -> bool:
     """Return whether the owner of a run is alive; False if it has certainly or very probably ended."""
-    is_recent = abs(time.time() - lease.beat_at) < SILENCE_S
+    is_recent = abs(time.time() - lease.beat_at) < HEARTBEAT_TIMEOUT_S
     if lease.host != host_name():
         same_machine = lease.host.split(" ")[0] == socket.gethostname()
         return is_recent and not same_machine  # same host name, other boot id: the machine was restarted
-    if lease.process == os.getpid() and lease.process_started == started(lease.process):
-        return lease.run in HELD_HERE
+    if lease.process == os.getpid() and lease.process_started == process_start(lease.process):
+        return lease.run in ACTIVE_RUNS
     if lease.process_started:
-        return started(lease.process) == lease.process_started
+        return process_start(lease.process) == lease.process_started
     return is_recent if sys.platform == "win32" else is_recent and _exists(lease.process)
 
 
@@ -119,11 +127,11 @@ _FOUND_AGAIN = """SELECT document_id, mine.name, other.name FROM duplicate
 class ImportRun(WorkspacePart):
     """An import in progress. Leaving its `with` block without `settle` removes the run."""
 
-    def __init__(self, file: WorkspaceFile, goal: Goal) -> None:
+    def __init__(self, file: WorkspaceFile, goal: BatchTarget) -> None:
         self._file, self.number, self._corpus_id, self._goal = file, goal.run, goal.corpus, goal
         self._labels: set[int] = set()
         self._is_over = False
-        HELD_HERE.add((file.path.resolve(), goal.run))
+        ACTIVE_RUNS.add((file.path.resolve(), goal.run))
 
     @property
     def path(self) -> Path:
@@ -136,16 +144,27 @@ class ImportRun(WorkspacePart):
         Failures are recorded and have no entry in the result.
         """
         documents = [
-            packed(item) if isinstance(item, Document) else item for item in items if not isinstance(item, Failure)
+            pack_document(item) if isinstance(item, Document) else item
+            for item in items
+            if not isinstance(item, Failure)
         ]
         failures = [item for item in items if isinstance(item, Failure)]
         size = sum(d.size_bytes for d in documents) if bytes_read is None else bytes_read
         with self._file.transaction():
             added = add_batch(self._file, self._goal, documents)
-            rows = ((self.number, legible(f.path), legible(f.member), f.reason, legible(f.detail)) for f in failures)
+            rows = (
+                (
+                    self.number,
+                    to_storable_text(f.path),
+                    to_storable_text(f.member),
+                    f.reason,
+                    to_storable_text(f.detail),
+                )
+                for f in failures
+            )
             sql = "INSERT INTO failure (run_id, path, member, reason, detail) VALUES (?, ?, ?, ?, ?)"
             self._file.execute_many(sql, rows)
-            fresh = added.numbers[added.numbers != FOLDED]
+            fresh = added.numbers[added.numbers != DUPLICATE]
             first, last = (int(fresh[0]), int(fresh[-1])) if len(fresh) else (2**62, 0)
             counts = (len(fresh), added.duplicates, added.conflicts, size, len(failures), time.time())
             if not self._file.execute(_COUNT_BATCH, (*counts, first, first, last, self.number)):
@@ -181,7 +200,7 @@ class ImportRun(WorkspacePart):
 
     def _end(self) -> None:
         self._is_over = True
-        HELD_HERE.discard((self._file.path.resolve(), self.number))
+        ACTIVE_RUNS.discard((self._file.path.resolve(), self.number))
 
     def __enter__(self) -> ImportRun:
         return self
@@ -257,7 +276,7 @@ class ImportRun(WorkspacePart):
 
     def _reveal(self) -> None:
         documents, source, corpus = self._run_row("documents, source, name")
-        number = next_changes(self._file, self._corpus_id, documents) + documents
+        number = advance_change_number(self._file, self._corpus_id, documents) + documents
         self._file.execute(
             "UPDATE import_run SET settled_number = ?, settled_at = ? WHERE id = ?", (number, time.time(), self.number)
         )
@@ -275,7 +294,7 @@ class ImportRun(WorkspacePart):
         for start in range(0, len(united), AT_ONCE):
             part = united[start : start + AT_ONCE]
             with self._file.transaction():
-                known = ensured_labels(self._file, self._corpus_id, [name for _, name in part], run=self.number)
+                known = ensure_labels(self._file, self._corpus_id, [name for _, name in part], run=self.number)
                 rows = [(known[name], number) for number, name in part]
                 self._file.execute_many("UPDATE document SET label_id = ? WHERE id = ?", rows)
             names = [name for _, name in part]
@@ -284,7 +303,7 @@ class ImportRun(WorkspacePart):
     def _unite_others(self, edit: int) -> None:
         """Add the labels of this run's duplicates to the existing documents, as part of the import's edit."""
         united = self._find_united_labels("document.run_id <> :run")
-        known = ensured_labels(self._file, self._corpus_id, [name for _, name in united], run=0, edit=edit)
+        known = ensure_labels(self._file, self._corpus_id, [name for _, name in united], run=0, edit=edit)
         sql = """INSERT INTO edit_document SELECT ?, id, corpus_id, corpus_id, label_id, ?, weight, weight, 1, 1
             FROM visible_document WHERE id = ?"""
         self._file.execute_many(sql, [(edit, known[name], number) for number, name in united])
@@ -295,7 +314,7 @@ class ImportRun(WorkspacePart):
         labels_by_number: dict[int, list[str]] = {}
         for number, current, label in self._file.rows(f"{_FOUND_AGAIN} AND {condition}", {"run": self.number}):
             labels_by_number.setdefault(number, list(labels_in(current))).extend(labels_in(label))
-        sets = [(number, label_set(labels[:MOST_LABELS])) for number, labels in labels_by_number.items()]
+        sets = [(number, label_set(labels[:MAX_LABELS_PER_DOCUMENT])) for number, labels in labels_by_number.items()]
         return [(number, name) for number, name in sets if name is not None]
 
     def _reveal_row(self, edit: int, kind: str, number: int) -> None:
@@ -326,7 +345,7 @@ class Imports(WorkspacePart):
         with self._file.transaction():
             record = {
                 "corpus_id": 0,
-                "source": legible(source),
+                "source": to_storable_text(source),
                 "options": options,
                 "started_at": now,
                 "reconciled_number": 0,
@@ -336,7 +355,7 @@ class Imports(WorkspacePart):
                 "beat_at": now,
             }
             number = self._file.insert("import_run", record)
-            corpus_id = ensured_corpus(self._file, corpus, kind, schema, run=number, takes_several=takes_several)
+            corpus_id = ensure_corpus(self._file, corpus, kind, schema, run=number, takes_several=takes_several)
             self._file.execute(
                 """UPDATE import_run SET corpus_id = corpus.id, reconciled_number = change_number FROM corpus
                 WHERE corpus.id = ? AND import_run.id = ?""",
@@ -344,7 +363,9 @@ class Imports(WorkspacePart):
             )
         self._file.execute("PRAGMA synchronous = NORMAL")  # a power failure may lose batches: they are not visible yet
         is_several = "SELECT 1 FROM several_labels WHERE corpus_id = ?"
-        goal = Goal(corpus_id, number, keep_duplicates, takes_several=self._file.value(is_several, (corpus_id,)) == 1)
+        goal = BatchTarget(
+            corpus_id, number, keep_duplicates, takes_several=self._file.value(is_several, (corpus_id,)) == 1
+        )
         return ImportRun(self._file, goal)
 
     def history(self, corpus: str | None = None) -> tuple[ImportRecord, ...]:

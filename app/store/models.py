@@ -31,9 +31,9 @@ from app.store.document_packing import (
     HEAD_LENGTH,
     LARGEST_VERDICTS_BYTES,
     DamagedBlob,
-    compressed,
-    damage,
-    decompressed,
+    compress_frame,
+    decompress_frame,
+    translate_damage,
 )
 
 _RECORDS = """SELECT model.id, model.name, corpus.name, {held},
@@ -204,19 +204,19 @@ class Recipes(WorkspacePart):
 ARRAY_TYPES = ("<f8", "<i8", "<i4")
 
 
-def packed_arrays(head: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
+def pack_arrays(head: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
     """Pack a JSON head and numeric arrays into one compressed frame with a checksum."""
     shapes = [[name, array.dtype.newbyteorder("<").str, list(array.shape)] for name, array in arrays.items()]
     text = json.dumps({**head, "arrays": shapes}, ensure_ascii=False).encode()
     parts = [array.astype(array.dtype.newbyteorder("<")).tobytes() for array in arrays.values()]
-    return compressed(b"".join([HEAD_LENGTH.pack(len(text)), text, *parts]))
+    return compress_frame(b"".join([HEAD_LENGTH.pack(len(text)), text, *parts]))
 
 
-def unpacked_arrays(frame: bytes) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Unpack a frame made by `packed_arrays`. Raise DamagedBlob if it is invalid."""
-    data = decompressed(frame, LARGEST_VERDICTS_BYTES)
+def unpack_arrays(frame: bytes) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Unpack a frame made by `pack_arrays`. Raise DamagedBlob if it is invalid."""
+    data = decompress_frame(frame, LARGEST_VERDICTS_BYTES)
     arrays: dict[str, npt.NDArray[Any]] = {}
-    with damage(ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, struct.error):
+    with translate_damage(ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, struct.error):
         (length,) = HEAD_LENGTH.unpack_from(data)
         offset = HEAD_LENGTH.size + length
         head: dict[str, Any] = json.loads(data[HEAD_LENGTH.size : offset])

@@ -22,9 +22,17 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from app.domain.errors import NotAWorkspace, StoreError
-from app.store.checking import computes
+from app.store.checking import has_expressions
 from app.store.connection import SharedPlace, WorkspaceFile, store_errors
-from app.store.schema import APPLICATION_ID, STEPS, keep_seals, made_in, migrate, system_reason, tables_and_views
+from app.store.schema import (
+    APPLICATION_ID,
+    STEPS,
+    create_seal_triggers,
+    migrate,
+    statements_of,
+    system_reason,
+    tables_and_views,
+)
 
 BUSY_MS = 10_000
 PRAGMAS = ("trusted_schema = OFF", "cell_size_check = ON", "secure_delete = ON", "foreign_keys = OFF")
@@ -132,7 +140,7 @@ def _prepare(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older:
     if not may_write:
         return
     if not file.is_read_only:
-        keep_seals(file)
+        create_seal_triggers(file)
     file.shared_place = shared_place(file.path)
     try:  # read-only connections set WAL mode too: with a rollback journal, writers would wait for readers
         file.rows(f"PRAGMA journal_mode = {'DELETE' if file.shared_place else 'WAL'}")
@@ -162,7 +170,7 @@ def _refuse_other_contents(file: WorkspaceFile) -> None:
     if applied == 0 or unknown_views_and_triggers or tables_and_views(applied) - kind_by_sql.keys():
         raise StoreError(file.path, "damaged", "schema")
     indexes = file.column("SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
-    if any(computes("index", sql) for sql in set(indexes) - made_in(applied)):
+    if any(has_expressions("index", sql) for sql in set(indexes) - statements_of(applied)):
         raise StoreError(file.path, "damaged", "schema")
 
 

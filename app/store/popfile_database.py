@@ -33,7 +33,7 @@ OWN_USER = 1
 def is_popfile(path: Path) -> bool:
     """Return whether a file is a POPFile database."""
     try:
-        with closing(opened(path)) as database:
+        with closing(open_popfile(path)) as database:
             tables = database.execute(
                 "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'create table%'"
             )
@@ -42,7 +42,7 @@ def is_popfile(path: Path) -> bool:
         return False
 
 
-def opened(path: Path) -> sqlite3.Connection:
+def open_popfile(path: Path) -> sqlite3.Connection:
     """Open a database read-only, with limits on value size and work against forged files."""
     refuse_foreign_journal(path)
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
@@ -59,23 +59,23 @@ def read_corpus(path: Path) -> tuple[list[str], list[tuple[str, str, int]]]:
         "SELECT buckets.name, word, times FROM matrix JOIN words ON words.id = wordid"
         " JOIN buckets ON buckets.id = bucketid WHERE NOT pseudo AND times"
     )
-    with _errors(path.name), closing(opened(path)) as database:
+    with _errors(path.name), closing(open_popfile(path)) as database:
         buckets = database.execute("SELECT name FROM buckets WHERE NOT pseudo ORDER BY id")
-        names = [checked(name, str) for (name,) in buckets]
+        names = [check_type(name, str) for (name,) in buckets]
         return names, [
-            (checked(bucket, str), checked(word, str), checked(times, int))
+            (check_type(bucket, str), check_type(word, str), check_type(times, int))
             for bucket, word, times in database.execute(rows)
         ]
 
 
-def checked(value: Any, kind: type) -> Any:
+def check_type(value: Any, kind: type) -> Any:
     """Return the value if it has this type; raise DataError otherwise. SQLite columns accept any type."""
     if not isinstance(value, kind):
         raise sqlite3.DataError("a value of another kind")
     return value
 
 
-def filled_corpus(
+def fill_corpus(
     content: bytes, name: str, buckets: Iterable[str], rows: Callable[[str], Iterator[tuple[str, int]]]
 ) -> bytes:
     """Return the bytes of a POPFile database in which these buckets have new counts.

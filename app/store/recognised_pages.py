@@ -12,7 +12,7 @@ from pathlib import Path
 from app.domain.documents import RecognisedPage
 from app.domain.errors import AppError
 from app.store.connection import WorkspaceFile, WorkspacePart
-from app.store.document_packing import DamagedBlob, unpacked_page
+from app.store.document_packing import DamagedBlob, unpack_page
 from app.store.opening import open_file
 
 MOST_PAGES = 20_000
@@ -44,7 +44,7 @@ class RecognisedPages(WorkspacePart):
         """Return the page with this key; None if it is missing or damaged."""
         row = self._file.row("SELECT page FROM recognised_page WHERE page_key = ?", (key,))
         try:
-            return None if row is None else unpacked_page(row[0])
+            return None if row is None else unpack_page(row[0])
         except DamagedBlob:
             return None
 
@@ -53,18 +53,18 @@ class RecognisedPages(WorkspacePart):
         self._file.execute("DELETE FROM recognised_page")
 
 
-class PagesKnownTo:
+class PageCacheLookup:
     """Cache lookup for reader processes. Pickling sends only the path; the workspace is opened at the first lookup."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file: WorkspaceFile | None = None
 
-    def __reduce__(self) -> tuple[type[PagesKnownTo], tuple[Path]]:
-        return PagesKnownTo, (self._path,)
+    def __reduce__(self) -> tuple[type[PageCacheLookup], tuple[Path]]:
+        return PageCacheLookup, (self._path,)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PagesKnownTo) and other._path == self._path
+        return isinstance(other, PageCacheLookup) and other._path == self._path
 
     def __hash__(self) -> int:
         return hash(self._path)

@@ -500,10 +500,10 @@ STEPS: list[Step] = [partial(_apply_step, number) for number in range(1, len(TAB
 
 def tables_and_views(applied: int) -> set[str]:
     """Return the statements that created the tables and views of a workspace of version `applied`."""
-    return {statement for statement in made_in(applied) if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
+    return {statement for statement in statements_of(applied) if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
 
 
-def made_in(applied: int) -> set[str]:
+def statements_of(applied: int) -> set[str]:
     """Return the statements of all steps up to version `applied`, including indexes, without dropped tables."""
     gone = GONE if applied >= 6 else ()
     return {statement for step in TABLES[:applied] for statement in step if not statement.startswith(gone)}
@@ -638,7 +638,7 @@ GONE_SINCE = {"leave_one_out": 6}
 SHOWN_ROWS = 20
 
 
-def sealed_in(version: int) -> Sealed:
+def sealed_tables_of(version: int) -> Sealed:
     """Return the sealed tables of a file of this version."""
     tables: Sealed = {}
     for since, new_tables in SEALED_SINCE.items():
@@ -647,10 +647,10 @@ def sealed_in(version: int) -> Sealed:
     return {table: columns for table, columns in tables.items() if version < GONE_SINCE.get(table, version + 1)}
 
 
-SEALED = sealed_in(max(SEALED_SINCE))
+SEALED = sealed_tables_of(max(SEALED_SINCE))
 
 
-def keep_seals(file: WorkspaceFile) -> None:
+def create_seal_triggers(file: WorkspaceFile) -> None:
     """Create temporary triggers that update the seals on every change through this connection."""
     file.execute("PRAGMA recursive_triggers = ON")  # otherwise INSERT OR REPLACE fires no DELETE trigger
     for table, (key, columns) in SEALED.items():

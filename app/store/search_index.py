@@ -25,19 +25,19 @@ from app.store.corpora import corpus_number
 from app.store.count_blobs import (
     CountRows,
     IntArray,
-    decoded_numbers,
-    decoded_row,
-    decoded_rows,
-    encoded_numbers,
-    encoded_rows,
+    decode_numbers,
+    decode_row,
+    decode_rows,
+    encode_numbers,
+    encode_rows,
     starts_of,
 )
 from app.store.count_segments import Segments, visible_numbers
 from app.store.document_packing import (
     DamagedBlob,
-    compressed,
-    damage,
-    decompressed,
+    compress_frame,
+    decompress_frame,
+    translate_damage,
 )
 from nbengine.lazy_dataclasses import dataclass
 
@@ -48,7 +48,7 @@ SAMPLE_BYTES = 1 << 14
 """Bytes sampled to find the rarest byte of the searched text."""
 STRETCH = 32
 """Bytes per entry of `first_values`: about the length of one value."""
-FEW = 64
+MIN_DENSITY = 64
 """If fewer than one in this many positions is left, check the positions singly instead of comparing whole arrays."""
 END = b"\0"
 """Terminates each value. Texts in a workspace never contain it."""
@@ -109,16 +109,16 @@ def comparable(text: str) -> str:
     return text.casefold().replace("\0", "\ufffd")
 
 
-def encoded_texts(texts: HeadingTexts) -> bytes:
-    """Return HeadingTexts as a compressed blob. `decoded_texts` is the inverse."""
+def encode_texts(texts: HeadingTexts) -> bytes:
+    """Return HeadingTexts as a compressed blob. `decode_texts` is the inverse."""
     head = np.array([len(texts.values)], "<i8").tobytes()
-    return compressed(head + texts.values.astype("<i4").tobytes() + texts.letters.tobytes())
+    return compress_frame(head + texts.values.astype("<i4").tobytes() + texts.letters.tobytes())
 
 
-def decoded_texts(blob: bytes) -> HeadingTexts:
+def decode_texts(blob: bytes) -> HeadingTexts:
     """Read HeadingTexts from a blob. Raise DamagedBlob if it is invalid."""
-    data = decompressed(blob)
-    with damage(ValueError):
+    data = decompress_frame(blob)
+    with translate_damage(ValueError):
         [n_documents] = np.frombuffer(data, "<i8", 1).tolist()
         values = np.frombuffer(data, "<i4", n_documents, 8)
         letters = np.frombuffer(data, np.uint8, -1, 8 + 4 * n_documents)
@@ -147,7 +147,7 @@ def _positions_of(letters: npt.NDArray[np.uint8], pattern: bytes) -> IntArray:
     for start in range(0, max(n_positions, 0), BYTES_AT_ONCE):
         end = min(start + BYTES_AT_ONCE, n_positions)
         is_candidate, remaining = letters[start + rarest : end + rarest] == pattern[rarest], list(others)
-        while remaining and np.count_nonzero(is_candidate) > (end - start) // FEW:
+        while remaining and np.count_nonzero(is_candidate) > (end - start) // MIN_DENSITY:
             offset = remaining.pop(0)
             is_candidate &= letters[start + offset : end + offset] == pattern[offset]
         positions = np.flatnonzero(is_candidate) + start
@@ -186,8 +186,8 @@ def word_blocks(rows: CountRows, words: Sequence[str]) -> Iterator[WordBlock]:
         indices = np.concatenate(entries)
         inverted = CountRows(starts_of(lengths[block]), indices, np.ones(len(indices), np.int32))
         block_words = [words[token] for token in block]
-        packed_words = compressed(json.dumps(block_words, ensure_ascii=False).encode("utf-8", "surrogatepass"))
-        yield WordBlock(word_bytes(block_words[0]), packed_words, encoded_rows(inverted))
+        packed_words = compress_frame(json.dumps(block_words, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+        yield WordBlock(word_bytes(block_words[0]), packed_words, encode_rows(inverted))
 
 
 def documents_in(block: WordBlock, word: str, n_documents: int) -> IntArray:
@@ -196,13 +196,13 @@ def documents_in(block: WordBlock, word: str, n_documents: int) -> IntArray:
     index = bisect_left(words, word_bytes(word), key=word_bytes)
     if index == len(words) or words[index] != word:
         return np.zeros(0, np.int64)
-    return decoded_row(block.documents, index, len(words), n_documents)
+    return decode_row(block.documents, index, len(words), n_documents)
 
 
-def listed_words(blocks: Iterable[WordBlock], n_documents: int) -> Iterator[tuple[str, IntArray]]:
+def list_words(blocks: Iterable[WordBlock], n_documents: int) -> Iterator[tuple[str, IntArray]]:
     """Yield every word with the indices of its documents."""
     for block in blocks:
-        words, rows = _unpack_words(block.words), decoded_rows(block.documents, n_documents)
+        words, rows = _unpack_words(block.words), decode_rows(block.documents, n_documents)
         if len(words) != rows.n_documents or word_bytes(words[0]) != block.first_word:
             raise DamagedBlob("a block of words has more or fewer rows than words")
         for index, word in enumerate(words):
@@ -223,8 +223,8 @@ def _split_blocks(sorted_tokens: list[int], lengths: IntArray) -> Iterator[list[
 
 
 def _unpack_words(blob: bytes) -> list[str]:
-    with damage(ValueError, RecursionError):
-        words = json.loads(decompressed(blob).decode("utf-8", "surrogatepass"))
+    with translate_damage(ValueError, RecursionError):
+        words = json.loads(decompress_frame(blob).decode("utf-8", "surrogatepass"))
     if not isinstance(words, list) or not {str}.issuperset(map(type, words)):
         raise DamagedBlob("a block of words has something else in it")
     return words
@@ -235,7 +235,7 @@ LEAST_OF_PART = 8_192
 """Smallest part. Fewer documents without a part are not indexed; a search reads them directly."""
 Field = Literal["title", "sender", "path"]
 FIELDS: tuple[Field, ...] = get_args(Field)
-NOTHING: IntArray = np.zeros(0, np.int64)
+NO_DOCUMENTS: IntArray = np.zeros(0, np.int64)
 HEADINGS = ""
 """Value of `rules_key` for parts with headings. Parts with words have the key of their token rules there."""
 
@@ -263,7 +263,7 @@ class SearchIndex(WorkspacePart):
         with self._file.snapshot():
             rows = self._file.rows(sql, (corpus_number(self._file, corpus), rules_key))
         with store_errors(self._file.path):
-            parts = tuple(IndexPart(number, decoded_numbers(ids)) for number, _, ids in rows)
+            parts = tuple(IndexPart(number, decode_numbers(ids)) for number, _, ids in rows)
             if [len(part.documents) for part in parts] != [n_documents for _, n_documents, _ in rows]:
                 raise DamagedBlob("a part of the index has more or fewer documents than it says")
         return parts
@@ -284,14 +284,14 @@ class SearchIndex(WorkspacePart):
         sql = "SELECT document_ids FROM search_order WHERE corpus_id = ? AND field = ?"
         blob = self._file.value(sql, (corpus_number(self._file, corpus), field))
         with store_errors(self._file.path):
-            return np.frombuffer(b"" if blob is None else decompressed(blob), "<i8")
+            return np.frombuffer(b"" if blob is None else decompress_frame(blob), "<i8")
 
     def documents_with(self, parts: Sequence[IndexPart], word: str) -> Iterator[IntArray]:
         """Yield for each part the indices of its documents that contain a word, including deleted documents."""
         with store_errors(self._file.path):
             for part in parts:
                 row = self._file.row(_WORD_BLOCK, (part.number, word_bytes(word)))
-                yield NOTHING if row is None else documents_in(WordBlock(*row), word, len(part.documents))
+                yield NO_DOCUMENTS if row is None else documents_in(WordBlock(*row), word, len(part.documents))
 
     def texts_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
         """Return (number, title, sender, path) of documents in ascending order; used for documents without a part."""
@@ -306,7 +306,7 @@ class SearchIndex(WorkspacePart):
                 return False
             rows = self.texts_of(corpus, missing.tolist())
         texts = [heading_texts([str(row[column]) for row in rows]) for column in (1, 2, 3)]
-        blobs = [encoded_texts(field_texts) for field_texts in texts]
+        blobs = [encode_texts(field_texts) for field_texts in texts]
         numbers = np.array([row[0] for row in rows], np.int64)
         with self._file.transaction():
             part = self._new_part(corpus, HEADINGS, known, numbers)
@@ -339,7 +339,7 @@ class SearchIndex(WorkspacePart):
         parts = self.parts(corpus)
         with self._file.snapshot(), store_errors(self._file.path):
             texts = [self._fields(part)[field] for part in parts]
-        blob = compressed(sorted_documents(_documents(parts), texts).astype("<i8").tobytes())
+        blob = compress_frame(sort_documents(_documents(parts), texts).astype("<i8").tobytes())
         with self._file.transaction():
             if self.numbers(corpus) == tuple(part.number for part in parts):
                 record = (corpus_number(self._file, corpus), field, blob)
@@ -360,11 +360,11 @@ class SearchIndex(WorkspacePart):
         if self.numbers(corpus, rules_key) != known:
             return None
         record = {"corpus_id": corpus_number(self._file, corpus), "rules_key": rules_key, "n_documents": len(documents)}
-        return self._file.insert("search_part", {**record, "document_ids": encoded_numbers(documents)})
+        return self._file.insert("search_part", {**record, "document_ids": encode_numbers(documents)})
 
     def _fields(self, part: IndexPart) -> dict[Field, HeadingTexts]:
         sql = "SELECT field, texts FROM search_heading WHERE part_id = ?"
-        fields = {field: decoded_texts(blob) for field, blob in self._file.rows(sql, (part.number,))}
+        fields = {field: decode_texts(blob) for field, blob in self._file.rows(sql, (part.number,))}
         if fields.keys() != set(FIELDS) or any(len(texts.values) != len(part.documents) for texts in fields.values()):
             raise DamagedBlob("a part of the index has other headings than documents")
         return fields
@@ -376,7 +376,7 @@ def remove_parts(file: WorkspaceFile) -> None:
         LEFT JOIN corpus ON corpus.id = corpus_id"""
     for number, corpus, ids, name, is_deleted in file.rows(sql):
         visible = np.zeros(0, np.int64) if name is None or is_deleted else visible_numbers(file, corpus)
-        if not np.isin(decoded_numbers(ids), visible).all():
+        if not np.isin(decode_numbers(ids), visible).all():
             for table in ("search_heading", "search_word"):
                 file.execute(f"DELETE FROM {table} WHERE part_id = ?", (number,))  # noqa: S608 - our names
             file.execute("DELETE FROM search_part WHERE id = ?", (number,))
@@ -387,7 +387,7 @@ def _documents(parts: Sequence[IndexPart]) -> IntArray:
     return np.concatenate([np.zeros(0, np.int64), *(part.documents for part in parts)])
 
 
-def sorted_documents(documents: IntArray, texts: Sequence[HeadingTexts]) -> IntArray:
+def sort_documents(documents: IntArray, texts: Sequence[HeadingTexts]) -> IntArray:
     """Sort documents by text, then by number.
 
     `documents` concatenates the documents of all parts; `texts` has the values of each part. The values of each part

@@ -14,6 +14,6 @@ def database_of(connection: sqlite3.Connection) -> Database:
     return Database(connection, execute_plugins=False, recursive_triggers=False, strict=True)
 
 
-def inserted(connection: sqlite3.Connection, table: str, record: Mapping[str, Any]) -> int:
+def insert_record(connection: sqlite3.Connection, table: str, record: Mapping[str, Any]) -> int:
     """Insert one record and return its number."""
     return int(database_of(connection).table(table).insert(dict(record)).last_rowid or 0)

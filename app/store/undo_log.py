@@ -15,7 +15,7 @@ from typing import Any
 
 from app.domain.errors import StoreError
 from app.domain.records import EditRecord
-from app.store.connection import WorkspaceFile, WorkspacePart, next_changes
+from app.store.connection import WorkspaceFile, WorkspacePart, advance_change_number
 
 MOST_EDITS = 500
 MOST_DOCUMENTS = 3_000_000
@@ -148,7 +148,7 @@ def apply_documents(file: WorkspaceFile, edit: int, *, forward: bool) -> int:
     """
     parameters = {"edit": edit, "forward": forward}
     for corpus, n_changes in file.rows(_COUNT_CHANGES, parameters):
-        before = next_changes(file, corpus, n_changes)
+        before = advance_change_number(file, corpus, n_changes)
         file.execute(_LOG_CHANGES, {**parameters, "corpus": corpus, "before": before})
     changed = file.execute(_SET_DOCUMENTS, parameters)
     file.execute(
@@ -245,7 +245,7 @@ def _set_row(file: WorkspaceFile, kind: str, row_id: int, values: dict[str, Any]
 def _log_rename(file: WorkspaceFile, label: int, new_name: str) -> None:
     corpus, old_name = file.row("SELECT corpus_id, name FROM label WHERE id = ?", (label,))
     if old_name != new_name:
-        number = next_changes(file, corpus, 1) + 1
+        number = advance_change_number(file, corpus, 1) + 1
         file.execute(
             "INSERT INTO label_rename (corpus_id, change_number, label_id, old_name) VALUES (?, ?, ?, ?)",
             (corpus, number, label, old_name),

@@ -14,12 +14,12 @@ import numpy.typing as npt
 from app.domain.records import VerdictRecord
 from app.store.connection import WorkspacePart, store_errors
 from app.store.corpora import corpus_number
-from app.store.count_blobs import IntArray, decoded_numbers, encoded_numbers
+from app.store.count_blobs import IntArray, decode_numbers, encode_numbers
 from app.store.document_packing import (
     DamagedBlob,
-    compressed,
-    decompressed,
-    legible,
+    compress_frame,
+    decompress_frame,
+    to_storable_text,
 )
 from nbengine.lazy_dataclasses import dataclass
 
@@ -57,7 +57,10 @@ class StoredVerdicts(WorkspacePart):
             right_label, document_id) VALUES (:judged_at, :model, :path, :member, :title, :label, :probability,
             :is_unsure, :problem, :right_label, :document) RETURNING id"""
         now = time.time()
-        texts = ({"path": legible(v.path), "member": legible(v.member), "title": legible(v.title)} for v in verdicts)
+        texts = (
+            {"path": to_storable_text(v.path), "member": to_storable_text(v.member), "title": to_storable_text(v.title)}
+            for v in verdicts
+        )
         rows = [{**asdict(v), **text, "judged_at": v.judged_at or now} for v, text in zip(verdicts, texts, strict=True)]
         with self._file.transaction():
             return [int(self._file.rows(sql, row)[0][0]) for row in rows]
@@ -105,10 +108,10 @@ class StoredVerdicts(WorkspacePart):
                     max(time.time_ns() // 1000, (latest or 0) + 1),
                     judged.change_number,
                     json.dumps(judged.label_names),
-                    encoded_numbers(judged.document_numbers),
-                    compressed(judged.labels.astype("<i4").tobytes()),
-                    compressed(judged.probabilities.astype("<f4").tobytes()),
-                    None if judged.own_labels is None else compressed(judged.own_labels.astype("<i4").tobytes()),
+                    encode_numbers(judged.document_numbers),
+                    compress_frame(judged.labels.astype("<i4").tobytes()),
+                    compress_frame(judged.probabilities.astype("<f4").tobytes()),
+                    None if judged.own_labels is None else compress_frame(judged.own_labels.astype("<i4").tobytes()),
                 ),
             )
 
@@ -127,11 +130,11 @@ class StoredVerdicts(WorkspacePart):
             judged = LeaveOneOut(
                 number,
                 tuple(self._file.json_in(names)),
-                decoded_numbers(ids),
-                np.frombuffer(decompressed(labels), "<i4").astype(np.int32),
-                np.frombuffer(decompressed(probabilities), "<f4").astype(np.float32),
+                decode_numbers(ids),
+                np.frombuffer(decompress_frame(labels), "<i4").astype(np.int32),
+                np.frombuffer(decompress_frame(probabilities), "<f4").astype(np.float32),
                 model,
-                None if own_labels is None else np.frombuffer(decompressed(own_labels), "<i4").astype(np.int32),
+                None if own_labels is None else np.frombuffer(decompress_frame(own_labels), "<i4").astype(np.int32),
             )
             columns = (judged.labels, judged.probabilities, judged.own_labels)
             if any(len(judged.document_numbers) != len(column) for column in columns if column is not None):

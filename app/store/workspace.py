@@ -20,12 +20,12 @@ from types import TracebackType
 from typing import Any, TypeAlias, TypeVar
 
 from app.domain.errors import NotFound, StoreError
-from app.domain.jobs import JobContext, Unattended
+from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.records import Problem, WorkspaceInfo
 from app.store.arrivals import Arrivals, Journal, Tickets
-from app.store.checking import Recount, Rehash, problems
+from app.store.checking import Recount, Rehash, find_problems
 from app.store.compacting import compact
-from app.store.corpora import Corpora, KeptSearches, Labels
+from app.store.corpora import Corpora, Labels, SavedSearches
 from app.store.count_segments import Segments
 from app.store.documents import StoredDocuments
 from app.store.editing import Editing
@@ -69,7 +69,7 @@ class Workspace:
         self.segments = Segments(self._file)
         self.changes = ChangeLog(self._file)
         self.search_index = SearchIndex(self._file)
-        self.shelves = KeptSearches(self._file)
+        self.shelves = SavedSearches(self._file)
         self.models = Models(self._file)
         self.recipes = Recipes(self._file)
         self.evaluations = Evaluations(self._file)
@@ -131,11 +131,11 @@ class Workspace:
         `recount` and `rehash` are functions of the engine. With them, counts and content hashes are compared with the
         texts too, which takes as long as an import.
         """
-        return list(problems(self._file, context or Unattended(), recount=recount, rehash=rehash))
+        return list(find_problems(self._file, context or NoOpJobContext(), recount=recount, rehash=rehash))
 
     def compact(self, context: JobContext | None = None, *, remove_backups: bool = False) -> int:
         """Remove deleted data for good and shrink the file; return the number of bytes freed."""
-        return compact(self._file, context or Unattended(), remove_backups=remove_backups)
+        return compact(self._file, context or NoOpJobContext(), remove_backups=remove_backups)
 
     def save_copy(self, path: Path | str) -> None:
         """Copy the workspace to another file, replacing it. Other programs may keep using the workspace."""
@@ -169,7 +169,7 @@ class Workspace:
 
 
 Value = TypeVar("Value")
-MOST_REMEMBERED = 8
+MAX_CACHED = 8
 
 
 @dataclass(slots=True)
@@ -279,7 +279,7 @@ class Session:
         with self._lock:
             memory = self._memories.setdefault(key, _Memory())
             self._memories.move_to_end(key)
-            while len(self._memories) > MOST_REMEMBERED:
+            while len(self._memories) > MAX_CACHED:
                 self._memories.popitem(last=False)
             return memory
 
@@ -310,12 +310,12 @@ Place: TypeAlias = Path | Session
 """A path (opened for each call) or a Session (shared connections and cache)."""
 
 
-def reading(place: Place) -> AbstractContextManager[Workspace]:
+def open_for_reading(place: Place) -> AbstractContextManager[Workspace]:
     """Open or borrow a read-only workspace for a `with` block."""
     return Workspace(place, read_only=True) if isinstance(place, Path) else place.reading()
 
 
-def writing(place: Place, *, create: bool = False) -> AbstractContextManager[Workspace]:
+def open_for_writing(place: Place, *, create: bool = False) -> AbstractContextManager[Workspace]:
     """Open or borrow a writable workspace for a `with` block. With `create`, a missing file is created."""
     return Workspace(place, create=create) if isinstance(place, Path) else place.writing()
 
@@ -325,6 +325,6 @@ def path_of(place: Place) -> Path:
     return place if isinstance(place, Path) else place.path
 
 
-def remembered(place: Place, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
+def cached_value(place: Place, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
     """Return `make()`. A session caches the value as long as the stamp stays equal; a path does not."""
     return make() if isinstance(place, Path) else place.remembered(key, stamp, make)

@@ -56,7 +56,7 @@ class CountMatrix:
         """
         starts = self.starts.astype(np.int32) if self.starts[-1] < LARGEST_INT32 else self.starts
         entries, shape = (self.values, self.tokens, starts), (self.n_documents, self.n_tokens)
-        csr: sparse.csr_array = scipy_sparse().csr_array(entries, shape=shape, copy=False)
+        csr: sparse.csr_array = import_scipy_sparse().csr_array(entries, shape=shape, copy=False)
         return csr
 
     @property
@@ -96,7 +96,7 @@ class CountMatrix:
         return CountMatrix(self.starts, self.tokens, self.values, n_tokens)
 
 
-def scipy_sparse() -> Any:
+def import_scipy_sparse() -> Any:
     """Import and return SciPy's sparse matrices. Imported late because it is slow."""
     return import_module("scipy.sparse")
 
@@ -105,7 +105,7 @@ def count_matrix(given: Any) -> CountMatrix:
     """Convert a two-dimensional array or SciPy sparse matrix; raise EngineError for negative or non-finite counts."""
     if isinstance(given, CountMatrix):
         return given
-    csr = scipy_sparse().csr_array(given)
+    csr = import_scipy_sparse().csr_array(given)
     if csr.ndim != 2:
         raise EngineError(f"Counts must have two dimensions, documents and tokens, not {csr.ndim}.")
     if csr.shape[1] > MOST_TOKENS:
@@ -123,7 +123,7 @@ def count_matrix(given: Any) -> CountMatrix:
     return CountMatrix(csr.indptr.astype(np.int64), csr.indices.astype(np.int32), values, int(csr.shape[1]))
 
 
-def stacked(matrices: Sequence[CountMatrix]) -> CountMatrix:
+def stack_counts(matrices: Sequence[CountMatrix]) -> CountMatrix:
     """Concatenate the documents of several matrices. The result has the columns of the widest."""
     if not matrices:
         raise EngineError("There is nothing to stack.")
@@ -136,7 +136,7 @@ def stacked(matrices: Sequence[CountMatrix]) -> CountMatrix:
     )
 
 
-def remapped(counts: CountMatrix, columns: IntArray, n_tokens: int) -> CountMatrix:
+def remap_tokens(counts: CountMatrix, columns: IntArray, n_tokens: int) -> CountMatrix:
     """Move each token to the column columns[token]. -1 drops the token; counts moved to one column are added."""
     columns = np.asarray(columns, np.int64)
     if columns.shape != (counts.n_tokens,):
@@ -188,14 +188,14 @@ def units_of(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None
     return units.astype(np.int64)
 
 
-def checked_sum(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def check_sum(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return `units` unchanged; raise EngineError if their sum is too large to be exact."""
     if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
         raise EngineError("There is more than can be added up exactly.")
     return units
 
 
-def checked_label_numbers(label_numbers: npt.ArrayLike, n_documents: int, n_labels: int) -> IntArray:
+def check_label_numbers(label_numbers: npt.ArrayLike, n_documents: int, n_labels: int) -> IntArray:
     """Return one valid label number per document as int64; raise EngineError otherwise."""
     numbers: npt.NDArray[Any] = np.asarray(label_numbers)
     if numbers.shape != (n_documents,):
@@ -209,7 +209,7 @@ def checked_label_numbers(label_numbers: npt.ArrayLike, n_documents: int, n_labe
     return numbers.astype(np.int64, copy=False)
 
 
-def checked_labels(labels: Any) -> tuple[str, ...]:
+def check_label_names(labels: Any) -> tuple[str, ...]:
     """Return the label names as a tuple; raise EngineError if two are equal."""
     if isinstance(labels, str):
         raise EngineError("Labels are a sequence of names, not one string.")
@@ -229,16 +229,16 @@ def common_zeros(*arrays: IntArray) -> int:
     return 0 if bits == 0 else (bits & -bits).bit_length() - 1
 
 
-RUN = 1 << 16
+RUN_LENGTH = 1 << 16
 """Entries or cells processed at once."""
 
 
-def spans(n_items: int, length: int = RUN) -> Iterator[slice]:
+def split_into_slices(n_items: int, length: int = RUN_LENGTH) -> Iterator[slice]:
     """Yield slices of at most `length` items that cover `n_items`."""
     return (slice(start, min(start + length, n_items)) for start in range(0, n_items, length))
 
 
-def runs(counts: CountMatrix, n_entries: int = RUN) -> Iterator[slice]:
+def split_into_runs(counts: CountMatrix, n_entries: int = RUN_LENGTH) -> Iterator[slice]:
     """Yield slices of documents with about `n_entries` entries each, at least one document per slice."""
     first = 0
     while first < counts.n_documents:

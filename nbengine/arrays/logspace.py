@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import RUN, UNIT, CountMatrix, FloatArray, IntArray, spans
+from nbengine.arrays.counts import RUN_LENGTH, UNIT, CountMatrix, FloatArray, IntArray, split_into_slices
 
 UNDECIDED = -1
 """Label number of a document that has no best label."""
@@ -54,7 +54,7 @@ def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -
         return np.where(np.abs(shares) < NEAR, np.log1p(shares), plain)
 
 
-def added(first: FloatArray, *others: FloatArray) -> FloatArray:
+def add_log_probabilities(first: FloatArray, *others: FloatArray) -> FloatArray:
     """Add log-probabilities. If any summand is -inf, so is the sum, even with +inf."""
     with np.errstate(invalid="ignore"):
         for other in others:
@@ -73,7 +73,7 @@ def column_sums(table: FloatArray) -> FloatArray:
     return np.asarray(np.ascontiguousarray(blocks.T).sum(axis=1) + np.einsum("ij->j", table[n_whole:]))
 
 
-def difference(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:
+def log_odds_between(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:
     """Return log-odds, left - right. Two equal infinities give 0: neither label is preferred."""
     with np.errstate(invalid="ignore"):
         odds = np.subtract(left, right, dtype=np.float64)
@@ -89,7 +89,7 @@ def is_undecided(log_joint: FloatArray) -> npt.NDArray[np.bool_]:
     return undecided
 
 
-def normalised(log_joint: FloatArray) -> FloatArray:
+def normalise_log_joint(log_joint: FloatArray) -> FloatArray:
     """Return log P(label | document) from log P(label, document). The rows of undecided documents are all -inf."""
     if not log_joint.shape[1]:
         return log_joint
@@ -102,7 +102,7 @@ def normalised(log_joint: FloatArray) -> FloatArray:
     return labels_first.T
 
 
-def judged(log_joint: FloatArray) -> IntArray:
+def best_labels(log_joint: FloatArray) -> IntArray:
     """Return the number of the most probable label, the first of equals, or UNDECIDED; shape (n_documents,)."""
     if not log_joint.shape[1]:
         return np.full(len(log_joint), UNDECIDED)
@@ -128,7 +128,7 @@ def first_of_best(log_joint: FloatArray) -> IntArray:
     return np.asarray(is_equal.argmax(axis=1))
 
 
-def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:
+def weighted_sums(counts: CountMatrix, weights: FloatArray) -> FloatArray:
     """Return the sum of count * weight per document, shape (n_documents, n_labels).
 
     Entries must not hold zeros if weights are infinite, since 0 * inf is NaN.
@@ -146,12 +146,12 @@ def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:
     return by_label
 
 
-def without_zeros(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
+def drop_zeros(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return only the entries above a threshold."""
-    return with_entries(counts, counts.values > threshold)
+    return select_entries(counts, counts.values > threshold)
 
 
-def with_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> CountMatrix:
+def select_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> CountMatrix:
     """Return only the entries selected by a mask."""
     if is_selected.all():
         return counts
@@ -161,7 +161,7 @@ def with_entries(counts: CountMatrix, is_selected: npt.NDArray[np.bool_]) -> Cou
 
 def presence(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return a matrix with 1 for each entry above a threshold."""
-    present = without_zeros(counts, threshold)
+    present = drop_zeros(counts, threshold)
     return CountMatrix(present.starts, present.tokens, np.ones(len(present.tokens)), present.n_tokens)
 
 
@@ -169,7 +169,7 @@ def _normalise_infinite(log_joint: FloatArray, best: FloatArray) -> FloatArray:
     log_shares = np.full(log_joint.shape, -np.inf)
     is_finite = np.isfinite(best)
     if is_finite.any():
-        log_shares[is_finite] = normalised(log_joint[is_finite])
+        log_shares[is_finite] = normalise_log_joint(log_joint[is_finite])
     is_certain = np.isposinf(log_joint)
     decided = np.flatnonzero(is_certain.sum(axis=1) == 1)
     log_shares[decided] = np.where(is_certain[decided], 0.0, -np.inf)
@@ -180,11 +180,11 @@ NEARLY_ALL = -0.5
 """Logarithm of a share above which the share is computed with log1p. At most one share can be larger."""
 FAR_LESS = 0.5
 """A share up to this is not near 1, so its logarithm keeps its digits."""
-MANY = 1 << 16
+LARGE_COUNT = 1 << 16
 """Count of one word in one document from which its share is computed separately, to keep its digits."""
 
-SOME = 1 << 8
-"""Like `MANY`, where a weight is the sum of several numbers and has fewer digits."""
+LARGE_COUNT_OF_SUM = 1 << 8
+"""Like `LARGE_COUNT`, where a weight is the sum of several numbers and has fewer digits."""
 
 Counts = npt.NDArray[Any]
 CountsAt = Callable[[IntArray, IntArray], Counts]
@@ -210,12 +210,12 @@ def keep_digits(
     logs[tokens, labels] = sign * log_share(counts_at(tokens, labels), totals[labels], smoothing, added)
 
 
-def split_by_size(entries: CountMatrix, least: int = MANY) -> tuple[CountMatrix, CountMatrix | None]:
+def split_by_size(entries: CountMatrix, least: int = LARGE_COUNT) -> tuple[CountMatrix, CountMatrix | None]:
     """Split entries by count: usual ones, and large ones with counts from `least` on (None if there are none)."""
     is_large = entries.values >= least
     if not is_large.any():
         return entries, None
-    return with_entries(entries, ~is_large), with_entries(entries, is_large)
+    return select_entries(entries, ~is_large), select_entries(entries, is_large)
 
 
 def log_absence(presences: npt.ArrayLike, documents: npt.ArrayLike, alpha: npt.ArrayLike) -> FloatArray:
@@ -269,13 +269,13 @@ class SmoothedLogs:
     def _look_up(self, table: FloatArray) -> FloatArray:
         logs = np.empty(self._counts.shape)
         row_length = max(int(np.prod(logs.shape[1:])), 1)
-        for rows in spans(len(logs), max(RUN // row_length, 1)):
+        for rows in split_into_slices(len(logs), max(RUN_LENGTH // row_length, 1)):
             indices = self._counts[rows] >> 20 if self._places is None else self._places[rows]
             np.take(table, indices, out=logs[rows], mode="clip")
         return logs
 
 
-class LogsLeft:
+class ReducedLogs:
     """log(count - amount + α) for pairs of a token and the amount that a left-out document takes away, for several α.
 
     `places` are the counts (n_tokens, n_labels) as table indices; `amounts` has the shape (n,). Differences below 0
@@ -291,7 +291,7 @@ class LogsLeft:
             return log_of(np.maximum(self._counts_left(slice(None)), 0) + smoothing)
         table = log_of(np.arange(self._n_places) + smoothing)
         logs = np.empty((len(self._tokens), self._places.shape[1]))
-        for rows in spans(len(logs), max(RUN // logs.shape[1], 1)):
+        for rows in split_into_slices(len(logs), max(RUN_LENGTH // logs.shape[1], 1)):
             np.take(table, self._counts_left(rows), out=logs[rows], mode="clip")
         return logs
 
@@ -301,7 +301,7 @@ class LogsLeft:
         return counts_left
 
 
-def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list[FloatArray]:
+def apply_by_table(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list[FloatArray]:
     """Apply a formula to counts in units, (n_tokens, n_labels).
 
     Whole counts below `n_places`, which are the most frequent, are read from one table per label. The others are
@@ -309,11 +309,11 @@ def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list
     """
     labels, unit = np.arange(counts.shape[1]), 1 if counts.dtype.kind == "f" else UNIT
     tables = formula((np.arange(n_places) * float(unit) / UNIT)[None, :], labels[:, None])
-    n_rows = max(RUN // max(len(labels), 1), 1)
+    n_rows = max(RUN_LENGTH // max(len(labels), 1), 1)
     results = [np.empty(counts.shape) for _ in tables]
     row_labels = np.tile(labels, min(n_rows, len(counts)))
     leaders = row_labels * n_places
-    for rows in spans(len(counts), n_rows):
+    for rows in split_into_slices(len(counts), n_rows):
         flat = counts[rows].reshape(-1)
         indices = flat.astype(np.int64) // unit
         beyond = np.flatnonzero((indices * unit != flat) | (indices >= n_places))

@@ -60,7 +60,7 @@ class Parts:
     """Byte strings, such as the words of a vocabulary."""
 
 
-def packed(parts: Parts, *, is_compressed: bool = True) -> bytes:
+def pack_parts(parts: Parts, *, is_compressed: bool = True) -> bytes:
     """Return the byte string. Equal parts give equal strings. Raise TooLargeModelError above `MAX_BYTES`.
 
     Pass `is_compressed=False` if the caller compresses the whole string.
@@ -84,7 +84,7 @@ def packed(parts: Parts, *, is_compressed: bool = True) -> bytes:
     return b"".join([MAGIC, version, _digest(version + body), body])
 
 
-def unpacked(data: bytes) -> Parts:
+def unpack_parts(data: bytes) -> Parts:
     """Return the content of a byte string; raise DamagedModelError if it is damaged, foreign, too new or too large."""
     body = _check_body(data)
     try:
@@ -215,7 +215,7 @@ def _inflate(block: memoryview, size: int) -> bytes:
     return raw
 
 
-def row(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
+def check_row(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
     """Return `given` as a one-dimensional array; raise DamagedModelError if type or length differ from the expected
     ones.
     """
@@ -225,28 +225,28 @@ def row(given: Any, dtype: Any, length: int | None = None) -> npt.NDArray[Any]:
     return numbers
 
 
-def whole_row(given: Any, length: int | None = None) -> IntArray:
+def check_whole_row(given: Any, length: int | None = None) -> IntArray:
     """Return `given` as a row of whole numbers, or raise DamagedModelError."""
-    return row(given, np.int64, length)
+    return check_row(given, np.int64, length)
 
 
-def real_row(given: Any, length: int | None = None) -> FloatArray:
+def check_real_row(given: Any, length: int | None = None) -> FloatArray:
     """Return `given` as a row of floats, which may be infinite but not NaN, or raise DamagedModelError."""
-    numbers = row(given, np.float64, length)
+    numbers = check_row(given, np.float64, length)
     if np.isnan(numbers).any():
         raise DamagedModelError("Some of the model's numbers are not numbers.")
     return numbers
 
 
-def finite_row(given: Any, length: int | None = None) -> FloatArray:
+def check_finite_row(given: Any, length: int | None = None) -> FloatArray:
     """Return `given` as a row of finite floats, or raise DamagedModelError."""
-    numbers = real_row(given, length)
+    numbers = check_real_row(given, length)
     if not np.isfinite(numbers).all():
         raise DamagedModelError("Some of the model's numbers are infinite.")
     return numbers
 
 
-def names_of(given: Any) -> list[str]:
+def check_names(given: Any) -> list[str]:
     """Return `given` if it is a list of strings, or raise DamagedModelError."""
     if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
         raise DamagedModelError("The model's labels are not a list of names.")

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import added
+from nbengine.arrays.logspace import add_log_probabilities
 from nbengine.estimators.counting_estimators import SmoothedNB
 from nbengine.estimators.float_counts import by_label, spread, subtracted
 from nbengine.estimators.input_checks import NUMBER_FROM_ZERO, WHOLE_OR_ARRAY_OR_NONE, Rule, Table, check_not_negative
-from nbengine.events import documents_left
+from nbengine.events import documents_without_each
 from nbengine.events.categorical import log_share
 from nbengine.events.scorer_parts import ChoiceWeights
 from nbengine.learnt.choice_tally import MOST_CELLS
@@ -105,7 +105,7 @@ class CategoricalNB(SmoothedNB):
         return np.concatenate((X[:, : self.n_features_in_], missing), axis=1) if self.open_labels else X
 
     def _log_joint(self, X: Any) -> FloatArray:
-        return added(self._choices.evidence(X), self.class_log_prior_)
+        return add_log_probabilities(self._choices.evidence(X), self.class_log_prior_)
 
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
         """Leave each sample out: its label loses one value per feature; the numbers of categories stay."""
@@ -114,10 +114,10 @@ class CategoricalNB(SmoothedNB):
         own_weights = np.ones(len(numbers)) if weights is None else weights
         joint = self._choices.evidence(X)
         columns = [self._own(column, X[:, column], numbers, own_weights) for column in range(X.shape[1])]
-        joint[np.arange(len(joint)), numbers] = added(np.zeros(len(joint)), *columns)
+        joint[np.arange(len(joint)), numbers] = add_log_probabilities(np.zeros(len(joint)), *columns)
         documents: Any = self.class_count_
         units: Any = own_weights
-        return added(joint, self._log_prior(documents_left(documents, numbers, units)))
+        return add_log_probabilities(joint, self._log_prior(documents_without_each(documents, numbers, units)))
 
     def _own(self, column: int, values: IntArray, numbers: IntArray, weights: FloatArray) -> FloatArray:
         counts = self.category_count_[column]

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, spans
-from nbengine.arrays.logspace import added, log_of, product
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, split_into_slices
+from nbengine.arrays.logspace import add_log_probabilities, log_of, weighted_sums
 from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.float_counts import (
     FeatureCounts,
@@ -32,14 +32,14 @@ from nbengine.estimators.float_counts import (
     without_samples,
 )
 from nbengine.estimators.input_checks import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule, check_not_negative, is_sparse
-from nbengine.events import documents_left
+from nbengine.events import documents_without_each
 from nbengine.events.event_model import TextModel, Training
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import LARGEST_SMOOTHING, EventSettings, Prior, log_prior
 from nbengine.events.sparse_weights import SparseWeights
 from nbengine.learnt.sparse_count_table import SparseTable
-from nbengine.learnt.statistics import Features, needed
+from nbengine.learnt.statistics import Features, require_part
 
 FEW_WORDS = 8
 """With fewer features at hand than one in this many, looking them up is faster than deriving all."""
@@ -191,7 +191,7 @@ class CountingNB(SmoothedNB):
 
     def _log_joint(self, X: Any) -> FloatArray:
         evidence = self._evidence(X)
-        return added(evidence, self.class_log_prior_) if self._has_prior() else evidence
+        return add_log_probabilities(evidence, self.class_log_prior_) if self._has_prior() else evidence
 
     def _evidence(self, X: Any) -> FloatArray:
         if self._is_judged_by_own(X):
@@ -225,13 +225,15 @@ class CountingNB(SmoothedNB):
 
     def _sums_of_all(self) -> LabelSums:
         n_labels = len(self.classes_)
-        sums = needed(self._event.label_sums(tuple(map(str, range(n_labels))), self._settings(self._alpha)), "sums")
+        sums = require_part(
+            self._event.label_sums(tuple(map(str, range(n_labels))), self._settings(self._alpha)), "sums"
+        )
         sums.documents = self.class_count_
         if isinstance(self._counts, SparseTable):
             n_features = self._counts.n_tokens
             sums.add_cells(FilledWords(filled_of(self._counts), n_features, n_features, n_labels, is_binary=False))
             return sums
-        for some in spans(len(self._counts)):
+        for some in split_into_slices(len(self._counts)):
             sums.add(self._words(np.arange(some.start, some.stop)))
         return sums
 
@@ -246,7 +248,7 @@ class CountingNB(SmoothedNB):
         evidence = self._event.text_left_out(tally, training, self._settings(alpha)).evidence(alpha)
         if not self._has_prior():
             return evidence
-        return added(evidence, self._log_prior(documents_left(tally.documents, numbers, units)))
+        return add_log_probabilities(evidence, self._log_prior(documents_without_each(tally.documents, numbers, units)))
 
     def _has_prior(self) -> bool:
         return self._event.has_prior(len(self.classes_), self._settings(1.0))
@@ -288,6 +290,6 @@ def _few_features(X: Any) -> npt.NDArray[Any] | None:
 def _linear(counts: CountMatrix, text: WordWeights) -> FloatArray:
     """The evidence of finite weights as they are, whether or not presence alone is counted."""
     if isinstance(text, TextWeights):
-        return product(counts, text.weights) + text.bias
+        return weighted_sums(counts, text.weights) + text.bias
     assert isinstance(text, SparseWeights)
     return replace(text, absent=None).evidence(counts)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import first_of_best, normalised
+from nbengine.arrays.logspace import first_of_best, normalise_log_joint
 from nbengine.estimators.input_checks import (
     BOOLEAN,
     Rule,
@@ -89,7 +89,7 @@ class Classifier(Routed, Pictured, Estimator, ABC):
     def predict_log_proba(self, X: Any) -> FloatArray:
         """log P(label | sample); a row of -inf where no class is possible."""
         self._check_fitted()
-        return self._beside(X, normalised(self._log_joint(self._fitting(self._checked_table(X, reset=False)))))
+        return self._beside(X, normalise_log_joint(self._log_joint(self._fitting(self._checked_table(X, reset=False)))))
 
     def predict_proba(self, X: Any) -> FloatArray:
         """P(label | sample); a row of zeros where no class is possible."""
@@ -239,7 +239,7 @@ class NaiveBayes(Classifier):
         self._check_fitted()
         table, labels, weights = self._checked_samples(X, y, sample_weight, reset=False)
         left_out = self._leave_one_out(self._fitting(table), self._label_numbers(labels), weights)
-        return self._beside(X, normalised(left_out))
+        return self._beside(X, normalise_log_joint(left_out))
 
     def predict_joint_log_proba(self, X: Any) -> FloatArray:
         """log P(label, sample), shape (n_samples, n_classes)."""

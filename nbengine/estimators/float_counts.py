@@ -15,10 +15,10 @@ import numpy.typing as npt
 from scipy import sparse
 
 from nbengine.arrays.counts import LARGEST_INT32, UNIT, CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import with_entries
+from nbengine.arrays.logspace import select_entries
 from nbengine.estimators.input_checks import is_sparse
-from nbengine.learnt.count_table import DenseTable, Filled, is_better_sparse
-from nbengine.learnt.sparse_count_table import CountTable, SparseTable, in_order
+from nbengine.learnt.count_table import DenseTable, FilledCells, is_better_sparse
+from nbengine.learnt.sparse_count_table import CountTable, SparseTable, sort_and_merge
 from nbengine.learnt.tally import Tally
 
 FeatureCounts: TypeAlias = FloatArray | SparseTable
@@ -55,17 +55,17 @@ class RealTally(Tally):
         if isinstance(counts, SparseTable):
             filled = filled_of(counts)
             presences = filled.presences if are_presences else np.full(len(filled.cells), MANY)
-            cells = Filled(filled.cells, filled.occurrences, presences)
+            cells = FilledCells(filled.cells, filled.occurrences, presences)
             self._table: CountTable = SparseTable(counts.n_tokens, counts.n_labels, cells)
         else:
             presences = counts if are_presences else np.broadcast_to(MANY, counts.shape)
             self._table = DenseTable(counts, presences)
 
 
-def filled_of(counts: SparseTable) -> Filled:
+def filled_of(counts: SparseTable) -> FilledCells:
     """The cells that are not zero; a feature is as present as it occurs."""
     filled = counts.filled()
-    return Filled(filled.cells, filled.occurrences, filled.occurrences)
+    return FilledCells(filled.cells, filled.occurrences, filled.occurrences)
 
 
 def no_counts(n_tokens: int, n_labels: int) -> FeatureCounts:
@@ -76,7 +76,7 @@ def no_counts(n_tokens: int, n_labels: int) -> FeatureCounts:
 
 def sparse_counts(n_tokens: int, n_labels: int, cells: IntArray, occurrences: FloatArray) -> SparseTable:
     """Counts of distinct ascending cells; presences are not kept beside them."""
-    return SparseTable(n_tokens, n_labels, Filled(cells, occurrences, np.zeros(len(cells), np.int8)))
+    return SparseTable(n_tokens, n_labels, FilledCells(cells, occurrences, np.zeros(len(cells), np.int8)))
 
 
 def all_counts(counts: FeatureCounts) -> FloatArray:
@@ -163,7 +163,7 @@ def _distinct_cells(
     table = X if is_sparse(X) else sparse.csr_array(np.asarray(X, np.float64))
     cells, values = _cells(table, numbers, weights, n_labels)
     nothing: npt.NDArray[Any] = np.zeros(len(cells), np.int8)
-    sums = in_order(cells, values.astype(np.float64), nothing)
+    sums = sort_and_merge(cells, values.astype(np.float64), nothing)
     return sums.cells, sums.occurrences
 
 
@@ -249,7 +249,7 @@ def renumbered_table(counts: CountMatrix, columns: IntArray, n_columns: int, dty
     Turning the table over and back puts its rows in order, in half the time of sorting each of them.
     """
     if (columns < 0).any():
-        counts = with_entries(counts, columns[counts.tokens] >= 0)
+        counts = select_entries(counts, columns[counts.tokens] >= 0)
     tokens: npt.NDArray[np.int32] = columns.astype(np.int32).take(counts.tokens)
     ordered: Any = _table(counts, tokens, n_columns, counts.values.dtype).tocsc().tocsr()
     parts: Any = (ordered.data.astype(dtype, copy=False), ordered.indices, ordered.indptr)

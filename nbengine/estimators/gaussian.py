@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
-from nbengine.arrays.logspace import added, log_of
+from nbengine.arrays.logspace import add_log_probabilities, log_of
 from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.float_counts import by_label, spread, subtracted
 from nbengine.estimators.input_checks import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule, Table
 from nbengine.estimators.scikit_learn_mixins import all_in_numpy, in_numpy
-from nbengine.events import documents_left
-from nbengine.events.gaussian import GaussianLeftOut, curves_of, floor_of
+from nbengine.events import documents_without_each
+from nbengine.events.gaussian import GaussianLeaveOneOut, curves_of, variance_floor_of
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_by_label, moments_of, no_moments
 
@@ -94,7 +94,7 @@ class GaussianNB(NaiveBayes):
 
     def _derive(self) -> None:
         pooled = self._moments.pooled()
-        floor = floor_of(pooled, self.var_smoothing)
+        floor = variance_floor_of(pooled, self.var_smoothing)
         self._curves = curves_of(self._moments, pooled, floor)
         self.epsilon_ = float(floor)
         self.class_count_ = self._documents.astype(self._dtype)
@@ -133,7 +133,9 @@ class GaussianNB(NaiveBayes):
         return np.concatenate((X[:, : self.n_features_in_], missing), axis=1) if self.open_labels else X
 
     def _log_joint(self, X: Any) -> FloatArray:
-        joint = added(self._curves.evidence(X.astype(np.float64, copy=False)), log_of(self._prior(self._documents)))
+        joint = add_log_probabilities(
+            self._curves.evidence(X.astype(np.float64, copy=False)), log_of(self._prior(self._documents))
+        )
         return joint.astype(X.dtype, copy=False)
 
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
@@ -141,9 +143,9 @@ class GaussianNB(NaiveBayes):
         labels = map(str, range(len(self.classes_)))
         tally = NumberTally.from_moments(labels, (self._documents * UNIT).astype(np.int64), self._moments)
         documents: Any = self._documents * UNIT
-        left: Any = documents_left(documents, numbers, units)
-        left_out = GaussianLeftOut(tally, X.astype(np.float64), numbers, units, self.var_smoothing)
-        return added(left_out.evidence(1.0), log_of(self._prior(left)))
+        left: Any = documents_without_each(documents, numbers, units)
+        left_out = GaussianLeaveOneOut(tally, X.astype(np.float64), numbers, units, self.var_smoothing)
+        return add_log_probabilities(left_out.evidence(1.0), log_of(self._prior(left)))
 
     def _gathered(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> Moments:
         table = X.astype(np.float64, copy=False)

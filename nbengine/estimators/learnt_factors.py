@@ -18,7 +18,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import first_of_best, normalised, product, without_zeros
+from nbengine.arrays.logspace import drop_zeros, first_of_best, normalise_log_joint, weighted_sums
 from nbengine.arrays.minimisation import minimise
 from nbengine.estimators.estimator import Classifier
 from nbengine.estimators.float_counts import RealTally, by_label, in_scale, rows_of, sums_by_label
@@ -26,7 +26,7 @@ from nbengine.estimators.input_checks import ABOVE_ZERO, BOOLEAN, FOLDS, Rule, c
 from nbengine.events.learnt import ratios_of
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.count_table import TfIdf, tfidf_of
-from nbengine.learnt.factors import Factors, Lessons, check_room, fit_factors, labels_as_table
+from nbengine.learnt.factors import Factors, Lessons, check_room, fit_factors, labels_to_mask
 
 FIRST_SLOPE, LARGEST_EXPONENT = 1.0, 700.0
 FIRST_MIX, SECOND_MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -140,7 +140,7 @@ class LearntFactorsNB(Classifier):
         if self.tfidf:
             frequencies = np.bincount(rows.tokens, samples.weights[rows.rows], rows.n_tokens)
             tfidf = tfidf_of(np.minimum(frequencies, total), total, is_sublinear=self.sublinear_tf)
-        lessons = Lessons(tfidf(rows) if tfidf else rows, labels_as_table(samples.numbers, n_labels), samples.weights)
+        lessons = Lessons(tfidf(rows) if tfidf else rows, labels_to_mask(samples.numbers, n_labels), samples.weights)
         leaning = ratios if self.ridge_by_ratio else np.ones_like(ratios)
         return ratios, tfidf, fit_factors(lessons, leaning, self.ridge)
 
@@ -165,7 +165,7 @@ class _Samples:
     @classmethod
     def distinct(cls, X: Any, numbers: IntArray, weights: FloatArray, classes: Any) -> _Samples:
         """Put equal samples of a label together, by label and then by what they hold."""
-        rows = without_zeros(rows_of(X if is_sparse(X) else sparse.csr_array(X)))
+        rows = drop_zeros(rows_of(X if is_sparse(X) else sparse.csr_array(X)))
         keys = _keys(rows)
         kept = np.flatnonzero(weights)
         order = kept[np.lexsort((keys[kept], numbers[kept]))]
@@ -203,7 +203,10 @@ def _scores_of(rows: CountMatrix, tfidf: TfIdf | None, factors: Factors) -> Floa
         own, places = np.unique(tokens, return_inverse=True)
         tokens, weights = places.astype(np.int32), weights[own]
     values = weighed.values.astype(np.float64)
-    return product(CountMatrix(weighed.starts, tokens, values, len(weights)), weights.astype(np.float64)) + factors.bias
+    return (
+        weighted_sums(CountMatrix(weighed.starts, tokens, values, len(weights)), weights.astype(np.float64))
+        + factors.bias
+    )
 
 
 def _log_shares(scores: FloatArray, slope: float, offset: float) -> FloatArray:
@@ -226,7 +229,7 @@ def _calibration_of(scores: FloatArray, numbers: IntArray, weights: FloatArray) 
 
     def loss(place: FloatArray) -> tuple[float, FloatArray]:
         slope = float(np.exp(place[0]))
-        logs = normalised(_log_shares(rows, slope, place[1]))
+        logs = normalise_log_joint(_log_shares(rows, slope, place[1]))
         growth = np.exp(logs)
         growth[places, truth] -= 1.0
         growth *= shares[:, None] / (1.0 + np.exp(np.minimum(slope * rows + place[1], LARGEST_EXPONENT)))

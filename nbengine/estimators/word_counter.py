@@ -42,11 +42,11 @@ from nbengine.estimators.text_before_cutting import (
     without_accents,
 )
 from nbengine.text.stop_words import stop_words_of
-from nbengine.text.token_counter import TokenCounter, WordNumbers, are_few, rows_of, words_of_texts
-from nbengine.text.token_rules import LONGEST_RUN, PLAIN_PATTERN, TokenRules, token_runs, tokenize
+from nbengine.text.token_counter import TokenCounter, WordNumberCache, count_words_of_texts, is_small_batch, rows_of
+from nbengine.text.token_rules import MAX_NGRAM_LENGTH, PLAIN_PATTERN, TokenRules, build_ngrams, tokenize
 from nbengine.text.token_spaces import CharacterCutter
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.text.word_keys import alphabetical
+from nbengine.text.word_keys import alphabetical_order
 
 DEFAULT_PATTERNS = (None, PLAIN_PATTERN, f"(?u){PLAIN_PATTERN}")
 RULES: dict[str, Rule] = {
@@ -157,7 +157,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         counts = counter.count(self._documents(raw_documents))
         if not counts.n_tokens:
             raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
-        kept = self._kept(counts, alphabetical(counter.vocabulary.spans()))
+        kept = self._kept(counts, alphabetical_order(counter.vocabulary.spans()))
         self._remember(counter.vocabulary, kept, is_fixed=False)
         columns = np.full(counts.n_tokens, -1)
         columns[kept] = np.arange(len(kept))
@@ -174,11 +174,15 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         """Count the words of the vocabulary; a few texts word by word, which is faster for them."""
         if self._counter is None:
             self._counter = self._new_counter(self._known, is_growing=False)
-            self._numbers = WordNumbers(self._known)
-        if not isinstance(self._counter, TokenCounter) or self.analyzer != "word" or not are_few(documents, None):
+            self._numbers = WordNumberCache(self._known)
+        if (
+            not isinstance(self._counter, TokenCounter)
+            or self.analyzer != "word"
+            or not is_small_batch(documents, None)
+        ):
             return self._counter.count(documents)
         found = []
-        for words in words_of_texts(documents, None, self._counter.rules):
+        for words in count_words_of_texts(documents, None, self._counter.rules):
             numbers = self._numbers.find(list(words))
             found.append({number: times for number, times in zip(numbers, words.values(), strict=True) if number >= 0})
         return rows_of(found, len(self._known))
@@ -316,8 +320,10 @@ class WordCounter(FramedOutput, Pictured, Estimator):
             )
         if self.token_pattern is not None and re.compile(self.token_pattern).groups > 1:
             raise ValueError("More than 1 capturing group in token pattern. Only a single group should be captured.")
-        if longest > LONGEST_RUN:
-            raise ValueError(f"Invalid value for ngram_range={self.ngram_range}: runs are {LONGEST_RUN} long at most.")
+        if longest > MAX_NGRAM_LENGTH:
+            raise ValueError(
+                f"Invalid value for ngram_range={self.ngram_range}: runs are {MAX_NGRAM_LENGTH} long at most."
+            )
         is_prepared = self.strip_accents is not None or self.preprocessor is not None
         lower = self.lowercase and not is_prepared
         if self.analyzer != "word":
@@ -401,7 +407,7 @@ def _tokens(counter: WordCounter, document: Any) -> list[str]:
     if counter.analyzer == "word":
         return tokenize(text, rules)
     folded = re.sub(r"\s\s+", " ", text.lower() if rules.lower else text)
-    return token_runs(folded, counter.ngram_range, "")
+    return build_ngrams(folded, counter.ngram_range, "")
 
 
 def _cut(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
@@ -412,7 +418,7 @@ def _cut(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
     if counter._tokenizer is None:
         return runs_within_words(text, counter.ngram_range)
     words = [word for word in counter._tokenizer(text) if word not in rules.stop_words]
-    return words if counter.ngram_range == (1, 1) else token_runs(words, counter.ngram_range, " ")
+    return words if counter.ngram_range == (1, 1) else build_ngrams(words, counter.ngram_range, " ")
 
 
 def _documents(bound: Any, n_documents: int) -> float:

@@ -4,7 +4,7 @@ To add an event model, write a class in a module of its own and add it to `EVENT
 
 Leave-one-out gives the scores of each training document as if the model had never learnt it. It is exact and needs no
 refitting. The document is subtracted from the totals of its own label; the other labels stay unchanged. For complement
-it is the other way round. All documents and labels take one pass over the counts. `LeftOut` keeps
+it is the other way round. All documents and labels take one pass over the counts. `LeaveOneOutEvidence` keeps
 everything that does not depend on the smoothing, so trying many values costs little more than trying one.
 """
 
@@ -13,15 +13,15 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, checked_label_numbers, units_of
-from nbengine.arrays.logspace import added
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, check_label_numbers, units_of
+from nbengine.arrays.logspace import add_log_probabilities
 from nbengine.errors import EngineError
 from nbengine.events.bernoulli import Bernoulli, bernoulli
 from nbengine.events.categorical import Categorical, categorical
 from nbengine.events.complement import Complement, complement
 from nbengine.events.event_model import EventModel, Training
 from nbengine.events.gaussian import Gaussian, gaussian
-from nbengine.events.learnt import Learnt
+from nbengine.events.learnt import LearntFactors
 from nbengine.events.mixed import Mixed, mixed
 from nbengine.events.multinomial import Multinomial, multinomial
 from nbengine.events.scorer import Scorer
@@ -32,12 +32,12 @@ from nbengine.learnt.tally import Tally
 __all__ = [
     "EVENT_MODELS",
     "EventModel",
-    "LeftOut",
+    "LeaveOneOutEvidence",
     "bernoulli",
     "categorical",
     "complement",
     "derive",
-    "event_named",
+    "event_model_of",
     "gaussian",
     "leave_one_out",
     "mixed",
@@ -46,12 +46,12 @@ __all__ = [
 
 EVENT_MODELS: dict[str, EventModel] = {
     model.name: model
-    for model in (Multinomial(), Bernoulli(), Complement(), Learnt(), Gaussian(), Categorical(), Mixed())
+    for model in (Multinomial(), Bernoulli(), Complement(), LearntFactors(), Gaussian(), Categorical(), Mixed())
 }
 """All event models by name, text models first."""
 
 
-def event_named(name: str) -> EventModel:
+def event_model_of(name: str) -> EventModel:
     """Return the event model of this name; raise EngineError if there is none."""
     if name not in EVENT_MODELS:
         raise EngineError(f"There is no event model called {name!r}.")
@@ -60,7 +60,7 @@ def event_named(name: str) -> EventModel:
 
 def derive(learnt: Statistics | Tally, settings: EventSettings) -> Scorer:
     """Build the scorer of an event model from the statistics. No document is needed."""
-    return event_named(settings.event_model).derive(statistics_of(learnt), settings)
+    return event_model_of(settings.event_model).derive(statistics_of(learnt), settings)
 
 
 def leave_one_out(
@@ -75,10 +75,10 @@ def leave_one_out(
     With numeric columns, pass all learnt documents; otherwise some are enough. Where subtraction has lost the digits of
     a numeric column, it is recomputed from the other rows.
     """
-    return LeftOut(learnt, documents, label_numbers, settings, weights).log_joint()
+    return LeaveOneOutEvidence(learnt, documents, label_numbers, settings, weights).log_joint()
 
 
-class LeftOut:
+class LeaveOneOutEvidence:
     """Leave-one-out of one event model, to be evaluated for several smoothings and priors."""
 
     def __init__(
@@ -90,11 +90,11 @@ class LeftOut:
         weights: npt.ArrayLike | None = None,
     ) -> None:
         statistics, features = statistics_of(learnt), features_of(documents)
-        numbers = checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
+        numbers = check_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
         units = units_of(weights, features.n_documents)
         self._labels, self._numbers, self._settings = statistics.labels, numbers, settings
-        self._documents = documents_left(statistics.documents, numbers, units)
-        self._event = event_named(settings.event_model)
+        self._documents = documents_without_each(statistics.documents, numbers, units)
+        self._event = event_model_of(settings.event_model)
         self._parts = self._event.left_out(statistics, Training(features, numbers, units), settings)
         self._log_prior = log_prior(self._documents, self._labels, settings.prior)
 
@@ -106,15 +106,15 @@ class LeftOut:
         """Return the scores without prior, (n_documents, n_labels)."""
         alpha = self._settings.smoothing if smoothing is None else smoothing
         parts = [part.evidence(alpha) for part in self._parts]
-        return parts[0] if len(parts) == 1 else added(*parts)
+        return parts[0] if len(parts) == 1 else add_log_probabilities(*parts)
 
     def with_prior(self, evidence: FloatArray, prior: Prior | None = None) -> FloatArray:
         """Add the prior to the evidence. Each document's prior is computed without the document."""
         if not self._event.has_prior(len(self._labels), self._settings):
             return evidence
         if prior is None:
-            return added(evidence, self._log_prior)
-        return added(evidence, log_prior(self._documents, self._labels, prior))
+            return add_log_probabilities(evidence, self._log_prior)
+        return add_log_probabilities(evidence, log_prior(self._documents, self._labels, prior))
 
     def has_possible_truth(self) -> npt.NDArray[np.bool_]:
         """Return a mask of the documents whose own label stays possible under the prior without the document.
@@ -126,7 +126,7 @@ class LeftOut:
         return np.isfinite(own_scores)
 
 
-def documents_left(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:
+def documents_without_each(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:
     """Return the weight of each label's documents without each document, (n_documents, n_labels), in units."""
     weights_left = np.repeat(documents[None, :], len(label_numbers), axis=0)
     weights_left[np.arange(len(label_numbers)), label_numbers] -= UNIT if units is None else units

@@ -18,25 +18,25 @@ import numpy.typing as npt
 from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, label_cells
 from nbengine.arrays.logspace import (
     LARGEST_TABLE,
+    apply_by_table,
     column_sums,
-    difference,
+    drop_zeros,
     log_absence,
+    log_odds_between,
     log_of,
     log_ratio,
-    looked_up,
-    without_zeros,
 )
-from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
+from nbengine.events.event_model import Evidence, JudgedDocument, TextModel, Training, WordSums
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
-from nbengine.events.leave_one_out_entries import EntryLogs, entry_units, learnt_entries, left, row_sums
+from nbengine.events.leave_one_out_entries import EntryLogs, entry_units, learnt_entries, row_sums, subtract_own
 from nbengine.events.multinomial import log_totals
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, Prior, Smoothing, single_smoothing, smoothing_per_token
 from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of
 from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents, smoothing_of
 from nbengine.explanations.exact_fractions import log_of as fraction_log
-from nbengine.learnt.statistics import Statistics, needed
+from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally
 
 
@@ -131,7 +131,7 @@ class Bernoulli(TextModel):
         return bernoulli_weights(tally, settings.smoothing)
 
     def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
-        return BernoulliLeftOut(tally, training.text, training.label_numbers, training.units)
+        return BernoulliLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
     def word_working(
         self,
@@ -143,9 +143,9 @@ class Bernoulli(TextModel):
     ) -> Working:
         return bernoulli_working(tally, token, label, settings.smoothing)
 
-    def absent_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:
-        tally, present = needed(judged.statistics.text, "text"), self.own_words(judged).tokens.astype(np.int64)
-        alpha, documents = as_written(one_smoothing(judged.settings.smoothing)), in_documents(tally.documents[label])
+    def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
+        tally, present = require_part(judged.statistics.text, "text"), self.own_words(judged).tokens.astype(np.int64)
+        alpha, documents = as_written(single_smoothing(judged.settings.smoothing)), in_documents(tally.documents[label])
         groups = []
         for presences, n_words in groups_of(np.delete(tally.of_label(label)[1], present)):
             working = Working(in_documents(presences), alpha, documents, 2 * alpha, 2)
@@ -164,7 +164,7 @@ class Bernoulli(TextModel):
         return gain
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
-        return BernoulliSums(labels, one_smoothing(settings.smoothing))
+        return BernoulliSums(labels, single_smoothing(settings.smoothing))
 
 
 def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
@@ -186,7 +186,7 @@ def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = No
 def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     """Return the log-odds of presence and the sum of the absences, without subtracting infinities."""
     if tally.is_sparse and not np.ndim(smoothing):
-        return _sparse_weights(tally, one_smoothing(smoothing))
+        return _sparse_weights(tally, single_smoothing(smoothing))
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
     presences, documents, is_smoothed = tally.presences.T, tally.documents / UNIT, bool(alpha.all())
     if not is_smoothed:
@@ -197,7 +197,7 @@ def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
         limit = max(min(LARGEST_TABLE, presences.size) // max(tally.n_labels, 1), 1)
         most = documents.max(initial=0) * (UNIT if presences.dtype.kind == "f" else 1)
         n_places = min(int(most) + 1, limit)
-        weights, absent = looked_up(
+        weights, absent = apply_by_table(
             presences, n_places, lambda held, labels: _odds_and_absence(held, documents[labels], alpha)
         )
     bias = column_sums(absent if is_smoothed else np.where(np.isneginf(absent), 0.0, absent))
@@ -247,7 +247,7 @@ def _without_smoothing(
     return weights, absent
 
 
-class BernoulliLeftOut:
+class BernoulliLeaveOneOut:
     """Leave-one-out evidence of each document, for any smoothing."""
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
@@ -260,7 +260,7 @@ class BernoulliLeftOut:
         presences = tally.at(label_cells(self._entries, label_numbers, tally.n_labels))[1]
         absences = np.repeat(self._documents_left, np.diff(entries.starts)) - presences
         self._is_shared = absences >= 0
-        self._present = EntryLogs(self._entries, left(presences, entry_units(entries, units)))
+        self._present = EntryLogs(self._entries, subtract_own(presences, entry_units(entries, units)))
         shared = CountMatrix(entries.starts, entries.tokens, self._is_shared.astype(np.float64), tally.n_tokens)
         self._absent = EntryLogs(shared, absences.clip(min=0))
 
@@ -372,8 +372,8 @@ def bernoulli_gain(
     is_present = np.zeros(tally.n_tokens, dtype=np.bool_)
     is_present[document.tokens[document.values > tally.threshold]] = True
     n_agreeing = np.where(is_present, present, documents - present)
-    gains = difference(log_of(n_agreeing + alpha), log_of(np.maximum(n_agreeing - weight, 0.0) + alpha))
-    member_counts = without_zeros(members, tally.threshold)
+    gains = log_odds_between(log_of(n_agreeing + alpha), log_of(np.maximum(n_agreeing - weight, 0.0) + alpha))
+    member_counts = drop_zeros(members, tally.threshold)
     signs = np.where(is_present[member_counts.tokens], 1.0, -1.0)
     finite_gains = np.where(np.isinf(gains), 0.0, gains)
     total = finite_gains[~is_present].sum() + np.bincount(
@@ -382,5 +382,5 @@ def bernoulli_gain(
     n_infinite = np.isinf(gains[~is_present]).sum() + np.bincount(
         member_counts.rows, signs * np.isinf(gains[member_counts.tokens]), member_counts.n_documents
     )
-    shrinking = difference(log_of(documents + 2 * alpha), log_of(np.maximum(documents - weight, 0.0) + 2 * alpha))
+    shrinking = log_odds_between(log_of(documents + 2 * alpha), log_of(np.maximum(documents - weight, 0.0) + 2 * alpha))
     return np.where(n_infinite > 0.5, np.inf, total - np.where(np.isinf(shrinking), 0.0, shrinking).sum())

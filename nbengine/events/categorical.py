@@ -12,16 +12,16 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
-from nbengine.arrays.logspace import added, difference, log_of
+from nbengine.arrays.logspace import add_log_probabilities, log_odds_between, log_of
 from nbengine.errors import EngineError
-from nbengine.events.event_model import ColumnModel, Evidence, Judged, Training
-from nbengine.events.leave_one_out_entries import left
+from nbengine.events.event_model import ColumnModel, Evidence, JudgedDocument, Training
+from nbengine.events.leave_one_out_entries import subtract_own
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior, one_smoothing
+from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior, single_smoothing
 from nbengine.explanations.exact_fractions import Step, Working, as_written, in_documents
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.statistics import Features, Statistics, needed
+from nbengine.learnt.statistics import Features, Statistics, require_part
 
 
 class Categorical(ColumnModel):
@@ -33,33 +33,36 @@ class Categorical(ColumnModel):
     kinds = ("choices",)
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> ChoiceWeights:
-        return choice_weights(needed(statistics.choices, "choices"), settings.smoothing)
+        return choice_weights(require_part(statistics.choices, "choices"), settings.smoothing)
 
     def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
-        tally, choices = needed(statistics.choices, "choices"), needed(training.features.choices, "choices")
-        return CategoricalLeftOut(tally, choices, training.label_numbers, training.units)
+        tally, choices = require_part(statistics.choices, "choices"), require_part(training.features.choices, "choices")
+        return CategoricalLeaveOneOut(tally, choices, training.label_numbers, training.units)
 
-    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
-        tally, choices = needed(judged.statistics.choices, "choices"), needed(judged.features.choices, "choices")[0]
+    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+        tally, choices = (
+            require_part(judged.statistics.choices, "choices"),
+            require_part(judged.features.choices, "choices")[0],
+        )
         names = judged.choices or tuple(map(str, range(tally.n_columns)))
         for name, counts, value in zip(names, tally.counts, choices.tolist(), strict=True):
             if value >= 0:
-                working = choice_working(counts, label, value, one_smoothing(judged.settings.smoothing))
+                working = choice_working(counts, label, value, single_smoothing(judged.settings.smoothing))
                 yield Step(name, "choice", 1, working, working.log)
 
     def part_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
         """Return the influence of the training documents. A document may be the only one with a value."""
-        alpha, tally = one_smoothing(settings.smoothing), needed(statistics.choices, "choices")
-        choices, units = needed(training.features.choices, "choices"), training.all_units
+        alpha, tally = single_smoothing(settings.smoothing), require_part(statistics.choices, "choices")
+        choices, units = require_part(training.features.choices, "choices"), training.all_units
         own_units = np.where(training.label_numbers == label, units, 0)
         columns = [
             _column_effect(int(value), choices[:, column], own_units, units, tally.counts[column], alpha, label)
-            for column, value in enumerate(needed(document.choices, "choices")[0].tolist())
+            for column, value in enumerate(require_part(document.choices, "choices")[0].tolist())
             if value >= 0
         ]
-        return added(np.zeros(len(choices)), *columns)
+        return add_log_probabilities(np.zeros(len(choices)), *columns)
 
 
 def categorical(
@@ -90,7 +93,7 @@ def categorical(
 
 def choice_weights(tally: ChoiceTally, smoothing: Smoothing, *, n_values: Sequence[int] | None = None) -> ChoiceWeights:
     """Return one table of log-probabilities per column. The last entry is for an unseen value."""
-    alpha = one_smoothing(smoothing)
+    alpha = single_smoothing(smoothing)
     if n_values is not None and len(n_values) != tally.n_columns:
         raise EngineError(f"{tally.n_columns} columns need as many numbers of values, not {len(n_values)}.")
     declared_values: Sequence[int | None] = [None] * tally.n_columns if n_values is None else n_values
@@ -122,7 +125,7 @@ def log_share(seen: FloatArray, totals: FloatArray, alpha: float, n_values: Floa
     return log_of(smoothed) - np.where(smoothed > 0, log_of(np.where(denominators > 0, denominators, 1.0)), 0.0)
 
 
-class CategoricalLeftOut:
+class CategoricalLeaveOneOut:
     """Leave-one-out evidence of each document, for any smoothing."""
 
     def __init__(self, tally: ChoiceTally, choices: IntArray, label_numbers: IntArray, units: IntArray | None) -> None:
@@ -134,9 +137,9 @@ class CategoricalLeftOut:
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """Return the evidence, (n_documents, n_labels)."""
-        alpha = one_smoothing(smoothing)
+        alpha = single_smoothing(smoothing)
         joint = choice_weights(self._tally, alpha).evidence(self._choices)
-        own_evidence = added(
+        own_evidence = add_log_probabilities(
             np.zeros(len(joint)), *(self._own_label_evidence(column, alpha) for column in range(self._tally.n_columns))
         )
         joint[np.arange(len(joint)), self._label_numbers] = own_evidence
@@ -153,7 +156,7 @@ class CategoricalLeftOut:
             return own_weights, own_weights
         chosen = np.where(is_known, counts[self._label_numbers, values], 0)
         totals = counts.sum(axis=1)[self._label_numbers]
-        return left(chosen, own_weights), left(totals, own_weights)
+        return subtract_own(chosen, own_weights), subtract_own(totals, own_weights)
 
     def _own_label_evidence(self, column: int, alpha: float) -> FloatArray:
         chosen, totals = self._counts_left[column]
@@ -190,4 +193,4 @@ def _column_effect(
         n_values + is_unknown,
     )
     whole = log_share(np.asarray(count / UNIT), total / UNIT, alpha, n_seen(counts) + int(all_counts[index] == 0))
-    return difference(whole, without)
+    return log_odds_between(whole, without)

@@ -14,20 +14,20 @@ import numpy.typing as npt
 from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import SmoothedLogs, keep_digits, log_of
 from nbengine.events.complement_left_out import (
-    ComplementLeftOut,
-    SparseComplementLeftOut,
+    ComplementLeaveOneOut,
+    SparseComplementLeaveOneOut,
     check_norm,
     complement_occurrences,
     complement_totals,
     norm_divisors,
     sparse_complement_weights,
 )
-from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
+from nbengine.events.event_model import Evidence, JudgedDocument, TextModel, Training, WordSums
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, Prior, Smoothing, single_smoothing, smoothing_per_token
 from nbengine.explanations.exact_fractions import (
     ComplementWorking,
     Step,
@@ -38,9 +38,9 @@ from nbengine.explanations.exact_fractions import (
     in_documents,
     smoothing_of,
 )
-from nbengine.learnt.count_table import without_dust
-from nbengine.learnt.number_tally import LongFloats, long
-from nbengine.learnt.statistics import Statistics, needed
+from nbengine.learnt.count_table import clear_rounding_errors
+from nbengine.learnt.number_tally import LongFloats, to_long_floats
+from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally
 
 
@@ -61,7 +61,7 @@ class Complement(TextModel):
         return complement_weights(tally, settings.smoothing, norm=settings.norm)
 
     def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:
-        kind = SparseComplementLeftOut if tally.is_sparse else ComplementLeftOut
+        kind = SparseComplementLeaveOneOut if tally.is_sparse else ComplementLeaveOneOut
         return kind(tally, training.text, training.label_numbers, training.units, norm=settings.norm)
 
     def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:
@@ -70,7 +70,7 @@ class Complement(TextModel):
             divisors = norm_divisors(complement_weights(tally, settings.smoothing).sums())
         return WordSums(tally.totals, divisors)
 
-    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
+    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         """Yield the steps of the words; none with a single label, which has no complement."""
         if len(judged.statistics.labels) > 1:
             yield from super().part_steps(judged, label)
@@ -81,12 +81,12 @@ class Complement(TextModel):
         divisor = float(sums.divisors[label])
         return complement_working(tally, token, label, settings.smoothing, divisor=divisor, totals=sums.totals)
 
-    def divisor_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:
+    def divisor_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
         """Return all words grouped by their count under the other labels. Used for `norm` only."""
-        tally, sums = needed(judged.statistics.text, "text"), judged.sums
+        tally, sums = require_part(judged.statistics.text, "text"), judged.sums
         if not judged.settings.norm or tally.n_labels < 2:
             return ()
-        alpha = as_written(one_smoothing(judged.settings.smoothing))
+        alpha = as_written(single_smoothing(judged.settings.smoothing))
         counts, total = _counts_outside_label(tally, label), np.delete(sums.totals, label).sum()
         below = in_documents(total), alpha * tally.n_tokens, tally.n_tokens
         workings = [(Working(in_documents(count), alpha, *below), times) for count, times in groups_of(counts)]
@@ -109,7 +109,7 @@ class Complement(TextModel):
         return -(fit_log / divisor - (fit_log - gain) / (divisor - divisor_gain))
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
-        alpha = one_smoothing(settings.smoothing)
+        alpha = single_smoothing(settings.smoothing)
         check_norm(np.asarray(alpha), norm=settings.norm)
         return ComplementSums(labels, alpha, norm=settings.norm)
 
@@ -196,7 +196,7 @@ class ComplementSums(LabelSums):
     def __init__(self, labels: tuple[str, ...], smoothing: float, *, norm: bool) -> None:
         super().__init__(labels)
         self._alpha = smoothing
-        self._rest_logs: LongFloats | None = long(np.zeros(len(labels))) if norm else None
+        self._rest_logs: LongFloats | None = to_long_floats(np.zeros(len(labels))) if norm else None
 
     def weights(self, words: WordCounts) -> TextWeights:
         n_labels, alpha = len(self.labels), self._alpha
@@ -225,12 +225,12 @@ class ComplementSums(LabelSums):
             return
         sums, presences = words.by_token(words.counts), words.by_token(words.filled.presences)
         presences_outside = presences[words.tokens] - words.filled.presences
-        counts_outside = without_dust(sums[words.tokens] - words.counts, presences_outside)
+        counts_outside = clear_rounding_errors(sums[words.tokens] - words.counts, presences_outside)
         growth = log_of(counts_outside / UNIT + self._alpha) - log_of(sums[words.tokens] / UNIT + self._alpha)
         # Rows of removed words were counted with log α in `sums`; the difference (0 or negative) takes them off again.
         n_missing = words.n_known - words.n_tokens
         logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_missing * float(log_of(self._alpha))
-        self._rest_logs = self._rest_logs.plus(long(logs + words.by_label(growth)))
+        self._rest_logs = self._rest_logs.plus(to_long_floats(logs + words.by_label(growth)))
 
     def _logs(self, words: WordCounts) -> FloatArray:
         return log_of(self._outside(words) / UNIT + self._alpha)
@@ -245,4 +245,4 @@ class ComplementSums(LabelSums):
     def _move(self, words: WordCounts, sign: int) -> None:
         super()._move(words, sign)
         if self._rest_logs is not None:
-            self._rest_logs = self._rest_logs.plus(long(sign * self._logs(words).sum(axis=1)))
+            self._rest_logs = self._rest_logs.plus(to_long_floats(sign * self._logs(words).sum(axis=1)))

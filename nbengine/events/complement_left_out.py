@@ -17,17 +17,26 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import RUN, UNIT, CountMatrix, FloatArray, IntArray, label_cells, runs, spans
+from nbengine.arrays.counts import (
+    RUN_LENGTH,
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    label_cells,
+    split_into_runs,
+    split_into_slices,
+)
 from nbengine.arrays.logspace import (
+    LARGE_COUNT_OF_SUM,
     NEARLY_ALL,
-    SOME,
-    LogsLeft,
+    ReducedLogs,
     SmoothedLogs,
     log_of,
     log_ratio,
     log_share,
-    product,
     split_by_size,
+    weighted_sums,
 )
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out_entries import (
@@ -36,15 +45,15 @@ from nbengine.events.leave_one_out_entries import (
     Piece,
     entry_units,
     learnt_entries,
-    left,
-    pieces_of,
     row_sums,
+    split_into_pieces,
+    subtract_own,
 )
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
 from nbengine.events.sparse_weights import CellNumbers, SparseWeights, cell_numbers, cells_of
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.count_table import without_dust
+from nbengine.learnt.count_table import clear_rounding_errors
 from nbengine.learnt.tally import Tally
 
 
@@ -80,7 +89,7 @@ def _log_outside(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWei
     """Return the logarithm of the counts outside each label, minus a number per label."""
     cells, filled = cells_of(tally)
     (sums, presences), tokens = tally.token_sums, cells.tokens
-    outside = without_dust(sums[tokens] - filled.occurrences, presences[tokens] - filled.presences)
+    outside = clear_rounding_errors(sums[tokens] - filled.occurrences, presences[tokens] - filled.presences)
     own_alpha, starts = _per_token(alpha, tokens), _per_token(alpha, np.arange(tally.n_tokens)) + sums / UNIT
     beyond = log_ratio(outside / UNIT + own_alpha, starts[tokens], (outside - sums[tokens]) / UNIT)
     has_infinities = bool((alpha == 0).any())
@@ -103,7 +112,7 @@ def _near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellNumber
     tokens = common[np.arange(len(labels)) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)]
     occurrences, presences = tally.at(tokens * tally.n_labels + labels)
     own_alpha = _per_token(alpha, tokens)
-    counts_outside = without_dust(sums[tokens] - occurrences, all_presences[tokens] - presences)
+    counts_outside = clear_rounding_errors(sums[tokens] - occurrences, all_presences[tokens] - presences)
     is_near = counts_outside / UNIT + own_alpha > least[labels]
     tokens, labels, counts_outside = tokens[is_near], labels[is_near], counts_outside[is_near]
     added, outside = total_smoothing(alpha, tally.n_tokens), complement_totals(tally)
@@ -111,7 +120,7 @@ def _near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellNumber
     return cell_numbers(tokens, labels, logs, (tally.n_tokens, tally.n_labels)) if len(tokens) else None
 
 
-class SparseComplementLeftOut:
+class SparseComplementLeaveOneOut:
     """Leave-one-out evidence for sparse tallies, for any smoothing."""
 
     def __init__(
@@ -120,7 +129,7 @@ class SparseComplementLeftOut:
         self._tally, self._label_numbers, self._norm = tally, label_numbers, norm
         entries = learnt_entries(tally, counts)
         self._own_amounts = row_sums(entries, entries.values * np.asarray(entry_units(entries, units)))
-        usual, large = split_by_size(entries, SOME)
+        usual, large = split_by_size(entries, LARGE_COUNT_OF_SUM)
         self._usual = _TrainingEntries.of(tally, usual, label_numbers, units)
         self._large = None if large is None else _TrainingEntries.of(tally, large, label_numbers, units)
         self._cells, self._filled = cells_of(tally)
@@ -137,7 +146,7 @@ class SparseComplementLeftOut:
         all_logs = None
         if self._norm:
             all_logs = _log_outside(self._tally, alpha, np.zeros(self._tally.n_labels)).sums()
-        for documents in runs(self._usual.counts):
+        for documents in split_into_runs(self._usual.counts):
             joint[documents] = self._evidence_of_slice(documents, alpha, all_logs)
         return joint
 
@@ -181,14 +190,14 @@ class SparseComplementLeftOut:
     ) -> None:
         """Add the log shares of words with a high count in the document."""
         rows, added = large.counts.rows, total_smoothing(alpha, large.counts.n_tokens)
-        for part in spans(len(rows), max(RUN // self._tally.n_labels, 1)):
+        for part in split_into_slices(len(rows), max(RUN_LENGTH // self._tally.n_labels, 1)):
             tokens, of_row = large.counts.tokens[part], rows[part]
             is_own = np.arange(self._tally.n_labels) == own_labels[of_row, None]
             occurrences, presences = self._tally.rows(tokens)
             counts_left = self._sums[tokens, None] - occurrences - np.where(is_own, 0, large.amounts[part, None])
             presences_left = self._presences[tokens, None] - presences - np.where(is_own, 0, large.weights[part, None])
             own_alpha = _per_token(alpha, tokens)[:, None]
-            logs = log_share(without_dust(counts_left, presences_left), units_left[of_row], own_alpha, added)
+            logs = log_share(clear_rounding_errors(counts_left, presences_left), units_left[of_row], own_alpha, added)
             np.add.at(joint, of_row, -large.counts.values[part, None] * logs)
 
     def _outside(self, learnt: _TrainingEntries, alpha: FloatArray, *, taken: int) -> _OutsideLogs:
@@ -198,10 +207,10 @@ class SparseComplementLeftOut:
         """
         tokens = learnt.counts.tokens
         sums, presences = self._sums[tokens] - taken * learnt.amounts, self._presences[tokens] - taken * learnt.weights
-        sums, own_alpha = without_dust(sums, presences), _per_token(alpha, tokens)
+        sums, own_alpha = clear_rounding_errors(sums, presences), _per_token(alpha, tokens)
         cell_indices, rows = self._cells.of_tokens(tokens)
         presences_outside = presences[rows] - self._filled.presences[cell_indices]
-        counts_outside = without_dust(
+        counts_outside = clear_rounding_errors(
             (sums[rows] - self._filled.occurrences[cell_indices]).clip(min=0), presences_outside
         )
         starts = sums / UNIT + own_alpha
@@ -211,7 +220,7 @@ class SparseComplementLeftOut:
     def _own_logs(self, learnt: _TrainingEntries, alpha: FloatArray) -> FloatArray:
         """Return the logarithm of the counts outside each document's own label, shape (n_entries,)."""
         tokens = learnt.counts.tokens
-        counts_outside = without_dust(
+        counts_outside = clear_rounding_errors(
             self._sums[tokens] - learnt.occurrences, self._presences[tokens] - learnt.presences
         )
         return log_of(counts_outside / UNIT + _per_token(alpha, tokens))
@@ -234,7 +243,7 @@ class _TrainingEntries:
         weights = np.broadcast_to(np.asarray(entry_units(counts, units)), counts.values.shape)
         amounts = counts.values * weights
         occurrences, presences = tally.at(label_cells(counts, label_numbers, tally.n_labels))
-        left(occurrences, amounts)
+        subtract_own(occurrences, amounts)
         return cls(counts, amounts, weights, occurrences, presences)
 
     def part(self, documents: slice) -> _TrainingEntries:
@@ -271,7 +280,7 @@ def _per_token(alpha: FloatArray, tokens: npt.NDArray[Any]) -> FloatArray:
     return alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)
 
 
-class ComplementLeftOut:
+class ComplementLeaveOneOut:
     """Leave-one-out evidence of each document, for any smoothing."""
 
     def __init__(
@@ -296,7 +305,7 @@ class ComplementLeftOut:
             self._large_rest = self._large_counts_left(self._large, own_weights)
         own_cells = label_cells(entries, label_numbers, tally.n_labels)
         self._own_logs = EntryLogs(entries, self._outside.reshape(-1)[own_cells])
-        self._pieces = list(pieces_of(entries, units, tally.n_labels))
+        self._pieces = list(split_into_pieces(entries, units, tally.n_labels))
         self._cached_logs = [self._pair_logs(piece) for piece in self._pieces] if len(self._pieces) == 1 else []
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
@@ -314,7 +323,7 @@ class ComplementLeftOut:
         for piece, logs in zip(self._pieces, self._cached_logs or map(self._pair_logs, self._pieces), strict=True):
             pair_logs = logs(alpha[piece.tokens] if alpha.ndim else alpha)
             rows = piece.documents
-            joint[rows] = self._lengths[rows, None] * log_totals_left[rows] - product(piece.entries, pair_logs)
+            joint[rows] = self._lengths[rows, None] * log_totals_left[rows] - weighted_sums(piece.entries, pair_logs)
             if large is not None:
                 joint[rows] -= large[rows]
             if all_logs is not None:
@@ -352,14 +361,14 @@ class ComplementLeftOut:
         np.add.at(sums, rows, large.values[:, None] * logs)
         return sums
 
-    def _pair_logs(self, piece: Piece) -> LogsLeft | SmoothedLogs:
+    def _pair_logs(self, piece: Piece) -> ReducedLogs | SmoothedLogs:
         """Return logarithms of the complement counts without the pair's document, (n_pairs, n_labels).
 
         The column of the document's own label is not used.
         """
         table_indices = self._all_logs.places
         if table_indices is not None and piece.is_whole:
-            return LogsLeft(table_indices, self._all_logs.n_places, piece.tokens, piece.amounts // UNIT)
+            return ReducedLogs(table_indices, self._all_logs.n_places, piece.tokens, piece.amounts // UNIT)
         counts_left: npt.NDArray[Any] = (self._outside[piece.tokens] - piece.amounts[:, None]).clip(min=0)
         if self._outside_presences is not None:
             presences_left = self._outside_presences[piece.tokens] - piece.weights[:, None]
@@ -373,7 +382,7 @@ class ComplementLeftOut:
         ones = CountMatrix(
             piece.entries.starts, piece.entries.tokens, np.ones(len(piece.entries.tokens)), piece.entries.n_tokens
         )
-        changes = product(ones, all_logs[piece.tokens] - pair_logs)
+        changes = weighted_sums(ones, all_logs[piece.tokens] - pair_logs)
         if self._large is not None:
             large = self._large[piece.documents]
             own_alpha = alpha[large.tokens] if alpha.ndim else alpha
@@ -395,4 +404,4 @@ def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
     if tally.n_labels == 2:
         return occurrences[:, ::-1]
     outside: npt.NDArray[Any] = np.einsum("ij->i", occurrences)[:, None] - occurrences
-    return without_dust(outside, _complement_presences(tally)) if tally.is_real else outside
+    return clear_rounding_errors(outside, _complement_presences(tally)) if tally.is_real else outside

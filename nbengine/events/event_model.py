@@ -17,14 +17,14 @@ from typing import Any, ClassVar, Literal, Protocol
 import numpy as np
 
 from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import difference, without_zeros
+from nbengine.arrays.logspace import drop_zeros, log_odds_between
 from nbengine.events.label_sums import LabelSums
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.settings import EventSettings, Prior, Smoothing, Weighting, log_prior
 from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, Statistics, needed
+from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally
 
 Kind = Literal["text", "numbers", "choices"]
@@ -48,7 +48,7 @@ class Training:
     @property
     def text(self) -> CountMatrix:
         """The word counts of the documents; raises EngineError if there is no text."""
-        return needed(self.features.text, "text")
+        return require_part(self.features.text, "text")
 
     @property
     def all_units(self) -> IntArray:
@@ -67,7 +67,7 @@ class WordSums:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
+class JudgedDocument:
     """One document with everything that its verdict is computed from."""
 
     statistics: Statistics
@@ -154,7 +154,7 @@ class EventModel(ABC):
         parts = self.parts_of(statistics, settings)
         return [part.part_left_out(statistics, training, settings) for part in parts]
 
-    def steps(self, judged: Judged, label: int) -> Iterator[Step]:
+    def steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         """Yield one step for each word, number and choice: from its counts to its share in the score of `label`."""
         for part in self.parts(judged.settings):
             if _has(judged.statistics, part.kind) and _has(judged.features, part.kind):
@@ -198,7 +198,7 @@ class ColumnModel(EventModel):
     def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence: ...
 
     @abstractmethod
-    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]: ...
+    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]: ...
 
     @abstractmethod
     def part_influence(
@@ -226,7 +226,7 @@ class TextModel(ColumnModel):
         """Return leave-one-out evidence. This default refits for each document; subclasses override it with a faster
         way.
         """
-        return Refitted(self, tally, training, settings)
+        return RefittingLeaveOneOut(self, tally, training, settings)
 
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
@@ -238,7 +238,7 @@ class TextModel(ColumnModel):
         other_tallies = tallies_without(tally, training)
         return np.array(
             [
-                difference(score, self.text_weights(other_tally, settings).evidence(document)[:, label])[0]
+                log_odds_between(score, self.text_weights(other_tally, settings).evidence(document)[:, label])[0]
                 for other_tally in other_tallies
             ]
         )
@@ -251,42 +251,42 @@ class TextModel(ColumnModel):
         """Return the sums over all words that `word_working` needs."""
         return WordSums(tally.totals, np.ones(tally.n_labels))
 
-    def absent_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by Bernoulli
+    def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by Bernoulli
         """Return the words that a document lacks, grouped by equal factor. Empty if absence does not count."""
         return ()
 
-    def divisor_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by complement
+    def divisor_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - used by complement
         """Return all words of the label's divisor, grouped by equal weight. Empty without `norm`."""
         return ()
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> WordWeights:
-        return self.text_weights(needed(statistics.text, "text"), settings)
+        return self.text_weights(require_part(statistics.text, "text"), settings)
 
     def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:
-        return self.text_left_out(needed(statistics.text, "text"), training, settings)
+        return self.text_left_out(require_part(statistics.text, "text"), training, settings)
 
-    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
-        tally, word_counts = needed(judged.statistics.text, "text"), self.own_words(judged)
+    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+        tally, word_counts = require_part(judged.statistics.text, "text"), self.own_words(judged)
         words = judged.words_of(word_counts.tokens.astype(np.int64))
         for word, token, value in zip(words, word_counts.tokens.tolist(), word_counts.values.tolist(), strict=True):
             working = self.word_working(tally, token, label, judged.settings, judged.sums)
             yield Step(word, "word", 1 if self.is_binary else value, working, working.log)
 
-    def own_words(self, judged: Judged) -> CountMatrix:
+    def own_words(self, judged: JudgedDocument) -> CountMatrix:
         """Return the counts of the document's words that count."""
-        tally, counts = needed(judged.statistics.text, "text"), needed(judged.features.text, "text")
-        return without_zeros(counts, tally.threshold if self.is_binary else 0.0)
+        tally, counts = require_part(judged.statistics.text, "text"), require_part(judged.features.text, "text")
+        return drop_zeros(counts, tally.threshold if self.is_binary else 0.0)
 
     def part_influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        counts, tally = training.text, needed(statistics.text, "text")
-        learnt = Training(Features(without_zeros(counts)), training.label_numbers, training.units)
-        return self.text_influence(without_zeros(needed(document.text, "text")), learnt, tally, settings, label)
+        counts, tally = training.text, require_part(statistics.text, "text")
+        learnt = Training(Features(drop_zeros(counts)), training.label_numbers, training.units)
+        return self.text_influence(drop_zeros(require_part(document.text, "text")), learnt, tally, settings, label)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Refitted:
+class RefittingLeaveOneOut:
     """Leave-one-out by removing each document from a copy of the tally: correct for every model, but slow."""
 
     model: TextModel

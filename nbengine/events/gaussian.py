@@ -17,15 +17,15 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
-from nbengine.arrays.logspace import added, difference
+from nbengine.arrays.logspace import add_log_probabilities, log_odds_between
 from nbengine.errors import EngineError
-from nbengine.events.event_model import ColumnModel, Evidence, Judged, Training
+from nbengine.events.event_model import ColumnModel, Evidence, JudgedDocument, Training
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior
 from nbengine.explanations.exact_fractions import GaussianWorking, Step
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_of
-from nbengine.learnt.statistics import Features, Statistics, needed
+from nbengine.learnt.statistics import Features, Statistics, require_part
 
 DEFAULT_VAR_SMOOTHING = 1e-9
 FEW_DIGITS = 1e-6
@@ -44,17 +44,20 @@ class Gaussian(ColumnModel):
     is_smoothed = False
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> NumberCurves:
-        return number_curves(needed(statistics.numbers, "numbers"), settings.var_smoothing)
+        return number_curves(require_part(statistics.numbers, "numbers"), settings.var_smoothing)
 
     def part_left_out(self, statistics: Statistics, training: Training, settings: EventSettings) -> Evidence:
-        tally, numbers = needed(statistics.numbers, "numbers"), needed(training.features.numbers, "numbers")
-        return GaussianLeftOut(tally, numbers, training.label_numbers, training.units, settings.var_smoothing)
+        tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
+        return GaussianLeaveOneOut(tally, numbers, training.label_numbers, training.units, settings.var_smoothing)
 
-    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
-        tally, numbers = needed(judged.statistics.numbers, "numbers"), needed(judged.features.numbers, "numbers")[0]
+    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
+        tally, numbers = (
+            require_part(judged.statistics.numbers, "numbers"),
+            require_part(judged.features.numbers, "numbers")[0],
+        )
         names = judged.numbers or tuple(map(str, range(tally.n_columns)))
         pooled = tally.moments.pooled()
-        added_variance = float(floor_of(pooled, judged.settings.var_smoothing))
+        added_variance = float(variance_floor_of(pooled, judged.settings.var_smoothing))
         for column, (name, value) in enumerate(zip(names, numbers.tolist(), strict=True)):
             if math.isnan(value) or not pooled.weights[column]:
                 continue
@@ -70,16 +73,16 @@ class Gaussian(ColumnModel):
         """Return the influence of the training documents: each changes its label's distribution, and the variance
         floor of all.
         """
-        tally, numbers = needed(statistics.numbers, "numbers"), needed(training.features.numbers, "numbers")
-        moments, pooled, judged = tally.moments, tally.moments.pooled(), needed(document.numbers, "numbers")
+        tally, numbers = require_part(statistics.numbers, "numbers"), require_part(training.features.numbers, "numbers")
+        moments, pooled, judged = tally.moments, tally.moments.pooled(), require_part(document.numbers, "numbers")
         all_rows = np.zeros(len(numbers), dtype=np.int64)
         total_left = moments_left(pooled[None], numbers, all_rows, training.all_units)
         own_left = moments_left(moments, numbers, training.label_numbers, training.all_units)
         other_moments = _select_moments(training.label_numbers == label, own_left, moments[label])
-        floors = floor_of(total_left, settings.var_smoothing)[:, None]
+        floors = variance_floor_of(total_left, settings.var_smoothing)[:, None]
         without = curves_of(other_moments, total_left, floors).densities_of(judged)
         whole = number_curves(tally, settings.var_smoothing).densities(judged, label)
-        return added(np.zeros(len(numbers)), *difference(whole, without).T)
+        return add_log_probabilities(np.zeros(len(numbers)), *log_odds_between(whole, without).T)
 
 
 def gaussian(
@@ -112,13 +115,13 @@ def number_curves(
     ignored.
     """
     pooled = tally.moments.pooled()
-    floor = float(floor_of(pooled, var_smoothing)) if variance_floor is None else variance_floor
+    floor = float(variance_floor_of(pooled, var_smoothing)) if variance_floor is None else variance_floor
     if not (np.isfinite(floor) and floor >= 0):
         raise EngineError(f"What is added to a variance must be a number from 0 upwards, not {floor}.")
     return curves_of(tally.moments, pooled, np.array(floor))
 
 
-def floor_of(pooled: Moments, var_smoothing: float) -> FloatArray:
+def variance_floor_of(pooled: Moments, var_smoothing: float) -> FloatArray:
     """Return the amount added to every variance: a share of the largest variance over the last axis."""
     largest: FloatArray = np.max(pooled.variances, axis=-1, initial=0.0)
     return var_smoothing * largest
@@ -136,7 +139,7 @@ def curves_of(moments: Moments, pooled: Moments, floor: FloatArray) -> NumberCur
     return NumberCurves(means, np.where(pooled.weights > 0, variances, np.nan), mean_rests)
 
 
-class GaussianLeftOut:
+class GaussianLeaveOneOut:
     """Leave-one-out evidence. The smoothing α has no effect."""
 
     def __init__(
@@ -154,14 +157,14 @@ class GaussianLeftOut:
         all_rows = np.zeros(len(numbers), dtype=np.int64)
         total_left = moments_left(pooled[None], numbers, all_rows, weights)
         own_left = moments_left(moments, numbers, label_numbers, weights)
-        floors = floor_of(total_left, var_smoothing)[:, None]
+        floors = variance_floor_of(total_left, var_smoothing)[:, None]
         if all(part.telling_rests is None for part in (moments, total_left, own_left)):
             moments, total_left, own_left = (replace(part, mean_rests=None) for part in (moments, total_left, own_left))
         joint = np.zeros((len(numbers), len(tally.labels)))
         for label in range(len(tally.labels)):
             label_moments = _select_moments(label_numbers == label, own_left, moments[label])
             densities = curves_of(label_moments, total_left, floors).densities_of(numbers)
-            joint[:, label] = added(np.zeros(len(numbers)), *densities.T)
+            joint[:, label] = add_log_probabilities(np.zeros(len(numbers)), *densities.T)
         self._joint = joint
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:  # noqa: ARG002 - one interface for all parts

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from nbengine.arrays.counts import IntArray
 from nbengine.events.scorer_parts import TextWeights
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.count_table import Filled
-from nbengine.learnt.sparse_count_table import added_up
+from nbengine.learnt.count_table import FilledCells
+from nbengine.learnt.sparse_count_table import sum_by_group
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +43,7 @@ class WordCounts:
 class FilledWords:
     """The non-zero cells of a whole vocabulary. Most cells are zero."""
 
-    filled: Filled
+    filled: FilledCells
     n_tokens: int
     """Number of rows of the table, including rows of removed words."""
     n_known: int
@@ -66,11 +66,11 @@ class FilledWords:
 
     def by_label(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by label, shape (n_labels,)."""
-        return added_up(self.labels, numbers, self.n_labels)
+        return sum_by_group(self.labels, numbers, self.n_labels)
 
     def by_token(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Sum one number per cell by token, shape (n_tokens,)."""
-        return added_up(self.tokens, numbers, self.n_tokens)
+        return sum_by_group(self.tokens, numbers, self.n_tokens)
 
 
 class LabelSums(ABC):

@@ -15,22 +15,22 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import added, difference, log_of
+from nbengine.arrays.logspace import add_log_probabilities, log_odds_between, log_of
 from nbengine.errors import EngineError
 from nbengine.events.complement import Complement
-from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
+from nbengine.events.event_model import Evidence, JudgedDocument, TextModel, Training, WordSums
 from nbengine.events.multinomial import Multinomial, log_totals, total_smoothing
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, smoothing_per_token
 from nbengine.explanations.exact_fractions import RatioWorking, StartWorking, Step, Working
-from nbengine.learnt.statistics import Statistics, needed
+from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally
 
 INSIDE, OUTSIDE = Multinomial(), Complement()
 """Models of a word's share under a label, and of its share under all others."""
 
 
-class Learnt(TextModel):
+class LearntFactors(TextModel):
     """Each word counts by its log ratio times its fitted factor."""
 
     name = "learnt"
@@ -39,7 +39,7 @@ class Learnt(TextModel):
     is_fitted = True
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> WordWeights:
-        tally, factors = needed(statistics.text, "text"), statistics.factors
+        tally, factors = require_part(statistics.text, "text"), statistics.factors
         if factors is None:
             return self.text_weights(tally, settings)
         wide = factors.widened(tally.n_tokens)
@@ -55,7 +55,7 @@ class Learnt(TextModel):
         """
         if statistics.factors is not None:
             raise EngineError("Documents are left out of learnt factors by folds, not one by one.")
-        arguments = needed(statistics.text, "text"), training, settings
+        arguments = require_part(statistics.text, "text"), training, settings
         return [INSIDE.text_left_out(*arguments), OUTSIDE.text_left_out(*arguments)]
 
     def word_working(
@@ -67,7 +67,7 @@ class Learnt(TextModel):
             outside = OUTSIDE.word_working(tally, token, label, settings, sums).share
         return RatioWorking(inside, outside)
 
-    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
+    def part_steps(self, judged: JudgedDocument, label: int) -> Iterator[Step]:
         """Yield the label's start value, then each word's ratio with its factor."""
         factors, steps = judged.statistics.factors, super().part_steps(judged, label)
         if factors is None:
@@ -112,19 +112,19 @@ class RatioWeights(WordWeights):
 
     @property
     def table(self) -> FloatArray:
-        return added(self._inside.table, self._outside.table)
+        return add_log_probabilities(self._inside.table, self._outside.table)
 
     def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
-        return added(self._inside.rows(tokens), self._outside.rows(tokens))
+        return add_log_probabilities(self._inside.rows(tokens), self._outside.rows(tokens))
 
     def sums(self) -> FloatArray:
-        return added(self._inside.sums(), self._outside.sums())
+        return add_log_probabilities(self._inside.sums(), self._outside.sums())
 
     def absence(self, label: int) -> FloatArray:
         return self._inside.absence(label)
 
     def evidence(self, counts: CountMatrix) -> FloatArray:
-        return added(self._inside.evidence(counts), self._outside.evidence(counts))
+        return add_log_probabilities(self._inside.evidence(counts), self._outside.evidence(counts))
 
 
 def ratios_of(tally: Tally, settings: EventSettings) -> FloatArray:
@@ -141,4 +141,4 @@ def ratios_of_words(tally: Tally, tokens: IntArray, settings: EventSettings) -> 
     if tally.n_labels < 2:
         return inside
     counts_outside = occurrences.sum(axis=1, keepdims=True) - occurrences
-    return difference(inside, log_of(counts_outside + added) - log_totals(totals.sum() - totals + total_alpha))
+    return log_odds_between(inside, log_of(counts_outside + added) - log_totals(totals.sum() - totals + total_alpha))

@@ -8,8 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, runs, spans, whole_counts
-from nbengine.arrays.logspace import SmoothedLogs, log_of, without_zeros
+from nbengine.arrays.counts import (
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    split_into_runs,
+    split_into_slices,
+    whole_counts,
+)
+from nbengine.arrays.logspace import SmoothedLogs, drop_zeros, log_of
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally
@@ -24,7 +32,7 @@ def learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) ->
     """
     if counts.tokens.size and counts.tokens.max() >= tally.n_tokens:
         raise EngineError("A document to leave out holds tokens that were never learnt.")
-    entries = without_zeros(counts, threshold)
+    entries = drop_zeros(counts, threshold)
     values = entries.values if tally.is_real else whole_counts(entries.values)
     return CountMatrix(entries.starts, entries.tokens, values, tally.n_tokens)
 
@@ -34,7 +42,7 @@ def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
     return UNIT if units is None else np.repeat(units, np.diff(counts.starts))
 
 
-def left(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
+def subtract_own(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
     """Subtract a document's own counts from totals; raise EngineError if the document was not part of them."""
     remaining: npt.NDArray[Any] = total - own
     if remaining.dtype.kind == "f":
@@ -104,14 +112,14 @@ class Piece:
     """Whether all amounts are whole numbers, which holds if no document is weighted."""
 
 
-def pieces_of(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[Piece]:
+def split_into_pieces(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[Piece]:
     if units is None and entries.values.dtype.kind != "f":
         numbers, tokens, amounts = _whole_pairs(entries)
         counts = CountMatrix(entries.starts, numbers, entries.values.astype(np.float64), len(tokens))
         yield Piece(slice(0, entries.n_documents), counts, tokens, amounts, amounts, is_whole=True)
         return
     weights = np.broadcast_to(np.asarray(entry_units(entries, units)), entries.values.shape)
-    for documents in runs(entries, max(LARGEST_PIECE // n_labels, 1) if n_labels else 1):
+    for documents in split_into_runs(entries, max(LARGEST_PIECE // n_labels, 1) if n_labels else 1):
         start, stop = entries.starts[documents.start], entries.starts[documents.stop]
         numbers = np.arange(stop - start, dtype=np.int32)
         starts = entries.starts[documents.start : documents.stop + 1] - start
@@ -123,13 +131,13 @@ def pieces_of(entries: CountMatrix, units: IntArray | None, n_labels: int) -> It
 def _whole_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any], IntArray]:
     """Number the distinct pairs. Return each entry's pair, and the token and amount of each pair."""
     is_used = np.zeros(entries.n_tokens * FEW_COUNTS, dtype=bool)
-    for span in spans(len(entries.tokens)):
+    for span in split_into_slices(len(entries.tokens)):
         is_used[_few_keys(entries, span)] = True
     small_pairs = np.flatnonzero(is_used)
     pair_numbers = np.empty(len(is_used), dtype=np.int32)  # np.cumsum would write to all of its memory
     pair_numbers[small_pairs] = np.arange(len(small_pairs), dtype=np.int32)
     numbers = np.empty(len(entries.tokens), dtype=np.int32)
-    for span in spans(len(entries.tokens)):
+    for span in split_into_slices(len(entries.tokens)):
         numbers[span] = pair_numbers[_few_keys(entries, span)]
     large = np.flatnonzero(entries.values > FEW_COUNTS)
     keys = entries.tokens[large] + entries.n_tokens * (entries.values[large].astype(np.int64) - 1)

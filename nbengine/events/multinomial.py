@@ -15,20 +15,20 @@ from nbengine.arrays.logspace import (
     FAR_LESS,
     NEARLY_ALL,
     SmoothedLogs,
-    difference,
     keep_digits,
+    log_odds_between,
     log_of,
     log_ratio,
     log_share,
-    product,
     split_by_size,
+    weighted_sums,
 )
 from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums, WordCounts
-from nbengine.events.leave_one_out_entries import EntryLogs, entry_units, learnt_entries, left, row_sums
+from nbengine.events.leave_one_out_entries import EntryLogs, entry_units, learnt_entries, row_sums, subtract_own
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, Prior, Smoothing, single_smoothing, smoothing_per_token
 from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
 from nbengine.learnt.statistics import Statistics
@@ -47,7 +47,7 @@ class Multinomial(TextModel):
         return multinomial_weights(tally, settings.smoothing)
 
     def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
-        return MultinomialLeftOut(tally, training.text, training.label_numbers, training.units)
+        return MultinomialLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
     def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> Working:
         return multinomial_working(tally, token, label, settings.smoothing, totals=sums.totals)
@@ -59,7 +59,7 @@ class Multinomial(TextModel):
         return share_effect(document, training, members, tally.of_label(label)[0], settings)[0]
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
-        return MultinomialSums(labels, one_smoothing(settings.smoothing))
+        return MultinomialSums(labels, single_smoothing(settings.smoothing))
 
 
 def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
@@ -135,14 +135,14 @@ def log_totals(totals: FloatArray) -> FloatArray:
     return np.where(totals > 0, log_of(np.where(totals > 0, totals, 1.0)), 0.0)
 
 
-class MultinomialLeftOut:
+class MultinomialLeaveOneOut:
     """Leave-one-out evidence of each document, for any smoothing."""
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
         entries = learnt_entries(tally, counts)
         self._totals, self._label_numbers = tally.totals, label_numbers
         lengths = row_sums(entries, entries.values)
-        self._totals_left = left(self._totals[label_numbers], lengths * (UNIT if units is None else units))
+        self._totals_left = subtract_own(self._totals[label_numbers], lengths * (UNIT if units is None else units))
         self._tally = tally
         self._logs = None if tally.is_sparse else SmoothedLogs(tally.occurrences.T)
         values = entries.values.astype(np.float64)
@@ -178,7 +178,7 @@ class MultinomialLeftOut:
             return multinomial_weights(self._tally, smoothing).evidence(self._entries)
         weights = self._logs(alpha, totals)
         _keep_digits(weights, self._tally, self._logs, self._totals, alpha)
-        return product(self._entries, weights)
+        return weighted_sums(self._entries, weights)
 
 
 def _counts_left(
@@ -188,8 +188,8 @@ def _counts_left(
     cells = label_cells(entries, label_numbers, tally.n_labels)
     weights = np.asarray(entry_units(entries, units))  # int64, so that the product does not overflow
     occurrences, presences = tally.at(cells)
-    remaining = left(occurrences, entries.values * weights)
-    return np.where(left(presences, weights) > 0, remaining, 0.0) if tally.is_real else remaining
+    remaining = subtract_own(occurrences, entries.values * weights)
+    return np.where(subtract_own(presences, weights) > 0, remaining, 0.0) if tally.is_real else remaining
 
 
 def multinomial_working(
@@ -239,7 +239,7 @@ def _safe_log(total: float) -> float:
 
 def _log_growth(before: FloatArray, after: FloatArray, growth: FloatArray) -> FloatArray:
     """Return log(after / before): infinite if only `before` is 0, and 0 if both are 0."""
-    return np.where(before > 0, log_ratio(after, before, growth), difference(log_of(after), log_of(before)))
+    return np.where(before > 0, log_ratio(after, before, growth), log_odds_between(log_of(after), log_of(before)))
 
 
 class MultinomialSums(LabelSums):

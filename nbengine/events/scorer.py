@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import added, difference, judged, normalised
+from nbengine.arrays.logspace import add_log_probabilities, best_labels, log_odds_between, normalise_log_joint
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, WordWeights
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, features_of, needed
+from nbengine.learnt.statistics import Features, features_of, require_part
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,17 +97,17 @@ class Scorer:
         if len(parts) == 1 and np.isfinite(self.log_prior).all():
             parts[0] += self.log_prior
             return parts[0]
-        return added(self.log_prior, *parts)
+        return add_log_probabilities(self.log_prior, *parts)
 
     def log_proba(self, documents: Features | CountMatrix) -> FloatArray:
         """Return log P(label | document), shape (n_documents, n_labels). The rows of undecided documents are all
         -inf.
         """
-        return normalised(self.log_joint(documents))
+        return normalise_log_joint(self.log_joint(documents))
 
     def predict(self, documents: Features | CountMatrix) -> IntArray:
         """Return the number of the most probable label for each document, or -1 if undecided."""
-        return judged(self.log_joint(documents))
+        return best_labels(self.log_joint(documents))
 
     def contributions(self, document: Features | CountMatrix, label: int, against: int | None = None) -> Contributions:
         """Explain one document's log-odds of `label` against another label, by default the strongest other one."""
@@ -116,36 +116,36 @@ class Scorer:
         pair = self._check_label(label), self._check_label(other)
         tokens, token_counts, terms, absent_term = np.zeros(0, np.int64), np.zeros(0, np.int64), NO_TERMS, 0.0
         if self.text is not None:
-            text = needed(features.text, "text")
+            text = require_part(features.text, "text")
             counts = self.text.fitting(text)
             tokens, token_counts = counts.tokens.astype(np.int64), counts.values
             terms, absent_term = self.text.terms(text, *pair), self.text.absent_term(text, *pair)
         numbers, choices = self.numbers, self.choices
         return Contributions(
             *pair,
-            float(difference(self.log_prior[label], self.log_prior[other])),
+            float(log_odds_between(self.log_prior[label], self.log_prior[other])),
             tokens,
             token_counts,
             terms,
             absent_term,
-            NO_TERMS if numbers is None else numbers.terms(needed(features.numbers, "numbers"), *pair),
-            NO_TERMS if choices is None else choices.terms(needed(features.choices, "choices"), *pair),
+            NO_TERMS if numbers is None else numbers.terms(require_part(features.numbers, "numbers"), *pair),
+            NO_TERMS if choices is None else choices.terms(require_part(features.choices, "choices"), *pair),
         )
 
     def absent_terms(self, document: Features | CountMatrix, label: int, against: int) -> tuple[IntArray, FloatArray]:
         """Return the tokens that the document lacks, and the log-odds added by the absence of each."""
-        counts = needed(self._one_document(document).text, "text")
+        counts = require_part(self._one_document(document).text, "text")
         return self._text().absent_terms(counts, self._check_label(label), self._check_label(against))
 
     def decisive_tokens(self, document: Features | CountMatrix, label: int) -> IntArray:
         """Return the tokens whose presence or absence alone makes `label` impossible (for complement: certain)."""
-        counts = needed(self._one_document(document).text, "text")
+        counts = require_part(self._one_document(document).text, "text")
         return self._text().decisive_tokens(counts, self._check_label(label))
 
     def _evidence(self, features: Features) -> list[FloatArray]:
         parts: dict[str, Any] = {"text": self.text, "numbers": self.numbers, "choices": self.choices}
         present_parts = {kind: part for kind, part in parts.items() if part is not None}
-        return [part.evidence(needed(getattr(features, kind), kind)) for kind, part in present_parts.items()]
+        return [part.evidence(require_part(getattr(features, kind), kind)) for kind, part in present_parts.items()]
 
     def _one_document(self, document: Features | CountMatrix) -> Features:
         features = features_of(document)
@@ -167,4 +167,4 @@ class Scorer:
         return label
 
     def _text(self) -> WordWeights:
-        return needed(self.text, "text")
+        return require_part(self.text, "text")

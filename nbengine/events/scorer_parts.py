@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import added, difference, presence, product, without_zeros
+from nbengine.arrays.logspace import add_log_probabilities, drop_zeros, log_odds_between, presence, weighted_sums
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 
@@ -64,7 +64,7 @@ class WordWeights(ABC):
         """Return the log-odds added by each token of one document, shape (n_entries,)."""
         counts = self.fitting(counts)
         label_weights, other_weights = (self._weights_if_present(counts.tokens, number) for number in (label, against))
-        return np.asarray(counts.values * difference(label_weights, other_weights))
+        return np.asarray(counts.values * log_odds_between(label_weights, other_weights))
 
     def absent_term(self, counts: CountMatrix, label: int, against: int) -> float:
         """Return the log-odds added by the bias and by the tokens that one document lacks."""
@@ -81,7 +81,7 @@ class WordWeights(ABC):
         is_absent = np.ones(self.n_tokens, dtype=bool)
         is_absent[self.fitting(counts).tokens] = False
         tokens = np.flatnonzero(is_absent)
-        return tokens, difference(self.absence(label)[tokens], self.absence(against)[tokens])
+        return tokens, log_odds_between(self.absence(label)[tokens], self.absence(against)[tokens])
 
     def decisive_tokens(self, counts: CountMatrix, label: int) -> IntArray:
         """Return the present or absent tokens that alone make a label impossible (for complement: certain)."""
@@ -110,7 +110,7 @@ class WordWeights(ABC):
             counts = CountMatrix(counts.starts, counts.tokens, counts.values, self.n_tokens)
         if self.is_binary:
             return presence(counts, self.threshold)
-        return without_zeros(counts) if self.has_infinities else counts
+        return drop_zeros(counts) if self.has_infinities else counts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,14 +148,14 @@ class TextWeights(WordWeights):
 
     def evidence(self, counts: CountMatrix) -> FloatArray:
         counts = self.fitting(counts)
-        joint = product(counts, self.weights)
+        joint = weighted_sums(counts, self.weights)
         if self.bias.any():
             joint += self.bias
         if self.absent is None:
             return joint
         if self.has_infinities:
             is_certain = np.isneginf(self.absent).astype(np.float64)
-            joint[product(counts, is_certain) < is_certain.sum(axis=0)] = -np.inf
+            joint[weighted_sums(counts, is_certain) < is_certain.sum(axis=0)] = -np.inf
         return joint
 
 
@@ -177,7 +177,10 @@ class NumberCurves:
         self._check(numbers)
         if (self.variances > 0).all() and not np.isnan(numbers).any():
             return self._plain_evidence(numbers)
-        columns = [added(*self.densities(numbers, label).T, np.zeros(len(numbers))) for label in range(len(self.means))]
+        columns = [
+            add_log_probabilities(*self.densities(numbers, label).T, np.zeros(len(numbers)))
+            for label in range(len(self.means))
+        ]
         return np.stack(columns, axis=1) if columns else np.zeros((len(numbers), 0))
 
     def _plain_evidence(self, numbers: FloatArray) -> FloatArray:
@@ -218,7 +221,7 @@ class NumberCurves:
     def terms(self, numbers: FloatArray, label: int, against: int) -> FloatArray:
         """Return the log-odds added by each number of one document, shape (n_columns,)."""
         self._check(numbers)
-        return difference(self.densities(numbers, label)[0], self.densities(numbers, against)[0])
+        return log_odds_between(self.densities(numbers, label)[0], self.densities(numbers, against)[0])
 
     def _check(self, numbers: FloatArray) -> None:
         if numbers.shape[1] != self.means.shape[1]:
@@ -257,7 +260,7 @@ class ChoiceWeights:
         self._check(choices)
         per_label = np.array([self.column(choices, j)[0] for j in range(len(self.tables))])
         per_label = per_label.reshape(len(self.tables), -1)
-        return difference(per_label[:, label], per_label[:, against]) if len(self.tables) else np.zeros(0)
+        return log_odds_between(per_label[:, label], per_label[:, against]) if len(self.tables) else np.zeros(0)
 
     def _check(self, choices: IntArray) -> None:
         if choices.shape[1] != len(self.tables):

@@ -140,7 +140,7 @@ def smoothing_per_token(smoothing: npt.ArrayLike, n_tokens: int) -> FloatArray:
     return alphas[:, None]
 
 
-def one_smoothing(smoothing: Smoothing) -> float:
+def single_smoothing(smoothing: Smoothing) -> float:
     """Return the smoothing as a float; raise EngineError for one per token.
 
     Columns of choices, and words that are looked up one by one, need a single value.

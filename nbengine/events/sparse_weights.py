@@ -14,12 +14,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import RUN, UNIT, CountMatrix, FloatArray, IntArray, scipy_sparse, spans
-from nbengine.arrays.logspace import SOME, split_by_size
+from nbengine.arrays.counts import (
+    RUN_LENGTH,
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    import_scipy_sparse,
+    split_into_slices,
+)
+from nbengine.arrays.logspace import LARGE_COUNT_OF_SUM, split_by_size
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.count_table import MOST_FILLED, Filled
+from nbengine.learnt.count_table import MAX_FILLED_CELLS, FilledCells
 from nbengine.learnt.tally import Tally
 
 Bools = npt.NDArray[np.bool_]
@@ -50,7 +58,7 @@ class CellNumbers:
     def csr(self) -> Any:
         """The numbers as a SciPy matrix."""
         shape = (self.n_tokens, self.n_labels)
-        return scipy_sparse().csr_array((self.numbers, self.labels, self.starts), shape=shape)
+        return import_scipy_sparse().csr_array((self.numbers, self.labels, self.starts), shape=shape)
 
     def of_tokens(self, tokens: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
         """Return the indices of all cells of some tokens, and for each the index of its token in `tokens`."""
@@ -84,7 +92,7 @@ class CellNumbers:
         return CellNumbers(self.starts, self.labels, numbers, self.n_labels)
 
 
-def cells_of(tally: Tally) -> tuple[CellNumbers, Filled]:
+def cells_of(tally: Tally) -> tuple[CellNumbers, FilledCells]:
     """Return the filled cells of a tally, with occurrences as plain counts, and the tally's own record of them in
     units.
     """
@@ -144,7 +152,7 @@ class SparseWeights(WordWeights):
     @property
     def table(self) -> FloatArray:
         n_labels = self.beyond.n_labels
-        if self.n_tokens * n_labels > MOST_FILLED:
+        if self.n_tokens * n_labels > MAX_FILLED_CELLS:
             raise TooLargeModelError(
                 f"The weights of all {self.n_tokens:,} words under all {n_labels:,} labels are too many to be laid out"
                 f" at once."
@@ -176,7 +184,7 @@ class SparseWeights(WordWeights):
 
     def evidence(self, counts: CountMatrix) -> FloatArray:
         counts = self.fitting(counts)
-        usual, large = split_by_size(counts, SOME)
+        usual, large = split_by_size(counts, LARGE_COUNT_OF_SUM)
         joint = self.beyond.product(usual)
         joint += _sums(usual, usual.values)[:, None] * self.by_label
         if self.by_token is not None:
@@ -211,7 +219,7 @@ class SparseWeights(WordWeights):
     def _add_large(self, joint: FloatArray, large: CountMatrix) -> None:
         """Add the whole weights of words with a high count."""
         rows = large.rows
-        for part in spans(len(rows), max(RUN // max(self.beyond.n_labels, 1), 1)):
+        for part in split_into_slices(len(rows), max(RUN_LENGTH // max(self.beyond.n_labels, 1), 1)):
             np.add.at(joint, rows[part], large.values[part, None] * self.rows(large.tokens[part]))
 
     def _exclude(self, joint: FloatArray, counts: CountMatrix) -> None:

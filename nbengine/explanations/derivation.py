@@ -14,7 +14,7 @@ import numpy as np
 
 from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
-from nbengine.events.event_model import Judged, WordSums
+from nbengine.events.event_model import JudgedDocument, WordSums
 from nbengine.explanations.exact_fractions import (
     RatioWorking,
     Step,
@@ -27,7 +27,7 @@ from nbengine.explanations.exact_fractions import (
     prior_working,
 )
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, features_of, needed
+from nbengine.learnt.statistics import Features, features_of, require_part
 from nbengine.models.model import Model
 from nbengine.notebooks import ShownInNotebooks
 
@@ -129,7 +129,7 @@ def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
     if features.n_documents != 1:
         raise EngineError(f"One document can be derived at a time, not {features.n_documents}.")
     settings, table = model.recipe.settings, model.table
-    judged = Judged(
+    judged = JudgedDocument(
         model.scored_statistics, features, settings, model.words_of, table.numbers, table.choices, _word_sums(model)
     )
     found = tuple(_of_label(model, judged, number) for number in range(len(model.labels)))
@@ -147,7 +147,7 @@ def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
     token = model.token_of(word)
     if token < 0:
         raise EngineError(f"The model does not know the word {word!r}.")
-    text, settings = needed(model.recipe.event.text_part(model.recipe.settings), "text"), model.recipe.settings
+    text, settings = require_part(model.recipe.event.text_part(model.recipe.settings), "text"), model.recipe.settings
     sums = _word_sums(model)
     workings = [text.word_working(model.tally, token, number, settings, sums) for number in range(len(model.labels))]
     if model.recipe.is_fitted:
@@ -182,7 +182,7 @@ def _word_sums(model: Model) -> WordSums:
     return text.word_sums(model.tally, settings)
 
 
-def _of_label(model: Model, judged: Judged, label: int) -> LabelDerivation:
+def _of_label(model: Model, judged: JudgedDocument, label: int) -> LabelDerivation:
     steps = tuple(model.recipe.event.steps(judged, label))
     groups, divisor_groups = tuple[WordGroup, ...](), tuple[WordGroup, ...]()
     text = model.recipe.event.text_part(judged.settings)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import difference, judged
+from nbengine.arrays.logspace import best_labels, log_odds_between
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of_words
 from nbengine.events.scorer import Contributions
@@ -18,7 +18,7 @@ from nbengine.events.sparse_weights import SparseWeights
 from nbengine.explanations.fewest_words_to_flip import Flip, fewest_words_to_flip
 from nbengine.filter.settings import N_OWN_WORDS
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, features_of, needed
+from nbengine.learnt.statistics import Features, features_of, require_part
 from nbengine.models.filter_model import FilterModel, rows_of
 from nbengine.models.model import Model
 from nbengine.models.recipe import token_scores
@@ -193,7 +193,7 @@ def _explained_by_filter(model: FilterModel, features: Features, label: str | No
         for token, term in zip(tokens.tolist(), (scale * said).tolist(), strict=True):
             values[token] = values.get(token, 0.0) + term
     words = model.vocabulary.words_of(np.array(list(values), np.int64))
-    counts = dict(zip(seen.tokens.tolist(), needed(features.text, "text").values.tolist(), strict=True))
+    counts = dict(zip(seen.tokens.tolist(), require_part(features.text, "text").values.tolist(), strict=True))
     terms = [Term(word, counts[token], value) for word, (token, value) in zip(words, values.items(), strict=True)]
     sign = 1.0 if number == learner.positive else -1.0 if other == learner.positive else 0.0
     prior = scale * found.prior + sign * learner.marks.offset
@@ -240,7 +240,7 @@ def log_odds_against_others(weights: FloatArray) -> FloatArray:
     if np.isfinite(total).all():
         return np.asarray((weights * n_labels - total) / (n_labels - 1))
     others = [np.delete(weights, label, axis=1).mean(axis=1) for label in range(n_labels)]
-    return difference(weights, np.stack(others, axis=1))
+    return log_odds_between(weights, np.stack(others, axis=1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -259,7 +259,7 @@ def strongest_words(model: Model, n_words: int = 20, *, min_documents: float = 1
     Equal ones go by how many documents have them, then by the alphabet. Where most labels never meet most words, only
     words that the label has are looked at.
     """
-    text, documents = needed(model.scorer.text, "text"), model.tally.token_sums[1] / UNIT
+    text, documents = require_part(model.scorer.text, "text"), model.tally.token_sums[1] / UNIT
     found = []
     for label, (tokens, odds) in zip(model.labels, _odds_by_label(text, documents >= min_documents), strict=True):
         best = _highest(odds, documents[tokens], tokens, n_words, model)
@@ -291,7 +291,7 @@ def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words:
 def _label_number(model: Model, features: Features, label: str | None) -> int:
     if label is not None:
         return _known_label(model, label)
-    return max(int(judged(model.scorer.log_joint(features))[0]), 0)
+    return max(int(best_labels(model.scorer.log_joint(features))[0]), 0)
 
 
 def _terms(model: Model, found: Contributions) -> list[Term]:
@@ -306,7 +306,7 @@ def _terms(model: Model, found: Contributions) -> list[Term]:
 def said_of(model: Model, tokens: IntArray, counts: npt.ArrayLike, label: int, against: int) -> FloatArray | None:
     """(n,): the log-odds that naive Bayes says of some of the scorer's words; None where no factors were fitted."""
     ratios = _ratios(model, tokens)
-    return None if ratios is None else np.asarray(counts) * difference(ratios[:, label], ratios[:, against])
+    return None if ratios is None else np.asarray(counts) * log_odds_between(ratios[:, label], ratios[:, against])
 
 
 def _column_terms(names: tuple[str, ...], values: FloatArray, kind: str) -> list[Term]:

@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import UNDECIDED, judged
+from nbengine.arrays.logspace import UNDECIDED, best_labels
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, features_of, needed
+from nbengine.learnt.statistics import Features, features_of, require_part
 
 ROUNDING = 1e-12
 """Two labels this close, relative to what was added up, may be equal to the scorer, which then takes the first."""
@@ -67,7 +67,7 @@ def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh
         return None
     tokens = features.text.tokens.astype(np.int64)
     weighed = _weighed(features, weigh)
-    counts, elsewhere = needed(weighed.text, "text"), scorer.log_prior
+    counts, elsewhere = require_part(weighed.text, "text"), scorer.log_prior
     if scorer.numbers is not None or scorer.choices is not None:
         columns = Scorer(scorer.labels, scorer.log_prior, numbers=scorer.numbers, choices=scorer.choices)
         elsewhere = columns.log_joint(Features(None, weighed.numbers, weighed.choices))[0]
@@ -126,7 +126,7 @@ def _first_that_flips(
 
 
 def _verdicts(scorer: Scorer, features: Features, weigh: Weigh | None) -> IntArray:
-    return judged(scorer.log_joint(_weighed(features, weigh)))
+    return best_labels(scorer.log_joint(_weighed(features, weigh)))
 
 
 def _weighed(features: Features, weigh: Weigh | None) -> Features:

@@ -21,7 +21,7 @@ from nbengine.events.learnt import ratios_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.factors import GRADIENT_LEFT
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments
-from nbengine.learnt.statistics import needed
+from nbengine.learnt.statistics import require_part
 from nbengine.models.fitted_factors import finite_prior, strengths_of_words
 from nbengine.models.model import Model
 from nbengine.models.training import prepared
@@ -97,7 +97,7 @@ def mean_weights(model: Model, documents: AnyDocuments, tokens: IntArray) -> Flo
     own = np.array([model.labels.index(label) if label in model.labels else -1 for label in documents.labels])
     sums, n_documents = np.zeros((len(tokens), len(model.labels))), np.zeros(len(model.labels))
     for places, piece, features in prepared(model, documents):
-        rows = needed(features.text, "text").widened(model.tally.n_tokens).csr
+        rows = require_part(features.text, "text").widened(model.tally.n_tokens).csr
         given = 1.0 if documents.weights is None else documents.weights[places][:, None]
         is_of_label = (own[piece.label_numbers][:, None] == np.arange(len(model.labels))) * given
         sums += (rows.T @ is_of_label)[tokens]
@@ -119,7 +119,7 @@ class _Slopes:
         self.bias, self.first_bias = np.zeros(len(bias)), np.zeros(len(bias))
         self.n_short = np.zeros((len(tokens), len(bias)), np.int64)
         for places, piece, features in prepared(model, documents):
-            rows = needed(features.text, "text").widened(len(table)).csr
+            rows = require_part(features.text, "text").widened(len(table)).csr
             signs = np.where(own[piece.label_numbers][:, None] == np.arange(len(bias)), 1.0, -1.0)
             pull = -2 * signs * given[places][:, None]
             now = pull * np.maximum(1 - signs * (rows @ table + bias), 0.0)

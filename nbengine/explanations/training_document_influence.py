@@ -18,15 +18,15 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, checked_label_numbers, units_of
-from nbengine.arrays.logspace import difference, is_undecided, log_of
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, check_label_numbers, units_of
+from nbengine.arrays.logspace import is_undecided, log_odds_between, log_of
 from nbengine.errors import EngineError
-from nbengine.events import event_named
+from nbengine.events import event_model_of
 from nbengine.events.event_model import Training
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, Statistics, features_of, needed, statistics_of
+from nbengine.learnt.statistics import Features, Statistics, features_of, require_part, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel, rows_of
 from nbengine.models.fitted_factors import lesson_gains
@@ -56,8 +56,8 @@ def influence_on_verdict(
         return training_influence(
             given, features, label_numbers, statistics, settings, label=own, against=other, weights=weights
         )
-    numbers = checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
-    texts = needed(given.text, "text"), needed(features.text, "text")
+    numbers = check_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
+    texts = require_part(given.text, "text"), require_part(features.text, "text")
     gains = lesson_gains(model.recipe, statistics, *texts, numbers, weights)
     documents = Training(features, numbers, units_of(weights, features.n_documents))
     return gains[:, own] - gains[:, other] + _effect_of_prior(documents, statistics, settings, own, other)
@@ -85,11 +85,11 @@ def training_influence(
     texts = [part.n_tokens for part in (given.text, features.text, statistics.text) if part is not None]
     if len(texts) == 3 and len(set(texts)) > 1:
         raise EngineError("The document and the training documents must be counted over the tally's tokens.")
-    numbers = checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
+    numbers = check_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
     documents = Training(features, numbers, units_of(weights, features.n_documents))
-    event = event_named(settings.event_model)
+    event = event_model_of(settings.event_model)
     effects = [event.influence(given, documents, statistics, settings, number) for number in (label, against)]
-    return difference(*effects) + _effect_of_prior(documents, statistics, settings, label, against)
+    return log_odds_between(*effects) + _effect_of_prior(documents, statistics, settings, label, against)
 
 
 def most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray, IntArray]:
@@ -118,13 +118,13 @@ def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> Suspi
     """
     if scores.ndim != 2 or scores.shape[1] < 2:
         raise EngineError("Labels can be doubted only where there are two or more.")
-    numbers = checked_label_numbers(label_numbers, len(scores), scores.shape[1])
+    numbers = check_label_numbers(label_numbers, len(scores), scores.shape[1])
     documents = np.flatnonzero(~is_undecided(scores))
     own = scores[documents, numbers[documents]]
     others = scores[documents].copy()
     others[np.arange(len(documents)), numbers[documents]] = -np.inf
     suggested = others.argmax(axis=1)
-    margins = difference(own, others[np.arange(len(documents)), suggested])
+    margins = log_odds_between(own, others[np.arange(len(documents)), suggested])
     order = np.argsort(margins, kind="stable")
     return Suspicions(documents[order], margins[order], suggested[order])
 
@@ -133,9 +133,9 @@ def _effect_of_prior(
     training: Training, statistics: Statistics, settings: EventSettings, label: int, against: int
 ) -> FloatArray | float:
     n_labels = len(statistics.labels)
-    if not event_named(settings.event_model).has_prior(n_labels, settings):
+    if not event_model_of(settings.event_model).has_prior(n_labels, settings):
         return 0.0
-    return difference(*(_prior_gain(training, statistics.documents, settings.prior, n) for n in (label, against)))
+    return log_odds_between(*(_prior_gain(training, statistics.documents, settings.prior, n) for n in (label, against)))
 
 
 def _prior_gain(training: Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
@@ -145,7 +145,7 @@ def _prior_gain(training: Training, documents: IntArray, prior: Prior, label: in
     strength = prior.strength if prior.kind == "smoothed" else 0.0
     own = np.where(training.label_numbers == label, training.all_units, 0)
     before = documents[label] / UNIT + strength
-    return difference(log_of(before), log_of((documents[label] - own) / UNIT + strength))
+    return log_odds_between(log_of(before), log_of((documents[label] - own) / UNIT + strength))
 
 
 def lesson_influence(

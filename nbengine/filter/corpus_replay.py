@@ -21,7 +21,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, runs
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, split_into_runs
 from nbengine.filter.document_score import Opinion
 from nbengine.filter.filter import Filter, Seen
 from nbengine.filter.tally import STEP_UNIT, WEIGHT_UNIT, Tokens, exact
@@ -218,7 +218,7 @@ def _learnt_again(learner: Filter, rows: Rows, seen: list[Seen], order: IntArray
 
 def _keep(learner: Filter, rows: Rows, sums: dict[str, npt.NDArray[Any]], n_orders: int) -> None:
     """Put the means of lessons into the place of those that were learnt."""
-    for some in runs(rows.counts, ENTRIES_AT_ONCE):
+    for some in split_into_runs(rows.counts, ENTRIES_AT_ONCE):
         means = {name: exact(sums[name][some] / n_orders, unit) for name, unit in UNITS.items()}
         words = [rows.words(place) for place in range(some.start, some.stop)]
         learner.replace(words, rows.keys[some], means | {"trust": sums["trust"][some] / n_orders})

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray
-from nbengine.arrays.named_bytes import finite_row, from_plain, real_row, to_plain
+from nbengine.arrays.named_bytes import check_finite_row, check_real_row, from_plain, to_plain
 from nbengine.errors import EngineError
 from nbengine.filter.document_score import Scales
 from nbengine.filter.filter import Filter
@@ -130,7 +130,7 @@ def _bounded_number(value: Any) -> float:
 
 
 def _bounded_row(given: Any) -> FloatArray:
-    found = finite_row(given)
+    found = check_finite_row(given)
     if np.abs(found).max(initial=0.0) > LARGEST:
         raise EngineError(f"The filter holds numbers beyond {LARGEST:g}.")
     return found
@@ -150,7 +150,7 @@ def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
             continue
         is_whole = LESSON[name].kind == "i"
         # An infinity marks a score that was never taken with its list or sender left out; anywhere else it is damage.
-        rows[name] = part[name] if is_whole else (real_row if name in LEFT_OUT else _bounded_row)(part[name])
+        rows[name] = part[name] if is_whole else (check_real_row if name in LEFT_OUT else _bounded_row)(part[name])
     for name in LEFT_OUT:
         rows[name][np.isinf(rows[name]) | (name not in part)] = np.nan
     rows["buckets"] = part["buckets"].reshape(len(rows), N_KINDS)

@@ -21,7 +21,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, runs, units_of
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, split_into_runs, units_of
 from nbengine.errors import EngineError
 from nbengine.events.leave_one_out_entries import NEVER_LEARNT
 from nbengine.filter.document_score import GROUP_WORDS, NEUTRAL_WORDS, PRIOR_WORDS
@@ -67,7 +67,7 @@ class Witnesses:
         """(n_documents,): positive speaks for the second label; `own` leaves each document out of what was learnt."""
         found = np.zeros(counts.n_documents)
         units = np.zeros(counts.n_documents, np.int64) if own is None else own.units()
-        for documents in runs(counts):
+        for documents in split_into_runs(counts):
             some = counts[documents]
             is_present = some.values > self._threshold
             entries = _Entries(some.n_documents, some.rows[is_present], some.tokens[is_present])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import IntArray, add_up, checked_label_numbers, checked_labels, checked_sum, units_of
+from nbengine.arrays.counts import IntArray, add_up, check_label_names, check_label_numbers, check_sum, units_of
 from nbengine.errors import EngineError
 from nbengine.learnt.count_table import hash_of_cells
 from nbengine.text.word_keys import spans_of
@@ -20,7 +20,7 @@ class ChoiceTally:
     """Value counts per label and column. New values may appear at any time."""
 
     def __init__(self, labels: Iterable[str] = (), n_columns: int = 0) -> None:
-        self._labels = checked_labels(labels)
+        self._labels = check_label_names(labels)
         self._documents = np.zeros(len(self._labels), dtype=np.int64)
         self._counts: tuple[IntArray, ...] = tuple(
             np.zeros((len(self._labels), 0), dtype=np.int64) for _ in range(n_columns)
@@ -54,14 +54,14 @@ class ChoiceTally:
         if any(part.size and part.min() < 0 for part in (documents, *counts)):
             raise EngineError("Statistics must not be negative.")
         for part in (documents, *counts):
-            checked_sum(part)
+            check_sum(part)
         tally._documents, tally._counts = documents.astype(np.int64), tuple(part.astype(np.int64) for part in counts)
         return tally
 
     def learn(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents, (n_documents, n_columns): numbers of values; -1 for a missing one."""
         sums = self._tally_of_documents(choices, label_numbers, weights)
-        self._documents = checked_sum(self._documents + sums._documents)
+        self._documents = check_sum(self._documents + sums._documents)
         self._counts = tuple(_sum(*pair) for pair in zip(self._counts, sums._counts, strict=True))
 
     def forget(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
@@ -74,7 +74,7 @@ class ChoiceTally:
 
     def with_labels(self, labels: Iterable[str]) -> ChoiceTally:
         """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
-        names = checked_labels(labels)
+        names = check_label_names(labels)
         dropped = [number for number, label in enumerate(self._labels) if label not in names]
         if any(self._documents[number] for number in dropped):
             raise EngineError("A label that has documents cannot be left out.")
@@ -117,7 +117,7 @@ class ChoiceTally:
     ) -> ChoiceTally:
         if choices.shape[1] != self.n_columns:
             raise EngineError(f"There are {choices.shape[1]} columns of choices where {self.n_columns} are expected.")
-        row_labels = checked_label_numbers(label_numbers, len(choices), len(self._labels))
+        row_labels = check_label_numbers(label_numbers, len(choices), len(self._labels))
         units = units_of(weights, len(choices))
         documents = add_up(row_labels, units, len(self._labels))
         self._check_values(choices)

@@ -19,11 +19,11 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, common_zeros
-from nbengine.arrays.logspace import FEW_LABELS, without_zeros
-from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.arrays.logspace import FEW_LABELS, drop_zeros
+from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
 from nbengine.errors import EngineError, TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.text.word_keys import Spans, alphabetical, spans_of
+from nbengine.text.word_keys import Spans, alphabetical_order, spans_of
 
 Counts = npt.NDArray[Any]
 
@@ -31,14 +31,14 @@ FEW_CELLS = 1 << 24
 """Tables up to this size are always dense."""
 LEAST_SHARE = 16
 """Larger tables are sparse if fewer than one in this many cells is filled."""
-MOST_FILLED = 1 << 27
+MAX_FILLED_CELLS = 1 << 27
 """Maximum number of filled cells of a model: pairs of a word and a label under which it was seen."""
-MOST_LABELS = 1 << 16
+MAX_MODEL_LABELS = 1 << 16
 """Maximum number of labels of a model."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Filled:
+class FilledCells:
     """Distinct cells in ascending order with their counts; normally the cells that are not zero."""
 
     cells: IntArray
@@ -61,12 +61,12 @@ class Filled:
         ends = np.cumsum(lengths)
         return np.arange(len(rows)) + np.repeat(starts - (ends - lengths), lengths), rows
 
-    def picked(self, which: npt.NDArray[Any]) -> Filled:
+    def picked(self, which: npt.NDArray[Any]) -> FilledCells:
         """Return the cells selected by a mask."""
-        return Filled(self.cells[which], self.occurrences[which], self.presences[which])
+        return FilledCells(self.cells[which], self.occurrences[which], self.presences[which])
 
 
-def parts_of_cells(filled: Filled, *, is_real: bool) -> dict[str, npt.NDArray[Any]]:
+def parts_of_cells(filled: FilledCells, *, is_real: bool) -> dict[str, npt.NDArray[Any]]:
     """Return compact arrays of the cells, to be serialised.
 
     They are the gaps between cell numbers, and counts without their common zero bits. If both counts are whole,
@@ -84,21 +84,21 @@ def parts_of_cells(filled: Filled, *, is_real: bool) -> dict[str, npt.NDArray[An
 def is_better_sparse(n_tokens: int, n_labels: int, n_filled: int) -> bool:
     """Return whether a table of this shape should be sparse. `n_filled` may be an upper bound."""
     n_cells = n_tokens * n_labels
-    return n_cells > MOST_FILLED or (n_cells > FEW_CELLS and n_filled * LEAST_SHARE < n_cells)
+    return n_cells > MAX_FILLED_CELLS or (n_cells > FEW_CELLS and n_filled * LEAST_SHARE < n_cells)
 
 
 def check_size(n_labels: int, n_filled: int) -> None:
     """Raise TooLargeModelError if a model would exceed its limits."""
-    if n_labels > MOST_LABELS:
-        raise TooLargeModelError(f"A model has at most {MOST_LABELS:,} labels, not {n_labels:,}.")
-    if n_filled > MOST_FILLED:
+    if n_labels > MAX_MODEL_LABELS:
+        raise TooLargeModelError(f"A model has at most {MAX_MODEL_LABELS:,} labels, not {n_labels:,}.")
+    if n_filled > MAX_FILLED_CELLS:
         raise TooLargeModelError(
-            f"A model holds at most {MOST_FILLED:,} pairs of a word and a label that it was seen under. Choose a"
+            f"A model holds at most {MAX_FILLED_CELLS:,} pairs of a word and a label that it was seen under. Choose a"
             f" smaller vocabulary, or fewer labels."
         )
 
 
-def without_dust(occurrences: Counts, presences: IntArray) -> Counts:
+def clear_rounding_errors(occurrences: Counts, presences: IntArray) -> Counts:
     """Set real-valued counts to 0 where no presence is left: subtraction leaves rounding errors there."""
     return np.where(presences == 0, 0.0, occurrences.clip(min=0)) if occurrences.dtype.kind == "f" else occurrences
 
@@ -129,7 +129,7 @@ class DenseTable:
     def presences(self) -> IntArray:
         return self._presences[: self.n_tokens]
 
-    def filled(self) -> Filled:
+    def filled(self) -> FilledCells:
         """Return the cells that are not zero."""
         return _filled(self.occurrences.reshape(-1), self.presences.reshape(-1))
 
@@ -233,7 +233,7 @@ def _with_rows(array: Counts, n_rows: int) -> Counts:
     return wider
 
 
-MOST_WAITING = 1 << 17
+MAX_PENDING_CELLS = 1 << 17
 """Maximum number of cells in pending additions. Beyond it the table is unpacked."""
 
 
@@ -249,7 +249,7 @@ class PackedTable(DenseTable):
         self._pending: list[tuple[IntArray | slice, Counts, IntArray]] = []
         self._n_pending = 0
         parts = parts_of_cells(table.filled(), is_real=False)
-        self._packed = packed(Parts({"n_tokens": table.n_tokens}, parts))
+        self._packed = pack_parts(Parts({"n_tokens": table.n_tokens}, parts))
 
     @property
     def is_packed(self) -> bool:
@@ -269,7 +269,7 @@ class PackedTable(DenseTable):
 
     def add(self, cells: IntArray | slice, occurrences: Counts | None, presences: IntArray) -> None:
         n_pending = self._n_pending + len(presences)
-        if self.is_packed and occurrences is not None and n_pending <= MOST_WAITING:
+        if self.is_packed and occurrences is not None and n_pending <= MAX_PENDING_CELLS:
             self._pending.append((cells, occurrences, presences))
             self._n_pending = n_pending
         else:
@@ -282,7 +282,7 @@ class PackedTable(DenseTable):
             super().reserve(n_tokens)
 
     def _unpack(self) -> DenseTable:
-        parts = unpacked(self._packed)
+        parts = unpack_parts(self._packed)
         (shift,), n_tokens = parts.numbers["shift"].tolist(), int(parts.facts["n_tokens"])
         cells = np.cumsum(parts.numbers["gaps"].astype(np.int64) + 1) - 1
         presences = parts.numbers["presences"].astype(np.int64) << shift
@@ -299,8 +299,8 @@ def hash_of_cells(
     return hash_of_filled(labels, words, documents, _filled(occurrences.reshape(-1), presences.reshape(-1)))
 
 
-def hash_of_filled(labels: Sequence[str], words: Spans, documents: IntArray, filled: Filled) -> str:
-    """Like `hash_of_cells`, for cells given as `Filled`. A cell is word * n_labels + label."""
+def hash_of_filled(labels: Sequence[str], words: Spans, documents: IntArray, filled: FilledCells) -> str:
+    """Like `hash_of_cells`, for cells given as `FilledCells`. A cell is word * n_labels + label."""
     rows, columns = np.divmod(filled.cells, max(len(labels), 1))
     names = spans_of(labels)
     label_order = _sorted_used(names, (documents != 0) | (np.bincount(columns, minlength=len(labels)) > 0))
@@ -318,9 +318,9 @@ def hash_of_filled(labels: Sequence[str], words: Spans, documents: IntArray, fil
     return digest.hexdigest()
 
 
-def _filled(occurrences: Counts, presences: IntArray) -> Filled:
+def _filled(occurrences: Counts, presences: IntArray) -> FilledCells:
     cells = np.flatnonzero((occurrences != 0) | (presences != 0))
-    return Filled(cells, occurrences[cells], presences[cells])
+    return FilledCells(cells, occurrences[cells], presences[cells])
 
 
 def _ranks_of(order: IntArray, n_items: int) -> IntArray:
@@ -332,7 +332,7 @@ def _ranks_of(order: IntArray, n_items: int) -> IntArray:
 def _sorted_used(names: Spans, is_used: npt.NDArray[np.bool_]) -> IntArray:
     """Return the numbers of the used names, sorted by UTF-8, which is the order of their code points."""
     numbers = np.flatnonzero(is_used)
-    return numbers[alphabetical(names.picked(numbers))]
+    return numbers[alphabetical_order(names.picked(numbers))]
 
 
 def _add_numbers(digest: Any, numbers: npt.NDArray[Any]) -> None:
@@ -341,7 +341,7 @@ def _add_numbers(digest: Any, numbers: npt.NDArray[Any]) -> None:
 
 def binary(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """Return 1 for each token that occurs more than `threshold` times."""
-    entries = without_zeros(counts, threshold)
+    entries = drop_zeros(counts, threshold)
     return CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens), dtype=np.int32), entries.n_tokens)
 
 
@@ -368,7 +368,7 @@ class TfIdf:
 
     def __call__(self, counts: CountMatrix) -> CountMatrix:
         """Return the reweighted counts."""
-        entries = without_zeros(counts)
+        entries = drop_zeros(counts)
         values = entries.values.astype(np.float64)
         if self.is_sublinear:
             values = 1 + np.log(values)
@@ -396,4 +396,4 @@ def tfidf_of(
 
 def document_frequencies(counts: CountMatrix) -> IntArray:
     """Return the number of documents that contain each token, shape (n_tokens,)."""
-    return np.asarray(np.bincount(without_zeros(counts).tokens, minlength=counts.n_tokens))
+    return np.asarray(np.bincount(drop_zeros(counts).tokens, minlength=counts.n_tokens))

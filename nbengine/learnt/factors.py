@@ -84,7 +84,7 @@ class Factors:
         return replace(self, weights=weights, bias=bias)
 
 
-def rounded(weights: Weights) -> Weights:
+def round_weights(weights: Weights) -> Weights:
     """Round weights to the precision in which they are stored."""
     bits = weights.view(np.uint32)
     half, mask = np.uint32(1 << (SPARE_BITS - 1)), np.uint32(0xFFFFFFFF ^ ((1 << SPARE_BITS) - 1))
@@ -231,7 +231,7 @@ def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progre
         block_lessons = replace(lessons, is_of_label=lessons.is_of_label[:, block])
         problem = _Problem(rows, columns, block_lessons, strengths[:, block], ridge)
         minimum = _minimise(problem, progress, number, len(blocks))
-        factors.weights[:, block] = rounded(problem.weights_of(minimum.numbers))
+        factors.weights[:, block] = round_weights(problem.weights_of(minimum.numbers))
         factors.bias[block] = minimum.bias * problem.bias_unit
     return factors
 
@@ -281,6 +281,6 @@ def _descent_direction(gradient: _Vector, steps: list[tuple[_Vector, _Vector, fl
     return direction
 
 
-def labels_as_table(label_numbers: IntArray, n_labels: int) -> npt.NDArray[np.bool_]:
+def labels_to_mask(label_numbers: IntArray, n_labels: int) -> npt.NDArray[np.bool_]:
     """Return a mask of each document's label, shape (n_documents, n_labels)."""
     return np.asarray(np.asarray(label_numbers)[:, None] == np.arange(n_labels))

@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, checked_label_numbers, stacked
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, check_label_numbers, stack_counts
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, empty_statistics, features_of
@@ -69,7 +69,7 @@ class Documents:
         if text is None or len(text.tokens) <= 2 * PIECE_ENTRIES or self.features.numbers is not None:
             yield slice(0, len(self)), self
             return
-        for piece_slice in cut(np.diff(text.starts), PIECE_ENTRIES):
+        for piece_slice in split_by_entries(np.diff(text.starts), PIECE_ENTRIES):
             yield piece_slice, self[piece_slice]
 
     def held(self) -> Documents:
@@ -120,7 +120,7 @@ class StreamedDocuments:
 
     def pieces(self) -> Iterator[tuple[slice, Documents]]:
         """Read all documents in order. Yield each piece with the slice of its documents."""
-        slices = list(cut(self.lengths, self.piece_entries))
+        slices = list(split_by_entries(self.lengths, self.piece_entries))
         total, done = int(self.lengths.sum()), 0
         counts = self.read(self.numbers[piece_slice] for piece_slice in slices)
         for piece_slice, part in zip(slices, counts, strict=True):
@@ -139,7 +139,7 @@ class StreamedDocuments:
         """Read all documents into memory."""
         parts = [piece.features.text for _, piece in self.pieces()]
         empty = CountMatrix(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), len(self.vocabulary))
-        text = stacked([part for part in parts if part is not None] or [empty])
+        text = stack_counts([part for part in parts if part is not None] or [empty])
         arguments = Features(text), self.label_numbers, self.labels, self.vocabulary
         return Documents(*arguments, self.weights, self.progress)
 
@@ -155,7 +155,7 @@ class StreamedDocuments:
 AnyDocuments = Documents | StreamedDocuments
 
 
-def cut(lengths: IntArray, n_entries: int) -> Iterator[slice]:
+def split_by_entries(lengths: IntArray, n_entries: int) -> Iterator[slice]:
     """Yield slices of documents with at most `n_entries` entries in total, but at least two documents.
 
     A single document takes another, faster code path that adds in a different order, so its score could differ in the
@@ -216,7 +216,7 @@ def labelled_documents(
     """Build `Documents`; raise EngineError if the arguments do not fit together."""
     columns = features_of(features)
     words = vocabulary if isinstance(vocabulary, Vocabulary) else Vocabulary(vocabulary)
-    numbers = checked_label_numbers(label_numbers, columns.n_documents, len(labels))
+    numbers = check_label_numbers(label_numbers, columns.n_documents, len(labels))
     if columns.text is not None and columns.text.n_tokens < len(words):
         columns = Features(columns.text.widened(len(words)), columns.numbers, columns.choices)
     if columns.text is not None and columns.text.n_tokens != len(words):
@@ -225,7 +225,7 @@ def labelled_documents(
     return Documents(columns, numbers, tuple(labels), words, weights_array)
 
 
-def learnt_from(documents: AnyDocuments) -> Statistics:
+def statistics_of_documents(documents: AnyDocuments) -> Statistics:
     """Return the statistics of all documents over their vocabulary, as plain counts without a presence threshold."""
     if isinstance(documents, StreamedDocuments):
         statistics = Statistics(Tally(documents.labels, len(documents.vocabulary)))

@@ -22,9 +22,9 @@ from nbengine.arrays.counts import (
     FloatArray,
     IntArray,
     add_up,
-    checked_label_numbers,
-    checked_labels,
-    checked_sum,
+    check_label_names,
+    check_label_numbers,
+    check_sum,
     units_of,
 )
 from nbengine.errors import EngineError
@@ -57,17 +57,17 @@ class LongFloats(NamedTuple):
     def over(self, other: LongFloats) -> LongFloats:
         """Return the quotient. The divisor must not be 0."""
         first = self.high / other.high
-        remainder = self.minus(other.times(long(first)))
+        remainder = self.minus(other.times(to_long_floats(first)))
         second = remainder.high / other.high
-        third = remainder.minus(other.times(long(second))).high / other.high
-        return LongFloats(*_quick_sum(*_quick_sum(first, second))).plus(long(third))
+        third = remainder.minus(other.times(to_long_floats(second))).high / other.high
+        return LongFloats(*_quick_sum(*_quick_sum(first, second))).plus(to_long_floats(third))
 
     def where(self, mask: npt.NDArray[np.bool_], other: LongFloats) -> LongFloats:
         """Return own values where the mask is true, the other's elsewhere."""
         return LongFloats(np.where(mask, self.high, other.high), np.where(mask, self.low, other.low))
 
 
-def long(high: npt.ArrayLike, low: npt.ArrayLike | None = None) -> LongFloats:
+def to_long_floats(high: npt.ArrayLike, low: npt.ArrayLike | None = None) -> LongFloats:
     """Convert floats to long floats."""
     floats = np.asarray(high, dtype=np.float64)
     return LongFloats(floats, np.zeros(floats.shape) if low is None else np.asarray(low, dtype=np.float64))
@@ -110,19 +110,19 @@ class Moments:
         if not self.weights.any():
             return other
         weights = self.weights + other.weights
-        share = long(other.weights).over(long(np.where(weights > 0, weights, 1)))
+        share = to_long_floats(other.weights).over(to_long_floats(np.where(weights > 0, weights, 1)))
         distance = other._means.minus(self._means)
-        between = distance.times(distance).times(share).times(long(self.weights / UNIT))
+        between = distance.times(distance).times(share).times(to_long_floats(self.weights / UNIT))
         squares = self._squares.plus(other._squares).plus(between)
         means = other._means.where(self.weights == 0, self._means.plus(distance.times(share)))
         return Moments(weights, means.high, squares.high, means.low, squares.low)
 
     def __sub__(self, other: Moments) -> Moments:
-        weights, nothing = self.weights - other.weights, long(np.zeros(np.shape(self.means)))
+        weights, nothing = self.weights - other.weights, to_long_floats(np.zeros(np.shape(self.means)))
         distance = self._means.minus(other._means)
-        share = long(other.weights).over(long(np.where(weights > 0, weights, 1)))
+        share = to_long_floats(other.weights).over(to_long_floats(np.where(weights > 0, weights, 1)))
         means = self._means.plus(distance.times(share))
-        between = distance.times(means.minus(other._means)).times(long(other.weights / UNIT))
+        between = distance.times(means.minus(other._means)).times(to_long_floats(other.weights / UNIT))
         squares = self._squares.minus(other._squares).minus(between)
         means = means.where(weights > 0, nothing)
         squares = squares.where((weights > 0) & (squares.high > 0), nothing)
@@ -142,7 +142,7 @@ class Moments:
         squares = np.where(weights > 0, squares, 0.0).clip(min=0)
         if self.mean_rests is None:
             return Moments(weights, np.where(weights > 0, self.means + step, 0.0), squares)
-        means = self._means.plus(long(step)).where(weights > 0, long(np.zeros(step.shape)))
+        means = self._means.plus(to_long_floats(step)).where(weights > 0, to_long_floats(np.zeros(step.shape)))
         return Moments(weights, means.high, squares, means.low)
 
     def __getitem__(self, rows: int | IntArray | None) -> Moments:
@@ -151,11 +151,11 @@ class Moments:
 
     @property
     def _means(self) -> LongFloats:
-        return long(self.means, self.mean_rests)
+        return to_long_floats(self.means, self.mean_rests)
 
     @property
     def _squares(self) -> LongFloats:
-        return long(self.squares, self.square_rests)
+        return to_long_floats(self.squares, self.square_rests)
 
     @property
     def variances(self) -> FloatArray:
@@ -186,7 +186,11 @@ class Moments:
         distances = np.where(self.weights > 0, (self.means - origin) + (self._means.low - origin_error), 0.0)
         distance = (self.weights / np.where(weights > 0, weights, 1) * distances).sum(axis=0)
         squares = (self.squares + self.weights / UNIT * (distances - distance) ** 2).sum(axis=0)
-        means = long(origin, origin_error).plus(long(distance)).where(weights > 0, long(np.zeros(len(columns))))
+        means = (
+            to_long_floats(origin, origin_error)
+            .plus(to_long_floats(distance))
+            .where(weights > 0, to_long_floats(np.zeros(len(columns))))
+        )
         return Moments(weights, means.high, squares, means.low)
 
 
@@ -194,7 +198,7 @@ class NumberTally:
     """Moments per label and numeric column."""
 
     def __init__(self, labels: Iterable[str] = (), n_columns: int = 0) -> None:
-        self._labels = checked_labels(labels)
+        self._labels = check_label_names(labels)
         self._documents = np.zeros(len(self._labels), dtype=np.int64)
         self._moments = no_moments((len(self._labels), n_columns))
 
@@ -231,7 +235,7 @@ class NumberTally:
     def learn(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents, (n_documents, n_columns); NaN for a missing number."""
         documents, moments = self._sums_of(numbers, label_numbers, weights)
-        self._documents = checked_sum(self._documents + documents)
+        self._documents = check_sum(self._documents + documents)
         self._moments = self._moments + moments
 
     def forget(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
@@ -246,7 +250,7 @@ class NumberTally:
 
     def with_labels(self, labels: Iterable[str]) -> NumberTally:
         """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
-        names = checked_labels(labels)
+        names = check_label_names(labels)
         kept_rows = [number for number, label in enumerate(self._labels) if label in names]
         dropped = set(range(len(self._labels))).difference(kept_rows)
         if any(self._documents[number] for number in dropped):
@@ -264,7 +268,7 @@ class NumberTally:
 
     def __add__(self, other: NumberTally) -> NumberTally:
         left, right = self._with_common_labels(other)
-        documents = checked_sum(left._documents + right._documents)
+        documents = check_sum(left._documents + right._documents)
         return self.from_moments(left._labels, documents, left._moments + right._moments)
 
     def __sub__(self, other: NumberTally) -> NumberTally:
@@ -277,8 +281,8 @@ class NumberTally:
     ) -> tuple[IntArray, Moments]:
         if numbers.shape[1] != self.n_columns:
             raise EngineError(f"There are {numbers.shape[1]} numeric columns where {self.n_columns} are expected.")
-        checked_sizes(numbers)
-        numbers_of_labels = checked_label_numbers(label_numbers, len(numbers), len(self._labels))
+        check_sizes(numbers)
+        numbers_of_labels = check_label_numbers(label_numbers, len(numbers), len(self._labels))
         units = units_of(weights, len(numbers))
         documents = add_up(numbers_of_labels, units, len(self._labels))
         entry_units = np.full(len(numbers), UNIT) if units is None else units
@@ -307,7 +311,7 @@ class NumberTally:
         return self.with_labels(labels), other.with_labels(labels)
 
 
-def checked_sizes(numbers: FloatArray) -> FloatArray:
+def check_sizes(numbers: FloatArray) -> FloatArray:
     """Return the numbers; raise EngineError if one is infinite, or too large for its square to be summed. NaN is
     allowed.
     """
@@ -344,7 +348,7 @@ def moments_of(numbers: FloatArray, units: IntArray) -> Moments:
     distance = (shares * shifted).sum(axis=0)
     deviations = np.where(is_known, shifted - distance, 0.0)
     squares = (weights / UNIT * deviations * deviations).sum(axis=0)
-    means, zeros = long(origin).plus(long(distance)), long(np.zeros(distance.shape))
+    means, zeros = to_long_floats(origin).plus(to_long_floats(distance)), to_long_floats(np.zeros(distance.shape))
     means = means.where(totals > 0, zeros)
     return Moments(totals, means.high, squares, means.low)
 
@@ -358,7 +362,7 @@ def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
         return None
     shifted -= distance
     shifted *= shifted
-    means = long(numbers[0]).plus(long(distance))
+    means = to_long_floats(numbers[0]).plus(to_long_floats(distance))
     return Moments(np.full(numbers.shape[1], total), means.high, units / UNIT @ shifted, means.low)
 
 

@@ -15,10 +15,10 @@ from nbengine.arrays.counts import IntArray, exact_bincount
 from nbengine.errors import TooLargeModelError
 from nbengine.learnt.count_table import (
     FEW_CELLS,
-    MOST_FILLED,
+    MAX_FILLED_CELLS,
     Counts,
     DenseTable,
-    Filled,
+    FilledCells,
     PackedTable,
     check_size,
     is_better_sparse,
@@ -35,7 +35,7 @@ class SparseTable:
 
     is_sparse = True
 
-    def __init__(self, n_tokens: int, n_labels: int, filled: Filled) -> None:
+    def __init__(self, n_tokens: int, n_labels: int, filled: FilledCells) -> None:
         check_size(n_labels, len(filled.cells))
         self.n_tokens, self.n_labels = n_tokens, n_labels
         self._all = filled
@@ -52,7 +52,7 @@ class SparseTable:
     def dense(self) -> DenseTable:
         """Return a dense copy; raise TooLargeModelError if it does not fit into memory."""
         n_cells = self.n_tokens * self.n_labels
-        if n_cells > MOST_FILLED:
+        if n_cells > MAX_FILLED_CELLS:
             raise TooLargeModelError(
                 f"All {self.n_tokens:,} words under all {self.n_labels:,} labels are too many to be laid out at once."
             )
@@ -65,7 +65,7 @@ class SparseTable:
     def is_real(self) -> bool:
         return self._all.occurrences.dtype.kind == "f"
 
-    def filled(self) -> Filled:
+    def filled(self) -> FilledCells:
         self._merge()
         known = self._all
         is_filled = (known.occurrences != 0) | (known.presences != 0)
@@ -105,12 +105,14 @@ class SparseTable:
 
     def sums_by_label(self) -> Counts:
         filled = self.filled()
-        return added_up(filled.cells % max(self.n_labels, 1), filled.occurrences, self.n_labels)
+        return sum_by_group(filled.cells % max(self.n_labels, 1), filled.occurrences, self.n_labels)
 
     def sums_by_token(self) -> tuple[Counts, IntArray]:
         filled = self.filled()
         tokens = filled.cells // max(self.n_labels, 1)
-        return added_up(tokens, filled.occurrences, self.n_tokens), added_up(tokens, filled.presences, self.n_tokens)
+        return sum_by_group(tokens, filled.occurrences, self.n_tokens), sum_by_group(
+            tokens, filled.presences, self.n_tokens
+        )
 
     def add(self, cells: IntArray | slice, occurrences: Counts | None, presences: IntArray) -> None:
         wanted = _cell_numbers(cells)
@@ -123,7 +125,7 @@ class SparseTable:
             is_new &= ~is_present
         if is_new.any():
             check_size(self.n_labels, self.n_filled() + int(np.count_nonzero(is_new)))
-            self._new = _merge_cells(self._new, Filled(wanted, new_occurrences, presences).picked(is_new))
+            self._new = _merge_cells(self._new, FilledCells(wanted, new_occurrences, presences).picked(is_new))
         if len(self._new.cells) > max(LEAST_MERGED, len(self._all.cells) // MERGED_SHARE):
             self._merge()
 
@@ -144,7 +146,7 @@ class SparseTable:
 
     def widened(self, n_tokens: int) -> SparseTable:
         filled = self.filled()
-        copied = Filled(filled.cells.copy(), filled.occurrences.copy(), filled.presences.copy())
+        copied = FilledCells(filled.cells.copy(), filled.occurrences.copy(), filled.presences.copy())
         return SparseTable(n_tokens, self.n_labels, copied)
 
     def with_labels(self, places: IntArray, n_labels: int) -> SparseTable:
@@ -161,7 +163,7 @@ class SparseTable:
 
     def plus(self, other: CountTable, sign: int) -> SparseTable:
         first_cells, second_cells = self.filled(), other.filled()
-        total = in_order(
+        total = sort_and_merge(
             np.concatenate((first_cells.cells, second_cells.cells)),
             np.concatenate((first_cells.occurrences, sign * second_cells.occurrences)),
             np.concatenate((first_cells.presences, sign * second_cells.presences)),
@@ -172,15 +174,17 @@ class SparseTable:
         self, cells: IntArray, is_kept: npt.NDArray[np.bool_], n_tokens: int, n_labels: int
     ) -> SparseTable:
         filled = self.filled()
-        kept_cells = Filled(cells, filled.occurrences, filled.presences).picked(is_kept)
-        return SparseTable(n_tokens, n_labels, in_order(kept_cells.cells, kept_cells.occurrences, kept_cells.presences))
+        kept_cells = FilledCells(cells, filled.occurrences, filled.presences).picked(is_kept)
+        return SparseTable(
+            n_tokens, n_labels, sort_and_merge(kept_cells.cells, kept_cells.occurrences, kept_cells.presences)
+        )
 
     def _merge(self) -> None:
         if len(self._new.cells):
             self._all, self._new = _merge_cells(self._all, self._new), self._empty_cells()
 
-    def _empty_cells(self) -> Filled:
-        return Filled(np.zeros(0, np.int64), *self._zeros(0))
+    def _empty_cells(self) -> FilledCells:
+        return FilledCells(np.zeros(0, np.int64), *self._zeros(0))
 
     def _zeros(self, shape: int | tuple[int, int]) -> tuple[Counts, Counts]:
         return np.zeros(shape, self._all.occurrences.dtype), np.zeros(shape, self._all.presences.dtype)
@@ -196,13 +200,13 @@ def empty_table(n_tokens: int, n_labels: int, *, is_real: bool) -> CountTable:
     return DenseTable.empty(n_tokens, n_labels, is_real=is_real)
 
 
-def table_of(n_tokens: int, n_labels: int, filled: Filled) -> CountTable:
+def table_of(n_tokens: int, n_labels: int, filled: FilledCells) -> CountTable:
     """Return a table of these cells, dense or sparse."""
     sparse = SparseTable(n_tokens, n_labels, filled)
     return sparse if is_better_sparse(n_tokens, n_labels, len(filled.cells)) else sparse.dense()
 
 
-def fitted(table: CountTable, n_tokens: int, n_more: int) -> CountTable:
+def convert_if_better(table: CountTable, n_tokens: int, n_more: int) -> CountTable:
     """Return the table, converted to the other form if that suits `n_tokens` tokens and up to `n_more` more filled
     cells.
     """
@@ -220,7 +224,7 @@ def sparse_sum(first: CountTable, second: CountTable, sign: int) -> CountTable:
     return SparseTable(first.n_tokens, first.n_labels, first.filled()).plus(second, sign)
 
 
-def packed_table(table: CountTable) -> CountTable:
+def pack_table(table: CountTable) -> CountTable:
     """Return the table in compressed form, if it is dense and holds whole numbers; otherwise unchanged."""
     if not isinstance(table, DenseTable) or (isinstance(table, PackedTable) and table.is_packed):
         return table
@@ -231,33 +235,33 @@ def _cell_numbers(cells: IntArray | slice) -> IntArray:
     return np.arange(cells.start, cells.stop) if isinstance(cells, slice) else cells
 
 
-def _nothing(*, is_real: bool) -> Filled:
-    return Filled(np.zeros(0, np.int64), np.zeros(0, np.float64 if is_real else np.int64), np.zeros(0, np.int64))
+def _nothing(*, is_real: bool) -> FilledCells:
+    return FilledCells(np.zeros(0, np.int64), np.zeros(0, np.float64 if is_real else np.int64), np.zeros(0, np.int64))
 
 
-def added_up(groups: IntArray, numbers: Counts, n_places: int) -> Counts:
+def sum_by_group(groups: IntArray, numbers: Counts, n_places: int) -> Counts:
     """Sum numbers by group, shape (n_places,). Whole numbers are summed exactly."""
     if numbers.dtype.kind == "f":
         return np.asarray(np.bincount(groups, numbers, n_places))
     return exact_bincount(groups, numbers, n_places)
 
 
-def _merge_cells(first: Filled, second: Filled) -> Filled:
+def _merge_cells(first: FilledCells, second: FilledCells) -> FilledCells:
     """Merge two lists that have no common cell."""
     positions = np.searchsorted(first.cells, second.cells)
     pairs = ((first.cells, second.cells), (first.occurrences, second.occurrences), (first.presences, second.presences))
-    return Filled(*(np.insert(first_values, positions, second_values) for first_values, second_values in pairs))
+    return FilledCells(*(np.insert(first_values, positions, second_values) for first_values, second_values in pairs))
 
 
-def in_order(cells: IntArray, occurrences: Counts, presences: IntArray) -> Filled:
+def sort_and_merge(cells: IntArray, occurrences: Counts, presences: IntArray) -> FilledCells:
     """Return the cells sorted, with the counts of repeated cells added."""
     order = np.argsort(cells, kind="stable")
     sorted_cells = cells[order]
     is_first = np.ones(len(sorted_cells), np.bool_)
     is_first[1:] = sorted_cells[1:] != sorted_cells[:-1]
     if is_first.all():
-        return Filled(sorted_cells, occurrences[order], presences[order])
+        return FilledCells(sorted_cells, occurrences[order], presences[order])
     starts = np.flatnonzero(is_first)
-    return Filled(
+    return FilledCells(
         sorted_cells[starts], np.add.reduceat(occurrences[order], starts), np.add.reduceat(presences[order], starts)
     )

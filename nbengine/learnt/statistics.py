@@ -13,7 +13,7 @@ from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.factors import Factors
-from nbengine.learnt.number_tally import NumberTally, checked_sizes
+from nbengine.learnt.number_tally import NumberTally, check_sizes
 from nbengine.learnt.tally import Tally
 
 Part = TypeVar("Part")
@@ -57,7 +57,7 @@ def features_of(given: Features | CountMatrix) -> Features:
     return given if isinstance(given, Features) else Features(text=given)
 
 
-def needed(part: Part | None, kind: str) -> Part:
+def require_part(part: Part | None, kind: str) -> Part:
     """Return `part`; raise EngineError if it is None."""
     if part is None:
         raise EngineError(f"This needs {kind}, and there is none.")
@@ -70,7 +70,7 @@ def _check_numbers(given: npt.ArrayLike | None) -> FloatArray | None:
     numbers = np.asarray(given, dtype=np.float64)
     if numbers.ndim != 2:
         raise EngineError(f"Numbers must have two dimensions, documents and columns, not {numbers.ndim}.")
-    return checked_sizes(numbers)
+    return check_sizes(numbers)
 
 
 def _check_choices(given: npt.ArrayLike | None) -> IntArray | None:
@@ -132,7 +132,7 @@ class Statistics:
         # Text is last and in place: it is large to copy, and it changes nothing if it raises.
         for kind, tally in (("numbers", numbers), ("choices", choices), ("text", self.text)):
             if tally is not None:
-                update_tally(tally, needed(getattr(features, kind), kind))
+                update_tally(tally, require_part(getattr(features, kind), kind))
         self.numbers, self.choices = numbers, choices
 
     def copy(self) -> Statistics:
@@ -140,7 +140,7 @@ class Statistics:
 
     def of_words(self, columns: IntArray) -> Statistics:
         """Return the statistics with only the words of these columns, in this order."""
-        text = needed(self.text, "text")
+        text = require_part(self.text, "text")
         factors = None if self.factors is None else self.factors.restricted(columns)
         return Statistics(text.restricted(columns[columns < text.n_tokens]), self.numbers, self.choices, factors)
 
@@ -157,10 +157,10 @@ class Statistics:
         return Statistics(*self._map_tallies(lambda _, tally: tally.merged_labels(names)), factors)
 
     def __add__(self, other: Statistics) -> Statistics:
-        return Statistics(*self._map_tallies(lambda kind, tally: tally + needed(getattr(other, kind), kind)))
+        return Statistics(*self._map_tallies(lambda kind, tally: tally + require_part(getattr(other, kind), kind)))
 
     def __sub__(self, other: Statistics) -> Statistics:
-        return Statistics(*self._map_tallies(lambda kind, tally: tally - needed(getattr(other, kind), kind)))
+        return Statistics(*self._map_tallies(lambda kind, tally: tally - require_part(getattr(other, kind), kind)))
 
     def _map_tallies(self, make: Callable[[str, Any], Any]) -> tuple[Any, Any, Any]:
         """Call `make` with the kind and tally of each kind; None for a missing one."""

@@ -21,20 +21,20 @@ from nbengine.arrays.counts import (
     CountMatrix,
     IntArray,
     Sums,
-    checked_label_numbers,
-    checked_labels,
+    check_label_names,
+    check_label_numbers,
     label_cells,
     sums_of,
     units_of,
 )
 from nbengine.errors import EngineError
-from nbengine.learnt.count_table import DenseTable, Filled, hash_of_filled, without_dust
+from nbengine.learnt.count_table import DenseTable, FilledCells, clear_rounding_errors, hash_of_filled
 from nbengine.learnt.sparse_count_table import (
     CountTable,
     SparseTable,
+    convert_if_better,
     empty_table,
-    fitted,
-    packed_table,
+    pack_table,
     sparse_sum,
     table_of,
 )
@@ -54,7 +54,7 @@ class Tally:
             raise EngineError(f"A tally cannot have {n_tokens} tokens.")
         if not 0 <= threshold < np.inf:
             raise EngineError(f"The threshold of presence must be a number from 0 upwards, not {threshold}.")
-        self._labels = checked_labels(labels)
+        self._labels = check_label_names(labels)
         self._threshold = threshold
         self._documents = np.zeros(len(self._labels), dtype=np.int64)
         self._is_real = is_real
@@ -127,7 +127,7 @@ class Tally:
         """Return occurrences and presences under one label in units, (n_tokens,) each."""
         return self._table.of_label(label)
 
-    def filled(self) -> Filled:
+    def filled(self) -> FilledCells:
         """Return the cells that are not zero."""
         return self._table.filled()
 
@@ -142,7 +142,7 @@ class Tally:
         threshold: float = 0.0,
     ) -> Tally:
         """Build a tally from the arrays of another one: in units, labels first."""
-        names = checked_labels(labels)
+        names = check_label_names(labels)
         shape = (len(names), occurrences.shape[-1])
         if documents.shape != shape[:1] or occurrences.shape != shape or presences.shape != shape:
             raise EngineError("The statistics do not fit the labels and each other.")
@@ -152,22 +152,22 @@ class Tally:
 
     @classmethod
     def from_filled(
-        cls, labels: Iterable[str], n_tokens: int, documents: IntArray, filled: Filled, *, threshold: float = 0.0
+        cls, labels: Iterable[str], n_tokens: int, documents: IntArray, filled: FilledCells, *, threshold: float = 0.0
     ) -> Tally:
         """Build a tally from the cells that `filled` returns."""
-        names = checked_labels(labels)
+        names = check_label_names(labels)
         if documents.shape != (len(names),):
             raise EngineError("The statistics do not fit the labels and each other.")
         return cls._from_table(names, documents, table_of(n_tokens, len(names), filled), threshold)
 
     @classmethod
     def _from_table(cls, labels: Sequence[str], documents: IntArray, table: CountTable, threshold: float) -> Tally:
-        filled = table.filled() if table.is_sparse else Filled(NO_CELLS, table.occurrences, table.presences)
+        filled = table.filled() if table.is_sparse else FilledCells(NO_CELLS, table.occurrences, table.presences)
         if any(array.size and array.min() < 0 for array in (documents, filled.occurrences, filled.presences)):
             raise EngineError("Statistics must not be negative.")
         tally = cls(labels, is_real=filled.occurrences.dtype.kind == "f", threshold=threshold)
         tally._documents[:] = documents
-        tally._table = fitted(table, table.n_tokens, 0)
+        tally._table = convert_if_better(table, table.n_tokens, 0)
         sizes = float(documents.sum(dtype=np.float64)), float(filled.occurrences.sum(dtype=np.float64))
         tally._mass = _add_mass(tally._mass, *sizes)
         return tally
@@ -178,8 +178,11 @@ class Tally:
         Real-valued counts are added in the order of the documents, so that learning in pieces gives bit-identical sums.
         """
         n_tokens, is_first = max(self.n_tokens, counts.n_tokens), not any(self._mass)
-        numbers = checked_label_numbers(label_numbers, counts.n_documents, self.n_labels)
-        units, table = units_of(weights, counts.n_documents), fitted(self._table, n_tokens, len(counts.tokens))
+        numbers = check_label_numbers(label_numbers, counts.n_documents, self.n_labels)
+        units, table = (
+            units_of(weights, counts.n_documents),
+            convert_if_better(self._table, n_tokens, len(counts.tokens)),
+        )
         sums = self._sums(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
         mass = _add_mass(self._mass, float(sums.documents.sum()), float(sums.occurrences.sum()))
         if not table.n_tokens and isinstance(sums.cells, slice):
@@ -201,13 +204,13 @@ class Tally:
             if counts.tokens.size and counts.tokens.max() >= self.n_tokens:
                 raise EngineError("These documents hold tokens that were never learnt.")
             counts = CountMatrix(counts.starts, counts.tokens, counts.values, self.n_tokens)
-        numbers = checked_label_numbers(label_numbers, counts.n_documents, self.n_labels)
+        numbers = check_label_numbers(label_numbers, counts.n_documents, self.n_labels)
         units = units_of(weights, counts.n_documents)
         sums = self._sums(counts, numbers, units, self.n_tokens, is_sparse=self.is_sparse)
         remaining, remaining_presences = self._table.at(sums.cells)
         remaining, remaining_presences = remaining - sums.occurrences, remaining_presences - sums.presences
         if self.is_real:
-            remaining = without_dust(remaining, remaining_presences)
+            remaining = clear_rounding_errors(remaining, remaining_presences)
         if (self._documents < sums.documents).any() or _has_negative(remaining) or _has_negative(remaining_presences):
             raise EngineError("These documents were never learnt under these labels and weights.")
         self._mass = _add_mass(self._mass, -float(sums.documents.sum()), -float(sums.occurrences.sum()))
@@ -217,12 +220,12 @@ class Tally:
     def of_presences(self) -> Tally:
         """Return a tally in which each word of a document counts once."""
         filled = self.filled()
-        binary_cells = Filled(filled.cells, filled.presences.copy(), filled.presences.copy())
+        binary_cells = FilledCells(filled.cells, filled.presences.copy(), filled.presences.copy())
         return Tally.from_filled(self._labels, self.n_tokens, self._documents, binary_cells)
 
     def pack(self) -> None:
         """Compress the statistics until something other than an addition is requested."""
-        self._table = packed_table(self._table)
+        self._table = pack_table(self._table)
 
     def copy(self) -> Tally:
         return self.widened(self.n_tokens)
@@ -231,12 +234,12 @@ class Tally:
         """Return the statistics with room for more tokens."""
         if n_tokens < self.n_tokens:
             raise EngineError(f"{self.n_tokens} tokens do not fit into {n_tokens}.")
-        table = fitted(self._table, n_tokens, 0)
+        table = convert_if_better(self._table, n_tokens, 0)
         return self._with_table(self._labels, table.widened(n_tokens) if table is self._table else table)
 
     def with_labels(self, labels: Iterable[str]) -> Tally:
         """Return the statistics with these labels in this order. Only labels without documents may be dropped."""
-        names = checked_labels(labels)
+        names = check_label_names(labels)
         new_numbers = {label: number for number, label in enumerate(names)}
         dropped = [
             label for number, label in enumerate(self._labels) if label not in new_numbers and self._documents[number]
@@ -250,7 +253,7 @@ class Tally:
         `merged_labels`).
         """
         return self._moved_labels(
-            checked_labels(names.get(label, label) for label in self._labels), range(len(self._labels))
+            check_label_names(names.get(label, label) for label in self._labels), range(len(self._labels))
         )
 
     def merged_labels(self, names: Mapping[str, str]) -> Tally:
@@ -308,7 +311,9 @@ class Tally:
         remaining._documents -= right._documents
         filled = remaining.filled()
         if remaining.is_real:
-            remaining._table.put(filled.cells, without_dust(filled.occurrences, filled.presences), filled.presences)
+            remaining._table.put(
+                filled.cells, clear_rounding_errors(filled.occurrences, filled.presences), filled.presences
+            )
             filled = remaining.filled()
         if any(_has_negative(part) for part in (remaining._documents, filled.occurrences, filled.presences)):
             raise EngineError("The tally to take away holds documents that this one does not.")
@@ -325,7 +330,7 @@ class Tally:
             raise EngineError(f"{self.n_tokens} tokens need as many words, not {len(words)}.")
         known = words.spans() if isinstance(words, Vocabulary) else spans_of(words[:n_words])
         presences = filled.presences[:end]
-        cells = Filled(filled.cells[:end], presences if self.is_real else filled.occurrences[:end], presences)
+        cells = FilledCells(filled.cells[:end], presences if self.is_real else filled.occurrences[:end], presences)
         return hash_of_filled(self._labels, known.picked(slice(0, n_words)), self._documents, cells)
 
     def _sums(
@@ -338,7 +343,7 @@ class Tally:
     def _with_table(self, labels: Sequence[str], table: CountTable) -> Tally:
         """Return a tally of these documents with another table, which the new tally then owns."""
         other = Tally(labels, is_real=self.is_real, threshold=self._threshold)
-        other._mass, other._table = self._mass, fitted(table, table.n_tokens, 0)
+        other._mass, other._table = self._mass, convert_if_better(table, table.n_tokens, 0)
         if len(other._documents) == len(self._documents):
             other._documents[:] = self._documents
         return other

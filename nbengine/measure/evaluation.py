@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import UNDECIDED
-from nbengine.arrays.logspace import judged as most_probable
+from nbengine.arrays.logspace import best_labels as most_probable
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.ranking_curves import (

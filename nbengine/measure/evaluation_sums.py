@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray
-from nbengine.arrays.logspace import judged as most_probable
+from nbengine.arrays.logspace import best_labels as most_probable
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import (

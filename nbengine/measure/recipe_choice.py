@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import judged
+from nbengine.arrays.logspace import best_labels
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Passes
 from nbengine.learnt.statistics import Features, Statistics
@@ -71,7 +71,7 @@ def tried_by_folds(recipe: Recipe, documents: AnyDocuments, picked: IntArray, fo
     truth = documents.label_numbers[picked]
     is_possible = np.isfinite(log_joint[np.arange(len(truth)), truth])
     loss = fit_temperature(log_joint[is_possible], truth[is_possible]).log_loss if is_possible.any() else np.inf
-    return TriedRecipe(recipe, judged(log_joint) != truth, loss)
+    return TriedRecipe(recipe, best_labels(log_joint) != truth, loss)
 
 
 def best_judged(candidates: Sequence[TriedRecipe]) -> int:

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray
-from nbengine.arrays.logspace import normalised
+from nbengine.arrays.logspace import normalise_log_joint
 from nbengine.errors import EngineError
-from nbengine.events import LeftOut, event_named
+from nbengine.events import LeaveOneOutEvidence, event_model_of
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
@@ -53,7 +53,7 @@ def auto_smoothing(
 ) -> AutoSmoothing:
     """Find the α, and for a smoothed prior the λ, with the least leave-one-out log loss."""
     sample = _Sample(learnt, documents, label_numbers, settings, weights, progress)
-    is_smoothed = event_named(settings.event_model).is_smoothed
+    is_smoothed = event_model_of(settings.event_model).is_smoothed
     smoothing = sample.best_smoothing(settings.prior) if is_smoothed else settings.smoothing
     prior = settings.prior
     if prior.kind == "smoothed":
@@ -87,7 +87,9 @@ def compared(
     """Judge each candidate by leave-one-out log loss after its own temperature, in the given order."""
     comparisons = []
     for candidate in candidates:
-        prepared = LeftOut(candidate.learnt, candidate.documents, label_numbers, candidate.settings, weights)
+        prepared = LeaveOneOutEvidence(
+            candidate.learnt, candidate.documents, label_numbers, candidate.settings, weights
+        )
         fitted = fit_temperature(prepared.log_joint(), label_numbers, _asked_weights(prepared, weights))
         comparisons.append(Comparison(candidate.settings, fitted.temperature, fitted.log_loss))
     return tuple(comparisons)
@@ -109,13 +111,13 @@ class _Sample:
         if not features.n_documents:
             raise EngineError("Without documents no smoothing is better than another.")
         kept = np.arange(features.n_documents)
-        if len(kept) > ENOUGH_DOCUMENTS and "numbers" not in event_named(settings.event_model).kinds:
+        if len(kept) > ENOUGH_DOCUMENTS and "numbers" not in event_model_of(settings.event_model).kinds:
             # Numbers need all rows to be left out exactly; of all else enough at random do.
             kept = np.sort(np.random.default_rng(0).choice(len(kept), ENOUGH_DOCUMENTS, replace=False))
         self._truth = truth[kept]
         kept_weights = None if weights is None else np.asarray(weights, dtype=np.float64)[kept]
         self._progress, self._done = progress, 0
-        self.prepared = LeftOut(statistics_of(learnt), features[kept], self._truth, settings, kept_weights)
+        self.prepared = LeaveOneOutEvidence(statistics_of(learnt), features[kept], self._truth, settings, kept_weights)
         self._weights = _asked_weights(self.prepared, kept_weights)
 
     def best_smoothing(self, prior: Prior) -> float:
@@ -130,7 +132,7 @@ class _Sample:
         self._done += 1
         if self._progress is not None:
             self._progress(self._done, MOST_TRIED)
-        return mean_log_loss(normalised(log_joint), self._truth, self._weights)
+        return mean_log_loss(normalise_log_joint(log_joint), self._truth, self._weights)
 
 
 def least(loss: Callable[[float], float]) -> float:
@@ -162,7 +164,7 @@ def _golden(loss: Callable[[float], float], low: float, high: float) -> float:
     return (low + high) / 2
 
 
-def _asked_weights(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
+def _asked_weights(prepared: LeaveOneOutEvidence, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
     """Return the weights in a mean loss: none for documents that no smoothing can make possible."""
     is_possible = prepared.has_possible_truth()
     if is_possible.all():

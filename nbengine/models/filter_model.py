@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import normalised, with_entries
-from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.arrays.logspace import normalise_log_joint, select_entries
+from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.events.leave_one_out_entries import NEVER_LEARNT
 from nbengine.filter.filter import Filter
@@ -28,12 +28,12 @@ from nbengine.filter.filter_packing import over_words
 from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, SUBJECT, TEXT, group_of, groups_of
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, Statistics, features_of, needed
+from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
 from nbengine.models.judging_after_lessons import one_at_a_time, over_living
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
-from nbengine.text.token_counter import TokenCounter, are_few, words_of_texts
+from nbengine.text.token_counter import TokenCounter, count_words_of_texts, is_small_batch
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
@@ -102,7 +102,7 @@ def without_own(features: Features) -> Features:
     text = features.text
     if text is None:
         return features
-    return Features(with_entries(text, text.tokens >= N_OWN_WORDS))
+    return Features(select_entries(text, text.tokens >= N_OWN_WORDS))
 
 
 def rows_of(features: Features) -> list[Tokens]:
@@ -123,7 +123,7 @@ def filter_verdicts(learner: Filter, text: CountedText) -> Verdicts:
     return Verdicts(
         label_numbers=np.array([one.label for one in found], np.int64),
         log_joint=log_joint,
-        log_proba=normalised(log_joint),
+        log_proba=normalise_log_joint(log_joint),
         calibrated=np.array([learner.log_proba(one) for one in found]).reshape(-1, n_labels),
         is_unsure=np.array([one.is_unsure for one in found], np.bool_),
         is_unlike=np.array([one.is_unlike for one in found], np.bool_),
@@ -180,7 +180,7 @@ def given_lessons(
     is_forgotten: bool,
 ) -> list[GivenLesson]:
     """Return documents as lessons, one by one."""
-    text = needed(documents.text, "text")
+    text = require_part(documents.text, "text")
     importance = np.ones(len(labels)) if weights is None else np.asarray(weights, np.float64)
     lessons = []
     for row, label in enumerate(labels):
@@ -198,7 +198,7 @@ def lesson_to_bytes(lesson: GivenLesson, vocabulary: Vocabulary) -> bytes:
     words = vocabulary.spans(lesson.tokens)
     facts = {"forgotten": lesson.is_forgotten, "label": lesson.label, "weight": lesson.weight, "key": lesson.key}
     numbers = {"lengths": words.lengths.astype(np.int64), "counts": lesson.counts.astype(np.int64)}
-    return packed(Parts(facts, numbers, {"words": words.compact()}))
+    return pack_parts(Parts(facts, numbers, {"words": words.compact()}))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,7 +215,7 @@ class ReadLesson:
 
 def lesson_from_bytes(data: bytes) -> ReadLesson:
     """Read a lesson; raise DamagedModelError where the bytes are none."""
-    parts = unpacked(data)
+    parts = unpack_parts(data)
     try:
         words = Vocabulary.from_blob(bytes(parts.blobs["words"]), parts.numbers["lengths"])
         values = parts.numbers["counts"].astype(np.int32)
@@ -256,8 +256,8 @@ class FilterModel(Model):
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
     ) -> CountedText:
         """Count the words of documents, and look how new they are."""
-        if are_few(texts, fields):
-            words = words_of_texts(texts, fields, self.recipe.rules)
+        if is_small_batch(texts, fields):
+            words = count_words_of_texts(texts, fields, self.recipe.rules)
             return looked_at_one_by_one(self.learner, self.vocabulary, words, grow=grow)
         counter = TokenCounter(self.recipe.rules)
         return self.adopt(counter.count(texts, fields), counter.vocabulary, grow=grow)

@@ -12,13 +12,13 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, add_up, remapped, units_of
+from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, add_up, remap_tokens, units_of
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.learnt.count_table import TfIdf, document_frequencies, tfidf_of
-from nbengine.learnt.factors import Factors, Lessons, check_room, fit_factors, labels_as_table, strengths_of
+from nbengine.learnt.factors import Factors, Lessons, check_room, fit_factors, labels_to_mask, strengths_of
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes
-from nbengine.learnt.statistics import Features, Statistics, needed
+from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.models.model_words import UNKNOWN_COLUMN, label_numbers_of
 from nbengine.models.recipe import Recipe
@@ -26,14 +26,14 @@ from nbengine.models.recipe import Recipe
 
 def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: Documents) -> Factors:
     """Fit factors to documents over the model's columns; what their `progress` raises ends the fit."""
-    text = needed(statistics.text, "text")
+    text = require_part(statistics.text, "text")
     check_room(text.n_tokens, len(statistics.labels))
     if not np.all(recipe.smoothing):
         raise EngineError("Learnt factors need a smoothing above 0: without, a word of one label has no ratio.")
-    weighed = tfidf(needed(documents.features.text, "text")).widened(text.n_tokens)
+    weighed = tfidf(require_part(documents.features.text, "text")).widened(text.n_tokens)
     if not np.isfinite(weighed.values).all():
         raise EngineError("A count of a document is not a number.")
-    is_of_label = labels_as_table(documents.label_numbers, len(statistics.labels))
+    is_of_label = labels_to_mask(documents.label_numbers, len(statistics.labels))
     lessons = Lessons(weighed, is_of_label, documents.weights)
     ratios = ratios_of(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
     found = fit_factors(lessons, ratios, recipe.ridge, documents.progress)
@@ -102,12 +102,12 @@ def lesson_gains(
 ) -> FloatArray:
     """(n_documents, n_labels): what each document that was learnt adds to the scores of one, which is what `taught`
     takes back when it is forgotten. All are weighed words over the scorer's columns."""
-    text, factors = needed(statistics.text, "text"), statistics.factors
+    text, factors = require_part(statistics.text, "text"), statistics.factors
     if factors is None:
         raise EngineError("These factors were not fitted.")
     rows, own = training.csr, document.row(0)
     tokens = own.tokens.astype(np.int64)
-    signs = np.where(labels_as_table(label_numbers, text.n_labels), 1.0, -1.0)
+    signs = np.where(labels_to_mask(label_numbers, text.n_labels), 1.0, -1.0)
     scores = rows @ factors.widened(text.n_tokens).weights + factors.bias + finite_prior(recipe, statistics)
     given = np.ones(len(signs)) if weights is None else np.asarray(weights, np.float64)
     pulls = 2 * given[:, None] * signs * np.maximum(1 - signs * scores, 0.0)
@@ -128,7 +128,7 @@ def restricted_counts(
             text = _with_unknown_word(documents, members, tally, columns).widened(n_tokens)
         return text, rarity_of_words(recipe, text) if recipe.weighs_by_tfidf else None
     learnt = documents if members is None else documents[members]
-    own = Passes(learnt, lambda piece: remapped(needed(piece.features.text, "text"), columns, n_tokens))
+    own = Passes(learnt, lambda piece: remap_tokens(require_part(piece.features.text, "text"), columns, n_tokens))
     tfidf = _tfidf(recipe, own, n_tokens) if recipe.counts_as == "tfidf" else None
     text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
     for _, piece, counts in own:
@@ -140,7 +140,7 @@ def _with_unknown_word(documents: AnyDocuments, members: IntArray | None, tally:
     """Add up all other words in the first column; only how many documents have any of them is not in the tally."""
     is_other, has_other = columns == UNKNOWN_COLUMN, np.zeros(len(documents), dtype=np.bool_)
     for places, piece in documents.pieces():
-        counts = needed(piece.features.text, "text")
+        counts = require_part(piece.features.text, "text")
         n_before = np.concatenate(([0], np.cumsum(is_other[counts.tokens] & (counts.values > 0))))
         has_other[places] = n_before[counts.starts[1:]] > n_before[counts.starts[:-1]]
     everyone = np.arange(len(documents)) if members is None else members

@@ -18,14 +18,14 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remapped, spans
-from nbengine.arrays.logspace import with_entries
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remap_tokens, split_into_slices
+from nbengine.arrays.logspace import select_entries
 from nbengine.events import derive
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer import Scorer
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import TfIdf, binary
-from nbengine.learnt.statistics import Features, Statistics, needed
+from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.models.model_words import UNKNOWN_COLUMN, sum_of_entries
 from nbengine.models.recipe import Recipe, VocabularyLimits
@@ -89,7 +89,7 @@ class Scoring:
         if self.columns is None:
             text = text.widened(max(text.n_tokens, self.n_words))
         else:
-            text = remapped(text.widened(self.n_words), self.columns, self.statistics.text.n_tokens)
+            text = remap_tokens(text.widened(self.n_words), self.columns, self.statistics.text.n_tokens)
         return Features(text, features.numbers, features.choices)
 
     def weighed(self, counts: CountMatrix) -> CountMatrix:
@@ -164,16 +164,16 @@ class WordLookup:
         self._recipe, self._statistics, self._sums = recipe, statistics, sums
         self._is_binary, self._settings = recipe.counts_as == "binary", recipe.settings
         sums.documents = statistics.documents
-        text = needed(statistics.text, "text")
+        text = require_part(statistics.text, "text")
         if text.is_sparse:
             sums.add_cells(self._cells(text))
             return
-        for some in spans(text.n_tokens):
+        for some in split_into_slices(text.n_tokens):
             sums.add(self.words(np.arange(some.start, some.stop)))
 
     def words(self, tokens: IntArray) -> WordCounts:
         """Return what was learnt about the words of these columns; an open vocabulary knows living words only."""
-        tally, limits = needed(self._statistics.text, "text"), self._recipe.limits
+        tally, limits = require_part(self._statistics.text, "text"), self._recipe.limits
         is_known = tokens < tally.n_tokens
         at = tokens if is_known.all() else tokens[is_known]
         occurrences, presences = (part.T for part in tally.rows(at))
@@ -204,7 +204,7 @@ class WordLookup:
 
     def scoring(self, features: Features, tfidf: TfIdf | None) -> WordScoring:
         """Make a scorer over the words of these documents, given over the model's columns."""
-        text = needed(features.text, "text")
+        text = require_part(features.text, "text")
         tokens, places = text.tokens, np.arange(len(text.tokens))
         if text.n_documents > 1:
             tokens, places = np.unique(text.tokens, return_inverse=True)
@@ -212,7 +212,7 @@ class WordLookup:
         own = CountMatrix(text.starts, places.astype(np.int32), text.values, len(tokens))
         is_known = words.is_known[places]
         if not is_known.all():
-            kept, columns = with_entries(own, is_known), (np.cumsum(words.is_known) - 1).astype(np.int32)
+            kept, columns = select_entries(own, is_known), (np.cumsum(words.is_known) - 1).astype(np.int32)
             tokens = tokens[words.is_known]
             own = CountMatrix(kept.starts, columns[kept.tokens], kept.values, len(tokens))
         prepared = Features(self._weighed(own, tokens, tfidf), features.numbers, features.choices)
@@ -233,7 +233,7 @@ class WordLookup:
         has_columns = statistics.numbers is not None or statistics.choices is not None
         others = [part for part in event.parts_of(statistics, settings) if part.kind != "text"] if has_columns else []
         columns = {part.kind: part.weights(statistics, settings) for part in others}
-        threshold = needed(statistics.text, "text").threshold
+        threshold = require_part(statistics.text, "text").threshold
         return Scorer(
             labels,
             priors,

@@ -19,12 +19,12 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.events import LeftOut
+from nbengine.events import LeaveOneOutEvidence
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
 from nbengine.learnt.count_table import TfIdf
 from nbengine.learnt.held_or_streamed_documents import Documents
-from nbengine.learnt.statistics import Features, Statistics, check_table, features_of, needed
+from nbengine.learnt.statistics import Features, Statistics, check_table, features_of, require_part
 from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally
 from nbengine.models.fitted_factors import factors_of, rarity_of_words, taught
@@ -123,7 +123,7 @@ class Model(ShownInNotebooks):
     @property
     def tally(self) -> Tally:
         """The counts behind the scorer's weights, column by column; for binary weights, presences."""
-        return needed(self._scored().statistics.text, "text")
+        return require_part(self._scored().statistics.text, "text")
 
     def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
         """Return the words behind some of the scorer's columns."""
@@ -193,7 +193,7 @@ class Model(ShownInNotebooks):
         """Learn anew what of each word counts, from all documents that the counts hold, over the model's columns."""
         if not self.recipe.is_fitted:
             raise EngineError("This recipe learns no factors.")
-        self.tfidf = rarity_of_words(self.recipe, needed(self.statistics.text, "text"))
+        self.tfidf = rarity_of_words(self.recipe, require_part(self.statistics.text, "text"))
         self.statistics.factors = factors_of(self.recipe, self.statistics, self.tfidf, documents)
         self._settle(self.statistics)
 
@@ -289,8 +289,8 @@ class Model(ShownInNotebooks):
             self._witnesses = scoring, Witnesses(self.tally, self._living_groups())
         witnesses = self._witnesses[1]
         if learnt is not None:
-            witnesses = witnesses.of(needed(learnt.text, "text"))
-        return witnesses.evidence(needed(self.living(documents).text, "text"), own)
+            witnesses = witnesses.of(require_part(learnt.text, "text"))
+        return witnesses.evidence(require_part(self.living(documents).text, "text"), own)
 
     def _living_groups(self) -> IntArray:
         """Return the group of witnesses of each of the scorer's columns; groups found once are kept."""
@@ -327,10 +327,10 @@ class Model(ShownInNotebooks):
     @one_at_a_time
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
-    ) -> LeftOut:
+    ) -> LeaveOneOutEvidence:
         """Return learnt documents, ready to be judged each without itself, at this or any other smoothing."""
         prepared, statistics = self.prepared(documents), self._scored().statistics
-        return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
+        return LeaveOneOutEvidence(statistics, prepared, label_numbers, self.recipe.settings, weights)
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
         """(n_documents,): how much of each document takes part: words, numbers and choices that are there."""
@@ -388,7 +388,7 @@ class Model(ShownInNotebooks):
 
     def _named_choices(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Columns and values that nobody named go by their numbers."""
-        counts = needed(self.statistics.choices, "choices").counts
+        counts = require_part(self.statistics.choices, "choices").counts
         names = self.table.choices or [str(column) for column in range(len(counts))]
         known = self.table.values or [()] * len(counts)
         return names, [

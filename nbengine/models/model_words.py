@@ -20,14 +20,29 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, count_matrix, remapped, scipy_sparse
-from nbengine.arrays.logspace import with_entries
+from nbengine.arrays.counts import (
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    count_matrix,
+    import_scipy_sparse,
+    remap_tokens,
+)
+from nbengine.arrays.logspace import select_entries
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import TableColumns
 from nbengine.learnt.tally import Tally
 from nbengine.models.recipe import Recipe, VocabularyLimits, select_tokens
-from nbengine.text.token_counter import TokenCounter, WordNumbers, are_few, row_of, rows_of, words_of_texts
+from nbengine.text.token_counter import (
+    TokenCounter,
+    WordNumberCache,
+    count_words_of_texts,
+    is_small_batch,
+    row_of,
+    rows_of,
+)
 from nbengine.text.token_rules import UNKNOWN_WORD, check_rules
 from nbengine.text.vocabulary import Vocabulary
 
@@ -109,7 +124,7 @@ def counted_over(counts: CountMatrix, columns: IntArray, n_tokens: int, limits: 
     unknown = sum_of_entries(counts, is_unknown[counts.tokens])
     if n_tokens >= len(columns) and np.array_equal(columns, np.arange(len(columns))):
         return CountedText(counts.widened(n_tokens), unknown)
-    return CountedText(remapped(counts, columns, n_tokens), unknown)
+    return CountedText(remap_tokens(counts, columns, n_tokens), unknown)
 
 
 def sum_of_entries(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> FloatArray:
@@ -127,13 +142,13 @@ class WordCounting:
     def __init__(self, recipe: Recipe, vocabulary: Vocabulary) -> None:
         self._recipe, self._vocabulary = recipe, vocabulary
         self._judging: TokenCounter | None = None
-        self._numbers = WordNumbers(vocabulary)
+        self._numbers = WordNumberCache(vocabulary)
         self._last: tuple[str, Sequence[Counter[str]]] | None = None
 
     def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None, *, grow: bool) -> CountedText:
         """Count for judging; with `grow`, for learning, when an open vocabulary takes up new words."""
         check_rules(self._recipe.rules)
-        if are_few(texts, fields):
+        if is_small_batch(texts, fields):
             return self._few(self._words_of(texts, fields), grow=grow)
         if grow and self._recipe.limits.is_open:
             counter = TokenCounter(self._recipe.rules)
@@ -146,9 +161,9 @@ class WordCounting:
     def _words_of(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> Sequence[Counter[str]]:
         """The words of each text; a text that was just judged is mostly the next one that is learnt."""
         if len(texts) != 1 or fields is not None:
-            return words_of_texts(texts, fields, self._recipe.rules)
+            return count_words_of_texts(texts, fields, self._recipe.rules)
         if self._last is None or self._last[0] is not texts[0]:
-            self._last = texts[0], words_of_texts(texts, fields, self._recipe.rules)
+            self._last = texts[0], count_words_of_texts(texts, fields, self._recipe.rules)
         return self._last[1]
 
     def _few(self, counted: Sequence[Counter[str]], *, grow: bool) -> CountedText:
@@ -176,9 +191,9 @@ class WordCounting:
         if is_unknown.any() and self._recipe.limits.unknown_word:
             columns = np.arange(counts.n_tokens)
             columns[-1] = UNKNOWN_COLUMN
-            return CountedText(remapped(counts, columns, n_words), unknown)
+            return CountedText(remap_tokens(counts, columns, n_words), unknown)
         known = CountMatrix(counts.starts, counts.tokens, counts.values, n_words)
-        return CountedText(with_entries(known, ~is_unknown).widened(n_words), unknown)
+        return CountedText(select_entries(known, ~is_unknown).widened(n_words), unknown)
 
     def adopt(self, counts: CountMatrix, given: Vocabulary, *, grow: bool) -> CountedText:
         """Bring counts over other words to the model's."""
@@ -244,7 +259,7 @@ def cells_as_words(
     renumbered = np.zeros(len(words), np.int32)
     renumbered[used] = np.arange(len(used))
     ones = np.ones(len(found), np.int32)
-    counts = scipy_sparse().csr_array((ones, renumbered[found], starts), (len(cells), len(used)))
+    counts = import_scipy_sparse().csr_array((ones, renumbered[found], starts), (len(cells), len(used)))
     return count_matrix(counts), Vocabulary(words.words_of(used))
 
 

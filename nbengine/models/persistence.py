@@ -17,20 +17,20 @@ import numpy.typing as npt
 from nbengine.arrays.counts import LARGEST_SUM, FloatArray, IntArray
 from nbengine.arrays.named_bytes import (
     Parts,
-    finite_row,
+    check_finite_row,
+    check_names,
+    check_real_row,
+    check_whole_row,
     from_plain,
-    names_of,
-    packed,
-    real_row,
+    pack_parts,
     to_plain,
-    unpacked,
-    whole_row,
+    unpack_parts,
 )
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.events.complement_left_out import check_norm
 from nbengine.filter.filter_packing import filter_from_parts, filter_parts
 from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.count_table import MOST_LABELS, Filled, TfIdf, check_size, parts_of_cells
+from nbengine.learnt.count_table import MAX_MODEL_LABELS, FilledCells, TfIdf, check_size, parts_of_cells
 from nbengine.learnt.factors import LARGEST_WEIGHT, Factors
 from nbengine.learnt.number_tally import LARGEST_NUMBER, Moments, NumberTally
 from nbengine.learnt.statistics import Statistics
@@ -115,12 +115,12 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     for name, part in numbers.items():  # what could not be read back is a mistake of ours, and costs no kept model
         if part.dtype.kind == "f" and np.isnan(part).any():
             raise ValueError(f"{name} holds what is not a number")
-    return packed(Parts(facts, numbers, blobs), is_compressed=is_compressed)
+    return pack_parts(Parts(facts, numbers, blobs), is_compressed=is_compressed)
 
 
 def model_from_bytes(data: bytes) -> Model:
     """Read a model; raise DamagedModelError where the bytes are not whole, not a model, too new or too large."""
-    parts = unpacked(bytes(data))
+    parts = unpack_parts(bytes(data))
     try:
         return _model(parts)
     except DamagedModelError:
@@ -131,9 +131,9 @@ def model_from_bytes(data: bytes) -> Model:
 
 def _model(parts: Parts) -> Model:
     facts, numbers = parts.facts, parts.numbers
-    labels = tuple(names_of(facts["labels"]))
-    documents = _summable(whole_row(numbers["documents"], len(labels)))
-    if len(labels) > MOST_LABELS:
+    labels = tuple(check_names(facts["labels"]))
+    documents = _summable(check_whole_row(numbers["documents"], len(labels)))
+    if len(labels) > MAX_MODEL_LABELS:
         raise DamagedModelError(f"The model declares {len(labels)} labels.")
     statistics = Statistics(
         _text_tally(labels, documents, facts["text"], numbers) if "text" in facts else None,
@@ -145,14 +145,14 @@ def _model(parts: Parts) -> Model:
     if recipe.event_model == "complement":
         check_norm(np.asarray(recipe.smoothing), norm=recipe.norm)
     if "filter" in facts:
-        words = _vocabulary(parts.blobs["words"], whole_row(numbers["lengths"]))
+        words = _vocabulary(parts.blobs["words"], check_whole_row(numbers["lengths"]))
         return FilterModel(recipe, words, statistics, filter_from_parts(labels, words, facts["filter"], numbers))
     if "factors" in facts:
         statistics.factors = _factors(facts["factors"], numbers, len(labels))
-    idf = finite_row(numbers["idf"]) if "idf" in numbers else None
+    idf = check_finite_row(numbers["idf"]) if "idf" in numbers else None
     model = Model(
         recipe,
-        _vocabulary(parts.blobs["words"], whole_row(numbers["lengths"])),
+        _vocabulary(parts.blobs["words"], check_whole_row(numbers["lengths"])),
         statistics,
         tfidf=None if idf is None else TfIdf(idf, _number(facts["new_idf"]), recipe.sublinear),
         table=from_plain(TableColumns, facts["table"]),
@@ -175,23 +175,23 @@ def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, number
     is_real, n_tokens = facts["is_real"], facts["n_tokens"]
     if type(n_tokens) is not int or type(is_real) is not bool or not 0 <= n_tokens <= len(numbers["lengths"]):
         raise DamagedModelError(f"The model declares {n_tokens} words under {len(labels)} labels.")
-    cells = np.cumsum(whole_row(numbers["gaps"]) + 1) - 1
+    cells = np.cumsum(check_whole_row(numbers["gaps"]) + 1) - 1
     is_ascending = bool((cells[1:] > cells[:-1]).all())  # compared, since a difference could overflow
     if len(cells) and not (is_ascending and cells[0] >= 0 and cells[-1] < n_tokens * len(labels)):
         raise DamagedModelError("The model's counts lie outside its words and labels.")
-    (shift,) = whole_row(numbers["shift"]).tolist()
+    (shift,) = check_whole_row(numbers["shift"]).tolist()
     if not 0 <= shift < 63:
         raise DamagedModelError(f"The model's counts are shifted by {shift} bits.")
-    present = _unshifted(whole_row(numbers["presences"]), shift)
+    present = _unshifted(check_whole_row(numbers["presences"]), shift)
     if (present > documents[cells % len(labels)]).any():
         raise DamagedModelError("The model has seen a word in more documents than it has learnt.")
     if is_real:
-        occurrences: npt.NDArray[Any] = finite_row(numbers["occurrences"])
+        occurrences: npt.NDArray[Any] = check_finite_row(numbers["occurrences"])
     else:
-        occurrences = _unshifted(whole_row(numbers["beyond"]) + whole_row(numbers["presences"]), shift)
+        occurrences = _unshifted(check_whole_row(numbers["beyond"]) + check_whole_row(numbers["presences"]), shift)
     if not len(cells) == len(present) == len(occurrences):
         raise DamagedModelError("The model does not have a count for each word and label.")
-    filled = Filled(cells, occurrences, present)
+    filled = FilledCells(cells, occurrences, present)
     return Tally.from_filled(labels, n_tokens, documents, filled, threshold=_number(facts["threshold"]))
 
 
@@ -209,7 +209,7 @@ def _summable(units: IntArray) -> IntArray:
 
 
 def _factors(n_behind: Any, numbers: Mapping[str, Any], n_labels: int) -> Factors:
-    weights, bias = finite_row(numbers["factors.weights"]), finite_row(numbers["factors.bias"])
+    weights, bias = check_finite_row(numbers["factors.weights"]), check_finite_row(numbers["factors.bias"])
     n_words = len(weights) // max(n_labels, 1)
     if type(n_behind) is not int or len(bias) != n_labels or n_words * n_labels != len(weights):
         raise DamagedModelError("The model's learnt factors do not fit its labels.")
@@ -222,19 +222,20 @@ def _number_tally(
     labels: tuple[str, ...], documents: IntArray, n_columns: Any, numbers: Mapping[str, Any]
 ) -> NumberTally:
     shape = (len(labels), int(n_columns))
-    weights = _summable(whole_row(numbers["moments.weights"])).reshape(shape)
-    means, squares = (finite_row(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
+    weights = _summable(check_whole_row(numbers["moments.weights"])).reshape(shape)
+    means, squares = (check_finite_row(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
     _bounded(means, LARGEST_NUMBER)
     _bounded(squares, LARGEST_SQUARES)
     if (weights < 0).any() or (squares < 0).any():
         raise DamagedModelError("The model's numeric columns have negative weights or squares.")
-    rests = finite_row(numbers["moments.mean_rests"]).reshape(shape) if "moments.mean_rests" in numbers else None
+    rests = check_finite_row(numbers["moments.mean_rests"]).reshape(shape) if "moments.mean_rests" in numbers else None
     return NumberTally.from_moments(labels, documents, Moments(weights, means, squares, rests))
 
 
 def _choice_tally(labels: tuple[str, ...], documents: IntArray, sizes: Any, numbers: Mapping[str, Any]) -> ChoiceTally:
     counts = [
-        _summable(whole_row(numbers[f"choices.{n}"])).reshape(len(labels), int(size)) for n, size in enumerate(sizes)
+        _summable(check_whole_row(numbers[f"choices.{n}"])).reshape(len(labels), int(size))
+        for n, size in enumerate(sizes)
     ]
     return ChoiceTally.from_counts(labels, documents, counts)
 
@@ -268,7 +269,7 @@ def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) 
         _label_marks(facts, numbers, labels),
         _label_sets(numbers, len(labels)),
         _band(numbers),
-        None if positive is None else names_of([positive])[0],
+        None if positive is None else check_names([positive])[0],
         is_band_on_evidence=facts.get("is_band_on_evidence") is True,
     )
 
@@ -280,16 +281,16 @@ def _label_marks(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]
         marks[0] = _number(facts["sure_from"])
         nothing = np.zeros((len(ONE_IN) + 1, len(labels)), np.int64)
         return LabelMarks(labels, marks, nothing, nothing)
-    marked = tuple(names_of(facts["marked_labels"]))
+    marked = tuple(check_names(facts["marked_labels"]))
     shape, n_marked = (len(ONE_IN) + 1, len(marked)), len(marked)
     judged, wrong = (
-        _summable(whole_row(numbers[f"marks.{name}"], shape[0] * n_marked)) for name in ("judged", "wrong")
+        _summable(check_whole_row(numbers[f"marks.{name}"], shape[0] * n_marked)) for name in ("judged", "wrong")
     )
     if (wrong < 0).any() or (wrong > judged).any():
         raise DamagedModelError("The model has more wrong verdicts than verdicts.")
     return LabelMarks(
         marked,
-        real_row(numbers["marks.marks"], len(ONE_IN) * n_marked).reshape(len(ONE_IN), n_marked),
+        check_real_row(numbers["marks.marks"], len(ONE_IN) * n_marked).reshape(len(ONE_IN), n_marked),
         judged.reshape(shape),
         wrong.reshape(shape),
     )
@@ -298,17 +299,17 @@ def _label_marks(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]
 def _label_sets(numbers: Mapping[str, Any], n_labels: int) -> LabelSets | None:
     if "sets.log_prior" not in numbers:
         return None
-    parts = {name: real_row(numbers[f"sets.{name}"]) for name in _SETS}
+    parts = {name: check_real_row(numbers[f"sets.{name}"]) for name in _SETS}
     if any(len(parts[name]) != n_labels for name in ("log_prior", "usual_likelihood")):
         raise DamagedModelError("What is usual for the labels does not fit them.")
-    odds = tuple(real_row(numbers[f"sets.odds.{number}"]) for number in range(n_labels))
+    odds = tuple(check_real_row(numbers[f"sets.odds.{number}"]) for number in range(n_labels))
     return LabelSets(known_odds=odds, **parts)
 
 
 def _band(numbers: Mapping[str, Any]) -> UnsureBand | None:
     if "band" not in numbers:
         return None
-    values = real_row(numbers["band"], len(_BAND) + len(_SAFE)).tolist()
+    values = check_real_row(numbers["band"], len(_BAND) + len(_SAFE)).tolist()
     own: dict[str, Any] = dict(zip(_BAND, values, strict=False))
     safe: dict[str, Any] = dict(zip(_SAFE, values[len(_BAND) :], strict=True))
     for name in ("passed", "n_documents"):

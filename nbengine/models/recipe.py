@@ -21,7 +21,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.named_bytes import from_plain, plain_key, to_plain
 from nbengine.errors import EngineError
-from nbengine.events import event_named
+from nbengine.events import event_model_of
 from nbengine.events.event_model import EventModel
 from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, EventSettings, MixedText, Prior, Weighting
 from nbengine.filter.settings import FilterSettings
@@ -290,7 +290,7 @@ class Recipe:
     @property
     def event(self) -> EventModel:
         """The event model itself."""
-        return event_named(self.event_model)
+        return event_model_of(self.event_model)
 
     @property
     def counts_absence(self) -> bool:

@@ -24,9 +24,9 @@ from nbengine.learnt.held_or_streamed_documents import (
     Passes,
     StreamedDocuments,
     labelled_documents,
-    learnt_from,
+    statistics_of_documents,
 )
-from nbengine.learnt.statistics import Features, Statistics, needed
+from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.measure.unseen_documents import (
     ENOUGH_DOCUMENTS,
     MANY_DOCUMENTS,
@@ -74,7 +74,7 @@ def train_model(
     Without assurance the probabilities stay raw and no verdict is unsure; that is quicker.
     """
     documents = labelled_documents(features, label_numbers, labels, vocabulary, weights)
-    whole = learnt_from(documents)
+    whole = statistics_of_documents(documents)
     model = model_of_whole(recipe, documents, whole, table)
     if is_assured:
         assure(model, documents, whole)
@@ -305,7 +305,7 @@ def models_without_folds(
 ) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
     """Yield for each fold of some of the documents: its places among them, a model of all others (in time, of what
     comes before it), its prepared features."""
-    learnt, numbers = learnt_from(documents) if whole is None else whole, np.asarray(folds)
+    learnt, numbers = statistics_of_documents(documents) if whole is None else whole, np.asarray(folds)
     everyone = np.arange(len(documents))
     for fold in np.unique(numbers):
         own, rest = np.flatnonzero(numbers == fold), learnt.copy()
@@ -412,5 +412,5 @@ def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Sta
         return np.concatenate((presences, np.zeros(n_words - tally.n_tokens, dtype=np.int64)))
     found = np.zeros(n_words, dtype=np.int64)
     for _, _, (counted, _) in adopted:
-        found += np.bincount(needed(counted.text, "text").tokens, minlength=n_words)
+        found += np.bincount(require_part(counted.text, "text").tokens, minlength=n_words)
     return found

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remapped
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remap_tokens
 from nbengine.arrays.logspace import logistic
-from nbengine.arrays.named_bytes import finite_row, names_of
+from nbengine.arrays.named_bytes import check_finite_row, check_names
 from nbengine.errors import DamagedModelError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import TfIdf, document_frequencies, tfidf_of
@@ -308,7 +308,7 @@ def fit_weighed(
     frequencies = document_frequencies(counts)
     is_known = frequencies > 1 if (frequencies > 1).any() else np.ones(counts.n_tokens, np.bool_)
     tfidf, places = tfidf_of(frequencies, counts.n_documents), np.where(is_known, np.cumsum(is_known) - 1, -1)
-    lessons = Lessons(remapped(tfidf(counts), places, int(is_known.sum())), truth, weights)
+    lessons = Lessons(remap_tokens(tfidf(counts), places, int(is_known.sum())), truth, weights)
     found = fit_factors(lessons, _ratios(counts, truth)[is_known], RIDGE, progress)
     learnt = np.zeros((counts.n_tokens, len(labels)), np.float32)
     learnt[is_known] = found.weights
@@ -367,18 +367,20 @@ def question_parts(kept: Questions) -> tuple[dict[str, Any], Numbers, dict[str, 
 
 def questions_from_parts(facts: Any, numbers: Mapping[str, Any], blobs: Mapping[str, bytes], n_words: int) -> Questions:
     """Read what `question_parts` gave; DamagedModelError where it makes no sense."""
-    labels = tuple(names_of(facts["labels"]))
-    scale, *marks = finite_row(numbers["questions.marks"], len(_MARKS)).tolist()
+    labels = tuple(check_names(facts["labels"]))
+    scale, *marks = check_finite_row(numbers["questions.marks"], len(_MARKS)).tolist()
     if scale <= 0:
         raise DamagedModelError("The model's questions have no scale.")
-    own = [finite_row(numbers[f"questions.{name}"], len(labels)) for name in ("slopes", "places")]
+    own = [check_finite_row(numbers[f"questions.{name}"], len(labels)) for name in ("slopes", "places")]
     answers = Answers(labels, scale, own[0], own[1], *marks)
     if "weighed" not in facts:
         return Questions(answers)
-    asked, idf = tuple(names_of(facts["weighed"])), finite_row(numbers["questions.idf"])
+    asked, idf = tuple(check_names(facts["weighed"])), check_finite_row(numbers["questions.idf"])
     weights = np.frombuffer(blobs[_WEIGHTS], "<f4")
     if len(idf) > n_words or len(weights) != len(idf) * len(asked) or not np.isfinite(weights).all():
         raise DamagedModelError("The model's questions do not fit its words.")
     table = weights.reshape(len(idf), len(asked)).astype(np.float32)
     tfidf, fitted = TfIdf(idf, float(facts["new_idf"])), int(facts.get("fitted", 0))
-    return Questions(answers, Weighed(asked, table, finite_row(numbers["questions.bias"], len(asked)), tfidf, fitted))
+    return Questions(
+        answers, Weighed(asked, table, check_finite_row(numbers["questions.bias"], len(asked)), tfidf, fitted)
+    )

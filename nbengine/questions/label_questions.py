@@ -13,15 +13,15 @@ from functools import cached_property
 
 import numpy as np
 
-from nbengine.arrays.counts import UNIT, FloatArray, IntArray, scipy_sparse
+from nbengine.arrays.counts import UNIT, FloatArray, IntArray, import_scipy_sparse
 from nbengine.errors import EngineError
 from nbengine.events.settings import Prior
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.count_table import Filled
+from nbengine.learnt.count_table import FilledCells
 from nbengine.learnt.factors import Factors
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
-from nbengine.learnt.sparse_count_table import in_order
-from nbengine.learnt.statistics import Features, Statistics, needed
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, statistics_of_documents
+from nbengine.learnt.sparse_count_table import sort_and_merge
+from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.models.fitted_factors import finite_prior
 from nbengine.models.model import Model
@@ -127,10 +127,10 @@ class LabelQuestions:
         and not for judging, as a document counts under each of its labels."""
         learnt, own = self.model.statistics, np.flatnonzero(~self.is_branch)
         tally, tokens, sets, _ = self._cells
-        filled, members = tally.filled(), scipy_sparse().csr_array(self._members[:, own])[sets]
+        filled, members = tally.filled(), import_scipy_sparse().csr_array(self._members[:, own])[sets]
         rows = np.repeat(np.arange(len(sets)), np.diff(members.indptr))
         cells = tokens[rows] * len(own) + members.indices
-        table = in_order(cells, filled.occurrences[rows], filled.presences[rows])
+        table = sort_and_merge(cells, filled.occurrences[rows], filled.presences[rows])
         names = tuple(self.labels[place] for place in own.tolist())
         documents = learnt.documents @ self._members[:, own].astype(np.int64)
         text = Tally.from_filled(names, tally.n_tokens, documents, table, threshold=tally.threshold)
@@ -195,9 +195,9 @@ class LabelQuestions:
         return memberships(self.model.labels, self.labels)
 
     @cached_property
-    def _cells(self) -> tuple[Tally, IntArray, IntArray, Filled]:
+    def _cells(self) -> tuple[Tally, IntArray, IntArray, FilledCells]:
         """The tally's cells, with their tokens and sets, and beside them what all sets add up to."""
-        tally = needed(self.model.statistics.text, "text")
+        tally = require_part(self.model.statistics.text, "text")
         filled = tally.filled()
         whole = tally.merged_labels(dict.fromkeys(tally.labels, "")).filled()
         return tally, filled.cells // tally.n_labels, filled.cells % tally.n_labels, whole
@@ -224,7 +224,7 @@ class LabelQuestions:
             tables.append(np.maximum(found, 0).reshape(-1))
         cells = np.flatnonzero(tables[1] > 0)
         documents = np.array([tally.documents[is_member].sum(), tally.documents[~is_member].sum()], np.int64)
-        table = Filled(cells, tables[0][cells], tables[1][cells])
+        table = FilledCells(cells, tables[0][cells], tables[1][cells])
         return Tally.from_filled(names, tally.n_tokens, documents, table, threshold=tally.threshold)
 
 
@@ -272,7 +272,10 @@ def folds_asked(
 
     Documents of folds below zero are learnt and not asked about.
     """
-    held, whole = documents.held(), LabelQuestions(model_of_whole(recipe, documents, learnt_from(documents)))
+    held, whole = (
+        documents.held(),
+        LabelQuestions(model_of_whole(recipe, documents, statistics_of_documents(documents))),
+    )
     check_room(len(held), len(whole.labels))
     found = np.full((len(held), len(whole.labels)), NEVER)
     places = {label: place for place, label in enumerate(whole.labels)}
@@ -282,7 +285,7 @@ def folds_asked(
             progress(number, len(wanted))
         others = folds < fold if is_in_time else folds != fold
         own, rest = np.flatnonzero(folds == fold), _of_labels_there(held[np.flatnonzero(others)])
-        model = model_of_whole(recipe, rest, learnt_from(rest))
+        model = model_of_whole(recipe, rest, statistics_of_documents(rest))
         kept = _learnt_questions(model, rest) if is_learnt else None
         questions = LabelQuestions(model, kept)
         columns = np.array([places[label] for label in questions.labels], np.int64)

@@ -5,7 +5,7 @@ words by array operations. Words are looked up by their bytes. One sort by (docu
 together. Stop words, stems and prefixes are computed once per distinct word, not per occurrence. The result is
 specified by `nbengine.text.token_rules`.
 
-A few short texts are counted word by word instead (`words_of_texts`, `row_of`, `rows_of`): array operations are faster
+A few short texts are counted word by word instead (`count_words_of_texts`, `row_of`, `rows_of`): array operations are faster
 only from about ten texts on.
 """
 
@@ -18,19 +18,26 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, IntArray, remapped
+from nbengine.arrays.counts import CountMatrix, IntArray, remap_tokens
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.text.token_rules import TokenRules, check_rules, compiled, document_tokens, made_fields, read_texts
+from nbengine.text.token_rules import (
+    TokenRules,
+    add_derived_fields,
+    check_rules,
+    compile_pattern,
+    document_tokens,
+    prepend_subjects,
+)
 from nbengine.text.token_spaces import UNKNOWN, Cutter, Space, Spaces, Tokens, spaces_for
-from nbengine.text.vocabulary import Vocabulary, checked_spans
+from nbengine.text.vocabulary import Vocabulary, check_spans
 from nbengine.text.word_cutting import CHUNK
 
 FEW_CHARACTERS = 1 << 14
 """Texts with more characters in total are counted by array operations."""
-MOST_REMEMBERED = 1 << 18
+MAX_CACHED_WORDS = 1 << 18
 """Maximum number of words in the cache of word numbers."""
-SEVERAL = 4
+LOOKUPS_BEFORE_LOADING = 4
 """After this many lookups, the whole vocabulary is loaded into the cache if it fits."""
 
 
@@ -46,12 +53,12 @@ class CountedBatch:
 
     def over(self, vocabulary: Vocabulary, *, grow: bool = True) -> CountMatrix:
         """Return the counts in the columns of `vocabulary`. New words are added to it if `grow`, else dropped."""
-        spans = checked_spans(self.blob, self.lengths)
+        spans = check_spans(self.blob, self.lengths)
         columns = vocabulary.find_or_add(spans) if grow else vocabulary.find(spans)
-        return remapped(self.counts, columns, len(vocabulary))
+        return remap_tokens(self.counts, columns, len(vocabulary))
 
 
-class WordNumbers:
+class WordNumberCache:
     """Cache of the numbers of words of a vocabulary. A word's number never changes."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -71,7 +78,7 @@ class WordNumbers:
                 new = [word for word in missing if word not in known and word not in unwanted]
                 known.update(zip(new, self._vocabulary.append_new(new), strict=True))
         else:
-            if len(known) + len(missing) > MOST_REMEMBERED:
+            if len(known) + len(missing) > MAX_CACHED_WORDS:
                 known.clear()
                 missing = list(words)
             self._remember(missing, unwanted)
@@ -83,7 +90,7 @@ class WordNumbers:
         """
         n_words = len(self._vocabulary)
         self._n_lookups += 1
-        if len(self._known) != n_words and self._n_lookups > SEVERAL and n_words < MOST_REMEMBERED:
+        if len(self._known) != n_words and self._n_lookups > LOOKUPS_BEFORE_LOADING and n_words < MAX_CACHED_WORDS:
             self._known.update(zip(self._vocabulary.words, range(n_words), strict=True))
         return len(self._known) == n_words
 
@@ -96,7 +103,7 @@ class WordNumbers:
         self._known.update((word, number) for word, number in zip(words, numbers, strict=True) if number >= 0)
 
 
-def are_few(texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> bool:
+def is_small_batch(texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> bool:
     """Tell whether these texts are counted faster one by one than by array operations."""
     size = sum(map(len, texts))
     if fields is not None and size <= FEW_CHARACTERS:
@@ -104,12 +111,12 @@ def are_few(texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) ->
     return size <= FEW_CHARACTERS
 
 
-def words_of_texts(
+def count_words_of_texts(
     texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None, rules: TokenRules
 ) -> list[Counter[str]]:
     """Return the counts of the tokens of each text."""
     if rules == TokenRules(pattern=rules.pattern, lower=rules.lower):
-        find = compiled(rules.pattern).findall
+        find = compile_pattern(rules.pattern).findall
         return [Counter(filter(None, find(text.lower() if rules.lower else text))) for text in texts]
     fields_by_text = [{}] * len(texts) if fields is None else fields
     return [
@@ -200,7 +207,7 @@ class TokenCounter:
         if fields is not None and len(fields) != len(texts):
             raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
         self._clear_stale_cache()
-        texts, fields = read_texts(self.rules, texts, fields), made_fields(self.rules, texts, fields)
+        texts, fields = prepend_subjects(self.rules, texts, fields), add_derived_fields(self.rules, texts, fields)
         counted_fields, size = fields if self.rules.fields else None, CHUNK if self.rules.char_ngrams else _GROUP
         parts = _Parts(texts, counted_fields, self._spaces.spaces, size)
         groups = [self._count_group(parts, group) for group in parts.groups()]

@@ -81,32 +81,34 @@ UNKNOWN_WORD = "‹unknown›"
 
 OPENING: Final = Field("opening", is_verbatim=True)
 PAIR: Final = Field("pair", is_verbatim=True)
-MADE: Final = (OPENING, PAIR)
-"""Verbatim fields that `made_fields` derives from the rest of the document."""
+DERIVED_FIELDS: Final = (OPENING, PAIR)
+"""Verbatim fields that `add_derived_fields` derives from the rest of the document."""
 SUBJECT_AS_TEXT: Final = Field("subject-as-text", is_verbatim=True)
 OPENING_CHARACTERS: Final = 400
-PAIRED: Final = ("subject", "from")
+PAIRED_FIELDS: Final = ("subject", "from")
 """Fields whose neighbouring words form the `pair` field."""
 _WORDS = re.compile(WORDS_AND_SIGNS)
 
 
-def with_made(rules: TokenRules) -> TokenRules:
+def with_derived_fields(rules: TokenRules) -> TokenRules:
     """Return rules that also count the derived fields `opening` and `pair`."""
-    return replace(rules, fields=(*rules.fields, *(field for field in MADE if field not in rules.fields)))
+    return replace(rules, fields=(*rules.fields, *(field for field in DERIVED_FIELDS if field not in rules.fields)))
 
 
-def made_fields(
+def add_derived_fields(
     rules: TokenRules, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None
 ) -> Sequence[Mapping[str, str]] | None:
     """Return the documents' fields, plus the derived fields that the rules count. None means no fields."""
-    wanted = [field.name for field in MADE if field in rules.fields]
+    wanted = [field.name for field in DERIVED_FIELDS if field in rules.fields]
     if not wanted:
         return fields
     sources: Sequence[Mapping[str, str]] = [{}] * len(texts) if fields is None else fields
     return [_add_derived(wanted, text, source) for text, source in zip(texts, sources, strict=True)]
 
 
-def read_texts(rules: TokenRules, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> Sequence[str]:
+def prepend_subjects(
+    rules: TokenRules, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None
+) -> Sequence[str]:
     """Return the texts to tokenise. With the field `subject-as-text`, each text is preceded by its subject."""
     if fields is None or SUBJECT_AS_TEXT not in rules.fields:
         return texts
@@ -119,7 +121,7 @@ def _add_derived(wanted: Sequence[str], text: str, fields: Mapping[str, str]) ->
     if OPENING.name in wanted:
         derived[OPENING.name] = " ".join(_WORDS.findall(text[:OPENING_CHARACTERS].lower()))
     if PAIR.name in wanted:
-        words = {name: _WORDS.findall(fields.get(name, "").lower()) for name in PAIRED}
+        words = {name: _WORDS.findall(fields.get(name, "").lower()) for name in PAIRED_FIELDS}
         pairs = (
             f"{name}:{first}_{second}" for name, field_words in words.items() for first, second in pairwise(field_words)
         )
@@ -130,7 +132,7 @@ def _add_derived(wanted: Sequence[str], text: str, fields: Mapping[str, str]) ->
 HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """Ranges of Han characters, to be used inside the brackets of a pattern."""
 
-LONGEST_RUN = 100
+MAX_NGRAM_LENGTH = 100
 """Maximum length of an n-gram. Longer ones practically never occur twice."""
 
 _HAN_RUN = re.compile(f"([{HAN}]+)")
@@ -142,9 +144,9 @@ def tokenize(text: str, rules: TokenRules) -> list[str]:
     if rules.lower:
         text = text.lower()
     if rules.char_ngrams:
-        return token_runs(re.sub(r"\s+", " ", text), rules.char_ngrams, "")
+        return build_ngrams(re.sub(r"\s+", " ", text), rules.char_ngrams, "")
     words = [form for word in raw_words(text, rules) if (form := word_form(word, rules)) is not None]
-    return token_runs(words, rules.ngrams, " ")
+    return build_ngrams(words, rules.ngrams, " ")
 
 
 def tokenize_fields(fields: Mapping[str, str], rules: TokenRules) -> list[str]:
@@ -159,8 +161,8 @@ def tokenize_fields(fields: Mapping[str, str], rules: TokenRules) -> list[str]:
 
 def document_tokens(text: str, fields: Mapping[str, str], rules: TokenRules) -> list[str]:
     """Return all tokens of a document: first the tokens of its text, then of its fields."""
-    (all_fields,) = made_fields(rules, [text], [fields]) or [fields]
-    (full_text,) = read_texts(rules, [text], [fields])
+    (all_fields,) = add_derived_fields(rules, [text], [fields]) or [fields]
+    (full_text,) = prepend_subjects(rules, [text], [fields])
     return tokenize(full_text, rules) + tokenize_fields(all_fields, rules)
 
 
@@ -191,12 +193,12 @@ def stem_word(word: str, language: str) -> str:
 @lru_cache(maxsize=256)
 def check_rules(rules: TokenRules) -> None:
     """Raise EngineError if the rules are contradictory or cannot be applied."""
-    compiled(rules.pattern)
+    compile_pattern(rules.pattern)
     for name, limits in (("Runs of words", rules.ngrams), ("Runs of characters", rules.char_ngrams)):
         if limits is not None and not 1 <= limits[0] <= limits[1]:
             raise EngineError(f"{name} go from 1 upward, shortest first, not from {limits[0]} to {limits[1]}.")
-        if limits is not None and limits[1] > LONGEST_RUN:
-            raise EngineError(f"{name} are {LONGEST_RUN} long at most, not {limits[1]}.")
+        if limits is not None and limits[1] > MAX_NGRAM_LENGTH:
+            raise EngineError(f"{name} are {MAX_NGRAM_LENGTH} long at most, not {limits[1]}.")
     if rules.max_length is not None and rules.max_length < rules.min_length:
         raise EngineError(f"No word is at least {rules.min_length} and at most {rules.max_length} characters long.")
     if rules.stem is not None and rules.stem not in Stemmer.algorithms():
@@ -207,7 +209,7 @@ def check_rules(rules: TokenRules) -> None:
 
 
 @lru_cache(maxsize=256)
-def compiled(pattern: str) -> re.Pattern[str]:
+def compile_pattern(pattern: str) -> re.Pattern[str]:
     """Compile a word pattern. If it has a group, the group is the word; raise EngineError if it has more than one."""
     try:
         regex = re.compile(pattern)
@@ -219,7 +221,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _all_words(text: str, rules: TokenRules) -> Iterator[str]:
-    pattern = compiled(rules.pattern)
+    pattern = compile_pattern(rules.pattern)
     if not rules.han_pairs:
         yield from _matches(pattern, text)
         return
@@ -238,7 +240,7 @@ def _han_words(run: str) -> Iterator[str]:
             yield run[index : index + 2]
 
 
-def token_runs(items: str | list[str], limits: tuple[int, int], glue: str) -> list[str]:
+def build_ngrams(items: str | list[str], limits: tuple[int, int], glue: str) -> list[str]:
     """Return the n-grams of all lengths within the limits, shortest first; each is joined by `glue`."""
     shortest, longest = limits
     return [

@@ -18,14 +18,14 @@ import numpy.typing as npt
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import TokenRules, word_form
-from nbengine.text.vocabulary import MOST_NAMES, NamedWords, Vocabulary
+from nbengine.text.vocabulary import MAX_NAMES, FieldWordColumns, Vocabulary
 from nbengine.text.word_cutting import CHUNK, PatternCutter, RunCutter, Words, cutter_for
 from nbengine.text.word_keys import (
     KEYRING,
     LANE,
     KeyTable,
     Spans,
-    concatenated,
+    concatenate_words,
     flat_positions,
     spans_of,
 )
@@ -60,7 +60,7 @@ class Phrases:
         keys = self._tables[n_words - 2].keys(numbers)
         shorter = self.spans(n_words - 1, (keys >> _BITS).astype(np.int64))
         last = self._forms.spans((keys & np.uint64(0xFFFFFFFF)).astype(np.int64))
-        return concatenated([shorter, b" ", last], len(numbers))
+        return concatenate_words([shorter, b" ", last], len(numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Spaces:
     """The token spaces of a set of rules, and their caches."""
 
     spaces: tuple[Space, ...]
-    memories: tuple[Vocabulary | Phrases | NamedWords, ...]
+    memories: tuple[Vocabulary | Phrases | FieldWordColumns, ...]
 
     def n_remembered(self) -> int:
         return sum(map(len, self.memories))
@@ -154,8 +154,8 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, c
         return numbers
 
     def named_spaces(names: tuple[str | None, ...], cutter: Cutter) -> list[NamedSpace]:
-        parts = [names[start : start + MOST_NAMES] for start in range(0, len(names), MOST_NAMES)]
-        return [NamedSpace(part, cutter, NamedWords(part, vocabulary, columns)) for part in parts]
+        parts = [names[start : start + MAX_NAMES] for start in range(0, len(names), MAX_NAMES)]
+        return [NamedSpace(part, cutter, FieldWordColumns(part, vocabulary, columns)) for part in parts]
 
     if cutter is None:
         cutter = cutter_for(rules) if rules.char_ngrams is None else CharacterCutter(rules, rules.char_ngrams)
@@ -213,7 +213,7 @@ class NamedSpace:
 
     names: tuple[str | None, ...]
     cutter: Cutter
-    words: NamedWords
+    words: FieldWordColumns
 
     def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
         words = self.cutter.cut(texts)
@@ -360,7 +360,7 @@ class PhraseSpace:
             columns_found = np.empty(len(named), np.int64)
             without_prefix, with_prefix = np.flatnonzero(prefixes.lengths == 0), np.flatnonzero(prefixes.lengths)
             columns_found[without_prefix] = self._columns(spans.picked(without_prefix))
-            prefixed = concatenated([prefixes.picked(with_prefix), spans.picked(with_prefix)], len(with_prefix))
+            prefixed = concatenate_words([prefixes.picked(with_prefix), spans.picked(with_prefix)], len(with_prefix))
             columns_found[with_prefix] = self._columns(prefixed)
             return columns_found
 

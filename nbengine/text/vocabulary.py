@@ -5,7 +5,7 @@ word. A million words take about 35 bytes each, and whole arrays of words are lo
 process, never hashes, because hashes differ in each process.
 
 In the vocabulary, a word of a field has the field's prefix: `subject:offer`. The text itself holds only `offer`.
-`NamedWords` combines the word's key with the field's number into one key and remembers the column. A second vocabulary
+`FieldWordColumns` combines the word's key with the field's number into one key and remembers the column. A second vocabulary
 without prefixes took a quarter of the time of counting mail. Words up to seven bytes are their own key and need no
 check; longer ones are compared with the part after the prefix in the vocabulary.
 """
@@ -30,15 +30,15 @@ from nbengine.text.word_keys import (
     Keys,
     KeyTable,
     Spans,
-    concatenated,
-    differing,
+    concatenate_words,
+    ensure_capacity,
+    find_differing,
     first_appearances,
     spans_of,
     spans_of_blob,
-    with_room,
 )
 
-SETTLING = Lock()
+SETTLE_LOCK = Lock()
 
 
 class Vocabulary:
@@ -129,7 +129,7 @@ class Vocabulary:
         """Build a vocabulary from the result of `to_blob`; raise DamagedModelError if the words are invalid or
         repeated.
         """
-        vocabulary, spans = cls(), checked_spans(blob, lengths)
+        vocabulary, spans = cls(), check_spans(blob, lengths)
         keys = vocabulary._keyring.keys(spans)
         if len(spans):
             vocabulary._append(spans, keys)
@@ -182,7 +182,7 @@ class Vocabulary:
         """Move the pending words into the arrays."""
         if not self._pending:
             return
-        with SETTLING:
+        with SETTLE_LOCK:
             words, n_before = self._pending, len(self._table)
             self._pending = []
             numbers = self._find_or_add(spans_of(words))
@@ -204,7 +204,7 @@ class Vocabulary:
         unverified = np.flatnonzero((spans.lengths > EXACT_BYTES) & (numbers >= 0))
         if not len(unverified):
             return numbers, False
-        mismatched = unverified[differing(spans.picked(unverified), self.spans(numbers[unverified]))]
+        mismatched = unverified[find_differing(spans.picked(unverified), self.spans(numbers[unverified]))]
         if len(mismatched):
             numbers[mismatched] = [self._colliding.get(word, -1) for word in spans.picked(mismatched)]
         return numbers, bool(len(mismatched))
@@ -212,7 +212,7 @@ class Vocabulary:
     def _add_missing(self, spans: Spans, keys: Keys, *, has_collision: bool) -> IntArray:
         leaders, ranks = first_appearances(keys)
         repeated = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
-        if has_collision or differing(spans.picked(repeated), spans.picked(leaders[ranks[repeated]])).any():
+        if has_collision or find_differing(spans.picked(repeated), spans.picked(leaders[ranks[repeated]])).any():
             leaders, ranks = _distinct_one_by_one(spans)
             self._note_shared_keys(spans.picked(leaders), keys[leaders])
         first = len(self)
@@ -230,8 +230,8 @@ class Vocabulary:
         first, after = len(self), len(self) + len(spans)
         n_bytes = int(self._ends[first])
         ends = n_bytes + np.cumsum(spans.lengths)
-        self._data = with_room(self._data, int(ends[-1]) + LANE)
-        self._ends = with_room(self._ends, after + 1)
+        self._data = ensure_capacity(self._data, int(ends[-1]) + LANE)
+        self._ends = ensure_capacity(self._ends, after + 1)
         self._data[n_bytes : ends[-1]] = np.frombuffer(spans.compact(), np.uint8)
         self._ends[first + 1 : after + 1] = ends
         self._table.append(keys)
@@ -245,7 +245,7 @@ def _distinct_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
     return np.flatnonzero(is_first), ranks
 
 
-def checked_spans(blob: bytes, lengths: npt.NDArray[Any]) -> Spans:
+def check_spans(blob: bytes, lengths: npt.NDArray[Any]) -> Spans:
     """Split bytes into words of these lengths; raise DamagedModelError if bytes or lengths are invalid."""
     lengths = np.asarray(lengths).astype(np.int64)
     if lengths.ndim != 1 or (lengths < 0).any() or lengths.sum() != len(blob):
@@ -265,12 +265,12 @@ def _refuse_broken_words(blob: bytes, spans: Spans) -> None:
         raise DamagedModelError("A word begins in the middle of a character.")
 
 
-MOST_NAMES = 16
+MAX_NAMES = 16
 _NAME_SHIFT = np.uint64(59)
 """The name's number goes into four bits of the key: above a short word's length, below the mark of long words."""
 
 
-class NamedWords:
+class FieldWordColumns:
     """Caches the columns of words of fields. `column_of` finds or adds words with their prefixes."""
 
     def __init__(
@@ -314,14 +314,16 @@ class NamedWords:
         cached_words = Spans(
             cached_words.data, cached_words.starts + prefix_lengths, cached_words.lengths - prefix_lengths
         )
-        is_other = differing(words.spans.picked(long), cached_words) | (self._names.take(slots[long]) != name_numbers)
+        is_other = find_differing(words.spans.picked(long), cached_words) | (
+            self._names.take(slots[long]) != name_numbers
+        )
         return np.asarray(long[is_other])
 
     def _look_up_new(self, spans: Spans, names: IntArray, keys: Keys) -> IntArray:
         leaders, ranks = first_appearances(keys)
         repeated = np.flatnonzero((spans.lengths > EXACT_BYTES) & (leaders[ranks] != np.arange(len(ranks))))
         first = leaders[ranks[repeated]]
-        if ((names[repeated] != names[first]) | differing(spans.picked(repeated), spans.picked(first))).any():
+        if ((names[repeated] != names[first]) | find_differing(spans.picked(repeated), spans.picked(first))).any():
             return self._column_of(self._prefixed(spans, names))
         columns = self._column_of(self._prefixed(spans.picked(leaders), names[leaders]))
         # A long unknown word is not cached: the vocabulary holds no bytes to compare a later word with.
@@ -331,9 +333,9 @@ class NamedWords:
 
     def _remember(self, keys: Keys, columns: IntArray, names: IntArray) -> None:
         first, after = len(self._table), len(self._table) + len(keys)
-        self._columns, self._names = with_room(self._columns, after), with_room(self._names, after)
+        self._columns, self._names = ensure_capacity(self._columns, after), ensure_capacity(self._names, after)
         self._columns[first:after], self._names[first:after] = columns, names
         self._table.append(keys)
 
     def _prefixed(self, spans: Spans, names: IntArray) -> Spans:
-        return concatenated([self._prefixes.picked(names), spans], len(spans))
+        return concatenate_words([self._prefixes.picked(names), spans], len(spans))

@@ -142,7 +142,7 @@ def _copy(source: Spans, target: Spans) -> None:
         target.data[target_positions] = source.data[source_positions]
 
 
-def alphabetical(spans: Spans) -> IntArray:
+def alphabetical_order(spans: Spans) -> IntArray:
     """Return the indices that sort the words as Python sorts strings. The order of UTF-8 bytes is that of code points.
 
     A radix sort by eight bytes: each pass sorts only the words that were equal so far. Zeros follow the end of a word.
@@ -207,7 +207,7 @@ def spans_of_blob(blob: bytes, lengths: IntArray) -> Spans:
     return Spans(np.frombuffer(blob + bytes(LANE), np.uint8), np.cumsum(lengths) - lengths, lengths)
 
 
-def concatenated(parts: list[Spans | bytes], n_words: int) -> Spans:
+def concatenate_words(parts: list[Spans | bytes], n_words: int) -> Spans:
     """Build words from parts: the n-th word of each Spans, and constant bytes."""
     lengths = [np.full(n_words, len(part)) if isinstance(part, bytes) else part.lengths for part in parts]
     totals: IntArray = np.sum(lengths, axis=0, dtype=np.int64)
@@ -272,7 +272,7 @@ class Keyring:
 KEYRING = Keyring(secrets.token_bytes(32))
 
 
-def differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
+def find_differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
     """Return a mask of the positions where two Spans hold different words, comparing all bytes.
 
     Both have equally many words, and each word has at least eight bytes.
@@ -342,7 +342,7 @@ class KeyTable:
     def append(self, keys: Keys) -> None:
         """Add keys that are not in the table yet."""
         first, after = self._n_keys, self._n_keys + len(keys)
-        self._keys = with_room(self._keys, after)
+        self._keys = ensure_capacity(self._keys, after)
         self._keys[first:after] = keys
         self._n_keys = after
         n_slots = len(self._slots)
@@ -382,7 +382,7 @@ def first_appearances(keys: Keys) -> tuple[IntArray, IntArray]:
     return np.flatnonzero(is_first), (np.cumsum(is_first) - 1)[leaders][groups]
 
 
-def with_room(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
+def ensure_capacity(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
     """Return the array, or a longer copy if it has fewer than `size` elements."""
     if size <= len(array):
         return array

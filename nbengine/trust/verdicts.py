@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import UNDECIDED, is_undecided, judged, normalised
+from nbengine.arrays.logspace import UNDECIDED, best_labels, is_undecided, normalise_log_joint
 from nbengine.errors import EngineError
 from nbengine.filter.thresholds import LEAST_SURE
 from nbengine.lazy_dataclasses import dataclass
@@ -150,7 +150,7 @@ def fit_assurance(
     calibration = calibration or fit_calibration(log_joint, label_numbers, lengths)
     picked, scores = (np.arange(len(log_joint)), log_joint) if as_new is None else as_new
     confidence = np.exp(calibration.apply(scores, lengths[picked]).max(axis=1, initial=-np.inf))
-    found = judged(scores)
+    found = best_labels(scores)
     marks = label_marks(confidence, found, found == label_numbers[picked], labels)
     sets = learn_label_sets(log_joint, label_numbers, lengths, log_prior, unknown)
     return Assurance(calibration, marks, _thinned(sets))
@@ -205,7 +205,7 @@ def with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: b
 def verdicts_of(said: Said, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
     """Turn what was said into verdicts; without assurance none is unsure or unlike anything."""
     log_joint, unknown_share = said.log_joint, said.unknown_share
-    numbers, log_proba = judged(log_joint), normalised(log_joint)
+    numbers, log_proba = best_labels(log_joint), normalise_log_joint(log_joint)
     undecided, nothing = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
     if assurance is None:
         return Verdicts(numbers, log_joint, log_proba, log_proba, undecided, nothing, unknown_share, labels)

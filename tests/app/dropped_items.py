@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from app.domain.results import DroppedItem, Verdict
+from app.domain.results import DocumentVerdict, DroppedItem
 
 
 def dropped_item(number: int, path: Path, label: str | None = "spam", **more: Any) -> DroppedItem:
     corrected = more.pop("corrected", None)
     more.setdefault("probability", None if "error" in more else 0.999)
-    return DroppedItem(number, Verdict(str(path), title=path.name, label=label, **more), None, corrected)
+    return DroppedItem(number, DocumentVerdict(str(path), title=path.name, label=label, **more), None, corrected)
 
 
 @pytest.fixture

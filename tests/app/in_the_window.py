@@ -24,7 +24,7 @@ from pytestqt.qtbot import QtBot
 
 from app.shell.application import Program
 from app.shell.pages import ViewModels
-from app.shell.wiring import connected
+from app.shell.wiring import connect_program
 
 Part = TypeVar("Part", bound=QWidget)
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -143,7 +143,7 @@ def cells(view: QTableView, column: int) -> list[str]:
 @contextmanager
 def running(bot: QtBot, application: QApplication, settings: Path, *files: Path) -> Iterator[InTheWindow]:
     """The program in its window, connected with everything, until the test is done with it."""
-    made = Program(application, settings, files, connected)
+    made = Program(application, settings, files, connect_program)
     made.choose_language("en")
     made.show()
     somebody = InTheWindow(bot, made)

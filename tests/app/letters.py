@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.reading import documents_of_bytes
@@ -57,8 +57,8 @@ def trained_on_letters(folder: Path) -> Path:
             (folder / "mail" / label / f"{number}.eml").write_bytes(letter(label, number))
     workspace = folder / "mail.bayleaf"
     order = ImportOrder((folder / "mail",), SourceOptions(kind="mail"), "Mail")
-    import_sources(workspace, order, Unattended())
-    train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1.0"), "Mail"), Unattended())
+    import_sources(workspace, order, NoOpJobContext())
+    train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1.0"), "Mail"), NoOpJobContext())
     return workspace
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.recipes import RecipeRequest
 from app.readers.documents.text import hash_of
@@ -48,7 +48,9 @@ def made_up_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
         workspace.corpora.add("Mail", "text")
         workspace.editing.add("Mail", [made_up(label, number) for label in ("ham", "spam") for number in range(N_EACH)])
     train(
-        path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Mail", "Filter"), Unattended()
+        path,
+        TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Mail", "Filter"),
+        NoOpJobContext(),
     )
     return path
 

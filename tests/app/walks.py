@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.kit.painted_values import Label
 from app.library.importing import ImportOrder, import_sources
@@ -38,17 +38,21 @@ def prepare(folder: Path) -> Path:
     """A workspace with two corpora of mail, two tables, and models of them."""
     path = folder / "all.bayleaf"
     for name, counts in CORPORA.items():
-        import_sources(path, ImportOrder((write_mails(folder / name, counts),), corpus=name), Unattended())
+        import_sources(path, ImportOrder((write_mails(folder / name, counts),), corpus=name), NoOpJobContext())
     for name, event_model in MODELS.items():
         request = RecipeRequest(event_model=event_model, smoothing="0.5")
-        train(path, TrainingOrder(request, "Mail", name), Unattended())
-    train(path, TrainingOrder(RecipeRequest(event_model="complement", smoothing="1"), "Letters", "Third"), Unattended())
+        train(path, TrainingOrder(request, "Mail", name), NoOpJobContext())
+    train(
+        path,
+        TrainingOrder(RecipeRequest(event_model="complement", smoothing="1"), "Letters", "Third"),
+        NoOpJobContext(),
+    )
     for place, name in enumerate(TABLES):
         rows = "\n".join(f"{n * (place + 1)},{n % 7},{'ab'[n % 2]},{'pq'[n % 3 == 0]}" for n in range(30))
         (folder / f"{name}.csv").write_text(f"size,{name},form,label\n{rows}\n", encoding="utf-8")
         options = SourceOptions(kind="table", label_column="label")
-        import_sources(path, ImportOrder((folder / f"{name}.csv",), options, name), Unattended())
-        train(path, TrainingOrder(RecipeRequest(smoothing="1"), name, name), Unattended())
+        import_sources(path, ImportOrder((folder / f"{name}.csv",), options, name), NoOpJobContext())
+        train(path, TrainingOrder(RecipeRequest(smoothing="1"), name, name), NoOpJobContext())
     return path
 
 

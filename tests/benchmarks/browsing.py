@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.documents import Document
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import (
     DocumentQuery,
     Shelf,
@@ -29,10 +29,10 @@ from app.domain.results import (
 )
 from app.library.browsing import Browser
 from app.library.recipes import default_rules
-from app.library.searching import index_next
+from app.library.searching import build_next_index_piece
 from app.library.training_data import rules_key
 from app.store.count_blobs import CountRows, IntArray
-from app.store.document_packing import PackedDocument, packed
+from app.store.document_packing import PackedDocument, pack_document
 from app.store.workspace import Session, Workspace
 
 N_WORDS, WORDS_EACH, BATCH = 200_000, 40, 5_000
@@ -65,7 +65,7 @@ def index(session: Session) -> None:
     is_left = True
     while is_left:
         started = time.perf_counter()
-        is_left = index_next(session, CORPUS, Unattended())
+        is_left = build_next_index_piece(session, CORPUS, NoOpJobContext())
         longest = max(longest, time.perf_counter() - started)
     grown = (session.path.stat().st_size - before) / 1e6
     print(f"  longest piece {longest * 1000:.0f} ms; the file grew by {grown:.0f} MB to {before / 1e6 + grown:.0f}")
@@ -92,7 +92,7 @@ def made_up(drawn: IntArray, words: list[str], first: int) -> Iterator[PackedDoc
     """Mails of these words."""
     for number, row in enumerate(drawn.tolist(), start=first):
         text, sender = " ".join(words[place] for place in row), number * 7919 % 10_007
-        yield packed(Document(
+        yield pack_document(Document(
             text,
             f"/mail/archive-{number // 50_000}.mbox",
             member=str(number),
@@ -116,7 +116,7 @@ def counted(drawn: IntArray) -> CountRows:
 
 def measure(browser: Browser, session: Session, rounds: int) -> None:
     """Ask what the page asks."""
-    context = Unattended()
+    context = NoOpJobContext()
     show("first look", lambda: browser.overview(CORPUS, context), 1)
     show("overview", lambda: browser.overview(CORPUS, context), rounds)
     for order in SortOrder:
@@ -132,7 +132,7 @@ def measure(browser: Browser, session: Session, rounds: int) -> None:
 
 def measure_labelling(browser: Browser, session: Session, rounds: int) -> None:
     """Label, and see what the page shows of it; go through the list."""
-    context = Unattended()
+    context = NoOpJobContext()
     listed = browser.find(CORPUS, DocumentQuery(), context).numbers
     random = np.random.default_rng(3)
 

@@ -27,7 +27,7 @@ from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.features.cluster.bounded_vocabulary import (
     CELL_BYTES,
     WORD_BYTES,
-    fitted,
+    fit_heaps_law,
     growth_points,
 )
 from app.features.cluster.running import FAN_IN
@@ -199,7 +199,7 @@ def counted_growth(source: Path, rules: TokenRules, options: SourceOptions) -> t
     counter = TokenCounter(rules)
     counts = counter.count([one.text for one in documents], [one.fields for one in documents])
     points = growth_points(counts)
-    scale, power = fitted(points)
+    scale, power = fit_heaps_law(points)
     size_bytes = sum(item.size_bytes for item in items)
     print(
         f"{source.name:24}{len(documents):10,} documents{points[-1][0]:14,.0f} words{points[-1][1]:12,.0f} different"

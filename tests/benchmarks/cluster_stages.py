@@ -28,36 +28,36 @@ from distributed import Client, LocalCluster
 
 from app.domain.documents import Document, SourceOptions
 from app.features.cluster.model_from_counts import (
-    Whole,
-    finished,
-    whole_of,
-    words_for,
+    MergedCounts,
+    check_merged,
+    choose_words,
+    make_model,
 )
-from app.features.cluster.running import FAN_IN, Address, connected
+from app.features.cluster.running import FAN_IN, Address, connect_cluster
 from app.features.cluster.shard_counting import (
     CountingJob,
     ShardCounts,
-    copies_among,
-    counted_together,
+    concatenate_identities,
     facts_of,
-    gathered,
+    find_copies,
     identities_of,
+    merge_batches,
 )
 from app.features.cluster.shards import (
     Shard,
-    listed,
+    divide_for_listing,
+    divide_into_shards,
+    guess_plan,
+    list_portion,
     listing_facts,
-    planned,
-    portions_of,
-    shards_in,
 )
 from app.features.cluster.tally_merging import (
     ShardPart,
     learnt_rows,
-    merged,
-    tallied,
+    merge_tallies,
+    tally_shard,
 )
-from app.library.extraction import ExtractedBatch, Extraction, extracted_batch
+from app.library.extraction import ExtractedBatch, Extraction, pack_batch
 from app.library.recipes import MAIL_RULES, PLAIN_RULES
 from app.readers.reading import Bookmark, Reading, read_batches
 from nbengine.models.recipe import Recipe
@@ -95,12 +95,12 @@ class Clock:
 def shards_of(source: Path, options: SourceOptions) -> tuple[SourceOptions, list[Shard]]:
     """Divide a source as a training does."""
     shards: list[Shard] = []
-    for portion in portions_of([str(source)]):
-        listing = listed(portion)
+    for portion in divide_for_listing([str(source)]):
+        listing = list_portion(portion)
         if not shards:
-            options = planned(portion.sort, listing[:50], options).options
+            options = guess_plan(portion.sort, listing[:50], options).options
         for span in listing_facts(listing).slices:
-            shards += shards_in(listing, span, portion.sort, options, 2 * MAILBOX_BYTES)
+            shards += divide_into_shards(listing, span, portion.sort, options, 2 * MAILBOX_BYTES)
     return options, shards
 
 
@@ -115,14 +115,14 @@ def batches_of(shard: Shard, extraction: Extraction, clock: Clock) -> Iterator[E
 
 def sent(batch: Sequence[Any], extraction: Extraction, clock: Clock) -> Iterator[ExtractedBatch]:
     """Count a batch and send it to the worker."""
-    made: ExtractedBatch = clock("count words", extracted_batch, batch, extraction.counting, keeps_bodies=False)
+    made: ExtractedBatch = clock("count words", pack_batch, batch, extraction.counting, keeps_bodies=False)
     yield clock("send to the worker", lambda: ForkingPickler.loads(ForkingPickler.dumps(made)))
 
 
 def counted(shard: Shard, extraction: Extraction, job: CountingJob, clock: Clock) -> ShardCounts:
     """Count a shard."""
     batches = list(batches_of(shard, extraction, clock))
-    made: ShardCounts = clock("put batches together, packed", counted_together, shard, job, batches, [])
+    made: ShardCounts = clock("put batches together, packed", merge_batches, shard, job, batches, [])
     return made
 
 
@@ -131,16 +131,16 @@ def added_up(shards: Sequence[ShardCounts], clock: Clock) -> None:
     for one in shards:
         clock("tell the driver", facts_of, one)
     known = [clock("look for copies", identities_of, one) for one in shards]
-    clock("look for copies", lambda: copies_among(gathered(known)))
+    clock("look for copies", lambda: find_copies(concatenate_identities(known)))
     for one in shards:
         clock("open counts", learnt_rows, one, ShardPart())
-    parts = [clock("add up a shard", tallied, one, ShardPart()) for one in shards]
+    parts = [clock("add up a shard", tally_shard, one, ShardPart()) for one in shards]
     while len(parts) > 1:
-        parts = [clock("merge", merged, parts[first : first + FAN_IN]) for first in range(0, len(parts), FAN_IN)]
-    made: Whole = clock(ONCE, whole_of, parts[0], len(shards))
-    chosen = clock(ONCE, words_for, made, Recipe())
+        parts = [clock("merge", merge_tallies, parts[first : first + FAN_IN]) for first in range(0, len(parts), FAN_IN)]
+    made: MergedCounts = clock(ONCE, check_merged, parts[0], len(shards))
+    chosen = clock(ONCE, choose_words, made, Recipe())
     every = {one.number: ShardPart() for one in shards}
-    clock(ONCE, finished, made, chosen, None, "made", every, True, *shards)
+    clock(ONCE, make_model, made, chosen, None, "made", every, True, *shards)
     once_s = clock.spent.pop(ONCE)
     print(f"once, to make a model and judge it by {sum(made.learnt.values()):,} documents: {once_s:.1f} s\n")
 
@@ -201,7 +201,7 @@ def tell_waiting(seconds: float) -> None:
     """Print what waiting takes."""
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster):
         print(f"Dask's own settings: {waited(seconds) / seconds:.3f} of a processor")
-    with connected(Address("local:1")):
+    with connect_cluster(Address("local:1")):
         print(f"ours: {waited(seconds) / seconds:.3f} of a processor")
 
 

@@ -37,11 +37,11 @@ from sklearn.linear_model import LogisticRegression, LogisticRegressionCV
 from sklearn.svm import LinearSVC
 
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import shown_model
+from app.library.saved_models import load_readonly_model
 from nbengine.arrays.counts import FloatArray
 from nbengine.estimators.learnt_factors import LearntFactorsNB
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
@@ -188,14 +188,14 @@ def ours(
             SourceOptions(),
             "train",
         ),
-        Unattended(),
+        NoOpJobContext(),
     )
     importing_s = time.perf_counter() - began_s
     for name, request in requests.items():
         began_s = time.perf_counter()
-        report = train(workspace, TrainingOrder(request, "train", name), Unattended())
+        report = train(workspace, TrainingOrder(request, "train", name), NoOpJobContext())
         took_s = time.perf_counter() - began_s + importing_s
-        model = shown_model(workspace, name).model
+        model = load_readonly_model(workspace, name).model
         verdicts = model.judge_texts(split.new)
         places = [model.labels.index(label) for label in labels]
         yield f"{name}: {chosen_words(report.choices)}", verdicts.calibrated[:, places], took_s

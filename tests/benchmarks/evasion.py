@@ -20,11 +20,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.domain.documents import Document, SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import LoadedModel, classify_documents, loaded_model
+from app.library.classifying import LoadedModel, classify_documents, load_classifier
 from app.library.importing import ImportOrder, import_sources
-from app.library.reading import mail_in_time
+from app.library.reading import read_mail_in_time
 from app.library.recipes import RecipeRequest
 
 SPAM = "Dear friend, lose weight now. Order cheap pills online without prescription. Click here, money back guarantee."
@@ -131,15 +131,15 @@ def trained_filter(folder: Path, corpora: Path, n_mails: int) -> LoadedModel:
     for label, kinds in (("spam", ("spam", "spam_2")), ("ham", ("easy_ham", "easy_ham_2"))):
         files = [path for kind in kinds for path in sorted(root.rglob(f"{kind}/*"))][:: max(1, 2000 // n_mails)]
         order = ImportOrder(tuple(files[:n_mails]), SourceOptions(kind="mail", label=label))
-        import_sources(place, order, Unattended())
-    train(place, TrainingOrder(RecipeRequest()), Unattended())
-    return loaded_model(place, None)
+        import_sources(place, order, NoOpJobContext())
+    train(place, TrainingOrder(RecipeRequest()), NoOpJobContext())
+    return load_classifier(place, None)
 
 
 def told(model: LoadedModel, raw: bytes) -> str:
     """Judge one mail and say what came of it."""
     start = time.process_time()
-    document = mail_in_time(raw, SourceOptions(kind="mail", labels_from="none"), seconds=60.0)
+    document = read_mail_in_time(raw, SourceOptions(kind="mail", labels_from="none"), seconds=60.0)
     took_ms = (time.process_time() - start) * 1000
     if document is None:
         return "not read"

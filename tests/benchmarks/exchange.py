@@ -36,15 +36,15 @@ from typing import Any
 import numpy as np
 
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
-from app.features.exchange.conversions import PROGRAMS, conversion
+from app.domain.jobs import NoOpJobContext
+from app.features.exchange.conversions import PROGRAMS, plan_conversion
 from app.features.exchange.exports import export_as
-from app.features.exchange.mail_rules import rules_of, write_rules
+from app.features.exchange.mail_rules import derive_rules, write_rules
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.classifying import JudgingOrder, classify, load_classifier
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import add_model, read_model, shown_model
+from app.library.saved_models import add_model, load_readonly_model, read_model
 from nbengine.models.model import Model
 from tests.benchmarks.judging import corpora
 from tests.thunderbird.marionette import Marionette
@@ -136,15 +136,18 @@ class Bench:
         """A workspace with a filter of the mails that are learnt."""
         workspace = self.folder / "filter.bayleaf"
         if not workspace.exists():
-            import_sources(workspace, ImportOrder((self.mails() / "learnt",)), Unattended())
-            train(workspace, TrainingOrder(RecipeRequest(), None, "Filter"), Unattended())
+            import_sources(workspace, ImportOrder((self.mails() / "learnt",)), NoOpJobContext())
+            train(workspace, TrainingOrder(RecipeRequest(), None, "Filter"), NoOpJobContext())
         return workspace
 
 
 def ours(workspace: Path, model: str, paths: list[Path]) -> dict[str, str | None]:
     """Judge mails by a model of a workspace."""
     order = JudgingOrder(tuple(paths), SourceOptions(kind="mail"))
-    return {verdict.path: verdict.label for verdict in classify(loaded_model(workspace, model), order, 0, Unattended())}
+    return {
+        verdict.path: verdict.label
+        for verdict in classify(load_classifier(workspace, model), order, 0, NoOpJobContext())
+    }
 
 
 def told(way: str, theirs: dict[str, str | None], own: dict[str, str | None]) -> None:
@@ -161,7 +164,7 @@ def bogofilter(bench: Bench) -> None:
     own = ours(bench.filter(), "Filter", paths)
     for kind in ("ours", "theirs"):
         (folder / kind).mkdir(parents=True)
-    found = conversion(bench.filter(), bench.filter(), "bogofilter", model="Filter", begins_filter=False)
+    found = plan_conversion(bench.filter(), bench.filter(), "bogofilter", model="Filter", begins_filter=False)
     found.write(folder / "words")
     print(f"bogofilter: {len(found.table.words):,} words; {'; '.join(found.table.losses)}")
     listed = (folder / "words").read_bytes()
@@ -174,7 +177,7 @@ def bogofilter(bench: Bench) -> None:
     (folder / "dump").write_bytes(dumped.stdout)
     for begins_filter in (False, True):
         name = f"theirs {'filter' if begins_filter else 'textbook'}"
-        conversion(folder / "dump", folder / "dump", "bayleaf", begins_filter=begins_filter).write(folder / name)
+        plan_conversion(folder / "dump", folder / "dump", "bayleaf", begins_filter=begins_filter).write(folder / name)
         add_model(bench.filter(), folder / name)
         told(
             f"bogofilter by itself, and our {name}",
@@ -192,7 +195,7 @@ def by_bogofilter(folder: Path, paths: list[Path]) -> dict[str, str | None]:
 def spamassassin(bench: Bench) -> None:
     folder, paths = bench.folder / "spamassassin-words", bench.judged()
     folder.mkdir()
-    conversion(bench.filter(), bench.filter(), "spamassassin", model="Filter", begins_filter=False).write(
+    plan_conversion(bench.filter(), bench.filter(), "spamassassin", model="Filter", begins_filter=False).write(
         folder / "backup"
     )
     learn = ["sa-learn", "-p", "/dev/null", "--dbpath", folder / "ours"]
@@ -210,7 +213,7 @@ def thunderbird(bench: Bench) -> None:
     home, paths = bench.folder / "thunderbird-home", bench.judged()
     local = home / "profile" / "Mail" / "Local Folders"
     local.mkdir(parents=True)
-    found = conversion(bench.filter(), bench.filter(), "thunderbird", model="Filter", begins_filter=False)
+    found = plan_conversion(bench.filter(), bench.filter(), "thunderbird", model="Filter", begins_filter=False)
     found.write(home / "profile" / "training.dat")
     with (local / "judge").open("wb") as mailbox:
         for path in paths:
@@ -251,7 +254,7 @@ def written_and_read(bench: Bench) -> None:
     """Read again what was written for programs that are not here."""
     for form in ("spambayes", "thunderbird"):
         target = bench.folder / form
-        found = conversion(bench.filter(), bench.filter(), form, model="Filter", begins_filter=False)
+        found = plan_conversion(bench.filter(), bench.filter(), form, model="Filter", begins_filter=False)
         found.write(target)
         table = PROGRAMS[form].read(target.read_bytes(), form)
         documents = dict(zip(table.labels, table.documents.tolist(), strict=True))
@@ -263,13 +266,13 @@ def newsgroups(bench: Bench, event_model: str) -> tuple[Path, Model, list[str]]:
     workspace = bench.folder / "news.bayleaf"
     root = next(path for path in (corpora() / "20news-bydate").rglob("20news-bydate-train") if path.is_dir())
     if not workspace.exists():
-        import_sources(workspace, ImportOrder((root,)), Unattended())
+        import_sources(workspace, ImportOrder((root,)), NoOpJobContext())
     request = RecipeRequest(event_model=event_model, smoothing="0.1", tokens="plain", vocabulary="all")
-    train(workspace, TrainingOrder(request, None, event_model), Unattended())
+    train(workspace, TrainingOrder(request, None, event_model), NoOpJobContext())
     files = sorted((root.parent / "20news-bydate-test").rglob("*"))
     texts = [path.read_text("latin-1") for path in files if path.is_file()]
     random.Random(SEED).shuffle(texts)
-    return workspace, shown_model(workspace, event_model).model, texts[: bench.n_documents]
+    return workspace, load_readonly_model(workspace, event_model).model, texts[: bench.n_documents]
 
 
 def libraries(bench: Bench) -> None:
@@ -342,7 +345,7 @@ def by_json(target: Path, texts: list[str]) -> Any:
 
 
 def rules(bench: Bench) -> None:
-    found = rules_of(bench.filter(), "Mail")  # beside it lie corpora of what came back from other programs
+    found = derive_rules(bench.filter(), "Mail")  # beside it lie corpora of what came back from other programs
     measured = f"of {found.left_out} mails left out they take {found.taken}, {found.right} rightly"
     print(f"rules: {len(found.rules)}; {measured}")
     write_rules(found, "procmail", bench.folder / "rules")

@@ -36,7 +36,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document, SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.replay import (
     FilterOptions,
     OnlineFilter,
@@ -139,7 +139,7 @@ def ours(mails: list[Mail]) -> Scored:
     with tempfile.TemporaryDirectory() as folder:
         index = Path(folder) / "index"
         index.write_text("".join(f"{'spam' if mail.is_spam else 'ham'} {mail.path}\n" for mail in mails))
-        report = replay(ReplayOrder(index), Unattended())
+        report = replay(ReplayOrder(index), NoOpJobContext())
     truths = np.array([one.entry.label == "spam" for one in report.replayed])
     number = report.evaluation.labels.index("spam")
     sure = np.array([one.verdict.label_number == number and not one.verdict.is_unsure for one in report.replayed])

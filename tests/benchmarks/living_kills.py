@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from app.domain.errors import JudgeError
-from app.features.mail_daemon.client import JudgeClient, running_judge
-from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.client import JudgeClient, connect_running_judge
+from app.features.mail_daemon.daemon import read_mail
 from app.store.workspace import Workspace
 from tests.app.letters import letter
 from tests.benchmarks._forked_commands import ForkedCommand
@@ -108,14 +108,14 @@ def taught_until_killed(
             client.ask("learn", raw, label=label, by="hand")
         except JudgeError:
             return
-        answered[mail_of(raw).content_hash] = label
+        answered[read_mail(raw).content_hash] = label
 
 
 def waited_for(workspace: Path, most_s: float = 60.0) -> JudgeClient | None:
     """Connect to the judge as soon as it is there."""
     ends_s = time.monotonic() + most_s
     while time.monotonic() < ends_s:
-        if (client := running_judge(workspace)) is not None:
+        if (client := connect_running_judge(workspace)) is not None:
             return client
         time.sleep(0.01)
     return None
@@ -150,7 +150,7 @@ def told_until_killed(
         if answer is None or n_lessons >= 2 * MOST_TOLD:
             break
         if "error" not in answer:
-            answered[mail_of(raw).content_hash] = label
+            answered[read_mail(raw).content_hash] = label
     if killer.ident is not None:
         killer.join()
     return n_judges
@@ -173,7 +173,7 @@ def asked(into: IO[bytes], out: IO[bytes], raw: bytes, label: str) -> dict[str, 
 
 def kill_judge(workspace: Path) -> int:
     """Kill the judge of the workspace; return how many there were."""
-    client = running_judge(workspace)
+    client = connect_running_judge(workspace)
     if client is None:
         return 0
     with client, suppress(JudgeError, ProcessLookupError):

@@ -35,11 +35,11 @@ from pathlib import Path
 from app.domain.errors import JudgeError
 from app.features.mail_daemon.client import (
     JudgeClient,
-    judge_of,
-    running_judge,
+    connect_judge,
+    connect_running_judge,
     serve_command,
 )
-from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.daemon import read_mail
 from app.features.mail_daemon.sockets import meeting_place
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon import test_dovecot
@@ -121,7 +121,7 @@ def command_line(*arguments: object) -> None:
 def measured(workspace: Path, database: Path, others: Sequence[tuple[str, bytes]]) -> None:
     """Measure a judge that lives through it all."""
     began_s = time.perf_counter()
-    with judge_of(workspace, [*serve_command(workspace)[:-1], "120"]) as client:
+    with connect_judge(workspace, [*serve_command(workspace)[:-1], "120"]) as client:
         status = client.ask("status")
         print(f"first answer {time.perf_counter() - began_s:.2f} s")
         process = int(status["process"])
@@ -257,7 +257,7 @@ def killed(workspace: Path, mails: Sequence[bytes], n_kills: int, chosen: random
                     client.ask("learn", raw, label=chosen.choice(["spam", "ham"]), by="hand")
             except JudgeError:
                 break
-            answered.add(mail_of(raw).content_hash)
+            answered.add(read_mail(raw).content_hash)
             n_answers += 1
             ends_s = ends_s or time.monotonic() + chosen.uniform(0, 0.08)
             if time.monotonic() > ends_s:
@@ -281,7 +281,7 @@ def waited_for(workspace: Path) -> JudgeClient:
     """Connect to the judge as soon as it is there."""
     ends_s = time.monotonic() + 60
     while time.monotonic() < ends_s:
-        if (client := running_judge(workspace)) is not None:
+        if (client := connect_running_judge(workspace)) is not None:
             return client
         time.sleep(0.01)
     raise JudgeError("did-not-start", str(workspace))

@@ -21,17 +21,17 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import MultinomialNB
 
 from app.domain.documents import Document, SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.evaluate.replay import ReplayOrder, replay
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import JudgingOrder, classify, loaded_model
-from app.library.extraction import Counting, ExtractedBatch, extracted_batch
+from app.library.classifying import JudgingOrder, classify, load_classifier
+from app.library.extraction import Counting, ExtractedBatch, pack_batch
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import MAIL_RULES, RecipeRequest
 from app.readers.reading import Bookmark, Reading, read_batches
 from app.readers.sources import plan_source, work_items
-from app.store.document_packing import packed
+from app.store.document_packing import pack_document
 from app.store.workspace import Session
 from tests.benchmarks.mail_reading import usual_way
 from tests.benchmarks.memory import with_subject
@@ -125,8 +125,8 @@ def import_and_train(mails: Mails, workspace: Path) -> None:
     """Our way: from files on the disk to a workspace with a model."""
     for path in workspace.parent.glob(workspace.name + "*"):
         path.unlink()
-    import_sources(workspace, ImportOrder(mails.sources), Unattended())
-    train(workspace, TrainingOrder(REQUEST), Unattended())
+    import_sources(workspace, ImportOrder(mails.sources), NoOpJobContext())
+    train(workspace, TrainingOrder(REQUEST), NoOpJobContext())
 
 
 def usual_training(mails: Mails) -> tuple[CountVectorizer, MultinomialNB]:
@@ -168,10 +168,10 @@ def measure_bulk(mails: Mails, place: Path, rounds: int) -> None:
     training.run(rounds)
     training.show("Import and train", len(mails.files))
     vectorizer, usual_model = usual_training(mails)
-    loaded, order = loaded_model(workspace, None), JudgingOrder(mails.sources, SourceOptions(labels_from="none"))
+    loaded, order = load_classifier(workspace, None), JudgingOrder(mails.sources, SourceOptions(labels_from="none"))
     judging = Ways(
         {
-            "Bayleaf": lambda: list(classify(loaded, order, 0, Unattended())),
+            "Bayleaf": lambda: list(classify(loaded, order, 0, NoOpJobContext())),
             "usual Python": lambda: usual_judging(mails, vectorizer, usual_model),
             "bogofilter -b": lambda: bogofilter(words, "-v", list(mails.files)),
         }
@@ -197,16 +197,16 @@ def measure_stages(mails: Mails, place: Path) -> None:
         lambda: [len(batch) for item in items for batch in read_batches(item, reading, Bookmark())],
     )
     show_stage("count words", n_mails, partial(count_all, documents))
-    show_stage("compress texts", n_mails, lambda: [packed(found) for batch in documents for found in batch])
+    show_stage("compress texts", n_mails, lambda: [pack_document(found) for batch in documents for found in batch])
     counting = Counting(MAIL_RULES)
-    batches += [extracted_batch(batch, counting) for batch in read]
+    batches += [pack_batch(batch, counting) for batch in read]
     show_stage("send to the parent", n_mails, lambda: [sent(batch) for batch in batches])
     workspace = place / "stages.bayleaf"
-    whole = took(lambda: import_sources(workspace, ImportOrder(mails.sources), Unattended()))
+    whole = took(lambda: import_sources(workspace, ImportOrder(mails.sources), NoOpJobContext()))
     print(
         f"{'import (all processes)':40} {whole.cpu_s / n_mails * 1e6:9.1f}   wall {whole.wall_s / n_mails * 1e6:7.1f}"
     )
-    show_stage("train", n_mails, lambda: train(workspace, TrainingOrder(REQUEST), Unattended()))
+    show_stage("train", n_mails, lambda: train(workspace, TrainingOrder(REQUEST), NoOpJobContext()))
 
 
 def sent(batch: ExtractedBatch) -> object:
@@ -225,16 +225,16 @@ def show_stage(name: str, n_mails: int, action: Callable[[], object]) -> None:
 
 def measure_dropped(mails: Mails, workspace: Path) -> None:
     """One mail dropped on the window of a running program: verdict and explanation."""
-    session, name = Session(workspace), loaded_model(workspace, None).name
+    session, name = Session(workspace), load_classifier(workspace, None).name
     judged_documents = JudgedDocuments(session)
     judging, explaining = [], []
     try:
-        judged_documents.classify(name, [mails.files[0]], Unattended())
+        judged_documents.classify(name, [mails.files[0]], NoOpJobContext())
         for path in random.Random(1).sample(mails.files, min(N_DROPPED, len(mails.files))):
             started = time.perf_counter()
-            [placed], _ = judged_documents.classify(name, [path], Unattended())
+            [placed], _ = judged_documents.classify(name, [path], NoOpJobContext())
             judged = time.perf_counter()
-            judged_documents.explain(name, placed.number, None, Unattended())
+            judged_documents.explain(name, placed.number, None, NoOpJobContext())
             judging.append(judged - started)
             explaining.append(time.perf_counter() - judged)
     finally:
@@ -250,7 +250,7 @@ def measure_replay(mails: Mails, place: Path, rounds: int) -> None:
     index, files = place / "index", list(mails.files)
     random.Random(2003).shuffle(files)
     index.write_text("".join(f"{'ham' if 'ham' in path.parent.name else 'spam'} {path}\n" for path in files))
-    reports = [replay(ReplayOrder(index), Unattended()) for _ in range(rounds)]
+    reports = [replay(ReplayOrder(index), NoOpJobContext()) for _ in range(rounds)]
     print(f"\nReplay: {statistics.median(report.per_second for report in reports):,.0f} mails/s")
 
 

@@ -38,10 +38,10 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.replay import OnlineVerdict, ReplayOrder, replay
-from app.library.classifying import classify_documents, loaded_model
-from app.library.reading_sources import given_documents
+from app.library.classifying import classify_documents, load_classifier
+from app.library.reading_sources import read_given_documents
 from app.library.saved_models import learn
 from app.store.workspace import Session
 from tests.benchmarks.judging import (
@@ -234,7 +234,7 @@ def flipped_online(mails: Sequence[Mail], share: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
         index = Path(folder) / "index"
         index.write_text("".join(f"{'spam' if mail.is_spam else 'ham'} {mail.path}\n" for mail in given))
-        played = replay(ReplayOrder(index), Unattended()).replayed
+        played = replay(ReplayOrder(index), NoOpJobContext()).replayed
     said = [Said(truths[one.entry.place], math.exp(one.verdict.log_proba[1]), *_called(one.verdict)) for one in played]
     print(line_of(f"{100 * share:g} % wrong on-line, Bayleaf", said), flush=True)
     scored = bogofilter(given)
@@ -374,12 +374,12 @@ def lessons() -> None:
     earlier, timed = [*mails[:-N_TIMED], *spamassassin(SETS), *enron()], mails[-N_TIMED:]
     with tempfile.TemporaryDirectory() as name:
         session = Session(trained(earlier, Path(name)))
-        later = given_documents(session, None, [mail.path for mail in timed], "mail")
-        loaded_model(session, None)
+        later = read_given_documents(session, None, [mail.path for mail in timed], "mail")
+        load_classifier(session, None)
         judged = [
-            processor_ms(lambda one=one: classify_documents(loaded_model(session, None), [one], 5)) for one in later
+            processor_ms(lambda one=one: classify_documents(load_classifier(session, None), [one], 5)) for one in later
         ]
-        taught = [processor_ms(lambda one=one: learn(session, None, [one], "spam", Unattended())) for one in later]
+        taught = [processor_ms(lambda one=one: learn(session, None, [one], "spam", NoOpJobContext())) for one in later]
         session.close()
     print(f"{len(earlier):,} mails learnt; processor time for each of {len(later)} later ones:")
     for title, found in (("verdict with explanation", judged), ("lesson", taught)):

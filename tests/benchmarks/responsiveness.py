@@ -26,13 +26,13 @@ from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.shell.application import Program
-from app.shell.wiring import connected
+from app.shell.wiring import connect_program
 from app.shell.workspace_view_model import WorkspaceViewModel
 
 TICK_MS = 5
@@ -67,7 +67,7 @@ def measure_window(application: QApplication, folder: Path, n_documents: int) ->
         watch = Watch(made)
         with watch.during("import"):
             started = time.perf_counter()
-            made.frame.commands.add(Dropped((folder / "mails",)))  # type: ignore[misc] # it is connected
+            made.frame.commands.add(DropContent((folder / "mails",)))  # type: ignore[misc] # it is connected
             watch.until_idle()
             print(f"  imported in {time.perf_counter() - started:.1f} s")
         with watch.during("live evaluation and curve"):
@@ -128,11 +128,11 @@ def measure_opening(application: QApplication, folder: Path, n_documents: int) -
     for path, source in ((large, folder / "many"), (small, folder / "few")):
         if not source.exists():
             write_mailboxes(source, 100)
-        import_sources(path, ImportOrder((source,), corpus="Mail"), Unattended())
+        import_sources(path, ImportOrder((source,), corpus="Mail"), NoOpJobContext())
         train(
             path,
             TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.1"), "Mail", "Filter"),
-            Unattended(),
+            NoOpJobContext(),
         )
     times = {path: opened_in(application, path) for path in (small, large)}
     for path, seconds in times.items():
@@ -219,7 +219,7 @@ class Watch(QObject):
 @contextmanager
 def program(application: QApplication, workspace: Path) -> Iterator[Program]:
     """The real program on a workspace, in this process."""
-    made = Program(application, workspace.parent / "window.ini", (workspace,), connected)
+    made = Program(application, workspace.parent / "window.ini", (workspace,), connect_program)
     made.show()
     loop = QEventLoop()
     QTimer.singleShot(500, loop.quit)

@@ -30,14 +30,14 @@ import numpy as np
 
 from app.domain.documents import Document
 from app.domain.errors import ModelError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.classifying import LoadedModel, classify_documents
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import export_model, read_model
 from app.library.workspaces import check
-from nbengine.arrays.named_bytes import packed, unpacked
+from nbengine.arrays.named_bytes import pack_parts, unpack_parts
 from nbengine.errors import EngineError
 
 ROOT = Path(__file__).parents[2]
@@ -77,10 +77,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def tell_import(source: Path, workspace: Path) -> bool:
     """Import, count failures by their reasons, and check what is left."""
-    report = import_sources(workspace, ImportOrder((source,)), Unattended())
+    report = import_sources(workspace, ImportOrder((source,)), NoOpJobContext())
     reasons = collections.Counter(failure.reason for failure in report.failed)
     named = ", ".join(f"{reason} {count}" for reason, count in reasons.most_common())
-    problems = check(workspace, Unattended())
+    problems = check(workspace, NoOpJobContext())
     print(
         f"{source.name}: {report.documents} documents, {report.duplicates} duplicates, {len(report.failed)} named "
         f"failures ({named}), {len(problems)} problems, {report.seconds:.1f} s"
@@ -148,10 +148,10 @@ def written_models(folder: Path) -> list[bytes]:
         for number, content in enumerate(contents):
             (folder / "models" / label / f"{number}.txt").write_text(content, encoding="utf-8")
     workspace = folder / "models.bayleaf"
-    import_sources(workspace, ImportOrder((folder / "models",)), Unattended())
+    import_sources(workspace, ImportOrder((folder / "models",)), NoOpJobContext())
     models = []
     for recipe in RECIPES:
-        train(workspace, TrainingOrder(recipe), Unattended())
+        train(workspace, TrainingOrder(recipe), NoOpJobContext())
         export_model(workspace, None, folder / "whole.model")
         models.append((folder / "whole.model").read_bytes())
     return models
@@ -176,7 +176,7 @@ def damaged(whole: bytes, chance: random.Random) -> bytes:
 
 def forged(whole: bytes, chance: random.Random) -> bytes:
     """A model whose numbers say something else, with a checksum that fits: what a stranger would send."""
-    parts = unpacked(whole)
+    parts = unpack_parts(whole)
     numbers: dict[str, Any] = {name: np.array(values) for name, values in parts.numbers.items()}
     name = chance.choice([name for name, values in numbers.items() if len(values)])
     at, values = chance.randrange(len(numbers[name])), numbers[name]
@@ -187,7 +187,7 @@ def forged(whole: bytes, chance: random.Random) -> bytes:
         numbers[name] = np.append(values, values[at])
     else:
         values[at] = chance.choice((-1, 0, 1, 1 << 31, 1 << 62))
-    return packed(replace(parts, numbers=numbers))
+    return pack_parts(replace(parts, numbers=numbers))
 
 
 def outcome_of(content: bytes, path: Path) -> str:

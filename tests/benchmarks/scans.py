@@ -45,7 +45,7 @@ from PySide6.QtGui import QFont, QGuiApplication, QImage, QPainter
 from scipy import ndimage
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.library.memory import resident_bytes
 from app.library.page_pictures import PagePictures, PageQuestion
 from app.readers.paper import mail_pictures, page_reading, recognisers
@@ -305,7 +305,7 @@ def first_page_ms(path: Path, is_ahead: bool) -> float:
         pictures.begin()
         time.sleep(3)
     began_s = time.monotonic()
-    shown = pictures.shown(PageQuestion(str(path), width=800), Unattended())
+    shown = pictures.shown(PageQuestion(str(path), width=800), NoOpJobContext())
     took_ms = (time.monotonic() - began_s) * 1000
     assert shown.picture.width == 800
     pictures.close()

@@ -20,7 +20,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.svm import LinearSVC
 
-from nbengine.learnt.held_or_streamed_documents import labelled_documents, learnt_from
+from nbengine.learnt.held_or_streamed_documents import labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.recipe import Recipe
@@ -68,7 +68,7 @@ def by_questions(texts: list[str], sets: list[str], labels: tuple[str, ...], cut
     for way, event_model in WAYS:
         began_s = time.perf_counter()
         recipe = Recipe(event_model=event_model, smoothing=0.03)
-        model = model_of_whole(recipe, documents, learnt_from(documents))
+        model = model_of_whole(recipe, documents, statistics_of_documents(documents))
         questions = asked(model, documents, is_learnt=way == "learnt").questions
         log_odds = questions.log_odds(Features(model.adopt(counts[cut:], counter.vocabulary).counts))
         given, answers = np.zeros((len(texts) - cut, len(labels)), np.bool_), questions.answers

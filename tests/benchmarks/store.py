@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.documents import Document
-from app.store.document_packing import PackedDocument, packed
+from app.store.document_packing import PackedDocument, pack_document
 from app.store.workspace import Workspace
 
 N_WORDS = 150_000
@@ -43,7 +43,7 @@ def measure_mail(path: Path, n_documents: int) -> None:
     print(f"{n_documents:,} mails")
     documents = list(made_up(n_documents, 300))
     started = time.perf_counter()
-    ready = [packed(document) for document in documents]
+    ready = [pack_document(document) for document in documents]
     show("compress texts, one process", time.perf_counter() - started)
     counts = [made_up_counts(len(part), seed) for seed, part in enumerate(batches(ready))]
     words = [f"word{number}" for number in range(N_WORDS)]

@@ -27,7 +27,7 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder, train
 from app.features.train.workbench import LiveTraining
@@ -48,12 +48,12 @@ BUDGETS = {"pieces": memory.COUNTS, "held": EntryBudget(held=1 << 62)}
 
 
 def trained(path: Path, request: RecipeRequest) -> str:
-    return train(path, TrainingOrder(request, model="Benchmark"), Unattended()).canonical_hash
+    return train(path, TrainingOrder(request, model="Benchmark"), NoOpJobContext()).canonical_hash
 
 
 def evaluated(path: Path) -> str:
-    train(path, TrainingOrder(GIVEN, model="Benchmark"), Unattended())
-    report = evaluate_model(path, EvaluationOrder("Benchmark", "folds"), Unattended())
+    train(path, TrainingOrder(GIVEN, model="Benchmark"), NoOpJobContext())
+    report = evaluate_model(path, EvaluationOrder("Benchmark", "folds"), NoOpJobContext())
     return f"{report.evaluation.log_loss!r}"
 
 
@@ -62,8 +62,8 @@ def answered(path: Path) -> str:
     with Workspace(path) as workspace:
         (corpus,) = workspace.corpora.all()
     live = LiveTraining(path)
-    live.result(corpus.name, GIVEN, Unattended())
-    answer = live.result(corpus.name, replace(GIVEN, smoothing="0.3"), Unattended())
+    live.result(corpus.name, GIVEN, NoOpJobContext())
+    answer = live.result(corpus.name, replace(GIVEN, smoothing="0.3"), NoOpJobContext())
     print(f"{'':34}second smoothing after {answer.seconds:.1f} s", file=sys.stderr)
     return f"{answer.evaluation.log_loss!r}"
 
@@ -89,7 +89,7 @@ def compare(path: Path) -> None:
     """Measure all work on a workspace, both ways in turns."""
     with Workspace(path) as workspace:
         info, (corpus,) = workspace.info(), workspace.corpora.all()
-    LiveTraining(path).count(corpus.name, GIVEN, Unattended())
+    LiveTraining(path).count(corpus.name, GIVEN, NoOpJobContext())
     print(f"{path.name}: {info.documents:,} documents, {info.size_bytes / 1e6:,.0f} MB; load {os.getloadavg()[0]:.1f}")
     for work in WORK:
         found = []
@@ -107,7 +107,7 @@ def workspace_of_mail(folder: Path, gigabytes: float) -> Path:
     path, mail = folder / f"mail-{gigabytes:g}-GB.bayleaf", folder / f"mail-{gigabytes:g}-GB"
     if not path.exists():
         write_mail(mail, round(gigabytes * 1e9))
-        import_sources(path, ImportOrder((mail,), options=SourceOptions(labels_from="folder")), Unattended())
+        import_sources(path, ImportOrder((mail,), options=SourceOptions(labels_from="folder")), NoOpJobContext())
     return path
 
 
@@ -116,7 +116,7 @@ def workspace_of_messages(folder: Path, n_documents: int) -> Path:
     path, table = folder / f"messages-{n_documents}.bayleaf", folder / f"messages-{n_documents}.csv"
     if not path.exists():
         write_messages(table, n_documents)
-        import_sources(path, ImportOrder((table,)), Unattended())
+        import_sources(path, ImportOrder((table,)), NoOpJobContext())
     return path
 
 

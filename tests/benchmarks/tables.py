@@ -31,15 +31,15 @@ from sklearn.naive_bayes import CategoricalNB, GaussianNB
 from sklearn.svm import LinearSVC
 
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import shown_model
-from app.library.training_data import LabelledCorpus, documents_features, labelled_corpus, model_of
+from app.library.saved_models import load_readonly_model
+from app.library.training_data import LabelledCorpus, documents_features, labelled_corpus, train_whole_model
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import judged
+from nbengine.arrays.logspace import best_labels
 from nbengine.events import derive
 from nbengine.learnt.held_or_streamed_documents import Documents
 from nbengine.learnt.statistics import Features
@@ -114,12 +114,12 @@ def measured(corpora: Path, source: Source, *, is_refitted: bool) -> Iterator[st
     """A line for each event model."""
     with tempfile.TemporaryDirectory() as folder:
         workspace = Path(folder, "table.bayleaf")
-        report = import_sources(workspace, ImportOrder((corpora / source.path,), source.options), Unattended())
+        report = import_sources(workspace, ImportOrder((corpora / source.path,), source.options), NoOpJobContext())
         with Workspace(workspace) as opened:
             corpus = opened.corpora.get(report.corpus)
             for event_model in source.event_models:
                 recipe = Recipe(event_model=event_model)
-                labelled = labelled_corpus(opened, corpus, recipe, Unattended())
+                labelled = labelled_corpus(opened, corpus, recipe, NoOpJobContext())
                 if source.is_missing_a_value:
                     labelled = with_missing_as_value(labelled)
                 yield line_of(recipe, labelled, is_refitted=is_refitted)
@@ -154,7 +154,7 @@ def line_of(recipe: Recipe, labelled: LabelledCorpus, *, is_refitted: bool) -> s
     documents = labelled.documents
     truth, features = np.asarray(documents.label_numbers), documents.features
     began_s = time.perf_counter()
-    model = model_of(recipe, labelled)
+    model = train_whole_model(recipe, labelled)
     one_out = honest_log_joint(model, documents)
     folds = stratified_folds(truth, 10, 0)
     by_folds = fold_log_joint(model, documents, folds)
@@ -174,7 +174,7 @@ def line_of(recipe: Recipe, labelled: LabelledCorpus, *, is_refitted: bool) -> s
 
 def right(log_joint: FloatArray | None, truth: IntArray) -> str:
     """Write how many verdicts are right, in percent; empty where there are none."""
-    return "" if log_joint is None else f"{100 * (judged(log_joint) == truth).mean():.2f}"
+    return "" if log_joint is None else f"{100 * (best_labels(log_joint) == truth).mean():.2f}"
 
 
 def their_scores(event_model: str, labelled: LabelledCorpus, folds: IntArray) -> FloatArray | None:
@@ -200,7 +200,7 @@ def beside_linear(corpora: Path, source: Source) -> str:
     for draw in range(DRAWS):
         with tempfile.TemporaryDirectory() as folder:
             workspace = Path(folder, "table.bayleaf")
-            import_sources(workspace, ImportOrder((corpora / source.path,), source.options), Unattended())
+            import_sources(workspace, ImportOrder((corpora / source.path,), source.options), NoOpJobContext())
             for way, figure in judged_rows(workspace, source.event_models[0], draw):
                 found.setdefault(way, []).append(figure)
     return "  ".join(f"{way} {np.mean(figures):.2f}" for way, figures in found.items())
@@ -210,14 +210,14 @@ def judged_rows(workspace: Path, textbook: str, draw: int) -> Iterator[tuple[str
     """Take the labels off some rows, and judge these."""
     with Workspace(workspace) as opened:
         (corpus,) = opened.corpora.all()
-        mixed = labelled_corpus(opened, corpus, Recipe(event_model="mixed"), Unattended())
+        mixed = labelled_corpus(opened, corpus, Recipe(event_model="mixed"), NoOpJobContext())
         truth, names = np.asarray(mixed.documents.label_numbers), mixed.documents.labels
         is_new = np.random.default_rng(draw).permutation(len(truth)) < 0.3 * len(truth)
         numbers = mixed.document_numbers[is_new].tolist()
         opened.editing.relabel(numbers, None)
     for way, request in {"nothing said": RecipeRequest(), textbook: RecipeRequest(event_model=textbook)}.items():
-        train(workspace, TrainingOrder(request, corpus.name, "rows"), Unattended())
-        model = shown_model(workspace, "rows").model
+        train(workspace, TrainingOrder(request, corpus.name, "rows"), NoOpJobContext())
+        model = load_readonly_model(workspace, "rows").model
         with Workspace(workspace) as opened:
             verdicts = model.judge(documents_features(opened, model, numbers, grow=False))
         log_proba = verdicts.calibrated[:, [model.labels.index(name) for name in names]]

@@ -28,16 +28,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE
 from app.kit.jobs import Job
 from app.kit.table_view import TableView
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.shell.application import Program
-from app.shell.pages import AHEAD
+from app.shell.pages import PRELOADED_MODULES
 from tests.benchmarks.responsiveness import Watch, mail, program
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -115,9 +115,9 @@ def a_workspace(folder: Path, n_words: int) -> Path:
                 common = dice.integers(0, 300, WORDS_OF_A_MAIL // 2) + (150 if label == "spam" else 0)
                 box.write(mail(label, number, " ".join(f"w{each:x}" for each in [*common, *next(rare)])))
     path = folder / "work.bayleaf"
-    import_sources(path, ImportOrder((folder / "mails",), corpus="Mail"), Unattended())
+    import_sources(path, ImportOrder((folder / "mails",), corpus="Mail"), NoOpJobContext())
     request = RecipeRequest(event_model="multinomial", smoothing="0.1")
-    report = train(path, TrainingOrder(request, "Mail", "Filter"), Unattended())
+    report = train(path, TrainingOrder(request, "Mail", "Filter"), NoOpJobContext())
     print(f"{report.documents:,} mails, {report.words:,} words")
     return path
 
@@ -127,7 +127,7 @@ def measure(made: Program, folder: Path, n_times: int, *, lists_files: bool = Fa
     watch = Watch(made)
     watch.until_idle()
     watch.until(
-        lambda: f"app.features.{AHEAD[-1]}" in sys.modules
+        lambda: f"app.features.{PRELOADED_MODULES[-1]}" in sys.modules
     )  # pages that are loaded meanwhile are no part of an act
     models = made.models
     assert models is not None
@@ -141,7 +141,7 @@ def measure(made: Program, folder: Path, n_times: int, *, lists_files: bool = Fa
     acts: tuple[tuple[str, int, Callable[[], object]], ...] = (
         ("one slider step", TRAIN_PAGE, lambda: models.training.move_slider(next(alphas))),
         ("one click on a word", WORDS_PAGE, lambda: models.words.choose_word(next(words))),
-        ("one dropped mail", WORDS_PAGE, lambda: made.frame.drop(Dropped((dropped,)), is_alt_held=False)),
+        ("one dropped mail", WORDS_PAGE, lambda: made.frame.drop(DropContent((dropped,)), is_alt_held=False)),
         ("one label key", DOCUMENTS_PAGE, press_a_label),
     )
     counted = f"{'files':>7}{'functions':>11}{'openings':>10}{'models read':>13}"

@@ -26,7 +26,7 @@ from typing import Any
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import AppError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
@@ -81,8 +81,8 @@ def made_workspaces(folder: Path) -> Iterator[tuple[bytes, list[Any]]]:
         source.mkdir()
         make(source)
         options = SourceOptions(kind="table", label_column="label") if make is write_table else SourceOptions()
-        import_sources(place, ImportOrder((source,), options), Unattended())
-        train(place, TrainingOrder(RecipeRequest()), Unattended())
+        import_sources(place, ImportOrder((source,), options), NoOpJobContext())
+        train(place, TrainingOrder(RecipeRequest()), NoOpJobContext())
         with Workspace(place) as workspace:
             live_in(workspace)
         yield place.read_bytes(), shown(place)
@@ -153,7 +153,7 @@ def tried(originals: list[tuple[bytes, list[Any]]], chance: random.Random, path:
 
 def outcome_of(path: Path, before: list[Any]) -> tuple[str, str]:
     try:
-        problems = check(path, Unattended())
+        problems = check(path, NoOpJobContext())
         is_named, told = bool(problems), " ".join(problem.code for problem in problems)
     except AppError as error:
         is_named, told = True, str(error)

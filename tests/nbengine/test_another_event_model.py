@@ -13,13 +13,13 @@ from app.features.train.view_model import event_model_name
 from app.library.recipes import (
     RecipeRequest,
     event_model_names,
-    planned_recipe,
+    plan_recipe,
     text_event_models,
 )
 from nbengine.arrays.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, derive
-from nbengine.events.event_model import Judged, TextModel, WordSums
+from nbengine.events.event_model import JudgedDocument, TextModel, WordSums
 from nbengine.events.scorer_parts import TextWeights
 from nbengine.events.settings import EventSettings
 from nbengine.explanations.derivation import derivation_of
@@ -53,7 +53,7 @@ class Geometric(TextModel):
         alpha, documents = as_written(float(np.asarray(settings.smoothing))), in_documents(tally.documents[label])
         return Working(occurrences, alpha, occurrences + documents, 2 * alpha, 2)
 
-    def absent_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:
+    def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
         tally = judged.statistics.text
         workings = [
             (self.word_working(tally, list(tally.occurrences[label]).index(count), label, judged.settings, None), times)
@@ -131,7 +131,7 @@ def test_its_working_and_its_explanation_add_up_to_its_score(model):
 
 
 def test_auto_tries_it_under_the_weightings_that_it_names(monkeypatch):
-    plan = planned_recipe(RecipeRequest(), "mail", "x")
+    plan = plan_recipe(RecipeRequest(), "mail", "x")
     filtered, sorted_by_topic = ("ham", "spam"), ("bills", "family", "news")
 
     def tried(labels):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import count_matrix, remapped
+from nbengine.arrays.counts import count_matrix, remap_tokens
 from nbengine.errors import EngineError
 from nbengine.text.token_counter import CountedBatch, TokenCounter
 from nbengine.text.token_rules import TokenRules
@@ -39,7 +39,7 @@ def test_equal_new_columns_are_added_up_and_minus_one_is_left_out(problem):
         if column >= 0:
             expected[:, column] += dense[:, token]
 
-    moved = remapped(count_matrix(dense), columns, n_new)
+    moved = remap_tokens(count_matrix(dense), columns, n_new)
 
     np.testing.assert_array_equal(moved.csr.toarray(), expected)
     for start, end in zip(moved.starts, moved.starts[1:], strict=False):
@@ -49,7 +49,7 @@ def test_equal_new_columns_are_added_up_and_minus_one_is_left_out(problem):
 @pytest.mark.parametrize("columns", [[0], [0, 2], [-2, 0]])
 def test_columns_that_do_not_fit_are_refused(columns):
     with pytest.raises(EngineError):
-        remapped(count_matrix(np.ones((1, 2), np.int64)), np.array(columns), 2)
+        remap_tokens(count_matrix(np.ones((1, 2), np.int64)), np.array(columns), 2)
 
 
 def test_a_batch_counted_elsewhere_comes_in_with_its_words():

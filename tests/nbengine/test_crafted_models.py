@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from nbengine.arrays.counts import CountMatrix
-from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
 from nbengine.errors import DamagedModelError
 from nbengine.filter.settings import N_OWN_WORDS
 from nbengine.learnt.statistics import Statistics
@@ -81,11 +81,11 @@ def replaced(facts: Any, place: tuple[Any, ...], value: Any) -> Any:
 @pytest.mark.parametrize("spoil", [spoilt_numbers, spoilt_facts])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_model_with_wrong_numbers_is_refused_or_can_be_kept_and_judges(kind: str, spoil: Any) -> None:
-    parts = unpacked(model_to_bytes(model_of_kind(kind)))
+    parts = unpack_parts(model_to_bytes(model_of_kind(kind)))
     n_refused = 0
     for what, spoilt in spoil(parts):
         try:
-            model = model_from_bytes(packed(spoilt))
+            model = model_from_bytes(pack_parts(spoilt))
         except DamagedModelError:
             n_refused += 1
             continue

@@ -14,12 +14,12 @@ from hypothesis.extra.numpy import arrays
 from scipy import sparse
 
 from nbengine.arrays.counts import IntArray, count_matrix
-from nbengine.arrays.logspace import judged
+from nbengine.arrays.logspace import best_labels
 from nbengine.estimators.bernoulli import BernoulliNB
 from nbengine.estimators.complement import ComplementNB
 from nbengine.estimators.gaussian import GaussianNB
 from nbengine.estimators.multinomial import MultinomialNB
-from nbengine.events import LeftOut, derive, leave_one_out
+from nbengine.events import LeaveOneOutEvidence, derive, leave_one_out
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Features, Statistics
@@ -94,13 +94,13 @@ def test_the_first_of_the_highest_scores_is_the_label(scores):
         is_decided = best > -math.inf and not (best == math.inf and row.count(best) > 1)
         expected.append(next(place for place, score in enumerate(row) if score >= least) if is_decided else -1)
 
-    assert judged(scores).tolist() == expected
+    assert best_labels(scores).tolist() == expected
 
 
 def test_scores_that_rounding_tells_apart_are_equal():
     scores = np.array([[-100.0, -100.0 + 1e-11], [-100.0, -100.0 + 1e-6], [-np.inf, -3.0], [-np.inf, -np.inf]])
 
-    assert judged(scores).tolist() == [0, 1, 1, -1]
+    assert best_labels(scores).tolist() == [0, 1, 1, -1]
 
 
 @pytest.mark.parametrize("count", [10**6, 3 * 10**9, 10**11])
@@ -252,7 +252,7 @@ def test_numbers_far_from_nothing_that_lie_close_keep_their_digits(offset, sprea
         tally.learn(rows[some], labels[some])
     settings, statistics = EventSettings("gaussian", var_smoothing=0.0, prior=Prior("none")), Statistics(numbers=tally)
     found = derive(statistics, settings).log_joint(Features(numbers=rows))
-    without = LeftOut(statistics, Features(numbers=rows), labels, settings).log_joint()
+    without = LeaveOneOutEvidence(statistics, Features(numbers=rows), labels, settings).log_joint()
     estimator = GaussianNB(var_smoothing=0.0, priors=[0.5, 0.5]).fit(rows, labels)
     kept = estimator.predict_joint_log_proba(rows) - np.log(0.5)
 

@@ -17,9 +17,9 @@ from nbengine.learnt.held_or_streamed_documents import (
     Documents,
     Passes,
     StreamedDocuments,
-    cut,
     labelled_documents,
-    learnt_from,
+    split_by_entries,
+    statistics_of_documents,
 )
 from nbengine.learnt.statistics import Features
 from nbengine.measure.recipe_choice import leave_out_stretches
@@ -97,7 +97,7 @@ def streamed(held: Documents, size: int, *, held_entries: int = 0) -> StreamedDo
 
 def everything(recipe: Recipe, documents: Documents | StreamedDocuments) -> list[object]:
     """A model as bytes, and every figure that is worked out of its documents."""
-    whole = learnt_from(documents)
+    whole = statistics_of_documents(documents)
     model = model_of_whole(recipe, documents, whole)
     honest = assure(model, documents, whole)
     folds = stratified_folds(documents.label_numbers, 4)
@@ -153,7 +153,7 @@ def test_some_of_streamed_documents_are_held_if_they_are_few() -> None:
 
 @given(st.lists(st.integers(0, 9), max_size=30), st.integers(0, 40))
 def test_pieces_hold_all_documents_in_order_and_are_as_small_as_they_should_be(lengths: list[int], n: int) -> None:
-    pieces = list(cut(np.array(lengths, np.int64), n))
+    pieces = list(split_by_entries(np.array(lengths, np.int64), n))
 
     assert [number for piece in pieces for number in range(len(lengths))[piece]] == list(range(len(lengths)))
     for piece in pieces:
@@ -166,7 +166,7 @@ def test_each_pass_tells_how_far_it_is_and_can_be_ended_between_pieces() -> None
     told: list[tuple[int, int]] = []
     documents = streamed(held_documents(), 100).watched(lambda done, total: told.append((done, total)))
 
-    learnt_from(documents)
+    statistics_of_documents(documents)
 
     total = int(documents.lengths.sum())
     assert (told[0], told[-1]) == ((0, total), (total, total))
@@ -177,7 +177,7 @@ def test_each_pass_tells_how_far_it_is_and_can_be_ended_between_pieces() -> None
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        learnt_from(documents.watched(stop))
+        statistics_of_documents(documents.watched(stop))
 
 
 def test_no_documents_are_no_pieces() -> None:
@@ -192,7 +192,7 @@ def test_counts_over_other_words_than_were_told_are_refused() -> None:
     narrow = replace(documents, read=lambda runs: (part for _ in runs for part in [_one_column()]))
 
     with pytest.raises(EngineError, match="columns"):
-        learnt_from(narrow)
+        statistics_of_documents(narrow)
 
 
 def test_what_is_made_of_held_documents_is_made_once_and_of_streamed_ones_in_each_pass() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from nbengine.arrays.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError
-from nbengine.events import bernoulli, categorical, complement, derive, event_named, gaussian, mixed, multinomial
+from nbengine.events import bernoulli, categorical, complement, derive, event_model_of, gaussian, mixed, multinomial
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.number_tally import NumberTally
@@ -248,7 +248,7 @@ class TestContract:
     def test_what_is_missing_is_said(self, model):
         problem = a_problem(seed=10)
         scorer = derive(problem.learnt(), settings_for(model))
-        needed = sorted(event_named(model).kinds)[-1]
+        needed = sorted(event_model_of(model).kinds)[-1]
         others = {"text": problem.counts, "numbers": problem.features.numbers, "choices": problem.features.choices}
         del others[needed]
 

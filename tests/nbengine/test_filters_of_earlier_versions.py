@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nbengine.arrays.named_bytes import _DIGEST_SIZE as DIGEST_SIZE
-from nbengine.arrays.named_bytes import MAGIC, VERSION, Parts, packed, unpacked
+from nbengine.arrays.named_bytes import MAGIC, VERSION, Parts, pack_parts, unpack_parts
 from nbengine.errors import DamagedModelError
 from nbengine.filter.filter_packing import filter_from_parts, filter_parts
 from nbengine.filter.thresholds import Marks
@@ -71,7 +71,7 @@ def test_a_filter_with_a_number_that_is_none_is_refused(name: str, value: float)
 @pytest.mark.parametrize("text", [b"NaN", b"Infinity", b"-Infinity", b"1e999"])
 def test_a_model_whose_facts_hold_no_finite_number_is_refused(text: bytes) -> None:
     """JSON has no such numbers, but Python's parser makes them."""
-    body = packed(Parts({"bias": 0.125}, {}, {}), is_compressed=False)[len(MAGIC) + 2 + DIGEST_SIZE :]
+    body = pack_parts(Parts({"bias": 0.125}, {}, {}), is_compressed=False)[len(MAGIC) + 2 + DIGEST_SIZE :]
     fact, length = b'{"bias":0.125}', int.from_bytes(body[:4], "little")
     assert fact in body
     facts = body[4 : 4 + length].replace(b"0.125", text)
@@ -79,4 +79,4 @@ def test_a_model_whose_facts_hold_no_finite_number_is_refused(text: bytes) -> No
     version = VERSION.to_bytes(2, "little")
 
     with pytest.raises(DamagedModelError):
-        unpacked(MAGIC + version + blake2b(version + forged, digest_size=DIGEST_SIZE).digest() + forged)
+        unpack_parts(MAGIC + version + blake2b(version + forged, digest_size=DIGEST_SIZE).digest() + forged)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.logspace import UNDECIDED, judged
+from nbengine.arrays.logspace import UNDECIDED, best_labels
 from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.settings import EventSettings
@@ -41,7 +41,7 @@ def smallest_by_trying_all(scorer, row, verdict, *, lead):
             rest = row.copy()
             rest[list(gone)] = 0
             joint = scorer.log_joint(count_matrix(rest[None]))
-            if judged(joint)[0] not in (verdict, UNDECIDED) and joint.max() >= joint[0, verdict] + lead:
+            if best_labels(joint)[0] not in (verdict, UNDECIDED) and joint.max() >= joint[0, verdict] + lead:
                 return size
     return np.inf
 

@@ -14,7 +14,7 @@ from sklearn.metrics import accuracy_score, f1_score, hamming_loss
 from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.explanations.fit_working import fit_working
-from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents, learnt_from
+from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features
 from nbengine.measure.several_labels import evaluate_several, mistaken_pairs
 from nbengine.models.model import Model
@@ -67,7 +67,7 @@ def counted(texts: Sequence[str], sets: Sequence[str], counter: TokenCounter | N
 
 
 def model_of(recipe: Recipe, documents: Documents) -> Model:
-    return model_of_whole(recipe, documents, learnt_from(documents))
+    return model_of_whole(recipe, documents, statistics_of_documents(documents))
 
 
 @pytest.fixture(scope="module")

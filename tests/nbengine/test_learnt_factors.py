@@ -9,14 +9,14 @@ import pytest
 from scipy.optimize import approx_fprime, minimize
 
 from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.explanations.derivation import derivation_of, word_workings
 from nbengine.explanations.explanation import explain
 from nbengine.explanations.fit_working import STOPS_AT, fit_working
 from nbengine.learnt import factors as fitting
-from nbengine.learnt.factors import MOST_CELLS, Lessons, check_room, fit_factors, labels_as_table, strengths_of
+from nbengine.learnt.factors import MOST_CELLS, Lessons, check_room, fit_factors, labels_to_mask, strengths_of
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
@@ -46,7 +46,7 @@ def lessons_of(seed: int = 0, n_documents: int = 40, n_tokens: int = 12) -> tupl
     table = random.poisson(0.6, (n_documents, n_tokens)) * random.uniform(0.2, 1, (n_documents, n_tokens))
     labels = random.integers(0, 3, n_documents)
     weights = random.choice([0.5, 1.0, 2.0], n_documents)
-    return Lessons(count_matrix(table), labels_as_table(labels, 3), weights), random.normal(0, 1, (n_tokens, 3))
+    return Lessons(count_matrix(table), labels_to_mask(labels, 3), weights), random.normal(0, 1, (n_tokens, 3))
 
 
 def loss_of_label(lessons: Lessons, ratios: np.ndarray, ridge: float, label: int, place: np.ndarray) -> float:
@@ -125,7 +125,7 @@ def test_a_fit_in_blocks_never_goes_backwards(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_can_be_told_apart_for_certain_does_not_run_away() -> None:
     documents = count_matrix(np.repeat(np.eye(2), 20, axis=0))
-    labels = labels_as_table(np.repeat([0, 1], 20), 2)
+    labels = labels_to_mask(np.repeat([0, 1], 20), 2)
 
     factors = fit_factors(Lessons(documents, labels), np.array([[5.0, -5.0], [-5.0, 5.0]]), 1e-6)
 
@@ -236,14 +236,14 @@ def test_a_kept_model_judges_alike_and_damage_is_refused() -> None:
     np.testing.assert_array_equal(
         model_from_bytes(data).judge_texts(query).log_joint, model.judge_texts(query).log_joint
     )
-    parts = unpacked(data)
+    parts = unpack_parts(data)
     for name, change in {
         "factors.weights": lambda part: part[:-1],
         "factors.bias": lambda part: np.append(part, 0.0),
     }.items():
         numbers = {**parts.numbers, name: change(parts.numbers[name])}
         with pytest.raises(DamagedModelError):
-            model_from_bytes(packed(Parts(parts.facts, numbers, parts.blobs)))
+            model_from_bytes(pack_parts(Parts(parts.facts, numbers, parts.blobs)))
 
 
 def test_a_derivation_adds_up_to_the_score_to_the_last_digit() -> None:
@@ -384,7 +384,7 @@ def test_the_slope_along_a_weight_is_that_of_what_is_made_least() -> None:
 
     found = fit_working(model, documents, tokens)
 
-    lessons = Lessons(count_matrix(rows), labels_as_table(truth, 3), np.ones(len(rows)))
+    lessons = Lessons(count_matrix(rows), labels_to_mask(truth, 3), np.ones(len(rows)))
     for label in range(3):
         start = model.scorer.text.bias[label] + model.scorer.log_prior[label]
         place = np.append(model.scorer.text.table[:, label].astype(np.float64), start)
@@ -392,7 +392,7 @@ def test_the_slope_along_a_weight_is_that_of_what_is_made_least() -> None:
         np.testing.assert_allclose(found.slopes[:, label], numeric[tokens], atol=2e-3)
         ridge_alone = approx_fprime(place, lambda at, n=label: (at[:-1] ** 2 / np.abs(ratios[:, n]) ** 0.5).sum() / 2)
         np.testing.assert_allclose(found.held[:, label], ridge_alone[tokens], atol=1e-5)
-    signs = np.where(labels_as_table(truth, 3), 1.0, -1.0)
+    signs = np.where(labels_to_mask(truth, 3), 1.0, -1.0)
     short = signs * model.scorer.log_joint(model.prepared(documents.features)) < 1
     np.testing.assert_array_equal(found.n_short, (rows[:, tokens] > 0).T.astype(int) @ short.astype(int))
 

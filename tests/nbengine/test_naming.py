@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.text.vocabulary import MOST_NAMES, NamedWords, Vocabulary
+from nbengine.text.vocabulary import MAX_NAMES, FieldWordColumns, Vocabulary
 from nbengine.text.word_cutting import Words
 from nbengine.text.word_keys import KEYRING, spans_of
 from tests.nbengine.test_vocabulary import WORDS, a_keyring_without_secrets
@@ -20,7 +20,7 @@ def prefixed(word: str, name: str | None) -> str:
     return word if name is None else f"{name}:{word}"
 
 
-def asked(named: NamedWords, texts: list[list[str]]) -> list[int]:
+def asked(named: FieldWordColumns, texts: list[list[str]]) -> list[int]:
     """The columns of texts, each under the name of its place."""
     words = Words(
         spans_of(word for text in texts for word in text), np.repeat(range(len(texts)), list(map(len, texts)))
@@ -32,7 +32,7 @@ def asked(named: NamedWords, texts: list[list[str]]) -> list[int]:
 def test_words_under_names_are_the_prefixed_words_of_the_vocabulary(batches, is_weak):
     keyring = a_keyring_without_secrets() if is_weak else KEYRING
     vocabulary = Vocabulary(keyring=keyring)
-    named = NamedWords(NAMES, vocabulary, vocabulary.find_or_add, keyring=keyring)
+    named = FieldWordColumns(NAMES, vocabulary, vocabulary.find_or_add, keyring=keyring)
     numbers: dict[str, int] = {}
     for texts in batches:
         words = [prefixed(word, name) for text, name in zip(texts, NAMES, strict=False) for word in text]
@@ -46,7 +46,7 @@ def test_words_under_names_are_the_prefixed_words_of_the_vocabulary(batches, is_
 def test_what_a_vocabulary_does_not_know_stays_unknown(batches, known, is_weak):
     keyring = a_keyring_without_secrets() if is_weak else KEYRING
     vocabulary = Vocabulary([*known, *(f"subject:{word}" for word in known)], keyring=keyring)
-    named = NamedWords(NAMES, vocabulary, vocabulary.find, keyring=keyring)
+    named = FieldWordColumns(NAMES, vocabulary, vocabulary.find, keyring=keyring)
     for texts in batches:
         words = [prefixed(word, name) for text, name in zip(texts, NAMES, strict=False) for word in text]
 
@@ -55,8 +55,8 @@ def test_what_a_vocabulary_does_not_know_stays_unknown(batches, known, is_weak):
 
 @pytest.mark.parametrize("length", [6, 7, 8, 9, 16, 17, 300])
 def test_no_two_names_share_a_word(length):
-    names = tuple(f"name{number}" for number in range(MOST_NAMES))
+    names = tuple(f"name{number}" for number in range(MAX_NAMES))
     vocabulary = Vocabulary()
-    named = NamedWords(names, vocabulary, vocabulary.find_or_add)
+    named = FieldWordColumns(names, vocabulary, vocabulary.find_or_add)
 
-    assert [asked(named, [["x" * length]] * MOST_NAMES) for _ in range(2)] == [list(range(MOST_NAMES))] * 2
+    assert [asked(named, [["x" * length]] * MAX_NAMES) for _ in range(2)] == [list(range(MAX_NAMES))] * 2

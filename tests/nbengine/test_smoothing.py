@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nbengine.arrays.logspace import normalised
+from nbengine.arrays.logspace import normalise_log_joint
 from nbengine.errors import EngineError
-from nbengine.events import LeftOut, derive, leave_one_out
+from nbengine.events import LeaveOneOutEvidence, derive, leave_one_out
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared, least
 from nbengine.measure.unseen_documents import stratified_folds
@@ -20,7 +20,7 @@ def losses_at(problem: Problem, chosen: EventSettings) -> float:
     joint = leave_one_out(problem.learnt(), problem.features, problem.label_numbers, chosen, problem.weights)
     asked = np.ones(len(joint)) if problem.weights is None else problem.weights.copy()
     asked[0] *= chosen.prior.kind != "data" or chosen.event_model == "complement"
-    return mean_log_loss(normalised(joint), problem.label_numbers, asked)
+    return mean_log_loss(normalise_log_joint(joint), problem.label_numbers, asked)
 
 
 @pytest.mark.parametrize("is_weighted", [False, True])
@@ -28,7 +28,7 @@ def losses_at(problem: Problem, chosen: EventSettings) -> float:
 def test_what_is_prepared_once_is_leave_one_out_at_any_smoothing(model, is_weighted):
     problem = a_problem(seed=1, is_weighted=is_weighted)
     chosen = settings_for(model, prior=Prior("smoothed", 1.0))
-    prepared = LeftOut(problem.learnt(), problem.features, problem.label_numbers, chosen, problem.weights)
+    prepared = LeaveOneOutEvidence(problem.learnt(), problem.features, problem.label_numbers, chosen, problem.weights)
 
     for smoothing in (0.0, 0.1, 1.0, 0.1):
         point = settings_for(model, smoothing, prior=Prior("smoothed", 1.0))
@@ -74,13 +74,13 @@ class TestTemperature:
     def test_it_undoes_a_stretch_of_honest_scores(self):
         random = np.random.default_rng(0)
         honest = random.normal(0, 2, (20_000, 3))
-        proba = np.exp(normalised(honest))
+        proba = np.exp(normalise_log_joint(honest))
         truth = (random.random((20_000, 1)) > proba.cumsum(axis=1)).sum(axis=1).clip(max=2)
 
         fitted = fit_temperature(honest * 40, truth)
 
         assert fitted.temperature == pytest.approx(40, rel=0.05)
-        assert fitted.log_loss == pytest.approx(mean_log_loss(normalised(honest), truth), rel=0.01)
+        assert fitted.log_loss == pytest.approx(mean_log_loss(normalise_log_joint(honest), truth), rel=0.01)
 
     def test_no_temperature_nearby_is_better(self):
         random = np.random.default_rng(1)
@@ -90,7 +90,7 @@ class TestTemperature:
         fitted = fit_temperature(joint, truth, weights)
 
         for factor in (0.9, 1.0, 1.1):
-            loss = mean_log_loss(normalised(joint / (fitted.temperature * factor)), truth, weights)
+            loss = mean_log_loss(normalise_log_joint(joint / (fitted.temperature * factor)), truth, weights)
             assert loss >= fitted.log_loss - 1e-12
 
     @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])

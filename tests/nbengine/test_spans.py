@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.text.word_keys import HUGE_BYTES, alphabetical, spans_of
+from nbengine.text.word_keys import HUGE_BYTES, alphabetical_order, spans_of
 
 characters = st.sampled_from(["a", "b", "\0", "é", "会", "\U0001f600", "\ud800"])
 words = st.one_of(
@@ -16,7 +16,7 @@ words = st.one_of(
 
 @given(st.lists(words))
 def test_words_are_put_in_the_order_of_strings(given_words):
-    order = alphabetical(spans_of(given_words))
+    order = alphabetical_order(spans_of(given_words))
 
     assert [given_words[place] for place in order] == sorted(given_words)
     assert sorted(order.tolist()) == list(range(len(given_words)))

@@ -201,7 +201,7 @@ def test_one_lesson_in_a_large_model_is_judged_as_the_whole_model_judges():
 def test_more_than_a_model_holds_is_refused_while_it_is_learnt(monkeypatch, only_filled):
     problem = a_problem()
     only_filled()
-    monkeypatch.setattr("nbengine.learnt.count_table.MOST_FILLED", 5)
+    monkeypatch.setattr("nbengine.learnt.count_table.MAX_FILLED_CELLS", 5)
     tally = Tally(problem.labels)
 
     with pytest.raises(TooLargeModelError, match="at most 5 pairs of a word and a label"):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.logspace import judged
+from nbengine.arrays.logspace import best_labels
 from nbengine.errors import EngineError
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.learnt.statistics import Features
@@ -32,7 +32,7 @@ def coin_flips(n_documents=300, n_words=4_000):
 
 
 def accuracy(log_joint, labels):
-    return float((judged(log_joint) == labels).mean())
+    return float((best_labels(log_joint) == labels).mean())
 
 
 @pytest.mark.parametrize("rank_by", ["chi2", "mutual-information"])

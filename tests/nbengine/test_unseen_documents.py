@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.library.saved_models import assured, promises_of
+from app.library.saved_models import measure_assurance, promises_of
 from nbengine.arrays.counts import count_matrix
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.measure.unseen_documents import leaders_alike, unseen_documents
@@ -154,7 +154,7 @@ def test_where_a_band_takes_the_place_of_marks_no_later_document_is_judged_for_t
     )
 
     asked.clear()
-    assured(model, documents, dates_s=dates_s)
+    measure_assurance(model, documents, dates_s=dates_s)
 
     assert bool(asked) is is_in_time
     assert model.assurance.band is not None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-from nbengine.arrays.counts import UNIT, remapped
+from nbengine.arrays.counts import UNIT, remap_tokens
 from nbengine.events import bernoulli, multinomial
 from nbengine.learnt.tally import tally_of
 from nbengine.models.recipe import VocabularyLimits, select_tokens
@@ -32,7 +32,7 @@ def posts(corpora: Path):
     columns = np.where(is_kept, np.cumsum(is_kept) - 1, -1)
     names, labels = np.unique([file.parent.name for file in files], return_inverse=True)
     words = counter.vocabulary.picked(np.flatnonzero(is_kept))
-    return remapped(counts, columns, int(is_kept.sum())), words, labels, tuple(names.tolist())
+    return remap_tokens(counts, columns, int(is_kept.sum())), words, labels, tuple(names.tolist())
 
 
 def accuracies(posts, seed):
@@ -46,7 +46,7 @@ def accuracies(posts, seed):
         kept = select_tokens(whole, limits, words, unit=UNIT)
         columns = np.full(len(words), -1)
         columns[kept] = np.arange(len(kept))
-        tally, judged = whole.restricted(kept), remapped(counts[test], columns, len(kept))
+        tally, judged = whole.restricted(kept), remap_tokens(counts[test], columns, len(kept))
         found.append(
             [100 * (model(tally).predict(judged) == labels[test]).mean() for model in (multinomial, bernoulli)]
         )

@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
 
-from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.daemon import read_mail
 from app.store.workspace import Workspace
 from tests.imap.servers import MailServer, dovecot, free_port
 from tests.thunderbird.profile import make_profile
@@ -99,7 +99,7 @@ def passed(program: Thunderbird, walk: Walk, server: MailServer, day: list[tuple
     began_s = time.monotonic()
     server.deliver(*(raw for _, raw in day))
     program.look_for_mail()
-    hashes = [mail_of(raw).content_hash for _, raw in day]
+    hashes = [read_mail(raw).content_hash for _, raw in day]
     program.wait_for(lambda: is_judged(walk.workspace, hashes), PATIENCE_S)
     judged_s = time.monotonic() - began_s
     time.sleep(A_MOMENT_S)

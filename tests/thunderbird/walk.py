@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.features.mail_daemon.client import running_judge
-from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.client import connect_running_judge
+from app.features.mail_daemon.daemon import read_mail
 from app.store.workspace import Workspace
 from tests.app.letters import WORDS, letter
 from tests.imap.servers import MailServer
@@ -281,7 +281,7 @@ class Walk:
         """The label that the corpus has for a mail."""
         with Workspace(self.workspace, read_only=True) as opened:
             corpus = opened.corpora.all()[0].name
-            number = opened.documents.find(corpus, mail_of(self._mails[subject]).content_hash)
+            number = opened.documents.find(corpus, read_mail(self._mails[subject]).content_hash)
             return None if number is None else opened.documents.get(number).document.label
 
     def n_lessons(self) -> int:
@@ -295,7 +295,7 @@ class Walk:
 
     def _has_ticket(self, subject: str) -> bool:
         with Workspace(self.workspace, read_only=True) as opened:
-            return opened.tickets.get(mail_of(self._mails[subject]).content_hash) is not None
+            return opened.tickets.get(read_mail(self._mails[subject]).content_hash) is not None
 
     def is_tagged(self, subject: str) -> bool:
         """Tell whether a mail in the inbox is tagged as spam, or as unsure."""
@@ -331,7 +331,7 @@ class Walk:
 
     def end_judge(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End the judge, if one runs."""
-        client = running_judge(self.workspace)
+        client = connect_running_judge(self.workspace)
         if client is not None:
             with client:
                 os.kill(int(client.ask("status")["process"]), how)

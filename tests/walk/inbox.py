@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import WatchedPlace, WatchRules
 from app.features.inbox import use_cases as service
 from app.features.inbox.deciding import put_back_day
@@ -16,7 +16,7 @@ from tests.walk.made_up_mail import write_mails
 from tests.walk.scenes import Part, command, mail_workspace, person
 
 QUIET_S = 6.0
-NOBODY = Unattended()
+NOBODY = NoOpJobContext()
 
 
 def a_day(display: str, folder: Path, pictures: Path, *, name: str, **looks: Any) -> None:
@@ -48,7 +48,7 @@ def let_arrive(folder: Path, workspace: Path) -> None:
     ]
     for place in places:
         Path(place.path).mkdir(parents=True)
-    service.keep_places(workspace, places)
+    service.save_places(workspace, places)
     now_s = [1_000.0]
     watcher = Watcher(workspace, places, WatchRules(), clock=lambda: now_s[0])
     watcher.look(NOBODY)

@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_FILE, CLUSTER, FILES, JSON, KIND, MODEL, OCR, SESSION, WithCluster
-from app.cli.output import counted, job_context, say, status_of, tell_learnt, tell_verdicts
+from app.cli.options import A_FILE, CLUSTER, FILES, JSON, KIND, MODEL, OCR, SESSION, ClusterCommand
+from app.cli.output import count_text, job_context, print_learning_report, print_message, print_verdicts, status_of
 from app.domain.documents import Document, Failure, SourceOptions
-from app.domain.results import Verdict
+from app.domain.results import DocumentVerdict
 from app.features.classify.use_cases import write_verdicts
 from app.library.classifying import (
     JudgingOrder,
@@ -20,12 +20,12 @@ from app.library.classifying import (
     classify,
     classify_documents,
     failed_verdict,
-    loaded_model,
+    load_classifier,
     spam_label,
     table_options,
 )
-from app.library.reading import STANDARD_INPUT, documents_of_given, given_bytes, mail_in_time
-from app.library.reading_sources import given_documents
+from app.library.reading import STANDARD_INPUT, documents_of_given, read_bytes_of_path, read_mail_in_time
+from app.library.reading_sources import read_given_documents
 from app.library.saved_models import forget, learn
 from app.store.workspace import Session
 
@@ -36,7 +36,7 @@ UNDECIDED = "undecided"
 UNSURE = "unsure"
 
 
-def with_headers(raw: bytes, verdict: Verdict | None) -> bytes:
+def with_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
     """Put our headers first, behind the envelope line that mailboxes begin with."""
     newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
     label, score = UNDECIDED, "0.000000"
@@ -79,7 +79,7 @@ def without_ours(head: bytes) -> bytes:
     return b"".join(kept)
 
 
-@click.command("classify", cls=WithCluster)
+@click.command("classify", cls=ClusterCommand)
 @SESSION
 @FILES
 @MODEL
@@ -123,11 +123,11 @@ def command(
       bayleaf-cli classify --cluster tcp://scheduler:8786 /mail/new --model mail.model --to /mail/judged
     """
     options = SourceOptions(kind=kind, labels_from="none", ocr=ocr)  # type: ignore[arg-type] # click has checked it
-    loaded = loaded_model(session, model)
+    loaded = load_classifier(session, model)
     if is_filter:
         if len(files) != 1:
             raise click.UsageError("--filter passes one message through at a time.")
-        passed, verdict = filtered(loaded, given_bytes(files[0]), options)
+        passed, verdict = filtered(loaded, read_bytes_of_path(files[0]), options)
         sys.stdout.buffer.write(passed)
         return status_of([verdict], spam_label(loaded.model.labels)) if tells_status else 0
     if files == (Path(STANDARD_INPUT),):
@@ -142,19 +142,19 @@ def command(
     if csv_path is not None:
         read_as = table_options(loaded.model, options)
         n_rows = write_verdicts(csv_path, files, read_as, loaded.model.labels, verdicts)
-        say(f"{counted(n_rows, 'row')} written to {csv_path}.")
+        print_message(f"{count_text(n_rows, 'row')} written to {csv_path}.")
         if not as_json:
             return status
-    tell_verdicts(loaded.name, verdicts, as_json=as_json)
+    print_verdicts(loaded.name, verdicts, as_json=as_json)
     return status
 
 
-def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> tuple[bytes, Verdict | None]:
+def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> tuple[bytes, DocumentVerdict | None]:
     """Return the mail with two headers more, otherwise byte for byte, and the verdict; headers of that name go.
 
     It never holds a delivery: what cannot be read in time is judged by its beginning.
     """
-    document = mail_in_time(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
+    document = read_mail_in_time(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
     verdict = classify_documents(loaded, [document], 0)[0] if document else None
     return with_headers(raw, verdict), verdict
 
@@ -172,10 +172,10 @@ def learn_command(session: Session, model: str | None, label: str, as_json: bool
     \b
       bayleaf-cli learn mail.bayleaf --label spam new.eml
     """
-    documents = given_documents(session, model, **given)
+    documents = read_given_documents(session, model, **given)
     with job_context() as context:
         report = learn(session, model, documents, label, context, asks_hash=as_json)
-    tell_learnt(report, "learnt", as_json=as_json)
+    print_learning_report(report, "learnt", as_json=as_json)
 
 
 @click.command("forget")
@@ -191,7 +191,7 @@ def forget_command(session: Session, model: str | None, label: str, as_json: boo
 
     A document that was never learnt under the label is an error, and nothing is changed.
     """
-    documents = given_documents(session, model, **given)
+    documents = read_given_documents(session, model, **given)
     with job_context() as context:
         report = forget(session, model, documents, label, context, asks_hash=as_json)
-    tell_learnt(report, "forgotten", as_json=as_json)
+    print_learning_report(report, "forgotten", as_json=as_json)

@@ -8,13 +8,13 @@ from dataclasses import field
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from app.domain.confidence import HowSure, Sureness, how_sure, sureness_of_share
-from app.domain.results import Verdict
+from app.domain.confidence import Confidence, Sureness, confidence_of, confidence_of_share
+from app.domain.results import DocumentVerdict
 from app.features.classify.view_model import ClassifyState
 from app.features.documents.paper_view_model import PaperViewModel
 from app.kit import wording
-from app.kit.evidence_names import plain_name
-from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, word_of
+from app.kit.evidence_names import display_name
+from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, sureness_word
 from app.library.explanations import Reasons as Reasons
 from nbengine.lazy_dataclasses import dataclass
 
@@ -26,7 +26,7 @@ MOST_FLIPPING = 6
 class ExplainedVerdict:
     """The text of a document, and why it was judged so."""
 
-    verdict: Verdict
+    verdict: DocumentVerdict
     """Of the text as it is shown, which may be an edited one."""
     title: str
     text: str
@@ -41,7 +41,7 @@ class ExplainedVerdict:
     towards: Label | None = None
     is_row: bool = False
     """A row of a table, shown column by column; it has no text that could be changed."""
-    told: HowSure = field(default_factory=lambda: HowSure(Sureness.UNSURE))
+    told: Confidence = field(default_factory=lambda: Confidence(Sureness.UNSURE))
     probability: float | None = None
     """Of the label judged, as lists show it."""
     judged: Label | None = None
@@ -71,7 +71,7 @@ def explained(reasons: Reasons, colours: Mapping[str, int]) -> ExplainedVerdict:
         against=against,
         towards=towards,
         flip=Flips().sentence(reasons),
-        told=how_sure(verdict) if kept is None else sureness_of_share(kept.probability, len(verdict.raw)),
+        told=confidence_of(verdict) if kept is None else confidence_of_share(kept.probability, len(verdict.raw)),
         probability=verdict.probability if kept is None else kept.probability,
         judged=towards if kept is None else Label(kept.label, colours.get(kept.label, NO_COLOUR)),
         is_when_new=kept is not None and kept.when_new,
@@ -86,10 +86,10 @@ class Flips(QObject):
         words = reasons.flipping_words
         if not words or reasons.flipped_label is None:
             return ""
-        told = [word if reasons.row else plain_name(word) for word in words[:MOST_FLIPPING]]
+        told = [word if reasons.row else display_name(word) for word in words[:MOST_FLIPPING]]
         named = ", ".join(told) + (", …" if len(words) > MOST_FLIPPING else "")
         template = self.tr("It would be %1 without %n word(s): %2", "", len(words))
-        return wording.numbered(template, reasons.flipped_label, named)
+        return wording.fill_placeholders(template, reasons.flipped_label, named)
 
 
 def term_name(word: str, count: float) -> str:
@@ -102,13 +102,13 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
     verdict = reasons.verdict
     if towards is None or against is None:
         return Score()
-    names = [term.word if reasons.row else plain_name(term.word) for term in verdict.terms]
+    names = [term.word if reasons.row else display_name(term.word) for term in verdict.terms]
     words = tuple(
         Addend(term_name(name, term.count if term.said is None else 1), term.term, said=term.said)
         for name, term in zip(names, verdict.terms, strict=True)
     )
     is_judged = verdict.label is not None and verdict.probability is not None
-    named = f"{verdict.label}, {word_of(how_sure(verdict).word)}" if is_judged else ""
+    named = f"{verdict.label}, {sureness_word(confidence_of(verdict).word)}" if is_judged else ""
     return Score(
         prior=Addend(prior_name(reasons), verdict.prior_term, is_quiet=True),
         words=words,
@@ -131,7 +131,7 @@ def prior_name(reasons: Reasons) -> str:
         return QCoreApplication.translate("ClassifyConnection", "prior")
     share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
     template = QCoreApplication.translate("ClassifyConnection", "prior, %1 %2")
-    return wording.numbered(template, wording.percent(share), verdict.label or "")
+    return wording.fill_placeholders(template, wording.percent(share), verdict.label or "")
 
 
 def show_page(paper: PaperViewModel, explanation: ExplainedVerdict | None, state: ClassifyState) -> None:

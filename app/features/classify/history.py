@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 from app.domain.records import VerdictRecord
 from app.features.classify.history_view_model import HistoryState, HistoryViewModel
 from app.kit import wording
-from app.kit.actions import literally, offer_menu
+from app.kit.actions import escape_ampersands, set_context_menu
 from app.kit.array_table import Column
-from app.kit.fields import SearchField, Tick
+from app.kit.fields import CheckBox, SearchField
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
 from app.kit.painted_values import Label, VerdictCell, label_cell
 from app.kit.table_view import ColumnLook, TableView, label_width
-from app.kit.widgets import Button, band, column, prepare, row, show_checked, stacked
+from app.kit.widgets import Button, column, make_bar, make_stack, row, set_checked_silently, set_up_dialog
 
 
 class HistoryDialog(QDialog):
@@ -37,10 +37,10 @@ class HistoryDialog(QDialog):
         self._now: Mapping[int, str | None] = {}
         self.finished.connect(lambda _result: model.close())
         self._is_asking = False
-        prepare(self, self.tr("History of verdicts"), 860, 560)
+        set_up_dialog(self, self.tr("History of verdicts"), 860, 560)
         self._view = TableView(self.tr("Verdicts"), edges=(24, 24))
         self._search = SearchField(self.tr("Search the history"))
-        self._keeps = Tick(self.tr("Remember what is classified"), lambda is_on: model.keep_history(is_kept=is_on))
+        self._keeps = CheckBox(self.tr("Remember what is classified"), lambda is_on: model.keep_history(is_kept=is_on))
         self._forget = Button(self.tr("Forget chosen"), self._on_forget_clicked)
         self._again = Button(self.tr("Judge again"), self._on_again_clicked)
         self._clear = Button(self.tr("Clear…"), self._on_clear_clicked)
@@ -53,11 +53,11 @@ class HistoryDialog(QDialog):
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("History"), self._again, self._forget, self._clear)
-        self._notice_room, bar = QWidget(), band(self._search, height=49)
-        foot = band(self._keeps, -1, Button(self.tr("Close"), self.reject), height=55, fill="paper", lines="t")
+        self._notice_room, bar = QWidget(), make_bar(self._search, height=49)
+        foot = make_bar(self._keeps, -1, Button(self.tr("Close"), self.reject), height=55, fill="paper", lines="t")
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
         lines = self.tr("What you classify is listed here, with what it was judged\nand what you said to that.")
-        self._pages = stacked(self._view, EmptyPage(self.tr("Nothing was classified yet"), lines))
+        self._pages = make_stack(self._view, EmptyPage(self.tr("Nothing was classified yet"), lines))
         column(self._head, self._notice_room, bar, self._pages, foot, owner=self).setStretch(3, 1)
 
     def _connect(self) -> None:
@@ -67,13 +67,13 @@ class HistoryDialog(QDialog):
         selection.selectionChanged.connect(lambda _now, _before: self._show_buttons())
         self._view.table.modelReset.connect(self._show_buttons)
         self._view.key_typed.connect(self._on_key_typed)
-        offer_menu(self._view, lambda _at: self.menu())
+        set_context_menu(self._view, lambda _at: self.menu())
         self._view.offer_key(self.tr("Forget chosen"), self._on_forget_clicked, QKeySequence.StandardKey.Delete)
         model.state_changed.connect(self.render)
 
     def render(self, state: HistoryState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
-        show_checked(self._keeps, is_checked=state.is_kept)
+        set_checked_silently(self._keeps, is_checked=state.is_kept)
         self._pages.setCurrentIndex(1 if not state.n_verdicts and not state.is_looking else 0)
         self._head.show_facts(self._facts(state))
         if not state.n_verdicts:
@@ -91,7 +91,7 @@ class HistoryDialog(QDialog):
             facts.append(self.tr("the last %Ln listed", "", n_known))
         if state.search:
             facts.append(self.tr("%Ln found", "", n_listed))
-        return wording.joined(facts)
+        return wording.join_facts(facts)
 
     def _show_notice(self, state: HistoryState) -> None:
         if state.problem is not None:
@@ -158,7 +158,7 @@ class HistoryDialog(QDialog):
         """Return a menu of what can be done with the chosen verdicts."""
         menu = QMenu(self)
         for number, label in enumerate(self._labels, start=1):
-            words = self.tr("It is %1").replace("%1", literally(label)) + (f"\t{number}" if number < 10 else "")
+            words = self.tr("It is %1").replace("%1", escape_ampersands(label)) + (f"\t{number}" if number < 10 else "")
             menu.addAction(words, partial(self._say, label))
         menu.addSeparator()
         again = menu.addAction(self.tr("Judge again"), self._on_again_clicked)

@@ -12,42 +12,55 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QMenu, QSizePolicy, QSplitter, QWidget
 
-from app.domain.confidence import Doubt, Sureness, how_sure
-from app.domain.results import KNOWN_VALUES, DroppedItem, TrainingInfluence, reason_of
+from app.domain.confidence import Doubt, Sureness, confidence_of
+from app.domain.results import KNOWN_VALUES, DroppedItem, TrainingInfluence, failure_reason_sentence
 from app.features.classify.explanations import ExplainedVerdict, explained, show_page
 from app.features.classify.view_model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.features.documents.columns import FileMenu
 from app.features.documents.paper import PageBesideText
 from app.features.explain.dialog import WorkingDialog
 from app.kit import wording
-from app.kit.actions import literally, offer_menu, popped, set_tip, under
+from app.kit.actions import escape_ampersands, open_menu, position_below, set_context_menu, set_tip
 from app.kit.array_table import Column
 from app.kit.cell_painting import BAR
 from app.kit.coloured_text import ColouredText
-from app.kit.fields import Choice, save_as
+from app.kit.fields import ComboBox, ask_save_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
-from app.kit.label_chips import OutlineChip, TintScale, VerdictLine
+from app.kit.label_chips import OutlineChip, TintLegend, VerdictLine
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead
-from app.kit.page_model import show_parts
+from app.kit.page_model import render_parts
 from app.kit.painted_values import (
     NO_COLOUR,
     Score,
     SurenessCell,
+    count_labels,
     doubt_word,
     label_cell,
-    named_most,
-    spoken,
+    spoken_text,
     sureness_cell,
-    word_of,
+    sureness_word,
 )
 from app.kit.picture_files import open_file
 from app.kit.plots.waterfall import Waterfall
 from app.kit.search_field import TermField
 from app.kit.table_view import ColumnLook, TableView, label_width, offer_columns
-from app.kit.widgets import Button, Link, Pane, Paragraph, Words, band, column, heading, named, remark, row, stacked
-from app.kit.wording import translated_template
+from app.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    Paragraph,
+    TextLabel,
+    column,
+    make_bar,
+    make_heading,
+    make_remark,
+    make_stack,
+    row,
+    with_accessible_name,
+)
+from app.kit.wording import translate_template
 from nbengine.lazy_dataclasses import dataclass
 
 
@@ -139,14 +152,14 @@ class VerdictTable(TableView):
         """List the columns; where there is little room, the sender goes first."""
         colours = state.colours
         shares = np.array([np.nan if item.verdict.probability is None else item.verdict.probability for item in items])
-        scores = np.array([how_sure(item.verdict).score for item in items], dtype=np.float64)
+        scores = np.array([confidence_of(item.verdict).score for item in items], dtype=np.float64)
         return [
             VerdictColumn(
                 self.tr("Label"), [label_cell(item.label, colours) for item in items], lambda cell: cell.name,
                 ColumnLook("label", label_width(colours, 64), name="label"), sorts_by=VerdictOrder.LABEL,
             ),
             VerdictColumn(
-                self.tr("Sureness"), [sure_cell(item, colours) for item in items], spoken,
+                self.tr("Sureness"), [sure_cell(item, colours) for item in items], spoken_text,
                 ColumnLook("sureness", sureness_width(), least=least_sureness_width(), keeps=300, name="sureness"),
                 sorts_by=VerdictOrder.UNSURE,
             ),
@@ -179,7 +192,7 @@ class VerdictTable(TableView):
 
 def sure_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
     """Return how sure the verdict is, as a word and a bar."""
-    told = how_sure(item.verdict, is_by_person=item.corrected is not None)
+    told = confidence_of(item.verdict, is_by_person=item.corrected is not None)
     return sureness_cell(told, colours.get(item.label or "", NO_COLOUR))
 
 
@@ -193,7 +206,7 @@ def sender_or_file(item: DroppedItem) -> str:
 
 def told_error(item: DroppedItem) -> str:
     """Say in the language of the window why it could not be read."""
-    return item.error if item.failure is None else str(reason_of(item.failure).render(translated_template))
+    return item.error if item.failure is None else str(failure_reason_sentence(item.failure).render(translate_template))
 
 
 def file_of(item: DroppedItem) -> str:
@@ -203,15 +216,17 @@ def file_of(item: DroppedItem) -> str:
 
 def sureness_width() -> int:
     """Return the width in which no word or reason of sureness is cut."""
-    chip = painting.outline_chip_width(word_of(Sureness.UNSURE)) + px(6)
+    chip = painting.outline_chip_width(sureness_word(Sureness.UNSURE)) + px(6)
     reasons = [chip + painting.width_of(doubt_word(doubt), fonts.small()) for doubt in Doubt]
     return max(least_sureness_width(), round((max(reasons) + px(20)) / px(100) * 100))
 
 
 def least_sureness_width() -> int:
     """Return the width in which no word of sureness is cut; reasons are left to the tooltip."""
-    chip = painting.outline_chip_width(word_of(Sureness.UNSURE))
-    words = [px(BAR + 9) + painting.width_of(word_of(word), fonts.body()) for word in (Sureness.SURE, Sureness.LIKELY)]
+    chip = painting.outline_chip_width(sureness_word(Sureness.UNSURE))
+    words = [
+        px(BAR + 9) + painting.width_of(sureness_word(word), fonts.body()) for word in (Sureness.SURE, Sureness.LIKELY)
+    ]
     return round((max(chip, *words) + px(20)) / px(100) * 100)
 
 
@@ -235,7 +250,9 @@ class VerdictMenu(FileMenu):
         if item is not None and not item.error:
             for number, label in enumerate(model.state.labels, start=1):
                 key = f"\t{number}" if number <= N_KEYS else ""
-                self.addAction(self.tr("It is %1").replace("%1", literally(label.name)) + key, partial(say, label.name))
+                self.addAction(
+                    self.tr("It is %1").replace("%1", escape_ampersands(label.name)) + key, partial(say, label.name)
+                )
             self.addSeparator()
         if item is not None and item.verdict.path:
             path, member, is_there = item.verdict.path, item.verdict.member, Path(item.verdict.path).is_file()
@@ -263,7 +280,7 @@ class ClassifyPage(QWidget):
         self._towards = ""
         self._search = TermField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
-        self._order = Choice(self.tr("Order"), (
+        self._order = ComboBox(self.tr("Order"), (
             (VerdictOrder.DROPPED, self.tr("As dropped")), (VerdictOrder.UNSURE, self.tr("Unsure first")),
             (VerdictOrder.LABEL, self.tr("By label")), (VerdictOrder.PROBABILITY, self.tr("Surest first")),
         ), model.choose_order, widths=(124, 150))  # fmt: skip
@@ -274,7 +291,7 @@ class ClassifyPage(QWidget):
         self._make_explanation()
         self._lay_out()
         self._connect()
-        show_parts(
+        render_parts(
             self, model, self._show_page, lambda state: self._head.show_facts(self._facts(state)),
             lambda state: self._notice.show_failure(state.problem),
             self._show_filing, self._show_list, self._show_explanation, self._show_editing, self._show_taught,
@@ -282,29 +299,29 @@ class ClassifyPage(QWidget):
         )  # fmt: skip
 
     def _make_explanation(self) -> None:
-        self._subject = Words(elide=Qt.TextElideMode.ElideRight)
+        self._subject = TextLabel(elide=Qt.TextElideMode.ElideRight)
         self._subject.setFont(fonts.subject())
-        self._from, self._unknown, self._flip = remark(), remark(), remark()
+        self._from, self._unknown, self._flip = make_remark(), make_remark(), make_remark()
         self._judged, self._unread, self._reason = VerdictLine(), OutlineChip(self.tr("not read")), Paragraph(px(20))
         self._again = Link(self.tr("Read again"), self._model.read_again)
-        self._scale, self._waterfall = TintScale(), Waterfall()
-        self._text = named(ColouredText(), self.tr("Text of the document"))
-        self._why = remark(is_whole=True)
+        self._scale, self._waterfall = TintLegend(), Waterfall()
+        self._text = with_accessible_name(ColouredText(), self.tr("Text of the document"))
+        self._why = make_remark(is_whole=True)
         self._why.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._edit = Link("", self._on_edit_clicked)
         self._taught = TaughtTable()
-        self._reasons = stacked(self._waterfall, self._taught)
+        self._reasons = make_stack(self._waterfall, self._taught)
         self._teachers = Link("", self._on_teachers_clicked)
         self._more = Link("", self._on_more_clicked)
         self._is_unfolded = False
         self._wrong, self._effect = Button("", self._on_wrong_clicked, key="1"), ForeseenEffect()
-        self._hint = remark(self.tr("learnt at once, and can be undone"), is_whole=True)
+        self._hint = make_remark(self.tr("learnt at once, and can be undone"), is_whole=True)
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Classify"), self._open, self._file)
         self._left, whole = Pane("panel", "r"), QWidget()
-        bar = band(self._search, px(8), self._order, height=49, sides=(16, 16))
-        self._none = Words(self.tr("Nothing on the list has these words."), role="quiet")
+        bar = make_bar(self._search, px(8), self._order, height=49, sides=(16, 16))
+        self._none = TextLabel(self.tr("Nothing on the list has these words."), role="quiet")
         self._none.setContentsMargins(px(16), px(12), px(16), px(12))
         column(bar, self._none, self._view, margins=(0, 0, 1, 0), owner=self._left).setStretch(2, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
@@ -322,7 +339,7 @@ class ClassifyPage(QWidget):
         lines = self.tr("A model says what a document is. Train one,\nthen drop anything on this window.")
         title, act_name = self.tr("No model to classify with yet"), self.tr("Train a model")
         untrained = NothingYet(self._commands, title, lines, act_name, self._commands.open_page(TRAIN_PAGE))
-        self._pages, self._untrained = stacked(whole, self._empty, untrained), untrained
+        self._pages, self._untrained = make_stack(whole, self._empty, untrained), untrained
         column(self._head, self._notice, self._pages, owner=self)
 
     def _explanation_pane(self) -> QWidget:
@@ -347,7 +364,7 @@ class ClassifyPage(QWidget):
         return right
 
     def _why_pane(self) -> QWidget:
-        pane, head, title = Pane("paper", "tb"), QWidget(), heading(self.tr("Why"))
+        pane, head, title = Pane("paper", "tb"), QWidget(), make_heading(self.tr("Why"))
         head.setFixedHeight(px(26))
         sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
         links = (self._more, px(12), self._teachers, px(12), self._edit, px(12), sheet)
@@ -362,7 +379,7 @@ class ClassifyPage(QWidget):
         self._view.order_wanted.connect(model.choose_order)
         self._view.key_typed.connect(self._on_key_typed)
         self._view.row_opened.connect(lambda _number: self._say_right())
-        offer_menu(self._view, lambda _at: self._menu())
+        set_context_menu(self._view, lambda _at: self._menu())
         self._view.offer_key(self.tr("Take off the list"), self._take_off, QKeySequence.StandardKey.Delete)
         self._text.edited.connect(model.edit_text)
         self._taught.document_wanted.connect(model.document_wanted)
@@ -397,9 +414,9 @@ class ClassifyPage(QWidget):
     def _facts(self, state: ClassifyState) -> str:
         if not state.items:
             return state.model or self.tr("No model yet")
-        labels = self._head.label_facts(named_most(item.label for item in state.items))
+        labels = self._head.label_facts(count_labels(item.label for item in state.items))
         unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
-        return wording.joined([state.model, self.tr("%Ln dropped", "", len(state.items)), *labels, unsure])
+        return wording.join_facts([state.model, self.tr("%Ln dropped", "", len(state.items)), *labels, unsure])
 
     def _show_explanation(self, state: ClassifyState) -> None:
         """Show what is known of the chosen one: at first its verdict, then its text and the reasons."""
@@ -430,14 +447,14 @@ class ClassifyPage(QWidget):
         if explanation is not None and explanation.n_unknown:
             unknown = self.tr("%1 of %Ln word(s) never seen before", "", explanation.n_words)
             unknown = unknown.replace("%1", wording.count(explanation.n_unknown))
-        told_of = wording.joined([wording.sender(sender), wording.long_date(date_s)])
+        told_of = wording.join_facts([wording.sender(sender), wording.long_date(date_s)])
         self._from.setText(told_of or unknown)  # beside the verdict there is little room
         self._unknown.setText(unknown if told_of else "")
         self._reason.show_words(told_error(item) if item is not None else "")
         is_said = item is not None and item.corrected is not None and not self._model.state.is_editing
         of_item = item.label if item is not None and (is_said or item.verdict.labels) else None
         label = of_item or (verdict.label if verdict is not None else None)
-        told = how_sure(verdict, is_by_person=is_said) if verdict is not None and not verdict.error else None
+        told = confidence_of(verdict, is_by_person=is_said) if verdict is not None and not verdict.error else None
         share = verdict.probability if verdict is not None else None
         self._judged.show_verdict(label, colours, told, share)
         self._judged.setVisible(told is not None)
@@ -464,7 +481,7 @@ class ClassifyPage(QWidget):
         others = state.other_labels
         words, key = self.tr("Wrong, it is…"), f"1–{min(len(state.labels), 9)}"
         if len(others) == 1:
-            words = self.tr("Wrong, it is %1").replace("%1", literally(others[0].name))
+            words = self.tr("Wrong, it is %1").replace("%1", escape_ampersands(others[0].name))
             key = str(state.labels.index(others[0]) + 1)
         self._wrong.setEnabled(bool(others))
         self._wrong.setText(words)
@@ -544,15 +561,15 @@ class ClassifyPage(QWidget):
         menu, foreseen = QMenu(self), self._model.state.foreseen
         for label in others:
             effect = f"\t{self._effect.of_one(foreseen[label.name])}" if label.name in foreseen else ""
-            menu.addAction(literally(label.name) + effect, partial(self._say, label.name))
-        popped(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+            menu.addAction(escape_ampersands(label.name) + effect, partial(self._say, label.name))
+        open_menu(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def _on_open_clicked(self) -> None:
         menu, do = QMenu(self), self._commands
         for words, act in ((self.tr("Files…"), do.open_files), (self.tr("A folder…"), do.open_folder)):
             if act is not None:
                 menu.addAction(words, partial(act))
-        popped(menu, under(self._open))
+        open_menu(menu, position_below(self._open))
 
     def _on_sheet_clicked(self) -> None:
         if (sheet := self._model.sheet()) is not None:
@@ -566,7 +583,7 @@ class ClassifyPage(QWidget):
 
     def _menu(self) -> QMenu:
         def export() -> None:
-            save_as(self, self.tr("Export verdicts"), "verdicts.csv", "CSV (*.csv)", self._model.export)
+            ask_save_path(self, self.tr("Export verdicts"), "verdicts.csv", "CSV (*.csv)", self._model.export)
 
         return VerdictMenu(self, self._model, self._say, self._take_off, export, self._commands.show_reading)
 
@@ -577,7 +594,7 @@ class ClassifyPage(QWidget):
         super().keyPressEvent(event)
 
 
-class ForeseenEffect(Words):
+class ForeseenEffect(TextLabel):
     """The effect of a correction, beside the button that makes it; where it would be cut, the button's tip says it."""
 
     def __init__(self) -> None:

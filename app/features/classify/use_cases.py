@@ -16,13 +16,13 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
-from app.domain.confidence import asks_person
+from app.domain.confidence import is_unsure_verdict
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
 from app.domain.errors import ModelError, NotFound, SourceError
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord, VerdictRecord
-from app.domain.results import DroppedItem, TrainingInfluence, Verdict
-from app.domain.whole_files import whole_table
+from app.domain.results import DocumentVerdict, DroppedItem, TrainingInfluence
+from app.domain.whole_files import open_whole_table
 from app.features.explain.use_cases import VerdictSheet, sheet_of_document
 from app.library.classifying import (
     LoadedModel,
@@ -31,19 +31,19 @@ from app.library.classifying import (
     classify_documents,
     failed_verdict,
     files_of,
-    judged_by_pool,
+    judge_pool_results,
     labels_at,
-    loaded_model,
+    load_classifier,
     reading_for,
+    select_places,
     table_options,
-    those_at,
     verdicts_of_batch,
 )
 from app.library.engine_errors import engine_errors
-from app.library.explanations import Reasons, influence_on_document, reasons_of
+from app.library.explanations import Reasons, explain_verdict, influence_on_document
 from app.library.extraction import Extraction, extract
 from app.library.importing import check_sources, document_of_text
-from app.library.saved_models import corpus_of, doubted_lessons, followed, learn_one, teaching
+from app.library.saved_models import corpus_of, doubted_lessons, learn_one, teaching_transaction, update_and_save
 from app.library.verdict_columns import row_title
 from app.library.workers import WorkerPool, worker_count
 from app.readers.parsers import table_and_rows_of_sheet
@@ -51,7 +51,7 @@ from app.readers.sources import plan_source
 from app.readers.tables.rows import SAMPLE_BYTES, Row
 from app.readers.tables.tables import looks_like_table, open_table, table_rows
 from app.store.document_packing import DocumentHead, PackedDocument, document_of
-from app.store.workspace import Place, Workspace, reading, writing
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import TokenRules
 
@@ -78,7 +78,7 @@ class History:
         """Note verdicts; nothing where no history is wanted, or the workspace may only be read."""
         if not self.is_kept or not items:
             return
-        with writing(self._path) as opened:
+        with open_for_writing(self._path) as opened:
             if opened.is_read_only:
                 return
             numbers = opened.verdicts.add([record_of(model, item) for item in items])
@@ -92,13 +92,13 @@ class History:
         self._listed = tuple(items)
         with self._lock:
             numbers = [self._numbers[item] for item in items if item in self._numbers] if self.is_kept else []
-        with writing(self._path) as opened:
+        with open_for_writing(self._path) as opened:
             if not opened.is_read_only and (opened.arrivals.preference(LISTED) or []) != numbers:
                 opened.arrivals.prefer(LISTED, numbers)
 
     def kept_list(self) -> tuple[VerdictRecord, ...]:
         """The verdicts on what lay there when the program ended."""
-        with reading(self._path) as opened, opened.snapshot():
+        with open_for_reading(self._path) as opened, opened.snapshot():
             return opened.verdicts.of(opened.arrivals.preference(LISTED) or ())
 
     def item_of(self, verdict: int) -> int | None:
@@ -117,7 +117,7 @@ class History:
             said = [(self._numbers[item.number], item.corrected) for item in items if item.number in self._numbers]
         if not said:
             return
-        with writing(self._path) as opened, opened.transaction():
+        with open_for_writing(self._path) as opened, opened.transaction():
             for number, label in said:
                 opened.verdicts.correct(number, label)
 
@@ -132,7 +132,7 @@ def record_of(model: str, item: DroppedItem) -> VerdictRecord:
         title=verdict.title,
         label=verdict.label,
         probability=verdict.probability,
-        is_unsure=asks_person(verdict),
+        is_unsure=is_unsure_verdict(verdict),
         problem=ERROR_CODE if verdict.error else "",
         right_label=item.corrected,
     )
@@ -140,20 +140,20 @@ def record_of(model: str, item: DroppedItem) -> VerdictRecord:
 
 def recent(workspace: Place, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
     """Return the number of verdicts remembered, and the last of them, newest first."""
-    with reading(workspace) as opened, opened.snapshot():
+    with open_for_reading(workspace) as opened, opened.snapshot():
         return opened.verdicts.count(), opened.verdicts.recent(limit=SHOWN)
 
 
 def remove(workspace: Place, numbers: Sequence[int], _context: JobContext) -> int:
     """Forget some verdicts for good."""
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         opened.verdicts.remove(numbers)
     return len(numbers)
 
 
 def clear(workspace: Place, _context: JobContext) -> None:
     """Forget all verdicts for good."""
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         opened.verdicts.clear()
 
 
@@ -164,7 +164,11 @@ HEAD_BYTES = 4096
 
 
 def write_verdicts(
-    target: Path, sources: Sequence[Path], options: SourceOptions, labels: Sequence[str], verdicts: Iterable[Verdict]
+    target: Path,
+    sources: Sequence[Path],
+    options: SourceOptions,
+    labels: Sequence[str],
+    verdicts: Iterable[DocumentVerdict],
 ) -> int:
     """Write a row for each verdict, in the order of the table where there is just one; return how many."""
     found = list(verdicts)
@@ -173,12 +177,12 @@ def write_verdicts(
         table = table_of_file(sources[0], options) if is_one else None
         if table is None:
             head: Cells = ("path", "member", "title")
-            written: list[tuple[Cells, Verdict | None]] = [((v.path, v.member, v.title), v) for v in found]
+            written: list[tuple[Cells, DocumentVerdict | None]] = [((v.path, v.member, v.title), v) for v in found]
         else:  # a row that could not be judged keeps its place, with the reason
             head, known = table[0], {verdict.member: verdict for verdict in found}
             written = [(padded(row.cells, len(head)), known.get(str(row.line))) for row in table[1]]
         added = (*ADDED, *(f"P({label})" for label in labels), "unsure", "error")
-        with whole_table(target) as writer:
+        with open_whole_table(target) as writer:
             writer.writerow((*head, *free_names(added, head)))
             writer.writerows((*cells, *verdict_cells(verdict, labels)) for cells, verdict in written)
     except OSError as error:
@@ -215,7 +219,7 @@ def free_names(wanted: Sequence[str], taken: Cells) -> list[str]:
     return names
 
 
-def verdict_cells(verdict: Verdict | None, labels: Sequence[str]) -> Cells:
+def verdict_cells(verdict: DocumentVerdict | None, labels: Sequence[str]) -> Cells:
     if verdict is None:
         return ("", "", *("" for _ in labels), "", "")
     probability = "" if verdict.probability is None else f"{verdict.probability:.6f}"
@@ -258,18 +262,20 @@ class JudgedDocuments:
     ) -> tuple[list[DroppedItem], float]:
         """Judge the documents of some files, or only those of these places in them; they are kept from then on."""
         began_s = time.monotonic()
-        loaded = loaded_model(self.workspace, model)
-        placed = [item for read in self._read(loaded, paths, context) for item in self._place(*those_at(only, read))]
+        loaded = load_classifier(self.workspace, model)
+        placed = [
+            item for read in self._read(loaded, paths, context) for item in self._place(*select_places(only, read))
+        ]
         return placed, time.monotonic() - began_s
 
     def labels_now(self, model: str, places: Places, context: JobContext) -> dict[tuple[str, str], str | None]:
         """Judge what lies at some places, and keep nothing of it; what is not there or not read is left out."""
-        paths, loaded = files_of(places), loaded_model(self.workspace, model)
+        paths, loaded = files_of(places), load_classifier(self.workspace, model)
         return labels_at(places, self._read(loaded, paths, context) if paths else ())
 
     def read_again(self, model: str, number: int, context: JobContext) -> list[DroppedItem]:
         """Read an item's file anew; return what it is now, with all else of a file that could not be read before."""
-        item, loaded = self._item(number), loaded_model(self.workspace, model)
+        item, loaded = self._item(number), load_classifier(self.workspace, model)
         read = [
             each for part in self._read(loaded, [Path(item.verdict.path)], context) for each in zip(*part, strict=True)
         ]
@@ -299,7 +305,7 @@ class JudgedDocuments:
     def classify_text(self, model: str, text: str, _context: JobContext) -> tuple[list[DroppedItem], float]:
         """Judge a text that was pasted or dropped."""
         began_s = time.monotonic()
-        loaded = loaded_model(self.workspace, model)
+        loaded = load_classifier(self.workspace, model)
         document = document_of_text(text)
         placed = self._place(classify_documents(loaded, [document], 0), [document], [None])
         return placed, time.monotonic() - began_s
@@ -332,17 +338,17 @@ class JudgedDocuments:
 
     def explain(self, model: str, number: int, text: str | None, _context: JobContext) -> Reasons:
         """Say why a document was judged so, or would be, if its text were another."""
-        loaded, item = loaded_model(self.workspace, model), self._item(number)
+        loaded, item = load_classifier(self.workspace, model), self._item(number)
         document = item.document
         if document is None:
             return Reasons(item, item.verdict, "", (), 0, (), None)
         if text is not None:
             document = replace(document, text=text)
-        return reasons_of(loaded, item, document)
+        return explain_verdict(loaded, item, document)
 
     def working(self, model: str, number: int, text: str | None, context: JobContext) -> VerdictSheet:
         """Derive the verdict on a document, or on another text in its place, step by step."""
-        loaded = loaded_model(self.workspace, model)
+        loaded = load_classifier(self.workspace, model)
         return sheet_of_document(self.workspace, loaded, self._document(number, text), context)
 
     def influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
@@ -354,10 +360,13 @@ class JudgedDocuments:
         item = self._item(number)
         if item.document is None:
             return []
-        with writing(self.workspace) as workspace, teaching(self.workspace, workspace, model) as record:
+        with (
+            open_for_writing(self.workspace) as workspace,
+            teaching_transaction(self.workspace, workspace, model) as record,
+        ):
             corpus = corpus_of(record)
             n_learnt = learn_one(workspace, corpus, replace(item.document, label=label))
-            doubted = doubted_lessons(followed(self.workspace, workspace, model, context), n_learnt)
+            doubted = doubted_lessons(update_and_save(self.workspace, workspace, model, context), n_learnt)
         with self._lock:
             self._items[number] = replace(item, corrected=label, is_doubted=doubted > 0)
         changed = self.judge_again(model, context, also={number})
@@ -372,7 +381,7 @@ class JudgedDocuments:
         With `expected`, only the edit of that number is undone. Without it, an import is held, and so is any edit that
         was made before the time `since`: the caller asks first, because it may concern thousands of documents.
         """
-        with writing(self.workspace) as workspace:
+        with open_for_writing(self.workspace) as workspace:
             log, name = workspace.undo_log, corpus or None
             edit = log.next_redo(name) if is_forward else log.next_undo(name)
             if edit is not None and not is_forward:
@@ -389,9 +398,9 @@ class JudgedDocuments:
 
     def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
         """Follow what was undone or done again elsewhere; return every item that changed by it."""
-        with writing(self.workspace) as workspace:
-            with teaching(self.workspace, workspace, model):
-                corpus = corpus_of(followed(self.workspace, workspace, model, context).record)
+        with open_for_writing(self.workspace) as workspace:
+            with teaching_transaction(self.workspace, workspace, model):
+                corpus = corpus_of(update_and_save(self.workspace, workspace, model, context).record)
             with self._lock:
                 learnt = {item.number: self._label_of(workspace, corpus, item) for item in self._items.values()}
         with self._lock:
@@ -411,7 +420,7 @@ class JudgedDocuments:
         items = [item for item in self.items() if item.document is not None]
         if not items:
             return []
-        loaded = loaded_model(self.workspace, model)
+        loaded = load_classifier(self.workspace, model)
         verdicts = classify_documents(loaded, [item.document for item in items if item.document is not None], 0)
         changed = []
         with self._lock:
@@ -433,11 +442,11 @@ class JudgedDocuments:
         sources = {item.verdict.path for item in chosen}
         if model and len(sources) == 1 and all(item.document is not None and item.document.kind == "row"
                                                for item in chosen):  # fmt: skip
-            loaded = loaded_model(self.workspace, model)
+            loaded = load_classifier(self.workspace, model)
             options = table_options(loaded.model, SourceOptions(kind="table", labels_from="none"))
             verdicts = [item.verdict for item in chosen]
             return write_verdicts(path, [Path(source) for source in sources], options, loaded.model.labels, verdicts)
-        with whole_table(path) as writer:
+        with open_whole_table(path) as writer:
             head = ("title", "path", "member", "label", "probability", "unsure", "unlike", "corrected", "error")
             writer.writerow(head)
             writer.writerows(csv_row(item) for item in chosen)
@@ -448,7 +457,7 @@ class JudgedDocuments:
         plan = plan_source(paths, table_options(loaded.model, SourceOptions(labels_from="none")))
         workers = self._workers(loaded, plan.options)
         with engine_errors(ModelError, loaded.name):
-            for batch in judged_by_pool(loaded.model, plan, workers, context, self.workspace):
+            for batch in judge_pool_results(loaded.model, plan, workers, context, self.workspace):
                 documents = [*map(whole_document, batch.documents), *([None] * len(batch.failures))]
                 failures = [*([None] * len(batch.documents)), *batch.failures]
                 yield verdicts_of_batch(loaded.model, batch, 0), documents, failures
@@ -465,7 +474,10 @@ class JudgedDocuments:
         return self._pool[1]
 
     def _place(
-        self, verdicts: Sequence[Verdict], documents: Sequence[Document | None], failures: Sequence[Failure | None]
+        self,
+        verdicts: Sequence[DocumentVerdict],
+        documents: Sequence[Document | None],
+        failures: Sequence[Failure | None],
     ) -> list[DroppedItem]:
         with self._lock:
             placed = []
@@ -498,7 +510,7 @@ class JudgedDocuments:
         return None if number is None else workspace.documents.get(number).document.label
 
 
-def title_of(verdict: Verdict, document: Document | None) -> str:
+def title_of(verdict: DocumentVerdict, document: Document | None) -> str:
     """A document by its own title, a row of a table by its values, what has neither by its file."""
     values = row_title(document.numbers, document.choices) if document is not None and document.kind == "row" else ""
     return verdict.title or values or Path(verdict.member or verdict.path).name
@@ -512,7 +524,7 @@ def whole_document(document: PackedDocument) -> Document:
 
 def csv_row(item: DroppedItem) -> tuple[object, ...]:
     verdict = item.verdict
-    marks = (asks_person(verdict), verdict.is_unlike)
+    marks = (is_unsure_verdict(verdict), verdict.is_unlike)
     return (
         verdict.title, verdict.path, verdict.member, verdict.label or "", verdict.probability,
         *("yes" if mark else "" for mark in marks), item.corrected or "", verdict.error or "",

@@ -10,21 +10,21 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.domain.confidence import Sureness, asks_person, goes_unasked, how_sure
+from app.domain.confidence import Sureness, can_file_unasked, confidence_of, is_unsure_verdict
 from app.domain.documents import label_set, labels_in
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
-from app.domain.results import DroppedItem, SearchTerm, TrainingInfluence, moment, search_terms
+from app.domain.results import DroppedItem, SearchTerm, TrainingInfluence, parse_date, parse_search
 from app.features.classify.use_cases import JudgedDocuments, correct_remembered, lay_out_kept
 from app.features.documents.paper_view_model import PaperViewModel
 from app.features.explain.view_model import SheetViewModel
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.frame import CLASSIFY_PAGE, FrameViewModel
 from app.kit.jobs import Runner
-from app.kit.page_model import Asker, PageModel
+from app.kit.page_model import PageModel, RequestSender
 from app.kit.painted_values import Label
-from app.library.classifying import outdated
-from app.library.explanations import Reasons, foreseen_changes, is_foreseeable, is_other
+from app.library.classifying import replaced_items
+from app.library.explanations import Reasons, foresee_changes, is_foreseeable, is_visibly_different
 from nbengine.lazy_dataclasses import dataclass
 
 
@@ -65,8 +65,8 @@ OPERATIONS: Mapping[str, Callable[[DroppedItem, str], bool]] = {
     "kind": lambda item, value: item.document is not None and item.document.kind == value,
     "has": lambda item, _value: item.document is not None and bool(item.document.attachments),
     "is": _has_state,
-    "before": lambda item, value: _is_dated(item, lambda date_s: date_s < (moment(value) or 0)),
-    "after": lambda item, value: _is_dated(item, lambda date_s: date_s >= (moment(value) or 0)),
+    "before": lambda item, value: _is_dated(item, lambda date_s: date_s < (parse_date(value) or 0)),
+    "after": lambda item, value: _is_dated(item, lambda date_s: date_s >= (parse_date(value) or 0)),
 }
 
 REST_MS = 400
@@ -128,7 +128,7 @@ class ClassifyState:
     @property
     def listed(self) -> list[DroppedItem]:
         """Return the items in the order and by the search of the moment."""
-        terms = search_terms(self.search)
+        terms = parse_search(self.search)
         listed = [item for item in self.items if all(matches(item, term) for term in terms)]
         if self.order is not VerdictOrder.DROPPED:
             listed.sort(key=SORTING[self.order])
@@ -175,7 +175,7 @@ class ClassifyState:
     def n_to_file(self) -> int:
         """Count the items that are sure enough, or were corrected, to be filed away."""
         waiting = (item for item in self.items if item.number not in self.filed and not item.error)
-        return sum(goes_unasked(item, self.least_shares) for item in waiting)
+        return sum(can_file_unasked(item, self.least_shares) for item in waiting)
 
 
 class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
@@ -215,7 +215,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
                 lambda documents, context: documents.judge_again(model, context), then=self.take_over, topic="again"
             )
 
-    def classify(self, dropped: Dropped) -> None:
+    def classify(self, dropped: DropContent) -> None:
         """Judge what was dropped: files, else a mail, else a text."""
         model = self.state.model
         self.paper.expect(map(str, dropped.paths))
@@ -231,7 +231,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
             items, seconds = answer
             self.paper.expect(item.verdict.path for item in items)
             if self._source is not None:
-                self._source.take_off(outdated(self.state.items, items) - self.state.filed)
+                self._source.take_off(replaced_items(self.state.items, items) - self.state.filed)
             self._show_desk(seconds=seconds, problem=None)
             if items:
                 numbers = tuple(item.number for item in items)
@@ -413,7 +413,9 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         before = {each.number: each.verdict for each in self.state.items if each.number != item.number}
         self.take_over(changed)
         learnt = next((each for each in changed if each.number == item.number), item)
-        n_others = sum(each.number in before and is_other(before[each.number], each.verdict) for each in changed)
+        n_others = sum(
+            each.number in before and is_visibly_different(before[each.number], each.verdict) for each in changed
+        )
         self.corrected.emit(learnt, label, n_others)
 
     def _show_desk(self, **changes: Any) -> None:
@@ -428,7 +430,7 @@ class ClassifyViewModel(PageModel[ClassifyState, JudgedDocuments]):
         labels = [label.name for label in self.state.other_labels]
         if item is not None and item.verdict.labels is None and is_foreseeable(items, len(labels)):
             self._ask(
-                lambda documents, context: foreseen_changes(
+                lambda documents, context: foresee_changes(
                     documents.workspace, model, items, item.number, labels, context
                 ),
                 then=lambda found: self._change(foreseen=found), topic="foreseen", rest_ms=REST_MS, lane="long",
@@ -450,11 +452,11 @@ def _grounds(state: ClassifyState) -> tuple[object, ...]:
 
 def is_waiting(item: DroppedItem) -> bool:
     """Tell whether a person is asked what it is."""
-    return item.corrected is None and not item.error and asks_person(item.verdict)
+    return item.corrected is None and not item.error and is_unsure_verdict(item.verdict)
 
 
 def _sureness(item: DroppedItem) -> tuple[int, float]:
-    told = how_sure(item.verdict, is_by_person=item.corrected is not None)
+    told = confidence_of(item.verdict, is_by_person=item.corrected is not None)
     return (RANKS[told.word], abs(told.score))
 
 
@@ -466,7 +468,7 @@ SORTING: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
     VerdictOrder.PROBABILITY: lambda item: -(item.verdict.probability or 0.0),
     VerdictOrder.LABEL: lambda item: item.label or "",
     VerdictOrder.FILE: lambda item: (item.verdict.path, item.verdict.member),
-    VerdictOrder.SCORE: lambda item: -how_sure(item.verdict).score,
+    VerdictOrder.SCORE: lambda item: -confidence_of(item.verdict).score,
     VerdictOrder.TITLE: lambda item: item.title.casefold(),
     VerdictOrder.SENDER: lambda item: item.document.sender.casefold() if item.document is not None else "",
 }
@@ -485,7 +487,7 @@ class KeptList(QObject):
     ) -> None:
         super().__init__(parent)
         self._frame, self._classify, self._documents_at_hand = frame, classify, documents
-        self._asker = Asker(runner, "kept list", failed=lambda _error: None)
+        self._asker = RequestSender(runner, "kept list", failed=lambda _error: None)
         self._documents: JudgedDocuments | None = None
         self._has_asked = self._is_laid_out = False
         self._noted: tuple[tuple[DroppedItem, ...], frozenset[int]] = ((), frozenset())

@@ -13,12 +13,23 @@ from app.features.classify.explanations import ExplainedVerdict
 from app.features.classify.page import TaughtTable
 from app.kit import wording
 from app.kit.coloured_text import ColouredText
-from app.kit.label_chips import TintScale, VerdictLine
+from app.kit.label_chips import TintLegend, VerdictLine
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import closing
+from app.kit.page_head import make_bottom_close_box
 from app.kit.plots.waterfall import Waterfall
-from app.kit.widgets import Link, Pane, Words, column, heading, named, prepare, remark, row, stacked
+from app.kit.widgets import (
+    Link,
+    Pane,
+    TextLabel,
+    column,
+    make_heading,
+    make_remark,
+    make_stack,
+    row,
+    set_up_dialog,
+    with_accessible_name,
+)
 from app.kit.wording import sentence_for
 
 N_TERMS = 11
@@ -34,27 +45,31 @@ class WhyDialog(QDialog):
 
     def __init__(self, explanation: ExplainedVerdict, parent: QWidget, colours: Mapping[str, int]) -> None:
         super().__init__(parent)
-        prepare(self, self.tr("Why"), 760, 680)
+        set_up_dialog(self, self.tr("Why"), 760, 680)
         self._explanation, self._colours = explanation, colours
-        self._text = named(ColouredText(), self.tr("Text of the document"))
+        self._text = with_accessible_name(ColouredText(), self.tr("Text of the document"))
         towards, against = explanation.towards, explanation.against
         of_terms = (against.colour, towards.colour) if towards is not None and against is not None else (0, 1)
         self._text.show_text(explanation.text, explanation.tints, of_terms)
         self._text.setViewportMargins(0, 0, px(20), 0)
         text, why = Pane("panel"), self._why_pane()
         column(self._head(), px(9), self._text, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
-        column(text, why, closing(self), margins=(0, 0, 0, px(16)), owner=self).setStretch(0, 1)
+        column(text, why, make_bottom_close_box(self), margins=(0, 0, 0, px(16)), owner=self).setStretch(0, 1)
         self._text.setFocus()
 
     def _head(self) -> QWidget:
         explanation, head, line = self._explanation, QWidget(), QWidget()
-        told_of = wording.joined([wording.sender(explanation.sender), wording.long_date(explanation.date_s)])
-        subject, sender = (Words(words, elide=Qt.TextElideMode.ElideRight) for words in (explanation.title, told_of))
+        told_of = wording.join_facts([wording.sender(explanation.sender), wording.long_date(explanation.date_s)])
+        subject, sender = (
+            TextLabel(words, elide=Qt.TextElideMode.ElideRight) for words in (explanation.title, told_of)
+        )
         subject.setFont(fonts.subject())
         sender.setFont(fonts.small())
         when_new = self.tr("judged when it was new; its words weigh as they do now")
-        hint = remark(when_new if explanation.is_when_new else self.tr("judged by all other documents"), elide=None)
-        judged, scale = explanation.judged, TintScale()
+        hint = make_remark(
+            when_new if explanation.is_when_new else self.tr("judged by all other documents"), elide=None
+        )
+        judged, scale = explanation.judged, TintLegend()
         self._judged = VerdictLine()
         if judged is not None:
             self._judged.show_verdict(judged.name, judged.colour, explanation.told, explanation.probability)
@@ -68,18 +83,18 @@ class WhyDialog(QDialog):
 
     def _why_pane(self) -> QWidget:
         explanation, pane, head = self._explanation, Pane("paper", "tb"), QWidget()
-        self._of_what, self._flip = remark(), remark(explanation.flip)
+        self._of_what, self._flip = make_remark(), make_remark(explanation.flip)
         waterfall = Waterfall()
         waterfall.show_score(explanation.score)
         self._taught = TaughtTable()
         self._taught.document_wanted.connect(lambda _number: self.accept())
         self._taught.document_wanted.connect(self.document_wanted)
-        self._reasons = stacked(waterfall, self._taught)
+        self._reasons = make_stack(waterfall, self._taught)
         self._reasons.setFixedHeight(px(20 * N_TERMS + 31))
         self._teachers = Link("", self._on_teachers_clicked)
         self._show_view()
         self._of_what.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row(heading(self.tr("Why")), px(16), self._teachers, px(12), self._of_what, owner=head).setStretch(4, 1)
+        row(make_heading(self.tr("Why")), px(16), self._teachers, px(12), self._of_what, owner=head).setStretch(4, 1)
         column(head, px(4), self._reasons, self._flip, margins=(px(24), px(10), px(24), px(8)), owner=pane)
         return pane
 

@@ -21,11 +21,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.features.cluster.model_from_counts import MOST_JUDGED, ChosenWords
+from app.features.cluster.model_from_counts import MAX_JUDGED, ChosenWords
 from app.features.cluster.shard_counting import ShardCounts, counts_of
-from app.features.cluster.tally_merging import ShardPart, check_shards, disjoint, learnt_rows
-from nbengine.arrays.counts import CountMatrix, IntArray, stacked
-from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from app.features.cluster.tally_merging import ShardPart, check_shards, learnt_rows, union_of_shards
+from nbengine.arrays.counts import CountMatrix, IntArray, stack_counts
+from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_rules import UNKNOWN_WORD
@@ -58,37 +58,37 @@ class WordSummary:
 
     @property
     def opened(self) -> FrequentWords:
-        parts = unpacked(self.counted)
+        parts = unpack_parts(self.counted)
         vocabulary = Vocabulary.from_blob(parts.blobs["words"], parts.numbers["lengths"])
         return FrequentWords(vocabulary, parts.numbers["documents"].astype(np.int64))
 
 
-def summary_over(shards: IntArray, words: FrequentWords, error: int, labels: Sequence[str]) -> WordSummary:
+def serialize_summary(shards: IntArray, words: FrequentWords, error: int, labels: Sequence[str]) -> WordSummary:
     """Serialize words. A worker that merges several summaries decodes them one by one, which saves memory."""
     blob, lengths = words.vocabulary.to_blob()
     numbers = {"lengths": lengths.astype(np.int64), "documents": words.documents}
-    return WordSummary(shards, packed(Parts({}, numbers, {"words": blob})), len(words), error, tuple(labels))
+    return WordSummary(shards, pack_parts(Parts({}, numbers, {"words": blob})), len(words), error, tuple(labels))
 
 
-def summary_of(counted: ShardCounts, part: ShardPart, most_words: int) -> WordSummary:
+def summarize_shard(counted: ShardCounts, part: ShardPart, most_words: int) -> WordSummary:
     """Return the word summary of a shard's documents."""
     rows = learnt_rows(counted, part)
     present = rows.counts.tokens[rows.counts.values > 0]
     documents = np.bincount(present, minlength=len(rows.vocabulary)).astype(np.int64)
     labels = [label for label, n_documents in rows.n_learnt.items() if n_documents]
     kept, error = _bounded(FrequentWords(rows.vocabulary, documents), most_words)
-    return summary_over(np.array([counted.number]), kept, error, labels)
+    return serialize_summary(np.array([counted.number]), kept, error, labels)
 
 
-def merged_summaries(parts: Sequence[WordSummary], most_words: int) -> WordSummary:
+def merge_summaries(parts: Sequence[WordSummary], most_words: int) -> WordSummary:
     """Merge summaries under the same limit. At most twice as many words are in memory at once."""
     labels = sorted({label for part in parts for label in part.labels})
-    shards, error = disjoint([part.shards for part in parts]), sum(part.error for part in parts)
+    shards, error = union_of_shards([part.shards for part in parts]), sum(part.error for part in parts)
     merged = parts[0].opened
     for part in parts[1:]:
         merged, subtracted = _bounded(_added(merged, part.opened), most_words)
         error += subtracted
-    return summary_over(shards, merged, error, labels)
+    return serialize_summary(shards, merged, error, labels)
 
 
 def _added(known: FrequentWords, other: FrequentWords) -> FrequentWords:
@@ -119,13 +119,13 @@ class Bound:
     """Missing words are in at most this number of documents; 0 if none is missing."""
 
 
-def bound_of(summary: WordSummary, n_shards: int) -> Bound:
+def bound_result(summary: WordSummary, n_shards: int) -> Bound:
     """Return the result of the bound for the driver. Runs as a task."""
     check_shards(summary.shards, n_shards)
     return Bound(summary.n_words, summary.error)
 
 
-def words_kept(summary: WordSummary) -> ChosenWords:
+def choose_kept_words(summary: WordSummary) -> ChosenWords:
     """Return the words of the second pass: the unknown word and the kept words. Runs as a task."""
     kept = summary.opened.vocabulary
     words = Vocabulary([UNKNOWN_WORD])
@@ -170,7 +170,7 @@ class Forecast:
         )
 
 
-def fitted(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+def fit_heaps_law(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """Fit Heaps' law, V = scale · n ** power, by a line in logarithms; return scale and power."""
     tokens, words = (np.log(np.array(column)) for column in zip(*points, strict=True))
     power, offset = np.polyfit(tokens, words, 1)
@@ -190,22 +190,22 @@ def growth_points(counts: CountMatrix) -> list[tuple[float, float]]:
     return points
 
 
-def forecast(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
+def forecast_sources(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
     """Return the forecast for sources of `size_bytes` from some shards; None if they are too small. Runs as a task."""
     if not all(shard.has_text for shard in counted):
         return None
     vocabulary = Vocabulary()
     batches = [counts_of(shard) for shard in counted]
-    counts = stacked([batch.over(vocabulary) for batch in batches])
+    counts = stack_counts([batch.over(vocabulary) for batch in batches])
     if counts.n_documents < len(FRACTIONS) or len(vocabulary) < FEW_WORDS:
         return None
     sample_bytes = sum(shard.size_bytes for shard in counted)
     times = max(1.0, size_bytes / sample_bytes)
-    _, power = fitted(growth_points(counts))
+    _, power = fit_heaps_law(growth_points(counts))
     n_words = len(vocabulary) * times**power
     n_labels = len({label for shard in counted for label in shard.labels})
     letters = len(vocabulary.to_blob()[0]) / len(vocabulary)
-    n_judged = min(counts.n_documents * times, MOST_JUDGED)
+    n_judged = min(counts.n_documents * times, MAX_JUDGED)
     judged_bytes = round(JUDGED_BYTES * n_judged * len(counts.tokens) / counts.n_documents)
     return Forecast(
         n_words=round(n_words),

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from app.features.cluster.shards import Survey
-from app.library.training_data import MISSING, numbered_value
+from app.library.training_data import MISSING, value_number
 from app.store.document_packing import PackedDocument
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.named_bytes import Parts
@@ -34,7 +34,7 @@ class ShardColumns:
     """(n_documents, n_choices): numbers of the shard's values, -1 if missing."""
 
 
-def columns_read(recipe: Recipe, survey: Survey) -> TableColumns | None:
+def columns_for_recipe(recipe: Recipe, survey: Survey) -> TableColumns | None:
     """Return the columns of the sources that a recipe reads; None if they are not tables."""
     if survey.kind != "table" or recipe.reads_text_alone:
         return None
@@ -50,14 +50,14 @@ def is_row(document: PackedDocument, survey_columns: TableColumns) -> bool:
     return has_numbers and (not survey_columns.choices or len(document.choices) == len(survey_columns.choices))
 
 
-def columns_of(documents: Sequence[PackedDocument], read: TableColumns) -> ShardColumns:
+def read_columns(documents: Sequence[PackedDocument], read: TableColumns) -> ShardColumns:
     """Return the columns of documents; those without columns get missing values."""
     no_numbers, no_choices = (np.nan,) * len(read.numbers), (None,) * len(read.choices)
     rows = [is_row(document, read) for document in documents]
     numbers = [one.numbers if has else no_numbers for one, has in zip(documents, rows, strict=True)]
     chosen = [one.choices if has else no_choices for one, has in zip(documents, rows, strict=True)]
     known: list[dict[str, int]] = [{} for _ in read.choices]
-    numbered = [[numbered_value(*pair, grow=True) for pair in zip(known, row, strict=True)] for row in chosen if known]
+    numbered = [[value_number(*pair, grow=True) for pair in zip(known, row, strict=True)] for row in chosen if known]
     return ShardColumns(
         TableColumns(read.numbers, read.choices, tuple(map(tuple, known))),
         np.array(numbers if read.numbers else [], np.float64).reshape(len(documents), len(read.numbers)),
@@ -65,7 +65,7 @@ def columns_of(documents: Sequence[PackedDocument], read: TableColumns) -> Shard
     )
 
 
-def together(tables: Iterable[TableColumns]) -> TableColumns:
+def unite_tables(tables: Iterable[TableColumns]) -> TableColumns:
     """Return the union of the tables' values per column; values of the first table keep their numbers."""
     all_tables = list(tables)
     values = zip(*(table.values for table in all_tables), strict=True)
@@ -73,7 +73,7 @@ def together(tables: Iterable[TableColumns]) -> TableColumns:
     return TableColumns(all_tables[0].numbers, all_tables[0].choices, union)
 
 
-def renumbered(choices: IntArray, own: TableColumns, other: TableColumns) -> IntArray:
+def renumber_choices(choices: IntArray, own: TableColumns, other: TableColumns) -> IntArray:
     """Return choices with the numbers of another table; an unknown value gets the number after the last."""
     columns = [choices[:, column] for column in range(choices.shape[1])]
     moved = [places[values] for places, values in zip(_map_values(own, other), columns, strict=True)]
@@ -89,7 +89,7 @@ def _map_values(own: TableColumns, other: TableColumns) -> list[IntArray]:
     return columns
 
 
-def renumbered_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns) -> ChoiceTally:
+def renumber_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns) -> ChoiceTally:
     """Return a tally with the numbers of another table, which must have all values of `own`."""
     counts = []
     for places, theirs, part in zip(_map_values(own, other), other.values, tally.counts, strict=True):

@@ -13,37 +13,37 @@ from app.cli.options import (
     A_FOLDER,
     CLUSTER_OPTION,
     JSON,
+    combine_options,
     recipe_options,
+    recipe_request_from,
     source_options,
-    taken_recipe_request,
-    taken_source_options,
+    source_options_from,
     token_options,
-    with_all,
 )
-from app.cli.output import counted, fields_of, hand_over, job_context, say
+from app.cli.output import count_text, fields_of, job_context, output_report, print_message
 from app.features.cluster.bounded_vocabulary import Forecast
 from app.features.cluster.judging import (
     ClassifyingReport,
-    ClusterClassifying,
-    ClusterEvaluation,
+    ClusterClassifyOrder,
+    ClusterEvaluateOrder,
     Format,
     classify_on_cluster,
     evaluate_on_cluster,
 )
-from app.features.cluster.model_from_counts import MOST_JUDGED
+from app.features.cluster.model_from_counts import MAX_JUDGED
 from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
-from app.features.cluster.tally_merging import MOST_WORDS
+from app.features.cluster.tally_merging import MAX_WORDS
 from app.features.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
-from app.features.cluster.use_cases import Waits
+from app.features.cluster.use_cases import ClusterTimeouts
 from app.features.evaluate.command import as_told as evaluation_as_told
 from app.features.evaluate.command import print_report as print_evaluation
 from app.features.importing.command import failure_as_told, say_failures
 from app.features.train.command import as_told as training_as_told
 from app.features.train.command import say_report as say_training
 
-DEFAULT = Waits()
-on_cluster = with_all(
+DEFAULT = ClusterTimeouts()
+on_cluster = combine_options(
     click.argument("sources", nargs=-1, required=True),
     click.option(
         CLUSTER_OPTION, "where", required=True, metavar="ADDRESS", help="tcp://host:port, tls://host:port, local[:N]."
@@ -90,13 +90,13 @@ SHARD_BYTES = click.option(
 )
 
 
-def taken(values: Mapping[str, Any]) -> tuple[Address, ClusterSources]:
+def parse_cluster_options(values: Mapping[str, Any]) -> tuple[Address, ClusterSources]:
     """Return the cluster's address and the sources from command-line values."""
     ca, certificate, key = (
         values[name] and str(Path(values[name]).absolute()) for name in ("tls_ca", "tls_cert", "tls_key")
     )
-    address = Address(values["where"], ca, certificate, key, Waits(values["workers_s"], values["silent_s"]))
-    options, checkpoint = taken_source_options({**values}), values.get("checkpoint")
+    address = Address(values["where"], ca, certificate, key, ClusterTimeouts(values["workers_s"], values["silent_s"]))
+    options, checkpoint = source_options_from({**values}), values.get("checkpoint")
     return address, ClusterSources(values["sources"], options, checkpoint=checkpoint, shard_bytes=values["shard_bytes"])
 
 
@@ -112,7 +112,7 @@ def taken(values: Mapping[str, Any]) -> tuple[Address, ClusterSources]:
 )
 @click.option(
     "--most-words",
-    type=click.IntRange(1, MOST_WORDS),
+    type=click.IntRange(1, MAX_WORDS),
     metavar="N",
     help="Hold no more words than this on any worker. Only rare words can be missing, and it is said how rare; "
     "the counts of all others are exact.  [default: all words]",
@@ -120,7 +120,7 @@ def taken(values: Mapping[str, Any]) -> tuple[Address, ClusterSources]:
 @click.option(
     "--most-judged",
     type=click.IntRange(1),
-    default=MOST_JUDGED,
+    default=MAX_JUDGED,
     metavar="N",
     help="Find out how sure to be, and which recipe suits, from no more documents than this; one worker holds them. "
     "A filter is taught no more than these.",
@@ -146,16 +146,16 @@ def train_command(target: Path, most_words: int | None, most_judged: int, as_jso
       bayleaf-cli train --cluster tcp://10.0.0.5:8786 '/shared/2024/*.mbox' --labels-from header --to 2024.model
       bayleaf-cli train --cluster tls://head:8786 s3://bucket/mail --to mail.model --checkpoint /shared/counted
     """
-    request = taken_recipe_request(given)
-    order = ClusterOrder(*taken(given), target, request, most_judged=most_judged, most_words=most_words)
+    request = recipe_request_from(given)
+    order = ClusterOrder(*parse_cluster_options(given), target, request, most_judged=most_judged, most_words=most_words)
     with job_context() as context:
-        report = train_on_cluster(order, context, say_forecast)
-    hand_over(report, as_told, say_report, as_json=as_json)
+        report = train_on_cluster(order, context, print_forecast)
+    output_report(report, report_record, print_report, as_json=as_json)
 
 
-def say_forecast(expected: Forecast) -> None:
+def print_forecast(expected: Forecast) -> None:
     """Print the forecast of words and memory before counting."""
-    say(
+    print_message(
         f"By a sample: about {expected.n_words:,} words. {megabytes(expected.worker_bytes)} on the worker that makes "
         f"the model, {megabytes(expected.driver_bytes)} here, {megabytes(expected.counts_bytes)} of counts on all "
         "workers."
@@ -166,7 +166,7 @@ def megabytes(size_bytes: int) -> str:
     return f"{max(1, round(size_bytes / 1e6)):,} MB"
 
 
-def as_told(report: ClusterReport) -> dict[str, Any]:
+def report_record(report: ClusterReport) -> dict[str, Any]:
     """Return the report as JSON values."""
     return {
         **training_as_told(report.training),
@@ -183,22 +183,26 @@ def as_told(report: ClusterReport) -> dict[str, Any]:
     }
 
 
-def say_report(report: ClusterReport) -> None:
+def print_report(report: ClusterReport) -> None:
     """Print what was counted, learnt and chosen, and the failures."""
-    say(f"{counted(report.n_read, 'document')} in {counted(report.n_shards, 'shard')}, {megabytes(report.size_bytes)}.")
+    print_message(
+        f"{count_text(report.n_read, 'document')} in {count_text(report.n_shards, 'shard')}, {megabytes(report.size_bytes)}."
+    )
     if report.n_copies:
-        say(f"Duplicates, learnt once each: {report.n_copies:,}.")
+        print_message(f"Duplicates, learnt once each: {report.n_copies:,}.")
     if report.n_conflicts:
-        say(f"Of these with another label the first time, which counts: {report.n_conflicts:,}.")
+        print_message(f"Of these with another label the first time, which counts: {report.n_conflicts:,}.")
     say_training(report.training)
     if report.n_judged < report.training.documents:
-        say(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")
+        print_message(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")
     if report.n_passed_over:
-        say(f"Passed over: {report.n_passed_over:,}. A filter is taught what one worker holds; see --most-judged.")
+        print_message(
+            f"Passed over: {report.n_passed_over:,}. A filter is taught what one worker holds; see --most-judged."
+        )
     if report.suits_filter:
-        say("One machine makes a filter of such labels, which loses less good mail: --event-model filter.")
+        print_message("One machine makes a filter of such labels, which loses less good mail: --event-model filter.")
     if report.bound is not None and report.bound.error:
-        say(f"Words in {report.bound.error:,} documents or fewer may be missing; what is counted is exact.")
+        print_message(f"Words in {report.bound.error:,} documents or fewer may be missing; what is counted is exact.")
     say_failures(report.failed)
 
 
@@ -224,10 +228,10 @@ def evaluate_command(
       bayleaf-cli evaluate --cluster tcp://10.0.0.5:8786 /mail/2025/spam /mail/2025/ham --model 2024.model
       bayleaf-cli evaluate --cluster local:2 /mail/2024/spam /mail/2024/ham --model 2024.model --folds 10
     """
-    order = ClusterEvaluation(*taken(given), model, n_folds, seed, positive)
+    order = ClusterEvaluateOrder(*parse_cluster_options(given), model, n_folds, seed, positive)
     with job_context() as context:
         report = evaluate_on_cluster(order, context)
-    hand_over(report, evaluation_as_told, print_evaluation, as_json=as_json)
+    output_report(report, evaluation_as_told, print_evaluation, as_json=as_json)
 
 
 @click.command("classify")
@@ -248,13 +252,13 @@ def classify_command(model: Path, target: str, form: Format, as_json: bool, **gi
       bayleaf-cli classify --cluster tcp://10.0.0.5:8786 '/mail/new/*.mbox' --model mail.model --to /mail/judged
       bayleaf-cli classify --cluster local:2 s3://bucket/new --model mail.model --to s3://bucket/judged --format parquet
     """
-    order = ClusterClassifying(*taken(given), model, target, form)
+    order = ClusterClassifyOrder(*parse_cluster_options(given), model, target, form)
     with job_context() as context:
         report = classify_on_cluster(order, context)
-    hand_over(report, classified_as_told, say_classified, as_json=as_json)
+    output_report(report, classifying_record, print_classifying, as_json=as_json)
 
 
-def classified_as_told(report: ClassifyingReport) -> dict[str, Any]:
+def classifying_record(report: ClassifyingReport) -> dict[str, Any]:
     return {
         "model": report.model,
         "documents": report.n_documents,
@@ -266,10 +270,10 @@ def classified_as_told(report: ClassifyingReport) -> dict[str, Any]:
     }
 
 
-def say_classified(report: ClassifyingReport) -> None:
+def print_classifying(report: ClassifyingReport) -> None:
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
-    judged, files = counted(report.n_documents, "document"), counted(report.n_files, "file")
-    say(f"{judged} judged in {report.seconds:.1f} s, into {files}: {labels}.")
+    judged, files = count_text(report.n_documents, "document"), count_text(report.n_files, "file")
+    print_message(f"{judged} judged in {report.seconds:.1f} s, into {files}: {labels}.")
     if report.n_unsure:
-        say(f"Unsure: {counted(report.n_unsure, 'verdict')}.")
+        print_message(f"Unsure: {count_text(report.n_unsure, 'verdict')}.")
     say_failures(report.failed)

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QProgressBar, QTr
 from app.features.cluster.view_model import AUTO, EVENT_MODELS, LABELS_FROM, NEED_WORDS, ClusterState, ClusterViewModel
 from app.features.train.view_model import event_model_name
 from app.kit import wording
-from app.kit.fields import Choice, TextField, with_folder
+from app.kit.fields import ComboBox, MultiLineField, ask_folder
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead
-from app.kit.widgets import Button, Link, Words, band, column, named, remark, row
+from app.kit.widgets import Button, Link, TextLabel, column, make_bar, make_remark, row, with_accessible_name
 
 MOST_WORKERS_SHOWN = 200
 
@@ -27,9 +27,12 @@ class ClusterDialog(QDialog):
         self._model = model
         self.setWindowTitle(self.tr("Train on a cluster"))
         self.resize(px(760), px(640))
-        self._notice, self._bar = Notice(), named(QProgressBar(textVisible=False, maximum=1000), self.tr("Progress"))
+        self._notice, self._bar = (
+            Notice(),
+            with_accessible_name(QProgressBar(textVisible=False, maximum=1000), self.tr("Progress")),
+        )
         self._bar.setFixedHeight(px(8))
-        self._facts = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._facts = TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._dashboard = Link(
             self.tr("Dashboard of the cluster"),
             lambda: QDesktopServices.openUrl(QUrl(model.state.progress.dashboard)),
@@ -58,7 +61,9 @@ class ClusterDialog(QDialog):
             field.textEdited.connect(
                 lambda _text: self._model.ask(certificates=tuple(each.text().strip() for each in self._certificates))
             )
-        self._sources = named(TextField(self.tr("One file, folder, pattern or URL on a line")), self.tr("Sources"))
+        self._sources = with_accessible_name(
+            MultiLineField(self.tr("One file, folder, pattern or URL on a line")), self.tr("Sources")
+        )
         self._sources.setFixedHeight(px(110))
         self._sources.textChanged.connect(lambda: self._model.choose_sources(self._sources.toPlainText()))
         labels = dict(zip(LABELS_FROM, (
@@ -68,30 +73,30 @@ class ClusterDialog(QDialog):
         self._labels_from = self._chooser(self.tr("Labels from"), labels, "labels_from")
         models = {name: self.tr("what suits best") if name == AUTO else event_model_name(name) for name in EVENT_MODELS}
         self._event_model = self._chooser(self.tr("Event model"), models, "event_model")
-        self._workers = named(QTreeWidget(), self.tr("Workers"))
+        self._workers = with_accessible_name(QTreeWidget(), self.tr("Workers"))
         self._workers.setRootIsDecorated(False)
         self._workers.setHeaderLabels([self.tr("Worker"), self.tr("Tasks"), self.tr("Memory")])
 
     def _field(self, name: str, asked: str, hint: str) -> QLineEdit:
-        field = named(QLineEdit(placeholderText=hint), name)
+        field = with_accessible_name(QLineEdit(placeholderText=hint), name)
         if asked:
             field.textEdited.connect(lambda text: self._model.ask(**{asked: text}))
         return field
 
-    def _chooser(self, name: str, choices: dict[str, str], asked: str) -> Choice:
-        return Choice(name, choices.items(), lambda value: self._model.ask(**{asked: value}))
+    def _chooser(self, name: str, choices: dict[str, str], asked: str) -> ComboBox:
+        return ComboBox(name, choices.items(), lambda value: self._model.ask(**{asked: value}))
 
     def _lay_out(self) -> None:
         folder = Button(
             self.tr("Add folder…"),
-            lambda: with_folder(self, self.tr("Add folder"), lambda path: self._sources.appendPlainText(str(path))),
+            lambda: ask_folder(self, self.tr("Add folder"), lambda path: self._sources.appendPlainText(str(path))),
         )
         head = PageHead(self.tr("Train on a cluster"), folder)
         head.show_facts(self.tr("A Dask scheduler runs any code it is sent: never let one be reached from the world."))
         form = self._form = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
         fields: list[QWidget] = [self._where, *self._certificates, self._sources, self._labels_from, self._words]
         for field in [*fields, self._event_model, self._name]:
-            form.addRow(Words(field.accessibleName(), role="quiet"), field)
+            form.addRow(TextLabel(field.accessibleName(), role="quiet"), field)
             if field is not self._sources:
                 field.setFixedHeight(px(30))
         self._progress = QWidget()
@@ -102,9 +107,9 @@ class ClusterDialog(QDialog):
         # the stretch at the end keeps the fields together while the progress is hidden
         parts = (self._notice, form, px(12), self._progress, -1)
         column(*parts, margins=(px(24), px(16), px(24), px(12)), owner=body).setStretch(3, 1)
-        hint = remark(self.tr("The model joins the others of this workspace when it is done."))
+        hint = make_remark(self.tr("The model joins the others of this workspace when it is done."))
         buttons = (Button(self.tr("Close"), self.close), px(8), self._stop, self._start)
-        foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
+        foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(head, body, foot, owner=self).setStretch(1, 1)
 
     def render(self, state: ClusterState) -> None:  # type: ignore[override]
@@ -137,7 +142,7 @@ class ClusterDialog(QDialog):
         tasks = self.tr("%1 of %2 tasks").replace("%1", wording.count(progress.n_done))
         documents = self.tr("%Ln document(s)", "", progress.n_documents)
         rate = self.tr("%1 a second").replace("%1", wording.count(round(state.documents_per_second)))
-        self._facts.setText(wording.joined([tasks.replace("%2", wording.count(progress.n_tasks)), documents, rate]))
+        self._facts.setText(wording.join_facts([tasks.replace("%2", wording.count(progress.n_tasks)), documents, rate]))
         self._dashboard.setVisible(bool(progress.dashboard))
         self._workers.clear()
         for worker in progress.workers[:MOST_WORKERS_SHOWN]:

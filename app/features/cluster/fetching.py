@@ -20,10 +20,10 @@ from typing import TypeVar
 
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
-from app.domain.jobs import Unattended
-from app.features.cluster.parquet_files import written_rows
-from app.features.cluster.remote_listing import Remote, inner_path, store_of
-from app.library.importing import previewed
+from app.domain.jobs import NoOpJobContext
+from app.features.cluster.parquet_files import write_rows
+from app.features.cluster.remote_listing import RemoteFile, inner_path, store_of
+from app.library.importing import plan_sources
 from app.readers.files.file_slices import LARGE_BYTES, STRETCH_BYTES, stretches, stretches_in
 from app.readers.files.folder_walk import FoundFile
 from app.readers.kinds import HEAD_BYTES, kind_of
@@ -47,7 +47,7 @@ Place = tuple[str, int | None, int | None]
 """A URL, and start and end offset of the bytes to fetch; None for the whole file."""
 
 
-def contents(places: Sequence[Place]) -> list[bytes | Exception]:
+def fetch_ranges(places: Sequence[Place]) -> list[bytes | Exception]:
     """Fetch byte ranges in parallel; a range that cannot be fetched is returned as its error."""
     results: list[bytes | Exception] = []
     opened = [(*store_of(url), first, last) for url, first, last in places]
@@ -58,7 +58,7 @@ def contents(places: Sequence[Place]) -> list[bytes | Exception]:
     return results
 
 
-def previewed_remotely(files: Sequence[Remote], options: SourceOptions) -> SourcePlan:
+def preview_remote_files(files: Sequence[RemoteFile], options: SourceOptions) -> SourcePlan:
     """Preview some files by copies that have only the first bytes, followed by zeros.
 
     Archives and OLE files are copied whole: their directory is at the end.
@@ -66,13 +66,13 @@ def previewed_remotely(files: Sequence[Remote], options: SourceOptions) -> Sourc
     wanted = [(file.url, None, None) if file.size_bytes <= HEAD else (file.url, 0, HEAD) for file in files]
     with tempfile.TemporaryDirectory(prefix="bayleaf-") as name:
         folder, places = Path(name), list[Path]()
-        for file, content in zip(files, contents(wanted), strict=True):
+        for file, content in zip(files, fetch_ranges(wanted), strict=True):
             kind = kind_of(content[:HEAD_BYTES], _name_of(file.url)) if isinstance(content, bytes) else None
             if file.size_bytes > HEAD and kind in ("zip", "ole"):
                 places.append(Path(_copy_file(folder, file)))
             else:
                 places.append(Path(_write_ranges(folder, file, [(0, content)])))
-        return previewed(places, options, Unattended())
+        return plan_sources(places, options, NoOpJobContext())
 
 
 def _name_of(url: str) -> str:
@@ -80,36 +80,36 @@ def _name_of(url: str) -> str:
 
 
 def remote_items(
-    files: Iterable[Remote], options: SourceOptions, piece_bytes: int | None = None
-) -> Iterator[tuple[WorkItem, tuple[Remote, ...]]]:
+    files: Iterable[RemoteFile], options: SourceOptions, piece_bytes: int | None = None
+) -> Iterator[tuple[WorkItem, tuple[RemoteFile, ...]]]:
     """Yield work items whose paths are URLs, each with its files, as a disk's would be divided."""
     large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
-    waiting: list[Remote] = []
+    waiting: list[RemoteFile] = []
     for file in files:
         is_large = file.size_bytes >= large_bytes
         is_full = len(waiting) == ITEM_FILES or _size(waiting) + file.size_bytes > ITEM_BYTES
         if waiting and (is_large or is_full):
-            yield item_of(waiting), tuple(waiting)
+            yield whole_files_item(waiting), tuple(waiting)
             waiting = []
         if is_large:
             yield from ((item, (file,)) for item in _slices_of(file, options, piece_bytes))
         else:
             waiting.append(file)
     if waiting:
-        yield item_of(waiting), tuple(waiting)
+        yield whole_files_item(waiting), tuple(waiting)
 
 
-def item_of(files: Sequence[Remote]) -> WorkItem:
+def whole_files_item(files: Sequence[RemoteFile]) -> WorkItem:
     """Return the work item for reading whole files."""
     return WorkItem(tuple(file.url for file in files), tuple(file.label for file in files), size_bytes=_size(files))
 
 
-def _size(files: Sequence[Remote]) -> int:
+def _size(files: Sequence[RemoteFile]) -> int:
     return sum(file.size_bytes for file in files)
 
 
-def _slices_of(file: Remote, options: SourceOptions, piece_bytes: int | None) -> list[WorkItem]:
-    (head,) = contents([(file.url, 0, HEAD_BYTES)])
+def _slices_of(file: RemoteFile, options: SourceOptions, piece_bytes: int | None) -> list[WorkItem]:
+    (head,) = fetch_ranges([(file.url, 0, HEAD_BYTES)])
     kind = kind_of(head, _name_of(file.url), options.kind) if isinstance(head, bytes) else None
     if kind == "zip":
         with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
@@ -125,7 +125,7 @@ def _slices_of(file: Remote, options: SourceOptions, piece_bytes: int | None) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class FetchedItems:
     """Work items with local files, and the URLs of these files."""
 
     items: tuple[WorkItem, ...]
@@ -134,22 +134,24 @@ class Brought:
 
 
 @contextmanager
-def brought(items: tuple[WorkItem, ...], remote: Sequence[Remote], *, is_parquet: bool = False) -> Iterator[Brought]:
+def fetch_items(
+    items: tuple[WorkItem, ...], remote: Sequence[RemoteFile], *, is_parquet: bool = False
+) -> Iterator[FetchedItems]:
     """Fetch the files of some items; they exist inside the `with` block."""
     if not remote and not is_parquet:
-        yield Brought(items)
+        yield FetchedItems(items)
         return
     with tempfile.TemporaryDirectory(prefix="bayleaf-") as name:
         folder = Path(os.path.realpath(name))
         if is_parquet:
-            local = tuple(written_rows(folder / str(number), item) for number, item in enumerate(items))
+            local = tuple(write_rows(folder / str(number), item) for number, item in enumerate(items))
         else:
             local = _local_items(folder, items, remote)
         pairs = (zip(own.paths, item.paths, strict=True) for own, item in zip(local, items, strict=True))
-        yield Brought(local, dict(chain.from_iterable(pairs)))
+        yield FetchedItems(local, dict(chain.from_iterable(pairs)))
 
 
-def _local_items(folder: Path, items: Sequence[WorkItem], remote: Sequence[Remote]) -> tuple[WorkItem, ...]:
+def _local_items(folder: Path, items: Sequence[WorkItem], remote: Sequence[RemoteFile]) -> tuple[WorkItem, ...]:
     """Fetch the files and return the items with local paths: whole files, and files with some slices."""
     files = {file.url: file for file in remote}
     sliced: dict[str, list[WorkItem]] = {}
@@ -159,8 +161,8 @@ def _local_items(folder: Path, items: Sequence[WorkItem], remote: Sequence[Remot
     whole = [file for file in files.values() if file.url not in sliced]
     paths = {file.url: _copy_file(folder, file) for file in whole if file.size_bytes >= COPY_BYTES}
     small = (file for file in whole if file.size_bytes < COPY_BYTES)
-    for batch in bundles(small, lambda file: file.size_bytes, AT_ONCE_BYTES, AT_ONCE_FILES):
-        fetched = contents([(file.url, None, None) for file in batch])
+    for batch in group_neighbours(small, lambda file: file.size_bytes, AT_ONCE_BYTES, AT_ONCE_FILES):
+        fetched = fetch_ranges([(file.url, None, None) for file in batch])
         paths |= {file.url: _write_ranges(folder, file, [(0, one)]) for file, one in zip(batch, fetched, strict=True)}
     for url, stretches_of_it in sliced.items():
         paths[url] = _fetch_slices(folder, files[url], stretches_of_it)
@@ -177,7 +179,9 @@ def _local_path(folder: Path, url: str) -> Path:
     return path
 
 
-def bundles(items: Iterable[Item], size_of: Callable[[Item], int], most: int, most_items: int) -> Iterator[list[Item]]:
+def group_neighbours(
+    items: Iterable[Item], size_of: Callable[[Item], int], most: int, most_items: int
+) -> Iterator[list[Item]]:
     """Group neighbouring items up to a total size and number; a larger item forms its own group."""
     bundle: list[Item] = []
     total = 0
@@ -192,7 +196,7 @@ def bundles(items: Iterable[Item], size_of: Callable[[Item], int], most: int, mo
         yield bundle
 
 
-def _write_ranges(folder: Path, file: Remote, parts: Iterable[tuple[int, bytes | Exception]]) -> str:
+def _write_ranges(folder: Path, file: RemoteFile, parts: Iterable[tuple[int, bytes | Exception]]) -> str:
     """Write fetched ranges at their offsets and return the path. A vanished file is not created: the reader reports it.
 
     Raises:
@@ -212,7 +216,7 @@ def _write_ranges(folder: Path, file: Remote, parts: Iterable[tuple[int, bytes |
     return str(path)
 
 
-def _copy_file(folder: Path, file: Remote) -> str:
+def _copy_file(folder: Path, file: RemoteFile) -> str:
     """Copy a large file in chunks."""
     local_path = _local_path(folder, file.url)
     try:
@@ -227,14 +231,14 @@ def _copy_file(folder: Path, file: Remote) -> str:
     return str(local_path)
 
 
-def _fetch_slices(folder: Path, file: Remote, items: Sequence[WorkItem]) -> str:
+def _fetch_slices(folder: Path, file: RemoteFile, items: Sequence[WorkItem]) -> str:
     """Return the path of a sparse file of full size with the head and the slices."""
-    (head,) = contents([(file.url, 0, min(HEAD, file.size_bytes))])
+    (head,) = fetch_ranges([(file.url, 0, min(HEAD, file.size_bytes))])
     if isinstance(head, bytes) and kind_of(head[:HEAD_BYTES], _name_of(file.url)) == "zip":
         return _copy_file(folder, file)
     spans = _spans(items, file.size_bytes)
     ranges = [(at, min(at + COPY_BYTES, last)) for first, last in spans for at in range(first, last, COPY_BYTES)]
-    fetched = contents([(file.url, first, last) for first, last in ranges])
+    fetched = fetch_ranges([(file.url, first, last) for first, last in ranges])
     return _write_ranges(folder, file, [(0, head), *zip((first for first, _ in ranges), fetched, strict=True)])
 
 

@@ -27,21 +27,21 @@ from pyarrow import parquet
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext
-from app.domain.results import Verdict
+from app.domain.results import DocumentVerdict
 from app.domain.whole_files import TableWriter, write_whole
-from app.features.cluster.model_from_counts import ChosenWords, Whole, choices_by, model_of
+from app.features.cluster.model_from_counts import ChosenWords, MergedCounts, choices_in_table, model_of
 from app.features.cluster.remote_listing import is_url, store_of
-from app.features.cluster.running import Address, Tasks, connected, own_pools
+from app.features.cluster.running import Address, Tasks, connect_cluster, pools_on_worker
 from app.features.cluster.shard_counting import CountingJob, ShardCounts, read_shard
-from app.features.cluster.sharded_corpus import TRIES, ClusterSources, counted, survey_of, without_copies
+from app.features.cluster.sharded_corpus import RETRIES, ClusterSources, counted, drop_copies, survey_sources
 from app.features.cluster.shards import Shard
 from app.features.cluster.tally_merging import Fold, LearntRows, PartialTally, ShardPart, learnt_rows
 from app.features.evaluate.use_cases import EvaluationFigures, scores_of_batches
-from app.library.classifying import judged_batch, ranking_scores, table_options, verdicts_of_batch
+from app.library.classifying import judge_batch, ranking_scores, table_options, verdicts_of_batch
 from app.library.engine_errors import engine_errors
 from app.library.saved_models import read_model
 from app.library.training_data import has_columns
-from nbengine.arrays.logspace import normalised
+from nbengine.arrays.logspace import normalise_log_joint
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.measure.evaluation import Evaluation, positive_label
@@ -52,7 +52,7 @@ from nbengine.text.token_rules import TokenRules
 
 Format = Literal["csv", "jsonl", "parquet"]
 COLUMNS = ("path", "member", "label", "probability", "unsure", "error")
-UNKNOWN = -1
+UNKNOWN_LABEL = -1
 """Label number for a missing label or one that the model does not know."""
 
 
@@ -69,7 +69,7 @@ class WrittenShard:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedFacts:
+class EvaluatedFacts:
     """Summary of a shard's evaluated documents, sent to the driver."""
 
     size_bytes: int
@@ -79,24 +79,24 @@ class ComparedFacts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ComparedShard:
+class EvaluatedShard:
     """Evaluation sums of a shard; they stay on the cluster."""
 
     sums: EvaluationSums
-    facts: ComparedFacts
+    facts: EvaluatedFacts
 
 
-def compared_facts(shard: ComparedShard) -> ComparedFacts:
+def facts_of_evaluation(shard: EvaluatedShard) -> EvaluatedFacts:
     """Return the summary for the driver. Runs as a task."""
     return shard.facts
 
 
-def added_sums(parts: Sequence[ComparedShard]) -> ComparedShard:
+def add_sums(parts: Sequence[EvaluatedShard]) -> EvaluatedShard:
     """Add the sums of several shards. Runs as a task. The summaries are left out: the driver has them."""
-    return ComparedShard(reduce(add, (part.sums for part in parts)), ComparedFacts(0, 0))
+    return EvaluatedShard(reduce(add, (part.sums for part in parts)), EvaluatedFacts(0, 0))
 
 
-def figures_of(whole: ComparedShard) -> Evaluation | None:
+def evaluation_from_sums(whole: EvaluatedShard) -> Evaluation | None:
     """Return the evaluation from the sums; None without documents. Runs as a task."""
     return evaluation_of(whole.sums) if whole.sums.documents else None
 
@@ -125,16 +125,16 @@ class WritingJob:
         return blake2b(told.encode(), digest_size=16).hexdigest()
 
 
-def written(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
+def write_verdicts(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
     """Judge a shard and write its verdicts, unless that is done already. Runs as a task."""
     earlier = _read_note(shard, job)
     if earlier is not None:
         return earlier
-    model = own_pools(job.counting.readers).opened(data, model_from_bytes)
-    verdicts: list[Verdict] = []
+    model = pools_on_worker(job.counting.readers).opened(data, model_from_bytes)
+    verdicts: list[DocumentVerdict] = []
     failures: list[Failure] = []
     for batch, lost in read_shard(shard, job.counting):
-        judged = judged_batch(model, batch, lost)
+        judged = judge_batch(model, batch, lost)
         verdicts += verdicts_of_batch(model, judged, 0)
         failures += judged.failures
     rows = [(one.path, one.member, one.label, one.probability, one.is_unsure, one.error) for one in verdicts]
@@ -165,7 +165,7 @@ def _read_note(shard: Shard, job: WritingJob) -> WrittenShard | None:
         return None
 
 
-def left_over(target: str, form: Format, n_shards: int) -> str:
+def find_old_part(target: str, form: Format, n_shards: int) -> str:
     """Return the name of an old part file that no shard would overwrite, or "". Runs as a task."""
     files, path = store_of(target)
     names = [place.rpartition("/")[2] for place in files.glob(f"{path}/part-*.{form}")]
@@ -219,29 +219,31 @@ WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
 }
 
 
-def compared(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> ComparedShard:
+def evaluate_shard(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> EvaluatedShard:
     """Judge a shard of labelled documents and return the sums. Runs as a task."""
-    model = own_pools(job.readers).opened(data, model_from_bytes)
-    batches = [judged_batch(model, batch, lost) for batch, lost in read_shard(shard, job)]
+    model = pools_on_worker(job.readers).opened(data, model_from_bytes)
+    batches = [judge_batch(model, batch, lost) for batch, lost in read_shard(shard, job)]
     labels = [document.label for batch in batches for document in batch.documents]
     places = {label: number for number, label in enumerate(model.labels)}
-    truth = np.array([UNKNOWN if label is None else places.get(label, UNKNOWN) for label in labels], np.int64)
-    is_known = truth != UNKNOWN
+    truth = np.array(
+        [UNKNOWN_LABEL if label is None else places.get(label, UNKNOWN_LABEL) for label in labels], np.int64
+    )
+    is_known = truth != UNKNOWN_LABEL
     log_proba = np.concatenate([np.zeros((0, len(places))), *(batch.verdicts.calibrated for batch in batches)])
     ranking = np.zeros(len(truth)) if positive is None else scores_of_batches(model, batches, positive)
     sums = sums_of(log_proba[is_known], truth[is_known], model.labels, positive=positive, ranking=ranking[is_known])
     failures = tuple(failure for batch in batches for failure in batch.failures)
-    return ComparedShard(sums, ComparedFacts(shard.size_bytes, int((~is_known).sum()), failures))
+    return EvaluatedShard(sums, EvaluatedFacts(shard.size_bytes, int((~is_known).sum()), failures))
 
 
-def fold_model(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> bytes:
+def make_fold_model(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> bytes:
     """Return the model of all documents outside a fold. Runs as a task."""
     return model_to_bytes(model_of(whole, chosen, own))
 
 
-def compared_fold(
+def evaluate_fold(
     counted: ShardCounts, part: ShardPart, fold: bytes, data: bytes, positive: str | None
-) -> ComparedShard:
+) -> EvaluatedShard:
     """Judge a fold with the model of the other folds, with the calibration of the whole model. Runs as a task."""
     model, other = model_from_bytes(data), model_from_bytes(fold)
     rows = learnt_rows(counted, part)
@@ -251,14 +253,14 @@ def compared_fold(
     log_joint[:, [model.labels.index(label) for label in other.labels]] = own_joint
     numbers = np.array([model.labels.index(label) for label in counted.labels], np.int64)[rows.label_numbers]
     lengths = model.lengths(_features_by(model, rows))
-    log_proba = normalised(log_joint)
+    log_proba = normalise_log_joint(log_joint)
     if model.assurance is not None:
         log_proba = model.assurance.calibration.apply(log_joint, lengths)
     ranking = np.zeros(len(numbers))
     if positive is not None and len(other.labels) == len(model.labels):
         ranking = ranking_scores(other, features, own_joint, positive)
     sums = sums_of(log_proba, numbers, model.labels, positive=positive, ranking=ranking)
-    return ComparedShard(sums, ComparedFacts(0, 0))
+    return EvaluatedShard(sums, EvaluatedFacts(0, 0))
 
 
 def _features_by(model: Model, rows: LearntRows) -> Features:
@@ -267,12 +269,12 @@ def _features_by(model: Model, rows: LearntRows) -> Features:
     return Features(
         None if features.text is None else model.adopt(features.text, rows.vocabulary).counts,
         features.numbers,
-        None if features.choices is None else choices_by(rows, model.table),
+        None if features.choices is None else choices_in_table(rows, model.table),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class ClusterEvaluation:
+class ClusterEvaluateOrder:
     """A request to evaluate a model."""
 
     address: Address
@@ -285,7 +287,7 @@ class ClusterEvaluation:
 
 
 @dataclass(frozen=True, slots=True)
-class ClusterClassifying:
+class ClusterClassifyOrder:
     """A request to classify sources."""
 
     address: Address
@@ -309,7 +311,7 @@ class ClassifyingReport:
     seconds: float
 
 
-def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> EvaluationFigures:
+def evaluate_on_cluster(order: ClusterEvaluateOrder, context: JobContext) -> EvaluationFigures:
     """Evaluate a model on a cluster. The workers add up the sums; the driver only gets the result.
 
     Raises:
@@ -319,12 +321,12 @@ def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> Evalua
     model = read_model(order.model)
     order = replace(order, read=replace(order.read, options=table_options(model, order.read.options)))
     positive = positive_of(model, order.positive)
-    with connected(order.address, context=context) as client:
+    with connect_cluster(order.address, context=context) as client:
         tasks = Tasks(client, context, waits=order.address.waits)
         with engine_errors(TrainingError, order.model.stem):
-            judge = by_test if order.n_folds is None else by_folds
+            judge = evaluate_by_test if order.n_folds is None else evaluate_by_folds
             sums, facts = judge(tasks, order, model, positive)
-            evaluation = tasks.one("adding up", figures_of, tasks.tree(added_sums, sums, "adding up"))
+            evaluation = tasks.one("adding up", evaluation_from_sums, tasks.tree(add_sums, sums, "adding up"))
     if evaluation is None:
         raise TrainingError(order.read.sources[0], "none of its documents has a label that the model knows")
     return EvaluationFigures(
@@ -350,58 +352,60 @@ def positive_of(model: Model, wanted: str | None) -> str | None:
     return (wanted or positive_label(model.labels)) if len(model.labels) == 2 else None
 
 
-def by_test(
-    tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None
-) -> tuple[list[Any], list[ComparedFacts]]:
+def evaluate_by_test(
+    tasks: Tasks, order: ClusterEvaluateOrder, model: Model, positive: str | None
+) -> tuple[list[Any], list[EvaluatedFacts]]:
     """Judge test documents with the model; return the futures of the sums, and the summaries."""
-    survey = survey_of(tasks, order.read)
+    survey = survey_sources(tasks, order.read)
     job = order.read.job(survey, rules_of(model), tasks.readers)
     data = tasks.kept(model_to_bytes(model))
-    judged = [tasks.submit(compared, data, shard.future, job, positive, retries=TRIES) for shard in survey.shards]
-    asked = tasks.mapped(compared_facts, judged)
+    judged = [
+        tasks.submit(evaluate_shard, data, shard.future, job, positive, retries=RETRIES) for shard in survey.shards
+    ]
+    asked = tasks.mapped(facts_of_evaluation, judged)
     for _ in tasks.each(asked, "judging shards", lambda found: found.size_bytes, survey.size_bytes):
         pass
     return judged, tasks.all(asked, "judging shards")
 
 
-def by_folds(
-    tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None
-) -> tuple[list[Any], list[ComparedFacts]]:
+def evaluate_by_folds(
+    tasks: Tasks, order: ClusterEvaluateOrder, model: Model, positive: str | None
+) -> tuple[list[Any], list[EvaluatedFacts]]:
     """Cross-validate the recipe; return the futures of the sums, and the failures. Sources are read once."""
-    survey = survey_of(tasks, order.read)
+    survey = survey_sources(tasks, order.read)
     table = TableColumns(model.table.numbers, model.table.choices) if has_columns(model) else None
     corpus = counted(tasks, survey, order.read.job(survey, rules_of(model), tasks.readers, table))
     if not survey.options.keep_duplicates:
-        corpus = without_copies(corpus)
+        corpus = drop_copies(corpus)
     data = tasks.kept(model_to_bytes(model))
     n_folds = order.n_folds or 2
     judged = []
     for number in range(n_folds):
         others = replace(corpus, fold=Fold(number, n_folds, order.seed))
         whole = others.whole()
-        fold = tasks.submit(fold_model, whole, *others.over_words(whole, model.recipe), **tasks.maker)
-        own = others.of_shards(compared_fold, fold, data, positive, is_fold_alone=True)
-        judged.append(tasks.tree(added_sums, own, "judging the fold"))
-    return judged, [ComparedFacts(0, 0, corpus.failures)]
+        fold = tasks.submit(make_fold_model, whole, *others.over_words(whole, model.recipe), **tasks.maker)
+        own = others.of_shards(evaluate_fold, fold, data, positive, is_fold_alone=True)
+        judged.append(tasks.tree(add_sums, own, "judging the fold"))
+    return judged, [EvaluatedFacts(0, 0, corpus.failures)]
 
 
-def classify_on_cluster(order: ClusterClassifying, context: JobContext) -> ClassifyingReport:
+def classify_on_cluster(order: ClusterClassifyOrder, context: JobContext) -> ClassifyingReport:
     """Classify shards, each into its own file; shards written by an earlier run are skipped."""
     began_s = time.monotonic()
     model = read_model(order.model)
     read = replace(order.read, options=table_options(model, order.read.options))
     target = order.target.rstrip("/") if is_url(order.target) else os.path.abspath(order.target)
-    with connected(order.address, context=context) as client:
+    with connect_cluster(order.address, context=context) as client:
         tasks = Tasks(client, context, waits=order.address.waits)
-        survey = survey_of(tasks, read)
-        old_file = tasks.one("looking at the source", left_over, target, order.form, len(survey.shards))
+        survey = survey_sources(tasks, read)
+        old_file = tasks.one("looking at the source", find_old_part, target, order.form, len(survey.shards))
         if old_file:
             raise ClusterError("left-over", f"{target}/{old_file}")
         content = model_to_bytes(model)
         key = blake2b(content, digest_size=16).hexdigest()
         job = WritingJob(read.job(survey, rules_of(model), tasks.readers), key, target, order.form)
         data = tasks.kept(content)
-        futures = [tasks.submit(written, data, shard.future, job, retries=TRIES) for shard in survey.shards]
+        futures = [tasks.submit(write_verdicts, data, shard.future, job, retries=RETRIES) for shard in survey.shards]
         summaries: list[WrittenShard] = list(
             tasks.each(futures, "judging shards", lambda one: one.size_bytes, survey.size_bytes)
         )

@@ -14,9 +14,9 @@ from functools import reduce
 import numpy as np
 
 from app.domain.errors import TrainingError
-from app.domain.jobs import Unattended
-from app.domain.results import Choice, TrainingReport
-from app.features.cluster.column_survey import renumbered
+from app.domain.jobs import NoOpJobContext
+from app.domain.results import AutomaticChoice, TrainingReport
+from app.features.cluster.column_survey import renumber_choices
 from app.features.cluster.shard_counting import ShardCounts
 from app.features.cluster.tally_merging import (
     LearntRows,
@@ -24,19 +24,19 @@ from app.features.cluster.tally_merging import (
     ShardPart,
     check_shards,
     learnt_rows,
-    partial_of,
+    serialize_tally,
 )
-from app.features.train.choosing import chosen_recipe
-from app.features.train.training import judged_model, label_counts, training_report, with_room_for_words
+from app.features.train.choosing import choose_recipe
+from app.features.train.training import evaluate_model, label_counts, lift_unreached_limit, training_report
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import trained_filter, with_filter
+from app.library.filter_training import plan_with_filter, train_filter
 from app.library.recipes import FILTER, RecipePlan, RecipeRequest
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remapped, stacked
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remap_tokens, stack_counts
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.count_table import TfIdf, tfidf_of
 from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
-from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, needed
+from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
 from nbengine.models.model_words import UNKNOWN_COLUMN, chosen_words
@@ -45,7 +45,7 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
 
-MOST_JUDGED = 100_000
+MAX_JUDGED = 100_000
 """Limit for the documents that one worker judges: mails of 400 different words each take up to 1.4 GB."""
 
 
@@ -57,7 +57,7 @@ class Sample:
     is_all: bool
 
 
-def sample_of(n_documents: Sequence[int], most: int = MOST_JUDGED) -> Sample:
+def choose_sample(n_documents: Sequence[int], most: int = MAX_JUDGED) -> Sample:
     """Choose the shards for calibration: all, or evenly spread ones with about `most` documents."""
     total = sum(n_documents)
     if total <= most:
@@ -68,7 +68,7 @@ def sample_of(n_documents: Sequence[int], most: int = MOST_JUDGED) -> Sample:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Whole:
+class MergedCounts:
     """The merged counts over all words, with the labels that have documents."""
 
     vocabulary: Vocabulary
@@ -78,7 +78,7 @@ class Whole:
     table: TableColumns = field(default_factory=TableColumns)
 
 
-def whole_of(merged: PartialTally, n_shards: int) -> Whole:
+def check_merged(merged: PartialTally, n_shards: int) -> MergedCounts:
     """Check that the merged tally has every shard, and sort its labels by name.
 
     Raises:
@@ -91,7 +91,7 @@ def whole_of(merged: PartialTally, n_shards: int) -> Whole:
     used_labels = sorted(label for label, units in zip(learnt.labels, learnt.documents.tolist(), strict=True) if units)
     check_labels(used_labels)
     own = {label: merged.learnt[label] for label in used_labels}
-    return Whole(model.vocabulary, learnt.with_labels(used_labels), own, model.table)
+    return MergedCounts(model.vocabulary, learnt.with_labels(used_labels), own, model.table)
 
 
 def check_labels(labels: Sequence[str]) -> None:
@@ -111,7 +111,9 @@ class DatedDocuments:
     dates_s: IntArray
 
 
-def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]) -> DatedDocuments:
+def sampled_documents(
+    whole: MergedCounts, counted: Sequence[ShardCounts], parts: Mapping[int, ShardPart]
+) -> DatedDocuments:
     """Return the learnt documents of some shards over all words, in order."""
     learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
     return _dated(learnt, _stacked_features(learnt, whole), whole.statistics.labels, whole.vocabulary)
@@ -135,7 +137,7 @@ def _dated(
     )
 
 
-def _stacked_features(learnt: Sequence[LearntRows], whole: Whole) -> Features:
+def _stacked_features(learnt: Sequence[LearntRows], whole: MergedCounts) -> Features:
     """Concatenate the features of several shards, with the words and values of `whole`."""
     statistics, words = whole.statistics, whole.vocabulary
     text = numbers = choices = None
@@ -143,32 +145,32 @@ def _stacked_features(learnt: Sequence[LearntRows], whole: Whole) -> Features:
         unknown = words.number(UNKNOWN_WORD)  # replaces words beyond the bound of the vocabulary
         own = [rows.vocabulary.mapping_to(words, grow=False) for rows in learnt]
         places = [np.where(columns < 0, unknown, columns) for columns in own]
-        text = stacked(
-            [remapped(rows.counts, columns, len(words)) for rows, columns in zip(learnt, places, strict=True)]
+        text = stack_counts(
+            [remap_tokens(rows.counts, columns, len(words)) for rows, columns in zip(learnt, places, strict=True)]
         )
     if statistics.numbers is not None:
-        numbers = np.concatenate([needed(rows.features.numbers, "numbers") for rows in learnt])
+        numbers = np.concatenate([require_part(rows.features.numbers, "numbers") for rows in learnt])
     if statistics.choices is not None:
-        choices = np.concatenate([choices_by(rows, whole.table) for rows in learnt])
+        choices = np.concatenate([choices_in_table(rows, whole.table) for rows in learnt])
     return Features(text, numbers, choices)
 
 
-def choices_by(rows: LearntRows, table: TableColumns) -> IntArray:
+def choices_in_table(rows: LearntRows, table: TableColumns) -> IntArray:
     """Return the choices of some documents with the numbers of another table."""
-    return renumbered(needed(rows.features.choices, "choices"), rows.table or TableColumns(), table)
+    return renumber_choices(require_part(rows.features.choices, "choices"), rows.table or TableColumns(), table)
 
 
-def decided(
-    whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
-) -> tuple[Recipe, tuple[Choice, ...]]:
+def choose_open_settings(
+    whole: MergedCounts, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
+) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Choose the open settings of a plan, as on one machine. Runs as a task. No shards: nothing is open."""
     if not counted:
         return plan.recipe, ()
     with engine_errors(TrainingError, name):
         documents = sampled_documents(whole, counted, parts).documents
         if UNKNOWN_WORD not in whole.vocabulary:
-            plan = replace(plan, recipe=with_room_for_words(plan.recipe, documents))
-        return chosen_recipe(plan, documents, Unattended())
+            plan = replace(plan, recipe=lift_unreached_limit(plan.recipe, documents))
+        return choose_recipe(plan, documents, NoOpJobContext())
 
 
 def needs_documents(recipe: Recipe) -> bool:
@@ -190,7 +192,7 @@ class ChosenWords:
     tfidf: TfIdf | None = None
 
 
-def words_for(whole: Whole, recipe: Recipe) -> ChosenWords:
+def choose_words(whole: MergedCounts, recipe: Recipe) -> ChosenWords:
     """Choose the words of a model by the recipe's limits."""
     columns, words = np.zeros(0, np.int64), Vocabulary()
     if whole.statistics.text is not None:
@@ -206,19 +208,19 @@ class Frequencies:
     n_documents: int
 
 
-def frequencies_in(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> Frequencies:
+def count_frequencies(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> Frequencies:
     """Return the document frequencies of the chosen words in a shard."""
     own = _over_chosen(learnt_rows(counted, part), chosen)
     frequencies = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
     return Frequencies(frequencies, own.n_documents)
 
 
-def added_frequencies(parts: Sequence[Frequencies]) -> Frequencies:
+def add_frequencies(parts: Sequence[Frequencies]) -> Frequencies:
     """Add the frequencies of several shards."""
     return Frequencies(reduce(np.add, (part.documents for part in parts)), sum(part.n_documents for part in parts))
 
 
-def with_tfidf(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWords:
+def add_idf(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWords:
     """Return the chosen words with idf weights from the document frequencies."""
     recipe = chosen.recipe
     if recipe.with_idf:
@@ -228,7 +230,7 @@ def with_tfidf(chosen: ChosenWords, frequencies: Frequencies) -> ChosenWords:
     return replace(chosen, tfidf=tfidf)
 
 
-def tallied_over(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
+def tally_over_words(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> PartialTally:
     """Return the sums of a shard's documents over the model's words, with its weighting."""
     rows = learnt_rows(counted, part)
     own = _over_chosen(rows, chosen)
@@ -239,14 +241,14 @@ def tallied_over(counted: ShardCounts, part: ShardPart, chosen: ChosenWords) -> 
         learnt = replace(empty_statistics(rows.labels, beside), text=tally)
     weighed = own if chosen.tfidf is None else chosen.tfidf(own)
     learnt.learn(replace(rows.features, text=weighed), rows.label_numbers, rows.weights)
-    return partial_of([counted.number], chosen.words, learnt, rows.n_learnt, rows.table)
+    return serialize_tally([counted.number], chosen.words, learnt, rows.n_learnt, rows.table)
 
 
 def _over_chosen(rows: LearntRows, chosen: ChosenWords) -> CountMatrix:
     everywhere = rows.vocabulary.mapping_to(chosen.all_words, grow=False)
     outside = UNKNOWN_COLUMN if chosen.recipe.limits.unknown_word else -1
     columns = np.where(everywhere < 0, outside, chosen.columns[everywhere])
-    return remapped(rows.counts, columns, len(chosen.words))
+    return remap_tokens(rows.counts, columns, len(chosen.words))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -258,8 +260,8 @@ class FinishedModel:
     n_judged: int
 
 
-def finished(
-    whole: Whole,
+def make_model(
+    whole: MergedCounts,
     chosen: ChosenWords,
     own: PartialTally | None,
     name: str,
@@ -272,10 +274,10 @@ def finished(
         model = model_of(whole, chosen, own)
         sample = sampled_documents(whole, counted, parts)
         knows_whole = is_all or not needs_documents(model.recipe)
-        trained = judged_model(
+        trained = evaluate_model(
             model,
             sample.documents,
-            Unattended(),
+            NoOpJobContext(),
             whole.statistics if knows_whole else None,
             sample.dates_s if is_all else None,
         )
@@ -283,12 +285,15 @@ def finished(
     return FinishedModel(model_to_bytes(model), report, len(sample.documents))
 
 
-def model_of(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> Model:
+def model_of(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None) -> Model:
     """Return the model: from the counts of all words, or from the second pass `own`."""
     beside, text = whole.statistics, whole.statistics.text
     if own is not None:
         found = own.opened
-        tally, columns = needed(found.statistics.text, "text"), found.vocabulary.mapping_to(chosen.words, grow=False)
+        tally, columns = (
+            require_part(found.statistics.text, "text"),
+            found.vocabulary.mapping_to(chosen.words, grow=False),
+        )
         text = tally.with_labels(chosen.labels).remapped(columns[: tally.n_tokens], len(chosen.words))
     elif text is not None:
         text = text.restricted(np.flatnonzero(chosen.columns >= 0)).widened(len(chosen.words))
@@ -298,14 +303,14 @@ def model_of(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> Mod
     return Model(chosen.recipe, chosen.words, statistics, tfidf=chosen.tfidf, table=whole.table)
 
 
-def finished_filter(
+def make_filter(
     request: RecipeRequest, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
 ) -> FinishedModel:
     """Teach a filter the documents of some shards, in order. Runs as a task on one worker."""
     with engine_errors(TrainingError, name):
         labelled = dated_documents(counted, parts)
-        recipe = with_filter(plan, replace(request, event_model=FILTER), labelled.documents.labels, name).recipe
-        trained = trained_filter(recipe, labelled, Unattended())
+        recipe = plan_with_filter(plan, replace(request, event_model=FILTER), labelled.documents.labels, name).recipe
+        trained = train_filter(recipe, labelled, NoOpJobContext())
         report = training_report(trained.model, trained.evaluation, "replay", label_counts(labelled.documents))
         return FinishedModel(model_to_bytes(trained.model), report, len(labelled.documents))
 
@@ -319,5 +324,5 @@ def dated_documents(counted: Sequence[ShardCounts], parts: Mapping[int, ShardPar
     counts = []
     for rows in learnt:
         columns = rows.vocabulary.mapping_to(words, grow=True)
-        counts.append(remapped(rows.counts, columns[: rows.counts.n_tokens], len(words)))
-    return _dated(learnt, Features(stacked(counts)), labels, words)
+        counts.append(remap_tokens(rows.counts, columns[: rows.counts.n_tokens], len(words)))
+    return _dated(learnt, Features(stack_counts(counts)), labels, words)

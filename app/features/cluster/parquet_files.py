@@ -19,15 +19,15 @@ from pyarrow import ArrowException, parquet
 
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.cluster.remote_listing import inner_path, store_of, whole_url
-from app.library.importing import previewed
+from app.library.importing import plan_sources
 from app.readers.files.folder_walk import found_files
 from app.readers.sources import SourcePlan
 
 SUFFIX = ".parquet"
 GUESSED_ROWS = 1_000
-ROWS_AT_ONCE = 4_096
+ROW_BATCH_SIZE = 4_096
 NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 
 
@@ -119,7 +119,7 @@ def _open_parquet(place: str) -> Iterator[Any]:
         yield file
 
 
-def guessed(places: Iterable[str], options: SourceOptions) -> SourcePlan:
+def guess_columns(places: Iterable[str], options: SourceOptions) -> SourcePlan:
     """Guess the columns from the first readable file."""
     with TemporaryDirectory(prefix="bayleaf-") as folder:
         sample = Path(folder) / "sample.jsonl"
@@ -133,16 +133,16 @@ def guessed(places: Iterable[str], options: SourceOptions) -> SourcePlan:
                 continue
         if not sample.exists():
             raise SourceError(next(iter(places)), "damaged")
-        return previewed([sample], replace(options, kind="table"), Unattended())
+        return plan_sources([sample], replace(options, kind="table"), NoOpJobContext())
 
 
-def written_rows(folder: Path, item: WorkItem) -> WorkItem:
+def write_rows(folder: Path, item: WorkItem) -> WorkItem:
     """Write the rows of an item as JSON lines. If they cannot be decoded, write a stub that the reader reports."""
     path = folder / f"{Path(item.paths[0]).name}.jsonl"
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with _open_parquet(item.paths[0]) as file, path.open("w", encoding="utf-8") as target:
-            for batch in file.iter_batches(ROWS_AT_ONCE, row_groups=list(range(item.first, item.last or item.first))):
+            for batch in file.iter_batches(ROW_BATCH_SIZE, row_groups=list(range(item.first, item.last or item.first))):
                 target.write(_lines(batch, partition_of(item.paths[0])))
     except (OSError, ArrowException):
         path.write_bytes(b"PAR1\0")

@@ -17,7 +17,7 @@ from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Remote:
+class RemoteFile:
     """A file at a URL."""
 
     url: str
@@ -51,7 +51,7 @@ class RemotePart:
     url: str
     places: tuple[RemoteFolder | str, ...]
 
-    def files(self) -> Iterator[Remote]:
+    def files(self) -> Iterator[RemoteFile]:
         """Yield the files."""
         files, _ = store_of(self.url)
         for place in self.places:
@@ -118,7 +118,7 @@ def _list_folder(files: Any, path: str) -> tuple[dict[str, dict[str, Any]], list
     return names, sorted(folders)
 
 
-def _in_folder(files: Any, folder: RemoteFolder) -> Iterator[Remote]:
+def _in_folder(files: Any, folder: RemoteFolder) -> Iterator[RemoteFile]:
     """Yield the files of a folder by name: its own files first, then those of its subfolders."""
     infos = _file_infos(files, folder)
     names: dict[tuple[str, ...], list[str]] = {}
@@ -144,10 +144,10 @@ def _file_infos(files: Any, folder: RemoteFolder) -> dict[tuple[str, ...], dict[
     }
 
 
-def _file(files: Any, path: str, url: str, info: dict[str, Any]) -> Remote:
+def _file(files: Any, path: str, url: str, info: dict[str, Any]) -> RemoteFile:
     facts = repr(sorted((name, str(value)) for name, value in info.items()))
     stamp = blake2b(facts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return Remote(whole_url(files, path, url), None, int(info.get("size") or 0), stamp)
+    return RemoteFile(whole_url(files, path, url), None, int(info.get("size") or 0), stamp)
 
 
 CONNECTIONS = 64
@@ -168,7 +168,7 @@ def store_of(url: str) -> tuple[Any, str]:
     return result
 
 
-def forget_lists(url: str) -> None:
+def clear_listing_cache(url: str) -> None:
     """Clear the cache of listings: a worker lives for many jobs, and files may change between them."""
     with suppress(OSError, ValueError, ImportError):
         store_of(url)[0].invalidate_cache()

@@ -35,18 +35,18 @@ from distributed.scheduler import KilledWorker
 import nbengine
 import resources
 from app.domain.errors import ClusterError
-from app.domain.jobs import JobContext, Unattended
+from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.version import VERSION
-from app.features.cluster.use_cases import ClusterProgress, Waits, WorkerProgress
+from app.features.cluster.use_cases import ClusterProgress, ClusterTimeouts, WorkerProgress
 from app.library.extraction import Extraction, extract
-from app.library.workers import WorkerPool, leaving_interrupts_to_us, worker_count
+from app.library.workers import WorkerPool, blocking_interrupts, worker_count
 from nbengine.lazy_dataclasses import dataclass
 
 Opened = TypeVar("Opened")
 
 IDLE_S = 60.0
 """Idle time after which a reader process ends: a lost driver cannot end its readers."""
-TRIMMING = "MALLOC_TRIM_THRESHOLD_"
+TRIM_VARIABLE = "MALLOC_TRIM_THRESHOLD_"
 """Dask sets this variable so that workers return memory at once; counting would allocate it again each time."""
 
 
@@ -75,7 +75,7 @@ class ReaderPools:
         if pool is None:
             # Dask's nanny marks workers as daemonic, which forbids child processes. Our readers end with the worker.
             multiprocessing.current_process().daemon = False
-            os.environ.pop(TRIMMING, None)
+            os.environ.pop(TRIM_VARIABLE, None)
             pool = WorkerPool(extract, extraction, n_workers=1, limits=extraction.reading.limits)
         try:
             yield pool
@@ -140,7 +140,7 @@ class ReaderPools:
             reader.pool.close()
 
 
-def own_pools(name: str) -> ReaderPools:
+def pools_on_worker(name: str) -> ReaderPools:
     """Return the reader pools that a driver has registered under this name; call it on a Dask worker."""
     pools: ReaderPools = get_worker().plugins[name].pools
     return pools
@@ -153,7 +153,7 @@ LIBRARIES = (
     "numpy", "scipy", "regex", "charset-normalizer", "PyStemmer", "stopwordsiso", "python-oxmsg", "pypdfium2",
     "defusedxml", "python-calamine", "striprtf", "pyarrow", "dask", "distributed",
 )  # fmt: skip
-COUNTING = ("domain", "readers", "library", "features", "store")
+COUNTING_PACKAGES = ("domain", "readers", "library", "features", "store")
 """Packages of `app` whose code influences the counts."""
 INSTALLED_NAME, OWN_NAME = b"bayleaf.app", b"app"
 
@@ -166,7 +166,7 @@ def installed_parts() -> InstalledParts:
     return (("Bayleaf", VERSION), ("its code", _code_hash()), ("Python", python), *libraries)
 
 
-def difference(wanted: InstalledParts, found: InstalledParts) -> str:
+def describe_difference(wanted: InstalledParts, found: InstalledParts) -> str:
     """Describe the first component that differs, with both versions; empty if none differs."""
     versions = dict(found)
     for name, version in wanted:
@@ -177,7 +177,7 @@ def difference(wanted: InstalledParts, found: InstalledParts) -> str:
 
 def check_parts(wanted: InstalledParts) -> None:
     """Raise ClusterError if this worker has another component. Each task checks it: workers may join later."""
-    mismatch = difference(wanted, installed_parts())
+    mismatch = describe_difference(wanted, installed_parts())
     if mismatch:
         raise ClusterError("other-version", mismatch)
 
@@ -192,7 +192,7 @@ def _version(name: str) -> str:
 def _code_hash() -> str:
     digest = hashlib.blake2b(digest_size=8)
     program, engine = Path(__file__).parents[2], Path(nbengine.__file__).parent
-    folders = [engine, *(program / name for name in COUNTING)]
+    folders = [engine, *(program / name for name in COUNTING_PACKAGES)]
     data = [Path(resources.__file__).parent / name for name in ("letters", "names")]  # used by the readers
     for folder in (*folders, *data):
         for path in sorted(folder.rglob("*.json" if folder in data else "*.py")):
@@ -204,17 +204,17 @@ def _code_hash() -> str:
 CONNECT_S = 20.0
 LOOK_S = 2.0
 WAIT_S = 0.1
-GOODBYE_S = 5.0
+OPTIONAL_ANSWER_S = 5.0
 """Timeout for optional answers."""
-HOLDING_MEMORY = {
+NO_TRIMMING = {
     "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1, "MKL_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1}
 }
 """Environment without Dask's memory trimming, which costs workers a third of their time when they merge arrays."""
-QUIET_WAITING = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "500ms"}
+NO_PROFILING = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "500ms"}
 """Turns off Dask's self-profiling, which uses a tenth of a processor all the time."""
-LOUD = ("distributed", "tornado", "asyncio", "bokeh")
+DASK_LOGGERS = ("distributed", "tornado", "asyncio", "bokeh")
 MODULE_MISSING = re.compile(r"ModuleNotFoundError\W+No module named \W*([\w.]+)")
-LOST = (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError, OSError)
+CONNECTION_ERRORS = (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class Address:
     tls_ca: str | None = None
     tls_certificate: str | None = None
     tls_key: str | None = None
-    waits: Waits = field(default_factory=Waits)
+    waits: ClusterTimeouts = field(default_factory=ClusterTimeouts)
 
     @property
     def security(self) -> Security | None:
@@ -242,25 +242,25 @@ class Address:
 
 
 @contextmanager
-def connected(address: Address, connect_s: float | None = None, context: JobContext | None = None) -> Iterator[Any]:
+def connect_cluster(
+    address: Address, connect_s: float | None = None, context: JobContext | None = None
+) -> Iterator[Any]:
     """Connect to a cluster and register readers on its workers. A local cluster is started for the `with` block.
 
     Raises:
         ClusterError: It cannot be reached, has no workers, or other versions.
     """
-    with quiet(), cluster_errors(address.where), ExitStack() as stack:
+    with silence_dask(), cluster_errors(address.where), ExitStack() as stack:
         patience_s = CONNECT_S if connect_s is None else connect_s
         if address.where.split(":")[0] != "local":
             client = stack.enter_context(_client(address, patience_s))
         else:
-            stack.enter_context(dask.config.set(HOLDING_MEMORY | QUIET_WAITING))
-            with (
-                leaving_interrupts_to_us()
-            ):  # Ctrl+C during the start is raised afterwards, when the cluster can be closed
+            stack.enter_context(dask.config.set(NO_TRIMMING | NO_PROFILING))
+            with blocking_interrupts():  # Ctrl+C during the start is raised afterwards, when the cluster can be closed
                 cluster = stack.enter_context(_local(address.where))
             client = stack.enter_context(Client(cluster, timeout=patience_s))
         stack.callback(_without_readers, client)  # also if `_prepare` fails
-        _prepare(client, address.waits, context or Unattended())
+        _prepare(client, address.waits, context or NoOpJobContext())
         yield client
 
 
@@ -316,7 +316,7 @@ def _certificate_problem(error: BaseException, address: Address) -> str:
     return "" if tls_error is None else str(getattr(tls_error, "verify_message", "") or tls_error)
 
 
-def _prepare(client: Any, waits: Waits, context: JobContext) -> None:
+def _prepare(client: Any, waits: ClusterTimeouts, context: JobContext) -> None:
     """Wait for workers, check their versions, and register readers on them."""
     began_s = time.monotonic()
     while not client.scheduler_info(n_workers=1)["workers"]:
@@ -325,16 +325,16 @@ def _prepare(client: Any, waits: Waits, context: JobContext) -> None:
             raise ClusterError("no-workers", f"{waits.workers_s:g}")
         time.sleep(WAIT_S)
     for worker, parts in client.run(installed_parts).items():
-        mismatch = difference(installed_parts(), parts)
+        mismatch = describe_difference(installed_parts(), parts)
         if mismatch:
             raise ClusterError("other-version", f"{worker}: {mismatch}")
-    client.register_plugin(Readers(), name=readers_of(client))
+    client.register_plugin(Readers(), name=readers_name(client))
 
 
 def _without_readers(client: Any) -> None:
     with suppress(Exception):  # a lost scheduler has no readers, and a stuck one is not waited for
-        ending = client.scheduler.unregister_worker_plugin(name=readers_of(client))
-        asyncio.run_coroutine_threadsafe(ending, client.loop.asyncio_loop).result(GOODBYE_S)
+        ending = client.scheduler.unregister_worker_plugin(name=readers_name(client))
+        asyncio.run_coroutine_threadsafe(ending, client.loop.asyncio_loop).result(OPTIONAL_ANSWER_S)
 
 
 class Watch:
@@ -343,7 +343,7 @@ class Watch:
     The scheduler is asked in the background, so that waiting can be cancelled even if it never answers.
     """
 
-    def __init__(self, client: Any, waits: Waits) -> None:
+    def __init__(self, client: Any, waits: ClusterTimeouts) -> None:
         self._client, self._waits = client, waits
         self._asked_s, self._seen_s = -LOOK_S, time.monotonic()  # ask at the first look: a short job has only one
         self._answer: Future[Any] | None = None
@@ -375,7 +375,7 @@ class Watch:
             if self._answer is None:
                 self._ask(time.monotonic())
             with suppress(OSError):
-                self._known = self._answer.result(GOODBYE_S)["workers"] if self._answer else {}
+                self._known = self._answer.result(OPTIONAL_ANSWER_S)["workers"] if self._answer else {}
         return tuple(
             _worker(str(facts.get("name", address)), facts.get("metrics", {})) for address, facts in self._known.items()
         )
@@ -392,7 +392,7 @@ def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:
     return WorkerProgress(name, n_tasks, int(metrics.get("memory", 0)))
 
 
-def readers_of(client: Any) -> str:
+def readers_name(client: Any) -> str:
     """Return the plugin name of this driver's readers; other drivers may share the workers."""
     return f"bayleaf-readers-{client.id}"
 
@@ -411,9 +411,9 @@ class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def silence_dask() -> Iterator[None]:
     """Silence Dask's loggers: errors are reported as one sentence. Each logger has its own level."""
-    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in LOUD]
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in DASK_LOGGERS]
     before = {log: log.level for log in map(logging.getLogger, names)}
     for log in before:
         log.setLevel(logging.CRITICAL + 1)
@@ -431,7 +431,7 @@ def cluster_errors(where: str) -> Iterator[None]:
         yield
     except KilledWorker as error:
         raise ClusterError("killed", f"“{str(error.task).rpartition('-')[0] or error.task}”") from error
-    except LOST as error:
+    except CONNECTION_ERRORS as error:
         raise ClusterError("lost", where) from error
     except MemoryError as error:
         raise ClusterError("memory") from error
@@ -445,13 +445,13 @@ def cluster_errors(where: str) -> Iterator[None]:
 
 
 POLL_S = 0.1
-RESTING = 50
+POLL_PAUSE_FACTOR = 50
 """Pause between two polls, as a multiple of a poll's duration: polling many thousands of tasks takes long."""
 OBSERVED_S = 1.0
 FAN_IN = 8
 """Results per merge: a worker holds this number at once, and a tree of 16,000 shards has five levels."""
 
-AHEAD = 1
+FOLLOW_UP_PRIORITY = 1
 """Priority of tasks that use a result. Otherwise Dask first starts all earlier tasks, and progress is not seen."""
 
 MAKER = {"model": 1}
@@ -478,11 +478,11 @@ class Tasks:
         client: Any,
         context: JobContext,
         observe: Callable[[ClusterProgress], None] | None = None,
-        waits: Waits | None = None,
+        waits: ClusterTimeouts | None = None,
     ) -> None:
-        self._client, self._context, self._watch = client, context, Watch(client, waits or Waits())
+        self._client, self._context, self._watch = client, context, Watch(client, waits or ClusterTimeouts())
         self._observe, self._observed_s, self._began_s = observe, 0.0, time.monotonic()
-        self.readers = readers_of(client)
+        self.readers = readers_name(client)
         workers = client.scheduler_info(n_workers=-1)["workers"].values()
         has_maker = any(MAKER.keys() <= worker.get("resources", {}).keys() for worker in workers)
         self.maker = {"resources": MAKER} if has_maker else {}
@@ -501,7 +501,7 @@ class Tasks:
 
     def mapped(self, task: ClusterTask[Any], futures: Sequence[Any], *more: Any) -> list[Any]:
         """Submit a task per future, to run as soon as it is done; return the new futures."""
-        return [self.submit(task, future, *more, priority=AHEAD) for future in futures]
+        return [self.submit(task, future, *more, priority=FOLLOW_UP_PRIORITY) for future in futures]
 
     def one(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
         """Submit a task, wait, and return its result."""
@@ -530,7 +530,7 @@ class Tasks:
             finished_keys = {future.key for future in finished}
             waiting = [future for future in waiting if future.key not in finished_keys]
             if waiting:
-                time.sleep(min(max(POLL_S, RESTING * looked_s), OBSERVED_S))
+                time.sleep(min(max(POLL_S, POLL_PAUSE_FACTOR * looked_s), OBSERVED_S))
 
     def all(self, futures: Sequence[Any], phase: str) -> list[Any]:
         """Wait for all futures and return their results in order."""

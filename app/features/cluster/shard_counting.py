@@ -23,18 +23,18 @@ from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.version import VERSION
 from app.domain.whole_files import write_whole
-from app.features.cluster.column_survey import ShardColumns, columns_as_parts, columns_from_parts, columns_of, is_row
-from app.features.cluster.fetching import Brought, brought
-from app.features.cluster.running import InstalledParts, check_parts, own_pools
+from app.features.cluster.column_survey import ShardColumns, columns_as_parts, columns_from_parts, is_row, read_columns
+from app.features.cluster.fetching import FetchedItems, fetch_items
+from app.features.cluster.running import InstalledParts, check_parts, pools_on_worker
 from app.features.cluster.shards import Shard
 from app.library.extraction import ExtractedBatch, Extraction
 from app.library.workers import Batch, Lost
 from app.readers.reading import BatchSizes, Reading
-from app.store.corpora import tidied_name
-from app.store.count_blobs import CountRows, decoded_rows, encoded_rows
-from app.store.document_packing import PackedDocument, compressed, decompressed
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
-from nbengine.arrays.named_bytes import Parts, packed, plain_key, unpacked
+from app.store.corpora import tidy_label
+from app.store.count_blobs import CountRows, decode_rows, encode_rows
+from app.store.document_packing import PackedDocument, compress_frame, decompress_frame
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stack_counts
+from nbengine.arrays.named_bytes import Parts, pack_parts, plain_key, unpack_parts
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import TableColumns
@@ -47,7 +47,7 @@ Found = TypeVar("Found", Failure, PackedDocument)
 NO_LABEL = -1
 NO_DATE = np.iinfo(np.int64).min
 HASH_BYTES = 16
-FORM = 3
+CHECKPOINT_VERSION = 3
 """Version of the checkpoint format, part of the cache key."""
 BATCHES = BatchSizes(documents=2_000, characters=1 << 23, seconds=3.0)
 """Large batches: no user waits for one, and merging fewer batches renumbers fewer words."""
@@ -79,7 +79,7 @@ class CountingJob:
             *map(plain_key, filter(None, settings)),
             plain_key(self.limits),
             VERSION,
-            FORM,
+            CHECKPOINT_VERSION,
         )
         return blake2b(repr(facts).encode(), digest_size=16).hexdigest()
 
@@ -137,7 +137,7 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
         failures += lost
         if batch is not None:
             batches.append(batch)
-    counted = counted_together(shard, job, batches, failures)
+    counted = merge_batches(shard, job, batches, failures)
     if path is not None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -158,9 +158,9 @@ def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch 
     Paths of fetched copies are replaced by their URLs.
     """
     check_parts(job.parts)
-    files = brought(shard.items, shard.remote, is_parquet=shard.is_parquet)
+    files = fetch_items(shard.items, shard.remote, is_parquet=shard.is_parquet)
     extraction = Extraction(Reading(job.options, job.limits, BATCHES), job.rules, keeps_bodies=False)
-    with files as fetched, own_pools(job.readers).reader(job.key, extraction) as reader:
+    with files as fetched, pools_on_worker(job.readers).reader(job.key, extraction) as reader:
         for event in reader.run(fetched.items):
             if isinstance(event, Lost):
                 yield None, [_with_url(event.failure, fetched)]
@@ -173,12 +173,12 @@ def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch 
                 yield batch, [_with_url(failure, fetched) for failure in batch.failures]
 
 
-def _with_url(found: Found, fetched: Brought) -> Found:
+def _with_url(found: Found, fetched: FetchedItems) -> Found:
     path = fetched.urls.get(found.path, found.path)
     return replace(found, path=path) if isinstance(found, Failure) else found._replace(path=path)
 
 
-def counted_together(
+def merge_batches(
     shard: Shard, job: CountingJob, batches: Sequence[ExtractedBatch], failures: Sequence[Failure]
 ) -> ShardCounts:
     """Merge the batches of a shard over one vocabulary."""
@@ -186,7 +186,7 @@ def counted_together(
     counts = [batch.counted.over(vocabulary) for batch in batches]
     documents = [document for batch in batches for document in batch.documents]
     labels = [  # a text file among tables has no columns to learn from
-        None if job.table is not None and not is_row(document, job.table) else tidied_name(document.label)
+        None if job.table is not None and not is_row(document, job.table) else tidy_label(document.label)
         for document in documents
     ]
     names = tuple(sorted({label for label in labels if label is not None}))
@@ -203,25 +203,25 @@ def counted_together(
         lengths=np.array([document.length for document in documents], np.int64),
         dates_s=np.array([NO_DATE if one.date_s is None else one.date_s for one in documents], np.int64),
         failures=tuple(failures),
-        body=packed_counts(vocabulary, stacked([nothing, *counts])),
-        columns=None if job.table is None else columns_of(documents, job.table),
+        body=serialize_counts(vocabulary, stack_counts([nothing, *counts])),
+        columns=None if job.table is None else read_columns(documents, job.table),
         has_text=job.rules is not None,
     )
 
 
-def packed_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
+def serialize_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
     """Serialize counts with their words."""
     blob, lengths = vocabulary.to_blob()
-    rows = encoded_rows(CountRows(counts.starts, counts.tokens, counts.values))
+    rows = encode_rows(CountRows(counts.starts, counts.tokens, counts.values))
     numbers = {"lengths": lengths.astype(np.int64)}
-    return compressed(packed(Parts({}, numbers, {"words": blob, "rows": rows}), is_compressed=False))
+    return compress_frame(pack_parts(Parts({}, numbers, {"words": blob, "rows": rows}), is_compressed=False))
 
 
 def counts_of(counted: ShardCounts) -> CountedBatch:
     """Deserialize the counts of a shard over its own words."""
-    parts = unpacked(decompressed(counted.body))
+    parts = unpack_parts(decompress_frame(counted.body))
     lengths = parts.numbers["lengths"].astype(np.int32)
-    rows = decoded_rows(parts.blobs["rows"], len(lengths))
+    rows = decode_rows(parts.blobs["rows"], len(lengths))
     return CountedBatch(parts.blobs["words"], lengths, CountMatrix(rows.starts, rows.tokens, rows.values, len(lengths)))
 
 
@@ -242,12 +242,12 @@ def to_bytes(counted: ShardCounts) -> bytes:
         "dates_s": counted.dates_s,
     }
     columns = columns_as_parts(counted.columns)
-    return packed(Parts({**facts, **columns.facts}, {**numbers, **columns.numbers}, {"body": counted.body}))
+    return pack_parts(Parts({**facts, **columns.facts}, {**numbers, **columns.numbers}, {"body": counted.body}))
 
 
 def from_bytes(data: bytes) -> ShardCounts:
     """Deserialize a checkpoint; raise EngineError if it is damaged."""
-    parts = unpacked(data)
+    parts = unpack_parts(data)
     facts, numbers = parts.facts, parts.numbers
     return ShardCounts(
         number=int(facts["number"]),
@@ -265,7 +265,7 @@ def from_bytes(data: bytes) -> ShardCounts:
     )
 
 
-HASHES_AT_ONCE = 1 << 22
+HASH_BATCH_SIZE = 1 << 22
 """Hashes per comparing task, about 300 MB."""
 
 
@@ -298,7 +298,7 @@ def identities_of(counted: ShardCounts) -> Identities:
     return Identities(counted.hashes[known], places, counted.labels, counted.label_numbers[known])
 
 
-def gathered(parts: Sequence[Identities]) -> Identities:
+def concatenate_identities(parts: Sequence[Identities]) -> Identities:
     """Concatenate the identities of several shards."""
     labels = tuple(sorted({label for part in parts for label in part.labels}))
     numbers = [  # index -1 is NO_LABEL
@@ -312,15 +312,15 @@ def gathered(parts: Sequence[Identities]) -> Identities:
     )
 
 
-def part_of(known: Identities, number: int, n_parts: int) -> Identities:
+def partition_of_hashes(known: Identities, number: int, n_parts: int) -> Identities:
     """Return the documents of one hash partition; duplicates are always in the same one."""
     picked = np.flatnonzero((known.hashes[:, 0].view(np.uint64) % np.uint64(n_parts)).astype(np.int64) == number)
     return Identities(known.hashes[picked], known.places[picked], known.labels, known.label_numbers[picked])
 
 
-def copies_among(*parts: Identities) -> Copies:
+def find_copies(*parts: Identities) -> Copies:
     """Return all duplicates except the first document of each content."""
-    known = gathered(parts)
+    known = concatenate_identities(parts)
     order = np.lexsort((known.places[:, 1], known.places[:, 0], known.hashes[:, 1], known.hashes[:, 0]))
     hashes = known.hashes[order]
     is_first = np.ones(len(order), np.bool_)
@@ -334,7 +334,7 @@ def copies_among(*parts: Identities) -> Copies:
     return Copies(known.places[order[~is_first]], int(n_conflicts))
 
 
-def dropped_by_shard(found: Sequence[Copies]) -> dict[int, IntArray]:
+def copies_by_shard(found: Sequence[Copies]) -> dict[int, IntArray]:
     """Return the duplicates per shard."""
     places = np.concatenate([np.zeros((0, 2), np.int64), *(copies.places for copies in found)])
     places = places[np.argsort(places[:, 0], kind="stable")]

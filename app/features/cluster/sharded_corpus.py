@@ -23,59 +23,59 @@ from app.domain.errors import ClusterError, SourceError
 from app.features.cluster.bounded_vocabulary import (
     SAMPLE_SHARDS,
     Bound,
-    bound_of,
-    merged_summaries,
-    summary_of,
-    words_kept,
+    bound_result,
+    choose_kept_words,
+    merge_summaries,
+    summarize_shard,
 )
-from app.features.cluster.fetching import bundles
+from app.features.cluster.fetching import group_neighbours
 from app.features.cluster.model_from_counts import (
-    added_frequencies,
-    frequencies_in,
+    add_frequencies,
+    add_idf,
+    check_merged,
+    choose_words,
+    count_frequencies,
     needs_documents,
-    tallied_over,
-    whole_of,
-    with_tfidf,
-    words_for,
+    tally_over_words,
 )
 from app.features.cluster.remote_listing import is_url
 from app.features.cluster.running import ClusterTask, Tasks, installed_parts
 from app.features.cluster.shard_counting import (
-    HASHES_AT_ONCE,
+    HASH_BATCH_SIZE,
     NO_DATE,
     NO_LABEL,
     Copies,
     CountingJob,
     ShardCounts,
     ShardFacts,
-    copies_among,
+    concatenate_identities,
+    copies_by_shard,
     count_shard,
-    dropped_by_shard,
     facts_of,
-    gathered,
+    find_copies,
     identities_of,
-    part_of,
+    partition_of_hashes,
 )
 from app.features.cluster.shards import (
-    MOST_SAMPLED,
+    MAX_SAMPLED,
     SHARD_BYTES,
     ListingFacts,
-    PlacedShard,
     Portion,
+    ShardOnCluster,
     ShardOutline,
     Survey,
-    joined,
-    listed,
+    divide_for_listing,
+    divide_into_shards,
+    guess_plan,
+    list_portion,
     listing_facts,
+    merge_plans,
     outlines_of,
-    planned,
-    portions_of,
-    sampled,
-    sampled_places,
+    sample_files,
+    sample_positions,
     shard_at,
-    shards_in,
 )
-from app.features.cluster.tally_merging import Fold, ShardPart, merged, tallied
+from app.features.cluster.tally_merging import Fold, ShardPart, merge_tallies, tally_shard
 from app.library.importing import kind_of_corpus
 from app.library.recipes import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
 from app.readers.sources import SourcePlan
@@ -85,7 +85,7 @@ from nbengine.learnt.statistics import TableColumns
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 
-TRIES = 3
+RETRIES = 3
 """Retries of a task that failed itself. If a worker dies, Dask moves its tasks by itself."""
 LOOKING = "looking at the source"
 GATHERED = 1 << 20
@@ -113,7 +113,7 @@ class ClusterSources:
         return CountingJob(survey.options, rules, self.limits, folder, readers, table, installed_parts())
 
 
-def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
+def survey_sources(tasks: Tasks, wanted: ClusterSources) -> Survey:
     """List the sources on the workers in parallel, guess their kind, and divide them into shards.
 
     Raises:
@@ -125,14 +125,14 @@ def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
     locations = [
         source if is_url(source) else os.path.abspath(source) for source in wanted.sources
     ]  # workers may have another current folder
-    portions = tasks.one(LOOKING, portions_of, locations)
-    listings = [tasks.submit(listed, portion, pure=False) for portion in portions]
+    portions = tasks.one(LOOKING, divide_for_listing, locations)
+    listings = [tasks.submit(list_portion, portion, pure=False) for portion in portions]
     facts: list[ListingFacts] = tasks.all(tasks.mapped(listing_facts, listings), LOOKING)
     surveyed = list(zip(portions, listings, facts, strict=True))
     runs = [list(run) for _, run in groupby(surveyed, lambda one: one[0].run)]
-    plan = joined([_plan(tasks, run, wanted.options) for run in runs])
+    plan = merge_plans([_plan(tasks, run, wanted.options) for run in runs])
     divided = [
-        tasks.submit(shards_in, listing, span, portion.sort, plan.options, wanted.shard_bytes)
+        tasks.submit(divide_into_shards, listing, span, portion.sort, plan.options, wanted.shard_bytes)
         for portion, listing, own in surveyed
         for span in own.slices
     ]
@@ -143,7 +143,7 @@ def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
         for place, outline in enumerate(own)
     ]
     placed = tuple(
-        PlacedShard(number, outline, tasks.submit(shard_at, shards, place, number, outline.key))
+        ShardOnCluster(number, outline, tasks.submit(shard_at, shards, place, number, outline.key))
         for number, (shards, place, outline) in enumerate(shard_places)
     )
     survey = Survey(plan.options, kind_of_corpus(plan), placed, plan.schema)
@@ -155,10 +155,10 @@ def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
 def _plan(tasks: Tasks, run: list[tuple[Portion, Any, ListingFacts]], options: SourceOptions) -> SourcePlan:
     """Guess the options for adjacent sources of one sort from a sample of their files."""
     sort = run[0][0].sort
-    places = sampled_places([facts.n_readable for _, _, facts in run], MOST_SAMPLED[sort])
-    asked = [tasks.submit(sampled, one[1], own) for one, own in zip(run, places, strict=True) if own]
+    places = sample_positions([facts.n_readable for _, _, facts in run], MAX_SAMPLED[sort])
+    asked = [tasks.submit(sample_files, one[1], own) for one, own in zip(run, places, strict=True) if own]
     sample = [file for found in tasks.all(asked, LOOKING) for file in found]
-    plan: SourcePlan = tasks.one(LOOKING, planned, sort, sample, options)
+    plan: SourcePlan = tasks.one(LOOKING, guess_plan, sort, sample, options)
     return plan
 
 
@@ -193,68 +193,70 @@ class ClusterCorpus:
 
     def merged(self, task: ClusterTask[Any], *more: Any) -> Any:
         """Submit a task per shard, and merge the tallies on the workers; return the future."""
-        return self.tasks.tree(merged, self.of_shards(task, *more), "merging counts")
+        return self.tasks.tree(merge_tallies, self.of_shards(task, *more), "merging counts")
 
     def whole(self, chosen: Any = None) -> Any:
         """Return the future of the merged counts, over all words or over chosen ones."""
-        merging = self.merged(tallied) if chosen is None else self.merged(tallied_over, chosen)
-        return self.tasks.submit(whole_of, merging, len(self.shards), **self.tasks.maker)
+        merging = self.merged(tally_shard) if chosen is None else self.merged(tally_over_words, chosen)
+        return self.tasks.submit(check_merged, merging, len(self.shards), **self.tasks.maker)
 
     def bounded_whole(self, most_words: int) -> tuple[Any, Bound]:
         """Return the future of the merged counts over at most `most_words` words, and the bound's error.
 
         All other words are counted as the unknown word.
         """
-        merge = partial(merged_summaries, most_words=most_words)
-        summary = self.tasks.tree(merge, self.of_shards(summary_of, most_words), "choosing words")
-        bound = self.tasks.one("choosing words", bound_of, summary, len(self.shards))
-        return self.whole(self.tasks.submit(words_kept, summary) if bound.error else None), bound
+        merge = partial(merge_summaries, most_words=most_words)
+        summary = self.tasks.tree(merge, self.of_shards(summarize_shard, most_words), "choosing words")
+        bound = self.tasks.one("choosing words", bound_result, summary, len(self.shards))
+        return self.whole(self.tasks.submit(choose_kept_words, summary) if bound.error else None), bound
 
     def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
         """Return futures of the model's words, and of its counts from a second pass (None if not needed)."""
-        chosen = self.tasks.submit(words_for, whole, recipe)
+        chosen = self.tasks.submit(choose_words, whole, recipe)
         if not needs_documents(recipe):
             return chosen, None
         if recipe.counts_as == "tfidf":
-            found = self.of_shards(frequencies_in, chosen)
-            chosen = self.tasks.submit(with_tfidf, chosen, self.tasks.tree(added_frequencies, found, "weighing words"))
-        return chosen, self.merged(tallied_over, chosen)
+            found = self.of_shards(count_frequencies, chosen)
+            chosen = self.tasks.submit(add_idf, chosen, self.tasks.tree(add_frequencies, found, "weighing words"))
+        return chosen, self.merged(tally_over_words, chosen)
 
     def kind(self, kind: CorpusKind) -> CorpusKind:
         """Refine the kind by the documents: text may be short messages, mail may have no headers."""
-        return kind_by_looks(kind, self.tasks.each(self.of_shards(looks_of), "looking at lengths and dates"))
+        return kind_by_statistics(
+            kind, self.tasks.each(self.of_shards(shard_statistics), "looking at lengths and dates")
+        )
 
 
-CountedShard = tuple[PlacedShard, Any]
+CountedShard = tuple[ShardOnCluster, Any]
 """A shard, and the future of its counts."""
 
 
-def counting(tasks: Tasks, shard: PlacedShard, job: CountingJob) -> Any:
+def submit_counting(tasks: Tasks, shard: ShardOnCluster, job: CountingJob) -> Any:
     """Submit the counting of a shard. The task has a fixed key, so Dask runs it only once."""
     key = f"count_shard-{job.key}-{shard.outline.key}-{shard.number}-{job.readers}"
-    return tasks.submit(count_shard, shard.future, job, key=key, retries=TRIES)
+    return tasks.submit(count_shard, shard.future, job, key=key, retries=RETRIES)
 
 
-def some_shards(tasks: Tasks, survey: Survey, job: CountingJob) -> list[CountedShard]:
+def count_sample(tasks: Tasks, survey: Survey, job: CountingJob) -> list[CountedShard]:
     """Submit the counting of some evenly spread shards. Keep the futures: Dask drops results without references."""
     places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
-    return [(survey.shards[place], counting(tasks, survey.shards[place], job)) for place in places.tolist()]
+    return [(survey.shards[place], submit_counting(tasks, survey.shards[place], job)) for place in places.tolist()]
 
 
-def kind_of_some(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:
+def kind_of_sample(tasks: Tasks, sample: Sequence[CountedShard], kind: CorpusKind) -> CorpusKind:
     """Refine the kind by the documents of some shards."""
-    with naming_shards(sample):
-        looks = [tasks.submit(looks_of, future, ShardPart()) for _, future in sample]
-        return kind_by_looks(kind, tasks.each(looks, "counting a sample"))
+    with name_killing_shard(sample):
+        looks = [tasks.submit(shard_statistics, future, ShardPart()) for _, future in sample]
+        return kind_by_statistics(kind, tasks.each(looks, "counting a sample"))
 
 
 def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
     """Count every shard."""
-    shards = [counting(tasks, shard, job) for shard in survey.shards]
+    shards = [submit_counting(tasks, shard, job) for shard in survey.shards]
     fact_futures = tasks.mapped(facts_of, shards)
     results = tasks.each(fact_futures, "counting shards", lambda facts: float(facts.size_bytes), survey.size_bytes)
     facts: dict[int, ShardFacts] = {}
-    with naming_shards(list(zip(survey.shards, shards, strict=True))):
+    with name_killing_shard(list(zip(survey.shards, shards, strict=True))):
         for shard_facts in results:
             facts[shard_facts.number] = shard_facts
             tasks.n_documents += shard_facts.n_documents
@@ -262,7 +264,7 @@ def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
 
 
 @contextmanager
-def naming_shards(counts: Sequence[CountedShard]) -> Iterator[None]:
+def name_killing_shard(counts: Sequence[CountedShard]) -> Iterator[None]:
     """Translate KilledWorker into a ClusterError that names the shard's files.
 
     Other tasks on the dying worker fail too; the error names the one that killed it.
@@ -277,30 +279,35 @@ def naming_shards(counts: Sequence[CountedShard]) -> Iterator[None]:
         raise ClusterError("killed", culprits[0].outline.place) from error
 
 
-def in_groups(futures: Sequence[Any], n_documents: Sequence[int]) -> list[list[Any]]:
+def group_futures(futures: Sequence[Any], n_documents: Sequence[int]) -> list[list[Any]]:
     """Group neighbouring futures up to GATHERED documents."""
-    groups = bundles(zip(futures, n_documents, strict=True), itemgetter(1), GATHERED, MOST_GATHERED)
+    groups = group_neighbours(zip(futures, n_documents, strict=True), itemgetter(1), GATHERED, MOST_GATHERED)
     return [[future for future, _ in group] for group in groups]
 
 
-def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:
+def drop_copies(corpus: ClusterCorpus) -> ClusterCorpus:
     """Return the corpus without duplicates."""
     tasks = corpus.tasks
     n_documents = [facts.n_documents for facts in corpus.facts]
-    groups = tasks.mapped(gathered, in_groups(tasks.mapped(identities_of, corpus.shards), n_documents))
-    n_parts = 1 + sum(n_documents) // HASHES_AT_ONCE
-    parted = [groups if n_parts == 1 else tasks.mapped(part_of, groups, number, n_parts) for number in range(n_parts)]
-    comparing = [tasks.submit(copies_among, *parts) for parts in parted]
+    groups = tasks.mapped(
+        concatenate_identities, group_futures(tasks.mapped(identities_of, corpus.shards), n_documents)
+    )
+    n_parts = 1 + sum(n_documents) // HASH_BATCH_SIZE
+    parted = [
+        groups if n_parts == 1 else tasks.mapped(partition_of_hashes, groups, number, n_parts)
+        for number in range(n_parts)
+    ]
+    comparing = [tasks.submit(find_copies, *parts) for parts in parted]
     found: list[Copies] = list(tasks.each(comparing, "looking for copies"))
-    return replace(corpus, copies=dropped_by_shard(found), n_conflicts=sum(copies.n_conflicts for copies in found))
+    return replace(corpus, copies=copies_by_shard(found), n_conflicts=sum(copies.n_conflicts for copies in found))
 
 
-LONGEST_TOLD = 4 * SHORT_CHARACTERS
+MAX_HISTOGRAM_LENGTH = 4 * SHORT_CHARACTERS
 """Lengths are clipped here: longer texts do not change on which side of SHORT_CHARACTERS the median is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
+class DocumentStatistics:
     """Statistics of documents for guessing their kind."""
 
     lengths: IntArray
@@ -309,20 +316,20 @@ class Looks:
     n_dated: int
 
 
-def looks_of(counted: ShardCounts, part: ShardPart) -> Looks:
+def shard_statistics(counted: ShardCounts, part: ShardPart) -> DocumentStatistics:
     """Return the statistics of a shard's documents. Runs as a task."""
     is_selected = part.mask(counted)
-    lengths = np.minimum(counted.lengths[is_selected], LONGEST_TOLD)
-    histogram = np.bincount(lengths, minlength=LONGEST_TOLD + 1).astype(np.int64)
+    lengths = np.minimum(counted.lengths[is_selected], MAX_HISTOGRAM_LENGTH)
+    histogram = np.bincount(lengths, minlength=MAX_HISTOGRAM_LENGTH + 1).astype(np.int64)
     used_labels = np.unique(counted.label_numbers[is_selected & (counted.label_numbers != NO_LABEL)])
     labels = frozenset(counted.labels[number] for number in used_labels.tolist())
-    return Looks(histogram, labels, int(np.count_nonzero(counted.dates_s[is_selected] != NO_DATE)))
+    return DocumentStatistics(histogram, labels, int(np.count_nonzero(counted.dates_s[is_selected] != NO_DATE)))
 
 
-def kind_by_looks(kind: CorpusKind, looks: Iterable[Looks]) -> CorpusKind:
+def kind_by_statistics(kind: CorpusKind, looks: Iterable[DocumentStatistics]) -> CorpusKind:
     """Refine the kind by the statistics of all shards, as an import on one machine does."""
     parts = list(looks)
-    cumulative = np.cumsum(sum((part.lengths for part in parts), np.zeros(LONGEST_TOLD + 1, np.int64)))
+    cumulative = np.cumsum(sum((part.lengths for part in parts), np.zeros(MAX_HISTOGRAM_LENGTH + 1, np.int64)))
     n_documents = int(cumulative[-1])
     if not n_documents:
         return kind

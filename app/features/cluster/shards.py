@@ -20,12 +20,12 @@ from typing import Any, Final, Literal
 
 from app.domain.documents import SourceOptions, TableSchema, WorkItem
 from app.domain.errors import ClusterError, SourceError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import CorpusKind
-from app.features.cluster.fetching import bundles, item_of, previewed_remotely, remote_items
-from app.features.cluster.parquet_files import guessed, is_parquet, parquet_files, row_groups
-from app.features.cluster.remote_listing import Remote, RemotePart, forget_lists, is_url, remote_parts
-from app.library.importing import columns_of, previewed
+from app.features.cluster.fetching import group_neighbours, preview_remote_files, remote_items, whole_files_item
+from app.features.cluster.parquet_files import guess_columns, is_parquet, parquet_files, row_groups
+from app.features.cluster.remote_listing import RemoteFile, RemotePart, clear_listing_cache, is_url, remote_parts
+from app.library.importing import columns_of, plan_sources
 from app.readers.files.folder_walk import FolderPart, FoundFile, found_files, parts_of
 from app.readers.sources import N_LOOKED_AT, SourcePlan, items_of
 from nbengine.arrays.named_bytes import plain_key
@@ -36,12 +36,12 @@ Sort = Literal["files", "remote", "parquet"]
 
 N_PORTIONS = 64
 """Portions per folder."""
-NAMES_AT_ONCE = 1_000
+NAMES_PER_PORTION = 1_000
 """Single files, or matches of a pattern, per portion."""
 SLICE_FILES = 100_000
 SLICE_BYTES = 1 << 30
 """Limits per slice: file names in memory, and bytes of large files to search for record boundaries."""
-MOST_SAMPLED: Final[Mapping[Sort, int]] = {"files": 2 * N_LOOKED_AT, "remote": 50, "parquet": 50}
+MAX_SAMPLED: Final[Mapping[Sort, int]] = {"files": 2 * N_LOOKED_AT, "remote": 50, "parquet": 50}
 """Sample size for guessing the kind; for local files the same as on one machine."""
 GLOB_CHARACTERS = frozenset("*?[")
 
@@ -56,7 +56,7 @@ class Portion:
     part: FolderPart | RemotePart | tuple[str, ...]
 
 
-Listing = tuple[FoundFile, ...] | tuple[Remote, ...] | tuple[str, ...]
+Listing = tuple[FoundFile, ...] | tuple[RemoteFile, ...] | tuple[str, ...]
 """The files of a portion."""
 
 
@@ -69,10 +69,10 @@ class ListingFacts:
     """Slices of the listing, each to be divided into shards by one task."""
 
 
-def portions_of(places: Sequence[str]) -> tuple[Portion, ...]:
+def divide_for_listing(places: Sequence[str]) -> tuple[Portion, ...]:
     """Divide sources into portions for listing. Runs as a task."""
     for url in filter(is_url, places):
-        forget_lists(url)
+        clear_listing_cache(url)
     runs = groupby(places, _sort_of)  # only adjacent sources are grouped, to keep their order
     return tuple(Portion(number, sort, part) for number, (sort, own) in enumerate(runs) for part in _parts(sort, own))
 
@@ -96,8 +96,8 @@ def _parts(sort: Sort, places: Iterable[str]) -> Iterator[FolderPart | RemotePar
 
 
 def _group_names(paths: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    for at in range(0, len(paths), NAMES_AT_ONCE):
-        yield tuple(paths[at : at + NAMES_AT_ONCE])
+    for at in range(0, len(paths), NAMES_PER_PORTION):
+        yield tuple(paths[at : at + NAMES_PER_PORTION])
 
 
 def _expand_patterns(places: Iterable[str]) -> list[Path]:
@@ -114,7 +114,7 @@ def _expand_patterns(places: Iterable[str]) -> list[Path]:
     return paths
 
 
-def listed(portion: Portion) -> Listing:
+def list_portion(portion: Portion) -> Listing:
     """List the files of a portion. Runs as a task; the result stays on the worker."""
     part = portion.part
     if isinstance(part, FolderPart):
@@ -136,17 +136,17 @@ def listing_facts(listing: Listing) -> ListingFacts:
     return ListingFacts(sum(map(_is_readable, listing)), tuple(slices))
 
 
-def _is_readable(file: FoundFile | Remote | str) -> bool:
+def _is_readable(file: FoundFile | RemoteFile | str) -> bool:
     return not (isinstance(file, FoundFile) and file.left_out)
 
 
-def sampled(listing: Listing, places: Sequence[int]) -> Listing:
+def sample_files(listing: Listing, places: Sequence[int]) -> Listing:
     """Return some readable files by their numbers. Runs as a task."""
     readable = [file for file in listing if _is_readable(file)]
     return tuple(readable[place] for place in places)  # type: ignore[return-value] # of one sort, as the listing is
 
 
-def sampled_places(n_readable: Sequence[int], most: int) -> list[list[int]]:
+def sample_positions(n_readable: Sequence[int], most: int) -> list[list[int]]:
     """Return per listing the numbers of the sampled files: every n-th of all, at most `most`."""
     total, step = sum(n_readable), 1
     while -(-total // step) > most:
@@ -155,21 +155,21 @@ def sampled_places(n_readable: Sequence[int], most: int) -> list[list[int]]:
     return [list(range(-first % step, own, step)) for first, own in zip(firsts, n_readable, strict=False)]
 
 
-def planned(sort: Sort, sample: Sequence[FoundFile | Remote | str], options: SourceOptions) -> SourcePlan:
+def guess_plan(sort: Sort, sample: Sequence[FoundFile | RemoteFile | str], options: SourceOptions) -> SourcePlan:
     """Guess kind and options of sources from a sample of files. Runs as a task."""
     if sort == "parquet":
-        plan = guessed([file for file in sample if isinstance(file, str)], options)
+        plan = guess_columns([file for file in sample if isinstance(file, str)], options)
     elif sort == "remote":
-        plan = previewed_remotely([file for file in sample if isinstance(file, Remote)], options)
+        plan = preview_remote_files([file for file in sample if isinstance(file, RemoteFile)], options)
     else:
         paths = [Path(file.path) for file in sample if isinstance(file, FoundFile)]
-        plan = previewed(paths, options, Unattended())
+        plan = plan_sources(paths, options, NoOpJobContext())
     return replace(plan, sources=plan.sources[:1], files=())
 
 
 SHARD_BYTES = 64 << 20
 """Source bytes per shard: some seconds of reading, so that the task's overhead is small."""
-LEAST_PIECE_BYTES = 1 << 16
+MIN_PIECE_BYTES = 1 << 16
 """Smaller files are never split."""
 
 
@@ -183,7 +183,7 @@ class Shard:
     size_bytes: int
     key: str
     """Hash of the content's location, options and file stamps; changes when the files change."""
-    remote: tuple[Remote, ...] = ()
+    remote: tuple[RemoteFile, ...] = ()
     """Its files at URLs."""
     is_parquet: bool = False
     """Whether its items are Parquet row groups."""
@@ -205,7 +205,7 @@ class ShardOutline:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedShard:
+class ShardOnCluster:
     """A shard on the cluster."""
 
     number: int
@@ -221,7 +221,7 @@ class Survey:
     options: SourceOptions
     """Options with all guesses filled in."""
     kind: CorpusKind
-    shards: tuple[PlacedShard, ...]
+    shards: tuple[ShardOnCluster, ...]
     schema: TableSchema = field(default_factory=TableSchema)
     """Columns of tables."""
 
@@ -234,15 +234,15 @@ class Survey:
 class _Piece:
     item: WorkItem
     stamp: str
-    remote: tuple[Remote, ...] = ()
+    remote: tuple[RemoteFile, ...] = ()
 
 
-def shards_in(
+def divide_into_shards(
     listing: Listing, span: tuple[int, int], sort: Sort, options: SourceOptions, shard_bytes: int
 ) -> tuple[Shard, ...]:
     """Divide a slice of a listing into shards, numbered from 0. Runs as a task; the result stays on the worker."""
     pieces = _pieces(listing[slice(*span)], sort, options, shard_bytes)
-    groups = bundles(pieces, lambda piece: piece.item.size_bytes, shard_bytes, sys.maxsize)
+    groups = group_neighbours(pieces, lambda piece: piece.item.size_bytes, shard_bytes, sys.maxsize)
     return tuple(_shard(number, own, sort, options) for number, own in enumerate(groups))
 
 
@@ -266,16 +266,16 @@ def shard_at(shards: Sequence[Shard], place: int, number: int, key: str) -> Shar
 
 
 def _pieces(listing: Listing, sort: Sort, options: SourceOptions, shard_bytes: int) -> Iterator[_Piece]:
-    piece_bytes = max(shard_bytes, LEAST_PIECE_BYTES)
+    piece_bytes = max(shard_bytes, MIN_PIECE_BYTES)
     if sort == "parquet":
         for item, stamp in row_groups([file for file in listing if isinstance(file, str)], shard_bytes):
             yield _Piece(item, stamp)
     elif sort == "remote":
-        files = [file for file in listing if isinstance(file, Remote)]
+        files = [file for file in listing if isinstance(file, RemoteFile)]
         for item, own in remote_items(files, options, piece_bytes):
             parts = [(item, own)]
             if len(own) > 1 and item.size_bytes > shard_bytes:
-                parts = [(item_of([file]), (file,)) for file in own]
+                parts = [(whole_files_item([file]), (file,)) for file in own]
             for part, remote in parts:
                 yield _Piece(part, repr([(file.size_bytes, file.stamp) for file in remote]), remote)
     else:
@@ -294,7 +294,7 @@ def _split_item(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
         yield WorkItem((path,), (label,), size_bytes=size_bytes, left_out=(reason,) if reason else ())
 
 
-def joined(plans: Sequence[SourcePlan]) -> SourcePlan:
+def merge_plans(plans: Sequence[SourcePlan]) -> SourcePlan:
     """Merge the plans of several runs; the kinds of their files are added up.
 
     Raises:

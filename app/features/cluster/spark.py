@@ -23,13 +23,13 @@ from typing import Any
 import numpy as np
 
 from app.domain.documents import SourceOptions, WorkItem
-from app.features.cluster.model_from_counts import model_of, needs_documents, whole_of, words_for
-from app.features.cluster.shard_counting import CountingJob, counted_together
+from app.features.cluster.model_from_counts import check_merged, choose_words, model_of, needs_documents
+from app.features.cluster.shard_counting import CountingJob, merge_batches
 from app.features.cluster.shards import Shard
-from app.features.cluster.tally_merging import PartialTally, ShardPart, merged, tallied
+from app.features.cluster.tally_merging import PartialTally, ShardPart, merge_tallies, tally_shard
 from app.library.extraction import Extraction, extract
 from app.readers.reading import Bookmark, Reading
-from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
 from nbengine.errors import EngineError
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
@@ -40,12 +40,12 @@ Row = tuple[str | bytes, str | None]
 TEXTS = SourceOptions(kind="table", labels_from="column", text_column="text", label_column="label")
 
 
-def counting(rules: TokenRules) -> Callable[[int, Iterable[Row]], Iterator[bytes]]:
+def count_partitions(rules: TokenRules) -> Callable[[int, Iterable[Row]], Iterator[bytes]]:
     """Return a function for `mapPartitionsWithIndex` that counts a partition of (content, label)."""
-    return lambda number, rows: iter([counted_partition(number, rows, rules)])
+    return lambda number, rows: iter([count_partition(number, rows, rules)])
 
 
-def counting_frames(rules: TokenRules) -> Callable[[Iterator[Any]], Iterator[Any]]:
+def count_frames(rules: TokenRules) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """Return a function for `mapInPandas` with the schema "tally binary".
 
     The frames need the columns content, label, and part: the `spark_partition_id()`.
@@ -55,12 +55,12 @@ def counting_frames(rules: TokenRules) -> Callable[[Iterator[Any]], Iterator[Any
         given = [frame for frame in frames if len(frame)]
         if given:
             rows = (row for frame in given for row in zip(frame["content"], frame["label"], strict=True))
-            yield type(given[0])({"tally": [counted_partition(int(given[0]["part"].iloc[0]), rows, rules)]})
+            yield type(given[0])({"tally": [count_partition(int(given[0]["part"].iloc[0]), rows, rules)]})
 
     return count
 
 
-def counted_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> bytes:
+def count_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> bytes:
     """Count the documents of one partition. Drop duplicates before: they are not found here."""
     with TemporaryDirectory(prefix="bayleaf-") as name:
         batches = [
@@ -70,19 +70,19 @@ def counted_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> by
         ]
     failures = [failure for batch in batches for failure in batch.failures]
     job = CountingJob(SourceOptions(), rules)
-    return _serialize(tallied(counted_together(Shard(number, (), 0, ""), job, batches, failures), ShardPart()))
+    return _serialize(tally_shard(merge_batches(Shard(number, (), 0, ""), job, batches, failures), ShardPart()))
 
 
-def added(first: bytes, second: bytes) -> bytes:
+def add_tallies(first: bytes, second: bytes) -> bytes:
     """Add two tallies, for `treeReduce`.
 
     Raises:
         ShardsDisagree: A partition was counted twice.
     """
-    return _serialize(merged([_deserialize(first), _deserialize(second)]))
+    return _serialize(merge_tallies([_deserialize(first), _deserialize(second)]))
 
 
-def finished_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None) -> bytes:
+def make_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None) -> bytes:
     """Return the file of a model with an event model (not a filter).
 
     If `n_partitions` is given, all partitions must be in the tally. Leave it out with `mapInPandas`, which is not
@@ -93,17 +93,17 @@ def finished_model(tally: bytes, recipe: Recipe, n_partitions: int | None = None
     whole = _deserialize(tally)
     if n_partitions is None:
         whole = replace(whole, shards=np.arange(len(whole.shards)))
-    found = whole_of(whole, n_partitions or len(whole.shards))
-    return model_to_bytes(model_of(found, words_for(found, recipe), None))
+    found = check_merged(whole, n_partitions or len(whole.shards))
+    return model_to_bytes(model_of(found, choose_words(found, recipe), None))
 
 
 def _serialize(tally: PartialTally) -> bytes:
     numbers = {"shards": np.asarray(tally.shards, np.int64)}
-    return packed(Parts({"learnt": dict(tally.learnt)}, numbers, {"model": tally.model}), is_compressed=False)
+    return pack_parts(Parts({"learnt": dict(tally.learnt)}, numbers, {"model": tally.model}), is_compressed=False)
 
 
 def _deserialize(sent: bytes) -> PartialTally:
-    parts = unpacked(sent)
+    parts = unpack_parts(sent)
     learnt = {str(label): int(count) for label, count in parts.facts["learnt"].items()}
     return PartialTally(parts.numbers["shards"].astype(np.int64), parts.blobs["model"], learnt)
 

@@ -19,20 +19,20 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.errors import ClusterError
-from app.features.cluster.column_survey import renumbered_tally, together
+from app.features.cluster.column_survey import renumber_tally, unite_tables
 from app.features.cluster.shard_counting import NO_LABEL, ShardCounts, counts_of
-from app.store.document_packing import compressed, decompressed
+from app.store.document_packing import compress_frame, decompress_frame
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, needed, statistics_of
+from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, require_part, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.text.vocabulary import Vocabulary
 
-MOST_WORDS = 16_000_000
+MAX_WORDS = 16_000_000
 """Limit for the words of a model, because of memory."""
 
 
@@ -54,7 +54,7 @@ class PartialTally:
     @property
     def opened(self) -> Model:
         """The decoded model with words, columns and counts; its recipe is not set yet."""
-        return model_from_bytes(decompressed(self.model))
+        return model_from_bytes(decompress_frame(self.model))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +73,7 @@ class LearntRows:
 
     @property
     def counts(self) -> CountMatrix:
-        return needed(self.features.text, "text")
+        return require_part(self.features.text, "text")
 
     @property
     def n_learnt(self) -> dict[str, int]:
@@ -104,15 +104,15 @@ def learnt_rows(counted: ShardCounts, part: ShardPart) -> LearntRows:
     )
 
 
-def tallied(counted: ShardCounts, part: ShardPart) -> PartialTally:
+def tally_shard(counted: ShardCounts, part: ShardPart) -> PartialTally:
     """Return the tally of a shard. Runs as a task."""
     rows = learnt_rows(counted, part)
     learnt = empty_statistics(rows.labels, rows.features)
     learnt.learn(rows.features, rows.label_numbers, rows.weights)
-    return partial_of([counted.number], rows.vocabulary, learnt, rows.n_learnt, rows.table)
+    return serialize_tally([counted.number], rows.vocabulary, learnt, rows.n_learnt, rows.table)
 
 
-def partial_of(
+def serialize_tally(
     shards: Sequence[int] | IntArray,
     vocabulary: Vocabulary,
     tally: Statistics | Tally,
@@ -126,33 +126,33 @@ def partial_of(
     """
     model = Model(Recipe(), vocabulary, statistics_of(tally), table=table)
     try:
-        sent = compressed(model_to_bytes(model, is_compressed=False))
+        sent = compress_frame(model_to_bytes(model, is_compressed=False))
     except TooLargeModelError as error:
         raise ClusterError("outgrown", f"{len(vocabulary):,}") from error
     return PartialTally(np.asarray(shards, np.int64), sent, dict(learnt))
 
 
-def merged(parts: Sequence[PartialTally]) -> PartialTally:
+def merge_tallies(parts: Sequence[PartialTally]) -> PartialTally:
     """Merge tallies; words and values are numbered in order of appearance. Runs as a task."""
-    shards = disjoint([part.shards for part in parts])
+    shards = union_of_shards([part.shards for part in parts])
     total = parts[0].opened
     for part in parts[1:]:
         total = _add_models(total, part.opened)
     learnt: Counter[str] = Counter()
     for part in parts:
         learnt.update(part.learnt)
-    return partial_of(shards, total.vocabulary, total.statistics, learnt, total.table)
+    return serialize_tally(shards, total.vocabulary, total.statistics, learnt, total.table)
 
 
 def _add_models(known: Model, other: Model) -> Model:
     """Add the counts of two models; the first one's vocabulary is extended in place."""
     columns = other.vocabulary.mapping_to(known.vocabulary, grow=True)
-    n_words, table = len(known.vocabulary), together((known.table, other.table))
+    n_words, table = len(known.vocabulary), unite_tables((known.table, other.table))
     mine, theirs = known.statistics, other.statistics
     wide, moved = mine.text, theirs.text
     if wide is not None and moved is not None:
         wide, moved = wide.widened(n_words), moved.remapped(columns[: moved.n_tokens], n_words)
-    choices = None if theirs.choices is None else renumbered_tally(theirs.choices, other.table, table)
+    choices = None if theirs.choices is None else renumber_tally(theirs.choices, other.table, table)
     try:
         total = Statistics(wide, mine.numbers, mine.choices) + Statistics(moved, theirs.numbers, choices)
     except TooLargeModelError as error:
@@ -160,7 +160,7 @@ def _add_models(known: Model, other: Model) -> Model:
     return Model(known.recipe, known.vocabulary, total, table=table)
 
 
-def disjoint(shards: Iterable[IntArray]) -> IntArray:
+def union_of_shards(shards: Iterable[IntArray]) -> IntArray:
     """Return the sorted numbers of all shards; raise ShardsDisagree if one occurs twice."""
     numbers = np.sort(np.concatenate(list(shards)))
     repeated = numbers[1:][numbers[1:] == numbers[:-1]]
@@ -214,15 +214,15 @@ class ShardPart:
 def folds_of(counted: ShardCounts, n_folds: int, seed: int) -> IntArray:
     """Return the fold number of each document, (n_documents,)."""
     hashes = counted.hashes.view(np.uint64)
-    position_keys = mixed(
+    position_keys = hash_numbers(
         np.arange(counted.n_documents, dtype=np.uint64) + (np.uint64(counted.number) << np.uint64(32))
     )
     keys = np.where(counted.hashes.any(axis=1), hashes[:, 0] ^ hashes[:, 1], position_keys)
-    salt = mixed(np.array([seed + 1], np.uint64))
-    return (mixed(keys ^ salt) % np.uint64(n_folds)).astype(np.int64)
+    salt = hash_numbers(np.array([seed + 1], np.uint64))
+    return (hash_numbers(keys ^ salt) % np.uint64(n_folds)).astype(np.int64)
 
 
-def mixed(numbers: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
+def hash_numbers(numbers: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
     """Return hashes of numbers (splitmix64 without its increment)."""
     spread = numbers.astype(np.uint64)
     for multiplier, shift in zip(MIXER, (30, 27), strict=True):

@@ -20,36 +20,36 @@ from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
 from app.domain.whole_files import write_whole
-from app.features.cluster.bounded_vocabulary import Bound, Forecast, forecast
-from app.features.cluster.column_survey import columns_read
+from app.features.cluster.bounded_vocabulary import Bound, Forecast, forecast_sources
+from app.features.cluster.column_survey import columns_for_recipe
 from app.features.cluster.model_from_counts import (
-    MOST_JUDGED,
+    MAX_JUDGED,
     FinishedModel,
     Sample,
-    decided,
-    finished,
-    finished_filter,
-    sample_of,
+    choose_open_settings,
+    choose_sample,
+    make_filter,
+    make_model,
 )
-from app.features.cluster.running import Address, Tasks, connected
+from app.features.cluster.running import Address, Tasks, connect_cluster
 from app.features.cluster.shard_counting import CountingJob
 from app.features.cluster.sharded_corpus import (
     ClusterCorpus,
     ClusterSources,
+    count_sample,
     counted,
-    kind_of_some,
-    naming_shards,
-    some_shards,
-    survey_of,
-    without_copies,
+    drop_copies,
+    kind_of_sample,
+    name_killing_shard,
+    survey_sources,
 )
 from app.features.cluster.shards import Survey
-from app.features.cluster.tally_merging import MOST_WORDS, ShardPart
-from app.features.cluster.use_cases import ClusterProgress, ClusterWish
-from app.features.train.training import fitting_schema
+from app.features.cluster.tally_merging import MAX_WORDS, ShardPart
+from app.features.cluster.use_cases import ClusterProgress, ClusterRequest
+from app.features.train.training import fit_recipe_to_schema
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import filter_recipe, filtered_label, leaves_all_open
-from app.library.recipes import FILTER, CorpusKind, RecipePlan, RecipeRequest, planned_recipe
+from app.library.recipes import FILTER, CorpusKind, RecipePlan, RecipeRequest, plan_recipe
 from app.library.saved_models import add_model
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe
@@ -63,7 +63,7 @@ class ClusterOrder:
     read: ClusterSources
     target: Path
     request: RecipeRequest = field(default_factory=RecipeRequest)
-    most_judged: int = MOST_JUDGED
+    most_judged: int = MAX_JUDGED
     most_words: int | None = None
     """Limit for the words on any worker; None counts all words."""
 
@@ -115,17 +115,17 @@ def train_on_cluster(
     if is_filter and order.most_words is not None:
         raise TrainingError(order.name, "a filter learns all words of its documents and takes no bound on them")
     context.checkpoint(phase="looking for the cluster")
-    with connected(order.address, context=context) as client:
+    with connect_cluster(order.address, context=context) as client:
         tasks = Tasks(client, context, observe, order.address.waits)
-        survey = survey_of(tasks, order.read)
-        corpus, plan = counted_for(tasks, survey, order, tell)
-        model, bound = filter_made(corpus, plan, order) if is_filter else made(corpus, plan, order)
+        survey = survey_sources(tasks, order.read)
+        corpus, plan = count_for_order(tasks, survey, order, tell)
+        model, bound = make_filter_on_worker(corpus, plan, order) if is_filter else make_on_workers(corpus, plan, order)
     context.checkpoint(phase="keeping the model")
     write_whole(order.target, model.model)
-    return reported(order, survey, corpus, model, bound, time.monotonic() - began_s)
+    return make_report(order, survey, corpus, model, bound, time.monotonic() - began_s)
 
 
-def reported(
+def make_report(
     order: ClusterOrder,
     survey: Survey,
     corpus: ClusterCorpus,
@@ -135,7 +135,7 @@ def reported(
 ) -> ClusterReport:
     """Return the report of a training."""
     n_documents = [facts.n_documents for facts in corpus.facts]
-    n_sampled = sum(n_documents[number] for number in sample_of(n_documents, order.most_judged).shards)
+    n_sampled = sum(n_documents[number] for number in choose_sample(n_documents, order.most_judged).shards)
     first, *others = order.read.sources
     name = f"{first} and {len(others)} more" if others else first
     is_filter, labels = model.report.promise is not None, tuple(model.report.labels)
@@ -157,7 +157,7 @@ def reported(
     )
 
 
-def counted_for(
+def count_for_order(
     tasks: Tasks, survey: Survey, order: ClusterOrder, tell: Callable[[Forecast], object]
 ) -> tuple[ClusterCorpus, RecipePlan]:
     """Count the sources by the recipe for their kind of documents; return the corpus and the plan.
@@ -165,19 +165,19 @@ def counted_for(
     The kind is guessed from some shards. If all documents together turn out to be of another kind with other token
     rules, the sources are counted again, which is rare.
     """
-    plan = planned(order, survey, survey.kind)
+    plan = plan_cluster_recipe(order, survey, survey.kind)
     if survey.kind == "table":
-        return counted_by_plan(tasks, survey, plan, order, tell), plan
-    sample = some_shards(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
-    likely = planned(order, survey, kind_of_some(tasks, sample, survey.kind))
-    corpus = counted_by_plan(tasks, survey, likely, order, tell)
-    plan = planned(order, survey, corpus.kind(survey.kind))
+        return count_by_plan(tasks, survey, plan, order, tell), plan
+    sample = count_sample(tasks, survey, counting_job_for(order, survey, plan.recipe, tasks.readers))
+    likely = plan_cluster_recipe(order, survey, kind_of_sample(tasks, sample, survey.kind))
+    corpus = count_by_plan(tasks, survey, likely, order, tell)
+    plan = plan_cluster_recipe(order, survey, corpus.kind(survey.kind))
     if plan.recipe.rules != likely.recipe.rules:
-        corpus = counted_by_plan(tasks, survey, plan, order, tell)
+        corpus = count_by_plan(tasks, survey, plan, order, tell)
     return corpus, plan
 
 
-def counted_by_plan(
+def count_by_plan(
     tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder, tell: Callable[[Forecast], object]
 ) -> ClusterCorpus:
     """Count the sources by one recipe's token rules; first forecast whether a model can hold the words.
@@ -185,40 +185,40 @@ def counted_by_plan(
     Raises:
         ClusterError: There would be too many words.
     """
-    job = job_for(order, survey, plan.recipe, tasks.readers)
-    sample = some_shards(tasks, survey, job)
-    with naming_shards(sample):
+    job = counting_job_for(order, survey, plan.recipe, tasks.readers)
+    sample = count_sample(tasks, survey, job)
+    with name_killing_shard(sample):
         shards = (future for _, future in sample)
-        expected = tasks.one("counting a sample", forecast, survey.size_bytes, *shards)
+        expected = tasks.one("counting a sample", forecast_sources, survey.size_bytes, *shards)
     if expected is not None:
         tell(expected.within(order.most_words))
-        if min(expected.n_words, order.most_words or expected.n_words) > MOST_WORDS:
+        if min(expected.n_words, order.most_words or expected.n_words) > MAX_WORDS:
             raise ClusterError("too-many-words", f"{expected.n_words:,}")
     corpus = counted(tasks, survey, job)
-    return corpus if survey.options.keep_duplicates else without_copies(corpus)
+    return corpus if survey.options.keep_duplicates else drop_copies(corpus)
 
 
-def planned(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan:
+def plan_cluster_recipe(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan:
     """Return the recipe as far as it is known before counting; for a table, one that reads its columns."""
-    plan = planned_recipe(order.request, kind, order.name)
+    plan = plan_recipe(order.request, kind, order.name)
     if plan.recipe.is_fitted:
         raise TrainingError(order.name, "learnt factors are fitted to all documents at once, which one machine does")
     if makes_filter(order.request, order.name):  # the protected label is chosen after counting
         return RecipePlan(filter_recipe(plan.recipe, plan.kind, ""), plan.kind)
     if kind == "table" and order.request.is_auto_model:
-        plan = replace(plan, recipe=fitting_schema(plan.recipe, survey.schema))
+        plan = replace(plan, recipe=fit_recipe_to_schema(plan.recipe, survey.schema))
     return plan
 
 
-def job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -> CountingJob:
+def counting_job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -> CountingJob:
     """Return the settings for counting shards for a recipe."""
-    table = columns_read(recipe, survey)
+    table = columns_for_recipe(recipe, survey)
     if not recipe.reads_text and (table is None or not (table.numbers or table.choices)):
         raise TrainingError(order.name, "it has no columns that this event model reads")
     return order.read.job(survey, recipe.rules if recipe.reads_text else None, readers, table)
 
 
-def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, Bound | None]:
+def make_on_workers(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, Bound | None]:
     """Merge the counts, choose the recipe, make the model and calibrate it, all on the workers."""
     with engine_errors(TrainingError, order.name):
         bound, tasks = None, corpus.tasks
@@ -231,30 +231,30 @@ def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[
                 size = min(limits.size or order.most_words, order.most_words)
                 limits = replace(limits, size=size, unknown_word=wants_unknown)
                 plan = replace(plan, recipe=replace(plan.recipe, limits=limits), chooses_vocabulary=False)
-        sample, parts, judged = sampled(corpus, order)
+        sample, parts, judged = take_sample(corpus, order)
         is_open = plan.chooses_event_model or plan.chooses_smoothing or plan.recipe.limits.size is not None
         choosing_shards = judged if is_open else []
         recipe, choices = tasks.one(
-            "choosing the recipe", decided, whole, plan, order.name, parts, *choosing_shards, **tasks.maker
+            "choosing the recipe", choose_open_settings, whole, plan, order.name, parts, *choosing_shards, **tasks.maker
         )
         chosen, own_counts = corpus.over_words(whole, recipe)
         phase = "judging every document without itself"
         model = tasks.one(
-            phase, finished, whole, chosen, own_counts, order.name, parts, sample.is_all, *judged, **tasks.maker
+            phase, make_model, whole, chosen, own_counts, order.name, parts, sample.is_all, *judged, **tasks.maker
         )
         return replace(model, report=replace(model.report, choices=choices)), bound
 
 
-def filter_made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, None]:
+def make_filter_on_worker(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, None]:
     """Teach a filter on one worker with all documents, or with as many shards as it can hold."""
-    _, parts, learnt = sampled(corpus, order)
+    _, parts, learnt = take_sample(corpus, order)
     phase, tasks = "learning one after another", corpus.tasks
-    return tasks.one(phase, finished_filter, order.request, plan, order.name, parts, *learnt, **tasks.maker), None
+    return tasks.one(phase, make_filter, order.request, plan, order.name, parts, *learnt, **tasks.maker), None
 
 
-def sampled(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[Sample, dict[int, ShardPart], list[Any]]:
+def take_sample(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[Sample, dict[int, ShardPart], list[Any]]:
     """Return the calibration sample, the selection of documents per shard, and the futures of its shards."""
-    sample = sample_of([facts.n_documents for facts in corpus.facts], order.most_judged)
+    sample = choose_sample([facts.n_documents for facts in corpus.facts], order.most_judged)
     parts = {number: corpus.part(number) for number in sample.shards}
     return sample, parts, [corpus.shards[number] for number in sample.shards]
 
@@ -271,7 +271,7 @@ def makes_filter(request: RecipeRequest, name: str) -> bool:
 
 
 def train_into(
-    workspace: Path, wish: ClusterWish, observe: Callable[[ClusterProgress], None], context: JobContext
+    workspace: Path, wish: ClusterRequest, observe: Callable[[ClusterProgress], None], context: JobContext
 ) -> TrainingReport:
     """Train on a cluster, and add the model to a workspace under a free name."""
     address = Address(wish.where, wish.tls_ca, wish.tls_certificate, wish.tls_key)

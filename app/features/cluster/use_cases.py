@@ -9,7 +9,7 @@ from pathlib import Path
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
-from app.library.engine_errors import imported
+from app.library.engine_errors import import_cluster_module
 from app.library.recipes import RecipeRequest
 from nbengine.lazy_dataclasses import dataclass
 
@@ -17,7 +17,7 @@ WORK = "app.features.cluster.training"
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class ClusterTimeouts:
     """Timeouts for a cluster."""
 
     workers_s: float = 60.0
@@ -27,7 +27,7 @@ class Waits:
 
 
 @dataclass(frozen=True, slots=True)
-class ClusterWish:
+class ClusterRequest:
     """A request to train on a cluster."""
 
     where: str
@@ -65,8 +65,8 @@ class ClusterProgress:
 
 
 def train_into(
-    workspace: Path, wish: ClusterWish, observe: Callable[[ClusterProgress], None], context: JobContext
+    workspace: Path, wish: ClusterRequest, observe: Callable[[ClusterProgress], None], context: JobContext
 ) -> TrainingReport:
     """Train on a cluster and add the model to the workspace under a free name."""
-    report: TrainingReport = imported(WORK).train_into(workspace, wish, observe, context)
+    report: TrainingReport = import_cluster_module(WORK).train_into(workspace, wish, observe, context)
     return report

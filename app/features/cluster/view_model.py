@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer, Signal
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.use_cases import ClusterProgress, ClusterWish, train_into
+from app.features.cluster.use_cases import ClusterProgress, ClusterRequest, train_into
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.library.recipes import RecipeRequest, event_model_names
@@ -22,7 +22,7 @@ AUTO = "auto"
 EVENT_MODELS = (AUTO, *event_model_names())
 LABELS_FROM = ("folder", "header", "pattern", "one")
 NEED_WORDS = ("pattern", "one")
-LOOK_MS = 500
+POLL_MS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,10 @@ class ClusterState:
         return self.progress.n_documents / self.progress.seconds if self.progress.seconds else 0.0
 
     @property
-    def wish(self) -> ClusterWish:
+    def wish(self) -> ClusterRequest:
         """The request for the cluster from the form."""
         authority, own, key = (path or None for path in self.certificates) if self.is_secured else (None, None, None)
-        return ClusterWish(
+        return ClusterRequest(
             self.where, self.sources, self.name, self.options, RecipeRequest(event_model=self.event_model),
             authority, own, key,
         )  # fmt: skip
@@ -78,7 +78,7 @@ class ClusterState:
         return SourceOptions(labels_from=f"{self.labels_from}{words}")
 
 
-Train: TypeAlias = Callable[[Path, ClusterWish, Callable[[ClusterProgress], None], JobContext], TrainingReport]
+Train: TypeAlias = Callable[[Path, ClusterRequest, Callable[[ClusterProgress], None], JobContext], TrainingReport]
 
 
 class ClusterViewModel(PageModel[ClusterState, Train]):
@@ -90,7 +90,7 @@ class ClusterViewModel(PageModel[ClusterState, Train]):
     def __init__(self, runner: Runner, workspace: Path, train: Train = train_into, title: str = "") -> None:
         super().__init__(runner, "cluster", ClusterState(), train)
         self.workspace, self._title, self._latest = workspace, title, ClusterProgress()
-        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self._look)
 
     def ask(self, **changes: Any) -> None:

@@ -10,19 +10,19 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.domain.documents import shown_labels
+from app.domain.documents import display_labels
 from app.domain.results import DocumentRow, Overview, SortOrder
 from app.kit import wording
-from app.kit.actions import literally
+from app.kit.actions import escape_ampersands
 from app.kit.array_table import PagedColumn
 from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
-from app.kit.look.colours import N_COLOURS, DesignValues, is_hollow, tokens_of
+from app.kit.look.colours import N_COLOURS, DesignValues, design_values_of, is_hollow
 from app.kit.look.fonts import px
 from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ShareCell, label_cell
 from app.kit.picture_files import can_open, open_file, show_in_folder
 from app.kit.table_view import ColumnLook, label_width
-from app.kit.widgets import clear, row
+from app.kit.widgets import clear_layout, row
 from nbengine.lazy_dataclasses import dataclass
 
 translate = QCoreApplication.translate
@@ -48,7 +48,7 @@ def columns_of(overview: Overview, colours: Mapping[str, int] = NO_COLOURS) -> l
     title = translate("DocumentsPage", "Row") if overview.is_of_rows else title
     columns = [
         DocumentColumn(
-            translate("DocumentsPage", "Label"), lambda item: shown_labels(item.label or ""),
+            translate("DocumentsPage", "Label"), lambda item: display_labels(item.label or ""),
             lambda item: label_cell(item.label, colours),
             look=ColumnLook("label", labels_width(overview), name="label"), order=SortOrder.LABEL,
         ),
@@ -122,7 +122,7 @@ def _verdict_columns(overview: Overview, colours: Mapping[str, int]) -> list[Doc
         return []
     return [
         DocumentColumn(
-            translate("DocumentsPage", "Judged"), lambda item: shown_labels(item.verdict.judged or ""), judged_cell,
+            translate("DocumentsPage", "Judged"), lambda item: display_labels(item.verdict.judged or ""), judged_cell,
             look=ColumnLook("label", labels_width(overview, is_first=False), name="judged"),
         )
     ]  # fmt: skip
@@ -140,7 +140,7 @@ class KeyHints(QWidget):
 
     def show_labels(self, labels: Sequence[Label]) -> None:
         """Show the keys of these labels, and the key that removes a label."""
-        clear(self._row)
+        clear_layout(self._row)
         self._hints = []
         numbered = [KeyHint(str(number), label.name, label.colour) for number, label in enumerate(labels[:9], start=1)]
         for hint in (*numbered, KeyHint("U", translate("DocumentsPage", "no label"), None)):
@@ -174,18 +174,18 @@ class LabelMenu(QMenu):
         if others:
             into = self.addMenu(self.tr("Merge into"))
             for name in others:
-                into.addAction(literally(name), partial(self.merge_wanted.emit, name))
+                into.addAction(escape_ampersands(name), partial(self.merge_wanted.emit, name))
         self.addAction(self.tr("Delete"), self.delete_wanted.emit)
 
     def _add_colours(self) -> None:
         """Add the colour menu. A colour of another label shows its name, and is enabled only if all are taken."""
-        menu, group, tokens = self.addMenu(self.tr("Colour…")), QActionGroup(self), tokens_of(self.palette())
+        menu, group, tokens = self.addMenu(self.tr("Colour…")), QActionGroup(self), design_values_of(self.palette())
         owners = {label.colour: label.name for label in self._labels}
         all_taken = len(owners.keys() & set(range(N_COLOURS))) == N_COLOURS
         for number, name in enumerate(colour_names()):
             owner = owners.get(number, "")
             words = name if owner in ("", self._label) else f"{name} · {owner}"
-            action = QAction(swatch(tokens, number, self.devicePixelRatioF()), literally(words), menu)
+            action = QAction(swatch(tokens, number, self.devicePixelRatioF()), escape_ampersands(words), menu)
             action.setCheckable(True)
             action.setChecked(owner == self._label)
             action.setEnabled(owner in ("", self._label) or all_taken)
@@ -251,7 +251,7 @@ class RowMenu(FileMenu):
         super().__init__(parent)
         for number, label in enumerate(labels, start=1):
             key = f"\t{number}" if number <= N_KEYS else ""
-            self.addAction(f"{literally(label.name)}{key}", partial(relabel, label.name))
+            self.addAction(f"{escape_ampersands(label.name)}{key}", partial(relabel, label.name))
         self.addAction(self.tr("No label") + "\tU", partial(relabel, None))
         self.addSeparator()
         self.addAction(self.tr("Delete") + "\t" + self.tr("Del"), delete)

@@ -20,27 +20,36 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QMenu, QSplitter, QWidget
 
 import resources
-from app.domain.confidence import sureness_of_share
+from app.domain.confidence import confidence_of_share
 from app.domain.documents import labels_in
-from app.domain.results import KNOWN_VALUES, OpenDocument, Overview, Shelf, ShelfKind, SortOrder, place_of, reason_of
+from app.domain.results import (
+    KNOWN_VALUES,
+    OpenDocument,
+    Overview,
+    Shelf,
+    ShelfKind,
+    SortOrder,
+    display_location,
+    failure_reason_sentence,
+)
 from app.domain.sentences import failure_sentence
 from app.features.documents.columns import KeyHints, LabelMenu, RowMenu, columns_of
 from app.features.documents.paper import PageBesideText
 from app.features.documents.paper_view_model import PaperViewModel
 from app.features.documents.view_model import DocumentsState, DocumentsViewModel, Ids
 from app.kit import wording
-from app.kit.actions import offer_menu, popped, set_tip
+from app.kit.actions import open_menu, set_context_menu, set_tip
 from app.kit.array_table import Column, PagedTable
 from app.kit.coloured_text import ColouredText
 from app.kit.drops import ROWS_TYPE
-from app.kit.fields import Choice, asked_name, save_as
+from app.kit.fields import ComboBox, ask_for_name, ask_save_path
 from app.kit.frame import PageCommands
 from app.kit.label_chips import LabelChip, VerdictLine
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
-from app.kit.page_model import show_parts
+from app.kit.page_model import render_parts
 from app.kit.painted_values import NO_COLOUR
 from app.kit.picture_files import open_file
 from app.kit.search_field import TermField
@@ -51,19 +60,19 @@ from app.kit.widgets import (
     PaintedButton,
     Pane,
     Paragraph,
-    Words,
-    band,
-    clear,
+    TextLabel,
+    clear_layout,
     column,
-    named,
-    remark,
+    connect_checked,
+    make_bar,
+    make_remark,
+    make_scroll_area,
+    make_stack,
     row,
-    scrolled,
-    show_checked,
-    stacked,
-    when_checked,
+    set_checked_silently,
+    with_accessible_name,
 )
-from app.kit.wording import translated_template
+from app.kit.wording import translate_template
 
 DATE = 1
 """Index of the date among the facts."""
@@ -77,12 +86,12 @@ class ReadingPane(Pane):
         self.setMinimumWidth(px(300))
         self._subject = Paragraph(px(21))
         self._subject.setFont(fonts.subject())
-        self._values = [Words(elide=Qt.TextElideMode.ElideMiddle) for _ in range(5)]
+        self._values = [TextLabel(elide=Qt.TextElideMode.ElideMiddle) for _ in range(5)]
         self._label, self._judged = LabelChip(), VerdictLine()
         self._why = Link(self.tr("Why"), on_why or (lambda: None), leads_away=True)
         self._can_explain = on_why is not None
         self._date_s: int | None = None
-        self._text = named(ColouredText(size=13, line=20), self.tr("Text of the document"))
+        self._text = with_accessible_name(ColouredText(size=13, line=20), self.tr("Text of the document"))
         self._inside = QWidget()
         rule = Pane("line")
         rule.setFixedHeight(1)
@@ -112,9 +121,9 @@ class ReadingPane(Pane):
         names = (self.tr("From"), self.tr("Date"), self.tr("Source"), self.tr("Also in"), self.tr("Attached"),
                  self.tr("Label"), self.tr("Judged"))  # fmt: skip
         values: tuple[QWidget, ...] = (*self._values, labelled, judged)
-        self._rows = [(remark(name, elide=None), value) for name, value in zip(names, values, strict=True)]
+        self._rows = [(make_remark(name, elide=None), value) for name, value in zip(names, values, strict=True)]
         for number, (name, value) in enumerate(self._rows):
-            if isinstance(value, Words):
+            if isinstance(value, TextLabel):
                 value.setFont(fonts.small())
             name.setFixedHeight(px(21 if number < 5 else 26))
             grid.addWidget(name, number + (number > 4), 0)
@@ -159,7 +168,7 @@ class ReadingPane(Pane):
             self._label.show_labels([(name, colours.get(name, NO_COLOUR)) for name in labels_in(document.label)])
         if document.judged is not None:
             sureness = (
-                sureness_of_share(document.probability, len(colours)) if document.probability is not None else None
+                confidence_of_share(document.probability, len(colours)) if document.probability is not None else None
             )
             self._judged.show_verdict(document.judged, colours, sureness, document.probability)
         shown = (*map(bool, facts), document.label is not None, document.judged is not None)
@@ -260,7 +269,7 @@ class Shelves(Pane):
         self._group = QButtonGroup(self, exclusive=True)
         inside = Pane("paper")
         self._list = column(owner=inside)
-        scroll = scrolled(inside, ground="paper", is_upright=True)
+        scroll = make_scroll_area(inside, ground="paper", is_upright=True)
         foot, self._several = QWidget(), Link("", on_several)
         links = (Link(self.tr("New label…"), on_new_label), self._several)
         column(*links, margins=(px(20), px(6), px(8), px(16)), owner=foot)
@@ -269,7 +278,7 @@ class Shelves(Pane):
     def show_overview(self, overview: Overview) -> None:
         """Show the shelves of a corpus."""
         self._several.setText(self.tr("One label each") if overview.takes_several else self.tr("Several labels each"))
-        clear(self._list)
+        clear_layout(self._list)
         self._rows, self._sources = [], []
         self._add_rows(overview)
         self._list.addStretch(1)
@@ -279,7 +288,7 @@ class Shelves(Pane):
         """Mark a shelf as selected, without emitting signals."""
         self._chosen = chosen
         for shelf_row in self._rows:
-            show_checked(shelf_row, is_checked=shelf_row.shelf == chosen)
+            set_checked_silently(shelf_row, is_checked=shelf_row.shelf == chosen)
 
     def _add_rows(self, overview: Overview) -> None:
         everything = self._add(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
@@ -327,7 +336,7 @@ class Shelves(Pane):
             widget.setVisible(has_room)
 
     def _caption(self, words: str) -> QWidget:
-        caption = Words(words, role="quiet")
+        caption = TextLabel(words, role="quiet")
         caption.setFont(fonts.small(500))
         caption.setContentsMargins(px(20), px(9), px(8), 0)
         caption.setFixedHeight(px(36))
@@ -338,7 +347,7 @@ class Shelves(Pane):
         self._rows.append(made)
         self._group.addButton(made)
         self._list.addWidget(made)
-        when_checked(made, lambda: self.shelf_chosen.emit(made.shelf))
+        connect_checked(made, lambda: self.shelf_chosen.emit(made.shelf))
         made.documents_dropped.connect(self.documents_dropped)
         menus = {ShelfKind.LABEL: self.label_menu_wanted, ShelfKind.SEARCH: self.search_menu_wanted}
         if made.shelf.kind in menus:
@@ -374,17 +383,17 @@ class DocumentsPage(QWidget):
         self._search.setObjectName("search")
         set_tip(self._search, SEARCH_TIP)
         self._keep_search = Link(self.tr("Keep…"), self._ask_keep_search, is_small=True)
-        self._order = Choice(self.tr("Order"), (
+        self._order = ComboBox(self.tr("Order"), (
             (SortOrder.NEWEST, self.tr("Newest first")), (SortOrder.OLDEST, self.tr("Oldest first")),
             (SortOrder.SUSPICIOUS, self.tr("Suspicious first")), (SortOrder.SUBJECT, self.tr("By subject")),
             (SortOrder.SENDER, self.tr("By sender")), (SortOrder.LABEL, self.tr("By label")),
             (SortOrder.LONGEST, self.tr("Longest first")), (SortOrder.IMPORTED, self.tr("As imported")),
             (SortOrder.FILE, self.tr("By file")),
         ), model.choose_order, widths=(132, 190))  # fmt: skip
-        self._chosen, self._hints, self._notice = Words(role="quiet"), KeyHints(), Notice(inset=px(16))
+        self._chosen, self._hints, self._notice = TextLabel(role="quiet"), KeyHints(), Notice(inset=px(16))
         self._lay_out()
         self._connect()
-        self._parts = show_parts(
+        self._parts = render_parts(
             self, model, self._show_page, lambda state: self._head.show_facts(self._facts(state)),
             self._show_overview, lambda state: self._shelves.choose(state.shelf), self._show_rows,
             self._choose_open_document, self._show_document, self._show_notice, self._show_order, self._show_search,
@@ -396,12 +405,12 @@ class DocumentsPage(QWidget):
         self._rest = Button(self.tr("Label the rest…"), self._commands.label_rest or (lambda: None))
         self._rest.hide()
         self._head = PageHead(self.tr("Documents"), self._rest, self._import)
-        bar = band(self._search, px(8), self._keep_search, px(8), self._order, height=49, sides=(16, 16))
-        self._middle, self._tables = QWidget(), stacked(self._view, self._unread)
-        self._foot_bar = band(self._hints, -1, self._chosen, height=44, sides=(16, 16), lines="t")
+        bar = make_bar(self._search, px(8), self._keep_search, px(8), self._order, height=49, sides=(16, 16))
+        self._middle, self._tables = QWidget(), make_stack(self._view, self._unread)
+        self._foot_bar = make_bar(self._hints, -1, self._chosen, height=44, sides=(16, 16), lines="t")
         self._middle.installEventFilter(self)
         self._none = Pane("panel")
-        hint = Words(self.tr("Nothing here has what you search for."), role="quiet")
+        hint = TextLabel(self.tr("Nothing here has what you search for."), role="quiet")
         clear = Link(self.tr("Clear the search"), self._search.clear)
         row(hint, px(12), clear, -1, margins=(px(16), px(12), px(16), px(12)), owner=self._none)
         column(bar, self._notice, self._none, self._tables, self._foot_bar, owner=self._middle).setStretch(3, 1)
@@ -425,7 +434,7 @@ class DocumentsPage(QWidget):
         link = (self.tr("Try it with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
         title = self.tr("Show Bayleaf what you have already sorted")
         self._empty, self._unknown = EmptyPage(title, lines, self.tr("Import…"), bring, link), Pane("paper")
-        self._pages = stacked(self._splitter, self._empty, self._unknown)
+        self._pages = make_stack(self._splitter, self._empty, self._unknown)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
@@ -445,7 +454,7 @@ class DocumentsPage(QWidget):
         offer_columns(self._view)
         self._view.setDragEnabled(True)
         self._view.row_drag_begun.connect(self._on_row_drag_begun)
-        offer_menu(self._view, lambda _at: self._row_menu())
+        set_context_menu(self._view, lambda _at: self._row_menu())
         self._view.offer_key(self.tr("Delete documents"), self._delete, QKeySequence.StandardKey.Delete)
         model.rows_arrived.connect(self._table.add_block)
 
@@ -503,13 +512,13 @@ class DocumentsPage(QWidget):
         labels = self._head.label_facts([(label.name, label.n_documents) for label in overview.labels])
         n_documents = self.tr("%Ln document(s)", "", overview.n_documents)
         judged = self.tr("judged by “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
-        return wording.joined([overview.corpus, n_documents, *labels, judged])
+        return wording.join_facts([overview.corpus, n_documents, *labels, judged])
 
     def _show_rows(self, state: DocumentsState) -> None:
         self._tables.setCurrentWidget(self._unread if state.is_of_unread else self._view)
         if state.is_of_unread:
-            paths = [place_of(failure.path, failure.member) for failure in state.unread]
-            reasons = [str(reason_of(failure).render(translated_template)) for failure in state.unread]
+            paths = [display_location(failure.path, failure.member) for failure in state.unread]
+            reasons = [str(failure_reason_sentence(failure).render(translate_template)) for failure in state.unread]
             self._unread.show_columns([
                 Column(self.tr("File"), paths, look=ColumnLook("path")),
                 Column(self.tr("Why"), reasons, look=ColumnLook("quiet")),
@@ -550,9 +559,9 @@ class DocumentsPage(QWidget):
             self._notice.show_problem(unread(state.n_just_unread), words, act)
         elif state.read_again is not None:
             first, *more = state.read_again.left
-            why = failure_sentence(place_of(Path(first.path).name, first.member), first.reason, first.detail)
+            why = failure_sentence(display_location(Path(first.path).name, first.member), first.reason, first.detail)
             others = self.tr("So it is, or alike, with %Ln more.", "", len(more)) if more else ""
-            sentences = (why.render(translated_template), others, self.tr("What was read before stays."))
+            sentences = (why.render(translate_template), others, self.tr("What was read before stays."))
             self._notice.show_problem(" ".join(str(part) for part in sentences if part))
         else:
             words = unread(len(state.unread) if state.is_of_unread else 0)
@@ -672,13 +681,13 @@ class DocumentsPage(QWidget):
             self._commands.explain(document.number)
 
     def _ask_new_label(self) -> None:
-        self._model.add_label(asked_name(self, self.tr("New label"), self.tr("Name of the label")))
+        self._model.add_label(ask_for_name(self, self.tr("New label"), self.tr("Name of the label")))
 
     def _on_label_menu_wanted(self, label: str, at: QPoint) -> None:
         model = self._model
 
         def rename() -> None:
-            if name := asked_name(self, self.tr("Rename label"), self.tr("New name"), label):
+            if name := ask_for_name(self, self.tr("Rename label"), self.tr("New name"), label):
                 model.rename_label(label, name)
 
         menu = LabelMenu(label, model.state.overview.labels, self)
@@ -686,15 +695,15 @@ class DocumentsPage(QWidget):
         menu.colour_wanted.connect(lambda colour: model.colour_label(label, colour))
         menu.merge_wanted.connect(lambda into: model.merge_label(label, into))
         menu.delete_wanted.connect(lambda: model.delete_label(label))
-        popped(menu, at)
+        open_menu(menu, at)
 
     def _ask_keep_search(self) -> None:
-        self._model.keep_shelf(asked_name(self, self.tr("Keep the search"), self.tr("Name in the list at the left")))
+        self._model.keep_shelf(ask_for_name(self, self.tr("Keep the search"), self.tr("Name in the list at the left")))
 
     def _on_search_menu_wanted(self, name: str, at: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction(self.tr("Remove"), lambda: self._model.remove_shelf(name))
-        popped(menu, at)
+        open_menu(menu, at)
 
     def _ask_export_unread(self) -> None:
-        save_as(self, self.tr("Export list"), "unread.csv", "CSV (*.csv)", self._model.export_unread)
+        ask_save_path(self, self.tr("Export list"), "unread.csv", "CSV (*.csv)", self._model.export_unread)

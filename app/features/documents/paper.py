@@ -12,7 +12,7 @@ from app.kit.coloured_text import STRONGEST
 from app.kit.look import painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
-from app.kit.widgets import Link, Pane, band, column, named, paint_smoothly, remark
+from app.kit.widgets import Link, Pane, column, make_bar, make_remark, paint_smoothly, with_accessible_name
 
 BESIDE_FROM = 500
 """Minimum width at which the page is beside the text; below that it is above."""
@@ -70,8 +70,8 @@ class PageView(Pane):
         super().__init__("paper")
         self._model = model
         self.setMinimumSize(px(160), px(190))
-        self._sheet = named(Sheet(), self.tr("Picture of the page"))
-        self._area = named(QScrollArea(widgetResizable=False), self.tr("Page"))
+        self._sheet = with_accessible_name(Sheet(), self.tr("Picture of the page"))
+        self._area = with_accessible_name(QScrollArea(widgetResizable=False), self.tr("Page"))
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidget(self._sheet)
         self._area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -80,9 +80,9 @@ class PageView(Pane):
         self._next = Link(self.tr("Next page"), lambda: model.go(1), is_small=True)
         self._nearer = Link(self.tr("Closer"), lambda: model.zoom(is_in=True), is_small=True)
         self._farther = Link(self.tr("Whole width"), lambda: model.zoom(is_in=False), is_small=True)
-        self._words = remark()
+        self._words = make_remark()
         links = (self._back, px(10), self._next, px(16), self._nearer, px(10), self._farther)
-        foot = band(self._words, px(10), *links, height=34, sides=(12, 12), lines="t", grows=0)
+        foot = make_bar(self._words, px(10), *links, height=34, sides=(12, 12), lines="t", grows=0)
         column(self._area, foot, owner=self).setStretch(0, 1)
         model.state_changed.connect(self.render)
         self.render(model.state)
@@ -110,11 +110,11 @@ class PageView(Pane):
             return ""
         picture, recognised, number, read = shown.picture, shown.recognised, "", ""
         if picture.n_pages > 1:
-            number = wording.numbered(self.tr("Page %1 of %2"), str(picture.number + 1), str(picture.n_pages))
+            number = wording.fill_placeholders(self.tr("Page %1 of %2"), str(picture.number + 1), str(picture.n_pages))
         if recognised is not None:
             sure = wording.percent(recognised.sureness)
-            read = wording.numbered(self.tr("read by %1, %2 sure"), recognised.by, sure)
-        return wording.joined([number, read])
+            read = wording.fill_placeholders(self.tr("read by %1, %2 sure"), recognised.by, sure)
+        return wording.join_facts([number, read])
 
     def _fit(self, zoom: float) -> None:
         bar = self._area.verticalScrollBar().sizeHint().width()

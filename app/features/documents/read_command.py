@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from app.cli.options import FILES, JSON, source_options, taken_source_options
-from app.cli.output import fields_of, job_context, plain, say, terminal_line
+from app.cli.options import FILES, JSON, source_options, source_options_from
+from app.cli.output import fields_of, job_context, print_message, terminal_line, to_plain
 from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.json_text import json_text
@@ -39,7 +39,7 @@ def command(files: tuple[Path, ...], as_json: bool, **given: Any) -> None:
       bayleaf-cli read letter.eml
       bayleaf-cli read ~/Mail scan.pdf --json
     """
-    options = taken_source_options(given)
+    options = source_options_from(given)
     with job_context() as context:
         documents = chain.from_iterable(read_in_order(files, options, context))
         show = print_documents if as_json else print_pages
@@ -64,12 +64,12 @@ def print_documents(documents: Iterable[Extracted]) -> int:
     click.echo('{"documents": [', nl=False)
     for number, extracted in enumerate(documents):
         n_read += isinstance(extracted, Document)
-        click.echo((", " if number else "") + json_text(plain(as_told(extracted))), nl=False)
+        click.echo((", " if number else "") + json_text(to_plain(document_to_json(extracted))), nl=False)
     click.echo("]}")
     return n_read
 
 
-def as_told(extracted: Extracted) -> dict[str, Any]:
+def document_to_json(extracted: Extracted) -> dict[str, Any]:
     """Convert a document or a failure to the documented JSON fields; a failure has a `problem`."""
     document = extracted if isinstance(extracted, Document) else Document("", extracted.path, extracted.member)
     fields = {
@@ -103,9 +103,9 @@ def print_pages(documents: Iterable[Extracted]) -> int:
     """Print each document as text. Return how many were read."""
     n_read = 0
     for extracted in documents:
-        fields = as_told(extracted)
+        fields = document_to_json(extracted)
         if fields["problem"]:
-            say(f"{fields['path']}: {fields['problem']}")
+            print_message(f"{fields['path']}: {fields['problem']}")
             continue
         if n_read:
             click.echo("")

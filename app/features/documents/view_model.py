@@ -28,13 +28,13 @@ from app.domain.results import (
 )
 from app.features.documents.paper_view_model import PaperViewModel
 from app.kit.jobs import Runner
-from app.kit.page_model import Asker, Failed, PageModel
+from app.kit.page_model import FailureHandler, PageModel, RequestSender
 from app.library.browsing import WORD_MARK, Browser, FirstLook, Listing
-from app.library.explanations import influence_on_stored, stored_reasons
-from app.library.reading_sources import ReadAgain, read_again
+from app.library.explanations import explain_stored_verdict, influence_on_stored
+from app.library.reading_sources import RereadReport, read_stored_again
 from app.library.saved_models import relabel
-from app.library.searching import index_next, needs_index
-from app.store.workspace import Workspace, writing
+from app.library.searching import build_next_index_piece, needs_index
+from app.store.workspace import Workspace, open_for_writing
 from nbengine.lazy_dataclasses import dataclass
 
 Ids = NDArray[np.int64]
@@ -65,7 +65,7 @@ class DocumentsState:
     document: OpenDocument | None = None
     """The selected document with its text, or None while it is loading."""
     is_finding: bool = False
-    read_again: ReadAgain | None = None
+    read_again: RereadReport | None = None
     """Report of the last *Read again* with failures, until the next action."""
     n_doubted: int = 0
     """How many documents of the last labelling contradict the filter's training."""
@@ -112,7 +112,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self._has_indexed, self._indexed = False, ("", 0)
         """Whether this session has extended the search index, and the fully indexed (corpus, number of documents)."""
         self.paper = PaperViewModel(runner, "documents")
-        self._indexing = Asker(runner, "indexing", failed=lambda _error: None)
+        self._indexing = RequestSender(runner, "indexing", failed=lambda _error: None)
 
     def open_workspace(self, browser: Browser) -> None:
         """Show another workspace; pending answers of the previous one are dropped."""
@@ -256,11 +256,13 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Request the explanation of a verdict by a model without the document itself (leave-one-out)."""
         if model:
             self._ask(
-                lambda browser, context: stored_reasons(browser.place, model, number, context),
+                lambda browser, context: explain_stored_verdict(browser.place, model, number, context),
                 then=self.why_arrived.emit, topic="why",
             )  # fmt: skip
 
-    def weigh(self, model: str, number: int, then: Callable[[TrainingInfluence], object], failed: Failed) -> None:
+    def weigh(
+        self, model: str, number: int, then: Callable[[TrainingInfluence], object], failed: FailureHandler
+    ) -> None:
         """Find the training documents with the most influence on a verdict. Cancel it with `stop_weighing`."""
         self._ask(
             lambda browser, context: influence_on_stored(browser.place, model, number, context),
@@ -291,7 +293,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         """Read documents again from their original files, keeping their labels."""
         if len(ids):
             self._ask(
-                lambda browser, context: read_again(browser.place, ids.tolist(), context),
+                lambda browser, context: read_stored_again(browser.place, ids.tolist(), context),
                 then=self._on_read_again, title=self.tr("Reading again"), lane="long",
                 loses_work=True,
             )  # fmt: skip
@@ -402,7 +404,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         corpus = self._corpus
 
         def edit(browser: Browser, _context: JobContext) -> int:
-            with writing(browser.place) as workspace:
+            with open_for_writing(browser.place) as workspace:
                 change(workspace, corpus)
             return 0
 
@@ -425,7 +427,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if browser is None or not is_due or self._indexing.is_waiting("index"):
             return
         self._indexing.ask(
-            lambda context: index_next(browser.place, corpus, context), then=partial(self._on_indexed, overview),
+            lambda context: build_next_index_piece(browser.place, corpus, context), then=partial(self._on_indexed, overview),
             topic="index", lane="long",
         )  # fmt: skip
 
@@ -467,7 +469,7 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         self.refresh()
         self.documents_changed.emit()
 
-    def _on_read_again(self, report: ReadAgain) -> None:
+    def _on_read_again(self, report: RereadReport) -> None:
         """Show the report, and keep the selected document selected under its new number."""
         chosen = self.state.chosen
         if chosen is not None and chosen in report.now:

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_PATH, CLUSTER, JSON, MODEL, SESSION, WithCluster, source_options, taken_source_options
-from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, say
+from app.cli.options import A_PATH, CLUSTER, JSON, MODEL, SESSION, ClusterCommand, source_options, source_options_from
+from app.cli.output import count_text, fields_of, job_context, percent, print_json, print_message, print_table
 from app.domain.results import FolderPromise
 from app.features.evaluate.use_cases import (
     USUAL_SECONDS,
@@ -29,7 +29,7 @@ TOLD = ("model", "way", "failed", "skipped", "seconds")
 WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
 
 
-@click.command("evaluate", cls=WithCluster)
+@click.command("evaluate", cls=ClusterCommand)
 @SESSION
 @MODEL
 @click.option("--leave-one-out", "leaves_one_out", is_flag=True, help="Judge each document by all others.  [default]")
@@ -94,7 +94,7 @@ def command(
         n_folds=n_folds or 10,
         seed=seed,
         test_sources=test_sources,
-        options=taken_source_options(given),
+        options=source_options_from(given),
         positive=positive,
     )
     with job_context() as context:
@@ -139,7 +139,7 @@ def opponents_as_told(found: Opponents) -> dict[str, Any]:
 def print_opponents(found: Opponents) -> None:
     click.echo()
     how = "later ones by what came before" if found.is_in_time else "left out by turns"
-    say(f"{found.in_use.evaluation.documents:,} documents ({how}), within {found.budget_s:g} s:")
+    print_message(f"{found.in_use.evaluation.documents:,} documents ({how}), within {found.budget_s:g} s:")
     is_several = found.in_use.micro_f1 is not None
     rows = [
         (
@@ -156,7 +156,7 @@ def print_opponents(found: Opponents) -> None:
     print_table(("model", *heads, "alone right : in use", "p"), rows)
     click.echo(sentence_about(found))
     if found.untried:
-        say(f"{'Stopped before' if found.is_stopped else 'No time for'} {'; '.join(found.untried)}.")
+        print_message(f"{'Stopped before' if found.is_stopped else 'No time for'} {'; '.join(found.untried)}.")
 
 
 def sentence_about(found: Opponents) -> str:
@@ -178,7 +178,7 @@ def chance(other: Contender) -> str:
 
 
 def print_several(report: EvaluationFigures, figures: SeveralEvaluation) -> None:
-    say(f"{report.model}, {report.way}: {figures.n_documents:,} documents in {report.seconds:.1f} s")
+    print_message(f"{report.model}, {report.way}: {figures.n_documents:,} documents in {report.seconds:.1f} s")
     rows = [
         (label, *(percent(one[name]) for name in ("precision", "recall", "f1")), f"{int(one['support']):,}")
         for label, one in sorted(figures.per_label().items(), key=lambda pair: -pair[1]["support"])
@@ -189,7 +189,7 @@ def print_several(report: EvaluationFigures, figures: SeveralEvaluation) -> None
         f"{percent(figures.subset_accuracy)}, answers wrong {percent(figures.hamming_loss)}"
     )
     if report.skipped:
-        say(f"{counted(report.skipped, 'document')} without a label: left out.")
+        print_message(f"{count_text(report.skipped, 'document')} without a label: left out.")
     say_failures(report.failed)
 
 
@@ -243,8 +243,8 @@ def print_report(report: EvaluationFigures) -> None:
     evaluation = report.evaluation
     low, high = evaluation.accuracy_interval.low, evaluation.accuracy_interval.high
     way = WAYS.get(report.way, report.way)
-    say(f"{report.model}, {way}: {evaluation.documents:,} documents in {report.seconds:.1f} s")
-    say(f"{percent(evaluation.accuracy)} right (95 % interval {percent(low)} – {percent(high)})")
+    print_message(f"{report.model}, {way}: {evaluation.documents:,} documents in {report.seconds:.1f} s")
+    print_message(f"{percent(evaluation.accuracy)} right (95 % interval {percent(low)} – {percent(high)})")
     rows = [
         (label, percent(scores.precision), percent(scores.recall), percent(scores.f1), f"{scores.support:,}")
         for label, scores in evaluation.per_label.items()
@@ -270,5 +270,5 @@ def print_report(report: EvaluationFigures) -> None:
     for promise in report.promises:
         print_promise(promise)
     if report.skipped:
-        say(f"{counted(report.skipped, 'document')} without a label that the model knows: left out.")
+        print_message(f"{count_text(report.skipped, 'document')} without a label that the model knows: left out.")
     say_failures(report.failed)

@@ -23,17 +23,30 @@ from app.features.evaluate.view_model import (
 from app.features.train.view_model import FILTER, event_model_name
 from app.kit import wording
 from app.kit.array_table import Column
-from app.kit.fields import Choice, save_as, with_folder
+from app.kit.fields import ComboBox, ask_folder, ask_save_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, Tabs, Veil, WorkingPane, show_part
-from app.kit.page_model import show_parts
+from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, switch_part
+from app.kit.page_model import render_parts
 from app.kit.painted_values import CurvePicture
 from app.kit.plots.evaluation_figures import ConfusionMatrix
 from app.kit.plots.line_plot import LinePlot, SavePicture
 from app.kit.table_view import ColumnLook, TableView
-from app.kit.widgets import Button, Link, Pane, Paragraph, Words, band, column, heading, remark, row, scrolled, stacked
+from app.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    Paragraph,
+    TextLabel,
+    column,
+    make_bar,
+    make_heading,
+    make_remark,
+    make_scroll_area,
+    make_stack,
+    row,
+)
 
 Figure = Callable[[Contender], float]
 Text = Callable[[float], str]
@@ -46,14 +59,14 @@ class OpponentsPane(QWidget):
     def __init__(self, model: EvaluationViewModel) -> None:
         super().__init__()
         self._model = model
-        self._sentence, self._note = Paragraph(px(20)), remark(elide=None)
+        self._sentence, self._note = Paragraph(px(20)), make_remark(elide=None)
         self._train = Link(self.tr("Train with it"), model.train_proposal, leads_away=True)
         self._view = TableView(self.tr("Opponents"), row_height=30, edges=(0, 24))
         self._table, room = self._view.table, self._view.sizePolicy()
         room.setRetainSizeWhenHidden(True)  # keep text and buttons in place while the table is hidden
         self._view.setSizePolicy(room)
         budgets = [(each, self.tr("at most %Ln minute(s)", "", round(each / 60))) for each in BUDGETS_S]
-        self._budget = Choice(self.tr("Time for the comparison"), budgets, model.compare, widths=(150, 190))
+        self._budget = ComboBox(self.tr("Time for the comparison"), budgets, model.compare, widths=(150, 190))
         self._again = Button(self.tr("Compare"), model.compare)
         self._stop = Button(self.tr("Stop"), model.stop_comparing)
         told, foot = QWidget(), QWidget()
@@ -98,7 +111,7 @@ class OpponentsPane(QWidget):
         }
         shares = (wording.percent(one.evaluation.accuracy, 1) for one in (other, found.in_use))
         values = (self._name(other), *shares, chance(other.against.p_value))
-        return wording.numbered(templates[finding], *values)
+        return wording.fill_placeholders(templates[finding], *values)
 
     def _how(self, found: Opponents) -> str:
         n_documents = found.in_use.evaluation.documents
@@ -108,7 +121,7 @@ class OpponentsPane(QWidget):
             how = self.tr("%Ln document(s), left out with their neighbours and copies", "", n_documents)
         why = self.tr("stopped before %1") if found.is_stopped else self.tr("no time for %1")
         untried = why.replace("%1", "; ".join(found.untried)) if found.untried else ""
-        return wording.joined([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
+        return wording.join_facts([how, self.tr("%Ln second(s)", "", max(round(found.seconds), 1)), untried])
 
     def _columns(self, found: Opponents) -> list[Column]:
         rows, mine = found.contenders, found.in_use
@@ -175,16 +188,16 @@ class EvaluationPage(QWidget):
         super().__init__()
         self._model, self._commands = model, commands or PageCommands()
         yardsticks = self._yardsticks().items()
-        self._yardstick = Choice(self.tr("Judged by"), yardsticks, self._on_yardstick_chosen, widths=(150, 190))
+        self._yardstick = ComboBox(self.tr("Judged by"), yardsticks, self._on_yardstick_chosen, widths=(150, 190))
         self._notice = Notice(inset=px(24))
         self._view = TableView(self.tr("Models"), row_height=32, edges=(24, 24), remembered_as="models")
         self._plot = LinePlot()
-        self._comparison = remark()
+        self._comparison = make_remark()
         self._lay_out()
         self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
         self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
         self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
-        show_parts(
+        render_parts(
             self, model, self._show_page, self._show_tabs, self._show_models, self._show_picture,
             lambda state: self._head.show_facts(self._facts(state)),
             lambda state: self._comparison.setText(state.result.comparison),
@@ -196,21 +209,21 @@ class EvaluationPage(QWidget):
     def _lay_out(self) -> None:
         self._export = Button(self.tr("Export report…"), self._ask_export)
         self._head = PageHead(self.tr("Evaluate"), self._yardstick, self._export)
-        self._tabs = Tabs()
+        self._tabs = TabBar()
         for view in View:
             self._tabs.addTab("")
             self._tabs.setTabData(self._tabs.count() - 1, view)
-        self._matrices, self._measures = scrolled(QWidget()), TableView(self.tr("Spam measures"), edges=(0, 24))
-        self._nothing = Words(role="quiet")
+        self._matrices, self._measures = make_scroll_area(QWidget()), TableView(self.tr("Spam measures"), edges=(0, 24))
+        self._nothing = TextLabel(role="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._opponents = OpponentsPane(self._model)
         self._working = WorkingPane(self._model.testing_progress)
-        self._pictures = stacked(
+        self._pictures = make_stack(
             self._plot, self._matrices, self._measures, self._nothing, self._opponents, self._working
         )
         upper, lower, self._whole = Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = SavePicture(self._plot, self._notice, lambda: self._model.state.view.value)
-        bar = band(self._tabs, -1, self._save, height=41, sides=(13, 24))
+        bar = make_bar(self._tabs, -1, self._save, height=41, sides=(13, 24))
         told = Pane("panel")
         told.setFixedHeight(px(26))
         row(self._comparison, margins=(px(24), 0, px(24), px(6)), owner=told)
@@ -224,7 +237,7 @@ class EvaluationPage(QWidget):
         )
         title, act_name, commands = self.tr("No model to judge yet"), self.tr("Train a model"), self._commands
         self._empty = NothingYet(commands, title, lines, act_name, commands.open_page(TRAIN_PAGE))
-        self._pages = stacked(self._whole, self._empty)
+        self._pages = make_stack(self._whole, self._empty)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
@@ -235,7 +248,7 @@ class EvaluationPage(QWidget):
         }  # fmt: skip
 
     def _view_names(self, state: EvaluationState) -> dict[View, str]:
-        against = wording.numbered(self.tr("%1 against %2"), state.positive, state.negative)
+        against = wording.fill_placeholders(self.tr("%1 against %2"), state.positive, state.negative)
         alone = self.tr("%1 against all others").replace("%1", state.positive)
         return {
             View.ROC: against if state.negative else alone, View.PRECISION_RECALL: self.tr("Precision and recall"),
@@ -248,7 +261,7 @@ class EvaluationPage(QWidget):
 
     def _show_page(self, state: EvaluationState) -> None:
         has_any = bool(state.models or state.names) or state.is_working or state.problem is not None
-        show_part(self._pages, self._whole if has_any else self._empty, self._view)
+        switch_part(self._pages, self._whole if has_any else self._empty, self._view)
         self.setProperty("first_focus", self._view if has_any else self._empty)
         self._export.setVisible(bool(state.models))
         self._yardstick.setVisible(bool(state.models))
@@ -267,7 +280,7 @@ class EvaluationPage(QWidget):
             told[0] = self.tr("Replayed by date, each judged before it was learnt: %1").replace("%1", state.corpus)
         elif replayed:
             told.append(self.tr("%1 by replay").replace("%1", ", ".join(replayed)))
-        return wording.joined(told)
+        return wording.join_facts(told)
 
     def _show_tabs(self, state: EvaluationState) -> None:
         names = self._view_names(state)
@@ -373,7 +386,7 @@ class EvaluationPage(QWidget):
         for model, confusion in state.result.confusions:
             matrix, each = ConfusionMatrix(), QWidget()
             matrix.show_confusion(confusion)
-            column(heading(model), px(12), matrix, -1, owner=each)
+            column(make_heading(model), px(12), matrix, -1, owner=each)
             parts += [each, px(48)]
         row(*parts, -1, margins=(0, px(20), px(24), px(12)), owner=holder)
         self._matrices.setWidget(holder)
@@ -396,7 +409,7 @@ class EvaluationPage(QWidget):
             return
         self._yardstick.show_value(replace(self._model.state.yardstick, sources=()))
         title = self.tr("Folder with a folder of documents per label")
-        with_folder(self, title, lambda folder: self._model.choose_yardstick(replace(TEST_SET, sources=(folder,))))
+        ask_folder(self, title, lambda folder: self._model.choose_yardstick(replace(TEST_SET, sources=(folder,))))
 
     def _tick(self, place: int) -> None:
         number = self._view.number_at(place)
@@ -405,4 +418,4 @@ class EvaluationPage(QWidget):
 
     def _ask_export(self) -> None:
         name = f"{self._model.state.corpus}.csv"
-        save_as(self, self.tr("Export report"), name, "CSV (*.csv)", self._model.export_report)
+        ask_save_path(self, self.tr("Export report"), name, "CSV (*.csv)", self._model.export_report)

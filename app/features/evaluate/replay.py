@@ -23,8 +23,8 @@ from numpy import int32
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
-from app.library.memory import garbage_left_lying
-from app.library.reading import DocumentReader, given_bytes
+from app.library.memory import rare_garbage_collection
+from app.library.reading import DocumentReader, read_bytes_of_path
 from app.library.recipes import CorpusKind, filter_rules, kind_by_headers, kind_by_length
 from nbengine.arrays.counts import FloatArray
 from nbengine.filter.filter import Filter
@@ -65,7 +65,7 @@ class IndexEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayedMessage:
     """A message with its label, and the verdict before it was learnt."""
 
     entry: IndexEntry
@@ -78,7 +78,7 @@ class ReplayReport:
 
     evaluation: Evaluation
     positive: str
-    replayed: tuple[Replayed, ...]
+    replayed: tuple[ReplayedMessage, ...]
     unsure: int
     failed: tuple[Failure, ...]
     seconds: float
@@ -90,7 +90,7 @@ class ReplayReport:
 
 def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     """Classify and learn every message of an index, in its order."""
-    lines = given_bytes(order.index).decode("utf-8", "surrogateescape").splitlines()
+    lines = read_bytes_of_path(order.index).decode("utf-8", "surrogateescape").splitlines()
     entries = list(entries_of(order.index, lines))
     labels = tuple(sorted({entry.label for entry in entries}))
     if not labels:
@@ -102,14 +102,14 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     kind: CorpusKind = "text" if order.options.kind == "text" else "mail"
     options = FilterOptions(order.learn, order.decay, trusted_servers=order.trusted_servers)
     filter_ = OnlineFilter(labels, positive, kind, options)
-    replayed: list[Replayed] = []
+    replayed: list[ReplayedMessage] = []
     failed: list[Failure] = []
-    with garbage_left_lying():
+    with rare_garbage_collection():
         for batch in batches(entries, order.options, failed, context):
             counted = filter_.count([document for _, document in batch])
             for words, (entry, _) in zip(counted, batch, strict=True):
-                replayed.append(Replayed(entry, filter_.judge_and_learn(words, entry.label)))
-    return reported(replayed, labels, positive, failed, time.monotonic() - began_s)
+                replayed.append(ReplayedMessage(entry, filter_.judge_and_learn(words, entry.label)))
+    return build_replay_report(replayed, labels, positive, failed, time.monotonic() - began_s)
 
 
 def batches(
@@ -141,8 +141,8 @@ def entries_of(index: Path, lines: list[str]) -> Iterator[IndexEntry]:
         yield IndexEntry(label, join(folder, path.strip()))
 
 
-def reported(
-    replayed: list[Replayed], labels: tuple[str, ...], positive: str, failed: list[Failure], seconds: float
+def build_replay_report(
+    replayed: list[ReplayedMessage], labels: tuple[str, ...], positive: str, failed: list[Failure], seconds: float
 ) -> ReplayReport:
     """Build the report; messages are ranked by evidence per word."""
     if not replayed:

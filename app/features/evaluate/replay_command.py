@@ -8,12 +8,12 @@ from typing import get_args
 import click
 
 from app.cli.options import A_PATH, JSON, KIND, TRUST_SERVER, WORKSPACE
-from app.cli.output import counted, fields_of, job_context, percent, print_json, say
+from app.cli.output import count_text, fields_of, job_context, percent, print_json, print_message
 from app.domain.documents import SourceOptions
 from app.domain.whole_files import write_whole
 from app.features.evaluate.replay import LearnMode, ReplayOrder, replay, score_lines
 from app.features.importing.command import say_failures
-from app.library.workspaces import inform
+from app.library.workspaces import report_workspace
 
 
 @click.command("replay")
@@ -56,7 +56,7 @@ def command(
     if scores is not None and scores.exists() and index.exists() and scores.samefile(index):
         raise click.BadParameter(f"{scores} is the index itself; name another file.", param_hint="--scores")
     if workspace.exists():
-        inform(workspace)  # something else under that name is a mistake worth telling
+        report_workspace(workspace)  # something else under that name is a mistake worth telling
     options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
     with job_context() as context:
         report = replay(ReplayOrder(index, options, positive, learn, decay, trusted_servers), context)
@@ -67,7 +67,9 @@ def command(
     if as_json:
         print_json({**evaluation.to_plain(), **fields_of(report, ("unsure", "failed", "seconds", "per_second"))})
         return
-    say(f"{counted(evaluation.documents, 'message')} in {report.seconds:.1f} s ({report.per_second:,.0f}/s)")
+    print_message(
+        f"{count_text(evaluation.documents, 'message')} in {report.seconds:.1f} s ({report.per_second:,.0f}/s)"
+    )
     click.echo(f"accuracy {percent(evaluation.accuracy)}, unsure {report.unsure:,}")
     found = evaluation.separation
     if found is not None:

@@ -18,42 +18,49 @@ from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError, NotFound, TrainingError
 from app.domain.jobs import Cancelled, JobContext
 from app.domain.results import FolderPromise, LabelPromise
-from app.features.train.choosing import fitted_recipe, has_stretches, tried_recipe, with_best_smoothing
+from app.features.train.choosing import fitted_recipe, has_stretches, train_with_best_smoothing, try_recipe
 from app.features.train.training import (
     ASKING,
     JUDGING,
+    add_cuts,
     calibrated_log_proba,
     counted_recipe,
-    fitting_schema,
+    displayed_recipe,
+    fit_recipe_to_schema,
     kinds_of,
     several_plan,
-    told_recipe,
-    with_cuts,
 )
 from app.library.classifying import (
     JudgedBatch,
     JudgingOrder,
     evidence_for,
-    judged_batches,
+    judge_sources,
     labels_of,
     ranking_scores,
     ranks_by_witnesses,
 )
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import trained_filter
-from app.library.recipes import FILTER, RecipeRequest, name_of, planned_recipe, readable_by
-from app.library.saved_evaluations import KeptArrays, keep_arrays, known_arrays, model_stamp
-from app.library.saved_models import KeptModel, assured, promises_of, shared_model
-from app.library.training_data import LabelledCorpus, adopted, kind_of_corpus, labelled_corpus, model_of, watched
-from app.store.workspace import Place, Workspace, reading, writing
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remapped
-from nbengine.arrays.logspace import judged
+from app.library.filter_training import train_filter
+from app.library.recipes import FILTER, RecipeRequest, name_of, plan_recipe, readable_by
+from app.library.saved_evaluations import StoredArrays, load_arrays, model_stamp, store_arrays
+from app.library.saved_models import StoredModel, load_cached_model, measure_assurance, promises_of
+from app.library.training_data import (
+    LabelledCorpus,
+    adopt_features,
+    kind_of_corpus,
+    labelled_corpus,
+    report_progress_of,
+    train_whole_model,
+)
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remap_tokens
+from nbengine.arrays.logspace import best_labels
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, multinomial
 from nbengine.events.event_model import Kind
 from nbengine.events.settings import Weighting
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.tally import tally_of
 from nbengine.measure.evaluation import Evaluation, evaluate, log_odds, positive_label
 from nbengine.measure.ranking_curves import (
@@ -101,14 +108,14 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
 
     Token rules are those of `model`, if given, else the defaults for the corpus.
     """
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
-        recipe = planned_recipe(RecipeRequest(), kind_of_corpus(opened, corpus_record), corpus).recipe
-        given_model = shared_model(workspace, opened, model).model if model else None
+        recipe = plan_recipe(RecipeRequest(), kind_of_corpus(opened, corpus_record), corpus).recipe
+        given_model = load_cached_model(workspace, opened, model).model if model else None
         if given_model is not None and given_model.recipe.reads_text:
             recipe = replace(recipe, rules=given_model.recipe.rules)
         labelled = labelled_corpus(opened, corpus_record, recipe, context).documents
-    documents = watched(labelled, context, "reading counts")
+    documents = report_progress_of(labelled, context, "reading counts")
     if not isinstance(documents, Documents):  # streamed: take a random sample that fits the memory budget
         shuffled = np.random.default_rng(0).permutation(len(documents))
         n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.held_entries, side="right"))
@@ -116,11 +123,11 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
     if documents.features.text is None:
         raise TrainingError(corpus, "only documents with text have a vocabulary")
     with engine_errors(TrainingError, corpus):
-        sizes, accuracies = curves_of(documents, documents.features.text, context)
+        sizes, accuracies = size_accuracies(documents, documents.features.text, context)
     return SizeCurves(sizes, accuracies, len(documents), N_DRAWS, len(labelled))
 
 
-def curves_of(
+def size_accuracies(
     documents: Documents, counts: CountMatrix, context: JobContext
 ) -> tuple[tuple[int, ...], dict[str, tuple[float, ...]]]:
     """Return the vocabulary sizes (the last is all words), and the accuracies of each event model."""
@@ -128,7 +135,7 @@ def curves_of(
     words = np.flatnonzero(np.bincount(counts.tokens, counts.values, counts.n_tokens) > 1)
     if not len(words):
         raise EngineError("No word occurs more than once in all documents; there is nothing to choose from.")
-    repeated, sizes = narrowed(counts, words), (*(size for size in SIZES if size < len(words)), len(words))
+    repeated, sizes = select_columns(counts, words), (*(size for size in SIZES if size < len(words)), len(words))
     shares = {name: np.zeros((N_DRAWS, len(sizes))) for name in EVENT_MODELS}
     for draw in range(N_DRAWS):
         teaching, judged = random_parts(counts.n_documents, draw)
@@ -137,7 +144,7 @@ def curves_of(
         for size_index, size in enumerate(sizes):
             context.checkpoint(draw * len(sizes) + size_index, N_DRAWS * len(sizes), "judging vocabularies")
             columns = np.sort(ranked[:size])
-            narrow, held = tally.restricted(columns), narrowed(repeated[judged], columns)
+            narrow, held = tally.restricted(columns), select_columns(repeated[judged], columns)
             for name, event_model in EVENT_MODELS.items():
                 verdicts = event_model(narrow, SMOOTHING).predict(held)
                 shares[name][draw, size_index] = (verdicts == truth[judged]).mean()
@@ -153,10 +160,10 @@ def random_parts(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:
     return shuffled[:n_teaching], shuffled[n_teaching:]
 
 
-def narrowed(counts: CountMatrix, columns: IntArray) -> CountMatrix:
+def select_columns(counts: CountMatrix, columns: IntArray) -> CountMatrix:
     new_columns = np.full(counts.n_tokens, -1)
     new_columns[columns] = np.arange(len(columns))
-    return remapped(counts, new_columns, len(columns))
+    return remap_tokens(counts, new_columns, len(columns))
 
 
 Way = Literal["leave-one-out", "folds", "test"]
@@ -208,31 +215,35 @@ class EvaluationReport(EvaluationFigures):
     """None for a test set."""
     each_label: tuple[FloatArray, BoolArray] | None = None
     """(probabilities, truth), each (n_documents, n_labels); for several labels per document."""
-    answers: Found | None = None
+    answers: HeldOutAnswerSet | None = None
     """The answers behind the report; for several labels per document."""
 
 
 def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
     """Evaluate a model on held-out documents or on a test set."""
     began_s = time.monotonic()
-    with writing(workspace) as opened:
-        kept = shared_model(workspace, opened, order.model)
+    with open_for_writing(workspace) as opened:
+        kept = load_cached_model(workspace, opened, order.model)
         model, is_test = kept.model, order.way == "test"
         with engine_errors(TrainingError, kept.record.corpus or kept.record.name):
             if isinstance(model, SetModel):
                 found = (
-                    on_other_files(model, order, context)
+                    answers_on_test_set(model, order, context)
                     if is_test
-                    else on_own_answers(opened, kept, model, order, context)
+                    else answers_on_corpus(opened, kept, model, order, context)
                 )
                 return report_of_answers(kept.record.name, order.way, found, began_s)
             if order.positive is not None and order.positive not in model.labels:
                 raise NotFound("label", order.positive, model.labels)
-            return on_test_set(kept, order, context) if is_test else on_own_documents(opened, kept, order, context)
+            return (
+                evaluate_on_test_set(kept, order, context)
+                if is_test
+                else evaluate_on_corpus(opened, kept, order, context)
+            )
 
 
-def on_own_documents(
-    workspace: Workspace, kept: KeptModel, order: EvaluationOrder, context: JobContext
+def evaluate_on_corpus(
+    workspace: Workspace, kept: StoredModel, order: EvaluationOrder, context: JobContext
 ) -> EvaluationReport:
     """Evaluate the model's recipe on the current documents of its corpus, each one held out."""
     began_s = time.monotonic()
@@ -241,12 +252,12 @@ def on_own_documents(
     recipe = kept.model.recipe
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
     if recipe.learner is not None:
-        return on_replay(kept, labelled, order, context, began_s)
+        return evaluate_by_replay(kept, labelled, order, context, began_s)
     context.checkpoint(phase=JUDGING)
-    documents = watched(labelled.documents, context, JUDGING)
-    whole = learnt_from(documents)
-    model = model_of(recipe, replace(labelled, documents=documents), whole)
-    honest = assured(model, documents, whole, labelled.dates_s)
+    documents = report_progress_of(labelled.documents, context, JUDGING)
+    whole = statistics_of_documents(documents)
+    model = train_whole_model(recipe, replace(labelled, documents=documents), whole)
+    honest = measure_assurance(model, documents, whole, labelled.dates_s)
     log_joint, evidence, positive = honest.log_joint, honest.evidence, positive_of(model, order)
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
@@ -261,7 +272,7 @@ def on_own_documents(
             evidence = evidence_by_subtraction(model, documents, folds)
     context.checkpoint(phase=JUDGING)
     log_proba = calibrated_log_proba(model, log_joint, honest.lengths)
-    return reported(
+    return build_report(
         kept, model, order, log_proba, documents.label_numbers, began_s,
         ranking=None if positive is None else own_ranking(model, documents, log_joint, evidence, positive),
         document_numbers=labelled.document_numbers,
@@ -269,13 +280,13 @@ def on_own_documents(
     )  # fmt: skip
 
 
-def on_replay(
-    kept: KeptModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
+def evaluate_by_replay(
+    kept: StoredModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
 ) -> EvaluationReport:
     """Train the filter again, and evaluate its verdicts on each document before it learnt it."""
-    trained, documents = trained_filter(kept.model.recipe, labelled, context), labelled.documents
+    trained, documents = train_filter(kept.model.recipe, labelled, context), labelled.documents
     positive = positive_of(trained.model, order)
-    return reported(
+    return build_report(
         kept, trained.model, order, trained.calibrated, documents.label_numbers, began_s,
         ranking=None if positive is None else trained.log_joint[:, trained.model.labels.index(positive)],
         document_numbers=labelled.document_numbers,
@@ -291,7 +302,7 @@ def own_ranking(
         return evidence_for(positive, model, evidence)
     scores = np.empty(len(documents))
     for places, piece in documents.pieces():
-        scores[places] = ranking_scores(model, adopted(model, piece), log_joint[places], positive)
+        scores[places] = ranking_scores(model, adopt_features(model, piece), log_joint[places], positive)
     return scores
 
 
@@ -300,11 +311,11 @@ def positive_of(model: Model, order: EvaluationOrder) -> str | None:
     return (order.positive or positive_label(model.labels)) if len(model.labels) == 2 else None
 
 
-def on_test_set(kept: KeptModel, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
+def evaluate_on_test_set(kept: StoredModel, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
     """Evaluate the saved model on documents of other files."""
     began_s = time.monotonic()
     model = kept.model
-    batches = list(judged_batches(model, JudgingOrder(order.test_sources, order.options), context))
+    batches = list(judge_sources(model, JudgingOrder(order.test_sources, order.options), context))
     labels = labels_of(batches)
     is_known = np.array([label in model.labels for label in labels], dtype=np.bool_)
     if not is_known.any():
@@ -313,16 +324,16 @@ def on_test_set(kept: KeptModel, order: EvaluationOrder, context: JobContext) ->
     calibrated = [np.zeros((0, len(model.labels))), *(batch.verdicts.calibrated for batch in batches)]
     log_proba = np.concatenate(calibrated)[is_known]
     positive = positive_of(model, order)
-    return reported(
+    return build_report(
         kept, model, order, log_proba, truth, began_s,
         ranking=None if positive is None else scores_of_batches(model, batches, positive)[is_known],
         failed=tuple(failure for batch in batches for failure in batch.failures),
         skipped=int((~is_known).sum()),
-        promises=promises_kept(model, batches, labels),
+        promises=promises_on_test_set(model, batches, labels),
     )  # fmt: skip
 
 
-def promises_kept(
+def promises_on_test_set(
     model: Model, batches: Sequence[JudgedBatch], labels: Sequence[str | None]
 ) -> tuple[FolderPromise, ...]:
     """Return how each promised limit turned out on a test set. `labels` are the documents' own labels, in order."""
@@ -356,8 +367,8 @@ def scores_of_batches(model: Model, batches: Sequence[JudgedBatch], positive: st
     return np.concatenate([np.zeros(0), *parts])
 
 
-def reported(
-    kept: KeptModel,
+def build_report(
+    kept: StoredModel,
     model: Model,
     order: EvaluationOrder,
     log_proba: npt.NDArray[np.float64],
@@ -390,10 +401,10 @@ def reported(
     )
 
 
-def packed_report(report: EvaluationReport) -> KeptArrays:
+def pack_report(report: EvaluationReport) -> StoredArrays:
     """Convert a report to the stored form: document numbers and label names, no texts."""
     if report.answers is not None:
-        return packed_answers(report.way, report.answers)
+        return pack_answer_set(report.way, report.answers)
     head = {
         "way": report.way,
         "labels": report.evaluation.labels,
@@ -403,21 +414,21 @@ def packed_report(report: EvaluationReport) -> KeptArrays:
     arrays = {"log_proba": report.log_proba, "truth": report.truth}
     arrays |= {} if report.ranking is None else {"ranking": report.ranking}
     arrays |= {} if report.document_numbers is None else {"document_numbers": report.document_numbers}
-    return KeptArrays(head, arrays)
+    return StoredArrays(head, arrays)
 
 
-def packed_answers(way: JudgedBy, answers: Found) -> KeptArrays:
+def pack_answer_set(way: JudgedBy, answers: HeldOutAnswerSet) -> StoredArrays:
     """Convert multi-label answers to the stored form."""
     arrays = {name: getattr(answers, name).astype(np.int32) for name in ("is_branch", "given", "truth")}
     arrays |= {"probabilities": answers.probabilities}
     arrays |= {} if answers.document_numbers is None else {"document_numbers": answers.document_numbers}
-    return KeptArrays({"way": way, "labels": answers.labels}, arrays)
+    return StoredArrays({"way": way, "labels": answers.labels}, arrays)
 
 
-def unpacked_answers(kept: KeptArrays) -> Found:
-    """Invert `packed_answers`; raises ValueError if array sizes differ."""
+def unpack_answer_set(kept: StoredArrays) -> HeldOutAnswerSet:
+    """Invert `pack_answer_set`; raises ValueError if array sizes differ."""
     is_branch, given, truth = (kept.arrays[name].astype(np.bool_) for name in ("is_branch", "given", "truth"))
-    answers = Found(
+    answers = HeldOutAnswerSet(
         labels=tuple(kept.head["labels"]),
         is_branch=is_branch,
         given=given,
@@ -431,12 +442,12 @@ def unpacked_answers(kept: KeptArrays) -> Found:
     return answers
 
 
-def unpacked_report(model: str, kept: KeptArrays) -> EvaluationReport | None:
-    """Invert `packed_report`; None if the data is inconsistent."""
+def unpack_report(model: str, kept: StoredArrays) -> EvaluationReport | None:
+    """Invert `pack_report`; None if the data is inconsistent."""
     began_s, head, arrays = time.monotonic(), kept.head, kept.arrays
     try:
         if "given" in arrays:
-            return report_of_answers(model, head["way"], unpacked_answers(kept), began_s)
+            return report_of_answers(model, head["way"], unpack_answer_set(kept), began_s)
         log_proba, truth, ranking = arrays["log_proba"], arrays["truth"], arrays.get("ranking")
         promises = tuple(
             FolderPromise(
@@ -470,7 +481,7 @@ def branch_share(report: EvaluationFigures) -> float | None:
     return branch_accuracy(report.evaluation.confusion, report.evaluation.labels)
 
 
-def report_of_answers(model: str, way: JudgedBy, answers: Found, began_s: float) -> EvaluationReport:
+def report_of_answers(model: str, way: JudgedBy, answers: HeldOutAnswerSet, began_s: float) -> EvaluationReport:
     """Build the report from multi-label answers."""
     figures = evaluate_several(answers.given, answers.truth, answers.labels, answers.is_branch)
     leaf_columns = np.flatnonzero(~answers.is_branch)
@@ -499,7 +510,7 @@ def report_of_answers(model: str, way: JudgedBy, answers: Found, began_s: float)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class HeldOutAnswerSet:
     """Multi-label answers with the truth. Labels include the branches of the label tree."""
 
     labels: tuple[str, ...]
@@ -512,15 +523,15 @@ class Found:
     skipped: int = 0
 
 
-def on_own_answers(
-    workspace: Workspace, kept: KeptModel, model: SetModel, order: EvaluationOrder, context: JobContext
-) -> Found:
+def answers_on_corpus(
+    workspace: Workspace, kept: StoredModel, model: SetModel, order: EvaluationOrder, context: JobContext
+) -> HeldOutAnswerSet:
     """Evaluate a multi-label model on its corpus. The decision thresholds are held out as well."""
     if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
     recipe, is_learnt = model.recipe, model.is_learnt
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
-    documents = watched(labelled.documents, context, ASKING)
+    documents = report_progress_of(labelled.documents, context, ASKING)
 
     def progress(done: int, total: int) -> None:
         context.checkpoint(done, total, ASKING)
@@ -529,17 +540,19 @@ def on_own_answers(
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
         answers = folds_asked(recipe, documents, folds, is_learnt=is_learnt, progress=progress)
     else:
-        counted = model_of(recipe, replace(labelled, documents=documents))
+        counted = train_whole_model(recipe, replace(labelled, documents=documents))
         answers = asked(counted, documents, is_learnt=is_learnt, progress=progress)
     labels = answers.questions.labels
     probabilities, given = cross_answered(answers.log_odds, answers.truth, labels)
-    return Found(labels, answers.questions.is_branch, given, answers.truth, probabilities, labelled.document_numbers)
+    return HeldOutAnswerSet(
+        labels, answers.questions.is_branch, given, answers.truth, probabilities, labelled.document_numbers
+    )
 
 
-def on_other_files(model: SetModel, order: EvaluationOrder, context: JobContext) -> Found:
+def answers_on_test_set(model: SetModel, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
     """Evaluate the saved multi-label model on a test set; labels that it does not know count as missed."""
     options = replace(order.options, labels="several")
-    batches = list(judged_batches(model, JudgingOrder(order.test_sources, options), context))
+    batches = list(judge_sources(model, JudgingOrder(order.test_sources, options), context))
     sets = labels_of(batches)
     has_label = np.array([name is not None for name in sets], np.bool_)
     if not has_label.any():
@@ -560,7 +573,7 @@ def on_other_files(model: SetModel, order: EvaluationOrder, context: JobContext)
     is_branch = np.array([label not in labels_of_documents for label in labels], np.bool_)
     is_branch[: len(known)] = model.questions.is_branch
     skipped, shares_of = int((~has_label).sum()), probabilities[has_label]
-    return Found(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped)
+    return HeldOutAnswerSet(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -587,13 +600,13 @@ class Comparer:
 
     def models(self, corpus: str) -> list[str]:
         """Return the model names of a corpus, newest first."""
-        with reading(self._path) as workspace:
+        with open_for_reading(self._path) as workspace:
             records = sorted(workspace.models.all(corpus), key=lambda record: -record.changed_at)
         return [record.name for record in records]
 
     def report(self, model: str, yardstick: Yardstick, context: JobContext) -> EvaluationReport:
         """Return the evaluation of a model: cached, stored, or new."""
-        with reading(self._path) as workspace:
+        with open_for_reading(self._path) as workspace:
             record = workspace.models.get(model)
             number = 0 if record.corpus is None else workspace.changes.number(record.corpus)
             has_stamp = record.corpus is not None and yardstick.way != "test"  # test files may change unnoticed
@@ -604,12 +617,12 @@ class Comparer:
                 old: kept for old, kept in self._reports.items() if old[0] != model or old[1:3] == key[1:3]
             }
             corpus = record.corpus or ""
-            known = None if stamp is None else known_arrays(self._path, corpus, stamp)
-            report = None if known is None else unpacked_report(model, known)
+            known = None if stamp is None else load_arrays(self._path, corpus, stamp)
+            report = None if known is None else unpack_report(model, known)
             if report is None:
                 report = self._evaluate(model, yardstick, context)
                 if stamp is not None:
-                    keep_arrays(self._path, corpus, model, yardstick.words, stamp, packed_report(report))
+                    store_arrays(self._path, corpus, model, yardstick.words, stamp, pack_report(report))
             self._reports[key] = report
         return self._reports[key]
 
@@ -666,7 +679,7 @@ def positive_in_report(report: EvaluationReport) -> str:
 
 def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """Return which documents were judged right, (n_documents,)."""
-    return np.asarray(judged(report.log_proba) == report.truth)
+    return np.asarray(best_labels(report.log_proba) == report.truth)
 
 
 USUAL_SECONDS = 60.0
@@ -764,8 +777,8 @@ def judge_opponents(
     """Compare a model with all others that can read its documents, within a time budget. A stop keeps finished
     results."""
     began_s = time.monotonic()
-    with writing(workspace) as opened:
-        kept = shared_model(workspace, opened, model)
+    with open_for_writing(workspace) as opened:
+        kept = load_cached_model(workspace, opened, model)
         if kept.record.corpus is None:
             raise ModelError(kept.record.name, "no-corpus")
         with engine_errors(TrainingError, kept.record.corpus):
@@ -804,19 +817,19 @@ def opponents_of(own: Recipe, plain: Recipe, fitted: Recipe, kinds: set[Kind]) -
 class _Arena:
     """The common documents of a comparison, and how they are held out."""
 
-    def __init__(self, workspace: Workspace, kept: KeptModel, context: JobContext) -> None:
+    def __init__(self, workspace: Workspace, kept: StoredModel, context: JobContext) -> None:
         self._workspace, self._model, self._context = workspace, kept.model, context
         self._corpus = corpus = workspace.corpora.get(kept.record.corpus or "")
         self.own, self.kinds = kept.model.recipe, kinds_of(corpus.schema)
         if isinstance(kept.model, SetModel):
-            self.own = told_recipe(self.own, is_learnt=kept.model.is_learnt)
+            self.own = displayed_recipe(self.own, is_learnt=kept.model.is_learnt)
             self.plain = several_plan(workspace, corpus, RecipeRequest())[1].recipe
         else:
-            self.plain = planned_recipe(RecipeRequest(), kind_of_corpus(workspace, corpus), corpus.name).recipe
+            self.plain = plan_recipe(RecipeRequest(), kind_of_corpus(workspace, corpus), corpus.name).recipe
         self.fitted = fitted_recipe(self.plain)
         if corpus.kind == "table":
-            self.plain = fitting_schema(self.plain, corpus.schema)
-            self.fitted = with_cuts(self.fitted, workspace, corpus.name)
+            self.plain = fit_recipe_to_schema(self.plain, corpus.schema)
+            self.fitted = add_cuts(self.fitted, workspace, corpus.name)
         self._read: dict[object, LabelledCorpus] = {}
         self._numbers: IntArray | None = None
         own, plain = (self._documents(recipe).document_numbers for recipe in (self.own, self.plain))
@@ -833,12 +846,12 @@ class _Arena:
         """Evaluate one recipe; an opponent gets its best smoothing, as Auto would choose it."""
         began_s, labelled = time.monotonic(), self._documents(recipe)
         self._context.checkpoint(phase=PHASE)
-        documents, micro_f1 = watched(labelled.documents, self._context, PHASE), None
+        documents, micro_f1 = report_progress_of(labelled.documents, self._context, PHASE), None
         if isinstance(self._model, SetModel):
             evaluation, is_right, micro_f1 = self._judge_label_by_label(recipe, documents)
         else:
             if in_use is not None:
-                recipe = with_own_smoothing(recipe, documents, self._context)
+                recipe = choose_own_smoothing(recipe, documents, self._context)
             evaluation, is_right = self._judge(recipe, replace(labelled, documents=documents))
         against = mcnemar(is_right if in_use is None else in_use.is_right, is_right)
         name = name_of(recipe) if recipe.learner is None else FILTER
@@ -848,14 +861,14 @@ class _Arena:
         documents, picked = labelled.documents, self.unseen.picked
         truth = documents.label_numbers[picked]
         if recipe.learner is not None:
-            log_proba = trained_filter(recipe, labelled, self._context).calibrated[picked]
+            log_proba = train_filter(recipe, labelled, self._context).calibrated[picked]
         else:
             scores = scores_of_unseen(recipe, documents, self.unseen)
             lengths = np.zeros(len(documents))
             for places, piece in documents.pieces():
                 if piece.features.text is not None:
                     lengths[places] = piece.features.text.sums()
-            log_proba = cross_calibrated(scores, truth, lengths[picked])
+            log_proba = cross_calibrate(scores, truth, lengths[picked])
         return evaluate(log_proba, truth, documents.labels), np.asarray(log_proba.argmax(axis=1) == truth)
 
     def _judge_label_by_label(self, recipe: Recipe, documents: AnyDocuments) -> tuple[Evaluation, BoolArray, float]:
@@ -903,16 +916,16 @@ def unseen_rows(labelled: LabelledCorpus) -> UnseenDocuments | None:
     return UnseenDocuments(everyone, stratified_folds(numbers, MOST_FOLDS), everyone)
 
 
-def with_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> Recipe:
+def choose_own_smoothing(recipe: Recipe, documents: AnyDocuments, context: JobContext) -> Recipe:
     """Choose the best smoothing of a textbook model, as Auto does."""
     if recipe.is_fitted:
         return recipe
     if has_stretches(recipe, documents):
-        return tried_recipe(recipe, documents, learnt_from(documents), context, chooses_smoothing=True).recipe
-    return with_best_smoothing(recipe, documents.held(), context).recipe
+        return try_recipe(recipe, documents, statistics_of_documents(documents), context, chooses_smoothing=True).recipe
+    return train_with_best_smoothing(recipe, documents.held(), context).recipe
 
 
-def cross_calibrated(scores: FloatArray, truth: IntArray, lengths: FloatArray) -> FloatArray:
+def cross_calibrate(scores: FloatArray, truth: IntArray, lengths: FloatArray) -> FloatArray:
     """Calibrate each half of the documents on the other half, so that no figure is fitted to its own document."""
     log_proba, half = np.empty_like(scores), np.arange(len(scores)) % 2
     for side in (0, 1):

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.records import ModelsRevision
-from app.domain.whole_files import whole_table
+from app.domain.whole_files import open_whole_table
 from app.features.evaluate.use_cases import (
     Comparer,
     EvaluationReport,
@@ -28,13 +28,13 @@ from app.features.evaluate.use_cases import (
 from app.features.evaluate.use_cases import Contender as Contender
 from app.features.evaluate.use_cases import Opponents as Opponents
 from app.features.evaluate.use_cases import Yardstick as Yardstick
-from app.features.train.view_model import event_model_name, on_page
+from app.features.train.view_model import event_model_name, request_on_page
 from app.features.train.workbench import PartOfJob
 from app.kit import wording
 from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
-from app.kit.painted_values import Axis, Confusion, CurvePicture, Label, Line, Mark, colours_of, labels_of
-from app.store.workspace import Place, reading
+from app.kit.painted_values import Axis, Confusion, CurvePicture, Label, PlotLine, PlotMark, colours_of, labels_of
+from app.store.workspace import Place, open_for_reading
 from nbengine.lazy_dataclasses import dataclass
 
 translate = QCoreApplication.translate
@@ -109,7 +109,7 @@ class EvaluationQuestions:
     ) -> EvaluationResult:
         """Return curves, matrices and measures of the ticked models."""
         reports = [self._comparer.report(model, yardstick, context) for model in models]
-        with reading(self._place) as workspace:
+        with open_for_reading(self._place) as workspace:
             labels = labels_of(workspace.labels.all(corpus))
         positive = positive_in_report(reports[0]) if reports else ""
         separations = [separation_of(report, positive) for report in reports]
@@ -140,7 +140,7 @@ class EvaluationQuestions:
         rows = self.figures(corpus, yardstick, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
         names = [name for name in ModelFigures.__dataclass_fields__ if name != "is_replayed"]
-        with whole_table(path) as table:
+        with open_whole_table(path) as table:
             table.writerow([*names, "judged by"])
             table.writerows(
                 [*(getattr(row, name) for name in names), "replay" if row.is_replayed else yardstick.words]
@@ -159,7 +159,7 @@ def sizes_picture(found: SizeCurves) -> CurvePicture:
     facts = (str(found.n_draws), wording.count(found.n_documents), wording.count(found.n_in_corpus))
     sizes = np.array(found.sizes, np.float64)
     lines = tuple(
-        Line(event_model_name(name), sizes, np.array(shares), place)
+        PlotLine(event_model_name(name), sizes, np.array(shares), place)
         for place, (name, shares) in enumerate(found.accuracies.items())
     )
     low, high = min(found.sizes), max(*found.sizes, 11)
@@ -170,7 +170,7 @@ def sizes_picture(found: SizeCurves) -> CurvePicture:
             translate("EvaluationConnection", "Words in the vocabulary, those that tell most first"),
             float(min(low, 10)), float(high), ticks, is_log=True, is_share=False,
         ),
-        share_axis(wording.numbered(caption, *facts), lines),
+        share_axis(wording.fill_placeholders(caption, *facts), lines),
         has_legend=True,
     )  # fmt: skip
 
@@ -211,7 +211,7 @@ def roc_picture(
     for place, (report, found) in enumerate(zip(reports, separations, strict=True)):
         if found is not None:
             lost = np.maximum(found.roc.negatives_lost, LEAST_SHARE)
-            lines.append(thinned_line(report.model, lost, found.roc.positives_caught, place))
+            lines.append(thin_line(report.model, lost, found.roc.positives_caught, place))
     others = [label for label in reports[0].evaluation.labels if label != positive]
     lost_share = translate("EvaluationConnection", "Share of all others lost")
     if len(others) == 1:
@@ -224,7 +224,7 @@ def roc_picture(
     )
 
 
-def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> Mark | None:
+def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> PlotMark | None:
     """Return the point of the first model's verdicts on its curve; None if they lose nothing or catch nothing."""
     if not reports or separations[0] is None:
         return None
@@ -234,18 +234,18 @@ def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Sep
     labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
     positive = labels.index(reports[0].positive or "")
     caught = translate("EvaluationConnection", "catches %1 of %2")
-    caught = wording.numbered(caught, f"*{wording.percent(1.0 - missed)}*", labels[positive])
+    caught = wording.fill_placeholders(caught, f"*{wording.percent(1.0 - missed)}*", labels[positive])
     counts = (wording.count(int(table[1 - positive, positive])), wording.count(int(table[1 - positive].sum())))
     at_cost = translate("EvaluationConnection", "with %1 of %2 %3 lost")
-    at_cost = wording.numbered(at_cost, *counts, labels[1 - positive])
-    return Mark(max(lost, LEAST_SHARE), 1.0 - missed, caught, at_cost)
+    at_cost = wording.fill_placeholders(at_cost, *counts, labels[1 - positive])
+    return PlotMark(max(lost, LEAST_SHARE), 1.0 - missed, caught, at_cost)
 
 
 def precision_recall_picture(
     reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]
 ) -> CurvePicture:
     lines = [
-        thinned_line(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
+        thin_line(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
         for place, (report, found) in enumerate(zip(reports, separations, strict=True))
         if found is not None
     ]
@@ -262,7 +262,7 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
     for place, report in enumerate(reports):
         bins = [part for part in report.evaluation.reliability if part.documents]
         xs, ys = np.array([part.confidence for part in bins]), np.array([part.accuracy for part in bins])
-        lines.append(Line(report.model, xs, ys, place))
+        lines.append(PlotLine(report.model, xs, ys, place))
     return CurvePicture(
         tuple(lines),
         Axis(translate("EvaluationConnection", "Probability shown")),
@@ -271,18 +271,18 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> CurvePicture:
     )
 
 
-def thinned_line(
+def thin_line(
     name: str, xs: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
     ys: np.ndarray[tuple[int, ...], np.dtype[np.float64]], style: int,
-) -> Line:  # fmt: skip
+) -> PlotLine:  # fmt: skip
     """Return a line with no more points than a screen can show."""
     if len(xs) > MOST_POINTS:
         kept = np.unique(np.linspace(0, len(xs) - 1, MOST_POINTS).round().astype(np.int64))
         xs, ys = xs[kept], ys[kept]
-    return Line(name, xs, ys, style)
+    return PlotLine(name, xs, ys, style)
 
 
-def share_axis(title: str, lines: Sequence[Line]) -> Axis:
+def share_axis(title: str, lines: Sequence[PlotLine]) -> Axis:
     """Return an axis up to 100 % whose lower end keeps the curves apart."""
     lowest = min((float(np.quantile(line.ys, 0.05)) for line in lines if len(line.ys)), default=0.0)
     low = 0.9 if lowest > 0.92 else 0.5 if lowest > 0.55 else 0.0
@@ -317,7 +317,7 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
     least = f"< {wording.decimal(0.001, 3)}"
     p_value = least if found.p_value < 0.001 else wording.decimal(found.p_value, 3)
-    return wording.numbered(template, reports[0].model, counts[0], reports[1].model, counts[1], p_value)
+    return wording.fill_placeholders(template, reports[0].model, counts[0], reports[1].model, counts[1], p_value)
 
 
 BUDGETS_S = (60.0, 300.0, 1_800.0)
@@ -487,7 +487,7 @@ class EvaluationViewModel(PageModel[EvaluationState, EvaluationQuestions]):
     def train_proposal(self) -> None:
         """Show the proposed recipe on the Train page."""
         found = self.state.opponents
-        choices = None if found is None or found.proposal is None else on_page(found.proposal.request)
+        choices = None if found is None or found.proposal is None else request_on_page(found.proposal.request)
         if found is not None and choices is not None:
             self.recipe_wanted.emit(found.corpus, choices)
 

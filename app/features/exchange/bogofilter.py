@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import Program, WordTable, lines_of, mail_table, whole_number
+from app.features.exchange.word_tables import Program, WordTable, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
 MESSAGES = ".MSG_COUNT"
@@ -29,11 +29,11 @@ def read(content: bytes, name: str) -> WordTable:
     documents = [0, 0]
 
     def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
-        for line in lines_of(content, name):
+        for line in read_lines(content, name):
             parts = line.rsplit(" ", 3)
             if len(parts) < 3 or not parts[0]:
                 raise ExchangeError("damaged-words", name)
-            token, spam, good = parts[0], whole_number(parts[1], name), whole_number(parts[2], name)
+            token, spam, good = parts[0], parse_count(parts[1], name), parse_count(parts[2], name)
             if token == MESSAGES:
                 documents[:] = good, spam
             elif not token.startswith("."):

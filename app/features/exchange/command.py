@@ -9,11 +9,18 @@ from typing import Any
 import click
 
 from app.cli.options import A_PATH, CORPUS, JSON, MODEL
-from app.cli.output import counted, fields_of, print_json, say
-from app.features.exchange.conversions import OWN, PROGRAMS, conversion, is_workspace
-from app.features.exchange.labelling_tools import TOOLS, answers_in, take_answers, tasks, write_table, write_tasks
-from app.features.exchange.mail_rules import FORMS, rules_of, write_rules
-from app.features.exchange.tags_of_stores import mark_maildir, placed, write_notmuch, write_paperless
+from app.cli.output import count_text, fields_of, print_json, print_message
+from app.features.exchange.conversions import OWN_FORMAT, PROGRAMS, is_workspace, plan_conversion
+from app.features.exchange.labelling_tools import (
+    TOOLS,
+    import_answers,
+    read_answer_file,
+    tasks,
+    write_table,
+    write_tasks,
+)
+from app.features.exchange.mail_rules import FORMS, derive_rules, write_rules
+from app.features.exchange.tags_of_stores import mark_maildir, read_stored_documents, write_notmuch, write_paperless
 from app.store.workspace import Session
 
 TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
@@ -25,8 +32,8 @@ TABLE, STORES = "labels-csv", ("notmuch", "maildir", "paperless")
 @click.option(
     "--as",
     "form",
-    type=click.Choice([OWN, *PROGRAMS, *TOOLS, TABLE, *STORES, *FORMS]),
-    default=OWN,
+    type=click.Choice([OWN_FORMAT, *PROGRAMS, *TOOLS, TABLE, *STORES, *FORMS]),
+    default=OWN_FORMAT,
     help="Whom OUT is for.",
 )
 @MODEL
@@ -74,46 +81,53 @@ def command(
     result: Mapping[str, Any]
     if is_workspace(target) and not is_workspace(source):  # answers from a labelling tool
         with Session(target) as session:
-            report = take_answers(session, answers_in(source))
-        say(f"{counted(report.answers, 'answer')}: {counted(report.changed, 'document')} changed.")
+            report = import_answers(session, read_answer_file(source))
+        print_message(f"{count_text(report.answers, 'answer')}: {count_text(report.changed, 'document')} changed.")
         if report.strangers:
-            say(f"{counted(report.strangers, 'answer')} about documents that are not here, or have another text here.")
+            print_message(
+                f"{count_text(report.strangers, 'answer')} about documents that are not here, or have another text here."
+            )
         result = fields_of(report, ("answers", "changed", "strangers"))
-    elif form in PROGRAMS or form == OWN:
-        result = counts(source, target, form, model, export, begin_filter=begin_filter, dry_run=dry_run)
+    elif form in PROGRAMS or form == OWN_FORMAT:
+        result = convert_counts(source, target, form, model, export, begin_filter=begin_filter, dry_run=dry_run)
     elif form in FORMS:
-        result = rules_out(source, target, form, corpus, dry_run=dry_run)
+        result = write_mail_rules(source, target, form, corpus, dry_run=dry_run)
     else:
         with Session(source) as session:
             if form in STORES:
-                result = tags_out(session, target, form, corpus, export, dry_run=dry_run)
+                result = write_tags(session, target, form, corpus, export, dry_run=dry_run)
             else:
-                result = labels_out(session, target, form, model, corpus, dry_run=dry_run)
+                result = write_labels(session, target, form, model, corpus, dry_run=dry_run)
     if as_json:
         print_json({"as": form, "file": None if dry_run else str(target)} | dict(result))
 
 
-def counts(
+def convert_counts(
     source: Path, target: Path, form: str, model: str | None, base: Path | None, *, begin_filter: bool, dry_run: bool
 ) -> Mapping[str, Any]:
     with Session(source) as session:
-        plan = conversion(source, session, form, model=model, begins_filter=begin_filter, base=base)
+        plan = plan_conversion(source, session, form, model=model, begins_filter=begin_filter, base=base)
     table = plan.table
     documents = dict(zip(table.labels, table.documents.tolist(), strict=True))
-    words, per_label = counted(len(table.words), "word"), ", ".join(f"{label} {n:,}" for label, n in documents.items())
-    say(f"{plan.source} to {plan.target}: {words} of {per_label}.")
+    words, per_label = (
+        count_text(len(table.words), "word"),
+        ", ".join(f"{label} {n:,}" for label, n in documents.items()),
+    )
+    print_message(f"{plan.source} to {plan.target}: {words} of {per_label}.")
     for loss in table.losses:
-        say(loss)
+        print_message(loss)
     if plan.agreed is not None and plan.judged:
-        say(f"By these words alone, {plan.agreed:,} of {plan.judged:,} learnt documents get the label they get here.")
+        print_message(
+            f"By these words alone, {plan.agreed:,} of {plan.judged:,} learnt documents get the label they get here."
+        )
     if not dry_run:
         plan.write(target)
-        say(f"{words} written to {target}.")
+        print_message(f"{words} written to {target}.")
     result = {"source": plan.source, "words": len(table.words), "documents": documents, "losses": table.losses}
     return {**result, "agreed": plan.agreed, "judged": plan.judged}
 
 
-def labels_out(
+def write_labels(
     session: Session, target: Path, form: str, model: str | None, corpus: str | None, *, dry_run: bool
 ) -> Mapping[str, Any]:
     documents = tasks(session, corpus, model)
@@ -121,34 +135,36 @@ def labels_out(
         n_documents = sum(1 for _ in documents)
     else:
         n_documents = write_table(documents, target) if form == TABLE else write_tasks(TOOLS[form], documents, target)
-    say(f"{counted(n_documents, 'document')} {'to be written' if dry_run else 'written'} to {target}.")
+    print_message(f"{count_text(n_documents, 'document')} {'to be written' if dry_run else 'written'} to {target}.")
     return {"documents": n_documents}
 
 
-def tags_out(
+def write_tags(
     session: Session, target: Path, form: str, corpus: str | None, export: Path | None, *, dry_run: bool
 ) -> Mapping[str, Any]:
-    documents = placed(session, corpus)
+    documents = read_stored_documents(session, corpus)
     if form == "maildir":
         changed, left = mark_maildir(documents, target, writes=not dry_run)
     elif form == "notmuch":
         changed, left = write_notmuch(documents, None if dry_run else target)
     else:
         changed, left = write_paperless(documents, export, None if dry_run else target), 0
-    say(f"{counted(changed, 'document')} {'would get' if dry_run else 'got'} tags; {left:,} have no place for them.")
+    print_message(
+        f"{count_text(changed, 'document')} {'would get' if dry_run else 'got'} tags; {left:,} have no place for them."
+    )
     return {"changed": changed, "left": left}
 
 
-def rules_out(source: Path, target: Path, form: str, corpus: str | None, *, dry_run: bool) -> Mapping[str, Any]:
+def write_mail_rules(source: Path, target: Path, form: str, corpus: str | None, *, dry_run: bool) -> Mapping[str, Any]:
     with Session(source) as session:
-        result = rules_of(session, corpus)
+        result = derive_rules(session, corpus)
     if not dry_run:
         write_rules(result, form, target)
     for rule in result.rules:
         right = f"{rule.right:,} of {rule.taken:,} right" if rule.taken else "not met by any mail left out"
-        say(f"{rule.label}: {rule.kind} {rule.value}, {right}")
-    unseen = f"of {counted(result.left_out, 'mail')} that they were not made from"
-    say(
-        f"{counted(len(result.rules), 'rule')}: {unseen}, they take {result.taken:,}, {result.right:,} of them rightly."
+        print_message(f"{rule.label}: {rule.kind} {rule.value}, {right}")
+    unseen = f"of {count_text(result.left_out, 'mail')} that they were not made from"
+    print_message(
+        f"{count_text(len(result.rules), 'rule')}: {unseen}, they take {result.taken:,}, {result.right:,} of them rightly."
     )
     return fields_of(result, ("rules", "left_out", "taken", "right"))

@@ -14,26 +14,26 @@ from typing import Final
 import numpy as np
 
 from app.domain.errors import ExchangeError
-from app.domain.whole_files import DATABASE, kind_of_target, whole_file
+from app.domain.whole_files import SQLITE_HEADER, kind_of_target, open_whole_file
 from app.features.exchange import bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training
 from app.features.exchange.word_tables import (
     Program,
     WordTable,
     filter_of_table,
-    held_bytes,
+    merge_to_two_labels,
     model_of_table,
-    named_for,
+    read_whole_file,
+    rename_words,
     table_of_model,
-    with_two_labels,
 )
-from app.library.reading import given_bytes
-from app.library.saved_models import KeptModel, read_model, shown_model
+from app.library.reading import read_bytes_of_path
+from app.library.saved_models import StoredModel, load_readonly_model, read_model
 from app.library.training_data import documents_features
 from app.store.popfile_database import is_popfile
-from app.store.workspace import Place, reading
+from app.store.workspace import Place, open_for_reading
 from nbengine.arrays.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import needed
+from nbengine.learnt.statistics import require_part
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
@@ -43,8 +43,8 @@ PROGRAMS: Final[dict[str, Program]] = {
     module.PROGRAM.name: module.PROGRAM
     for module in (bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training)
 }
-OWN = "bayleaf"
-HEAD_BYTES, MOST_JUDGED, AT_ONCE = 4096, 500, 100
+OWN_FORMAT = "bayleaf"
+HEAD_BYTES, MAX_JUDGED, BATCH_SIZE = 4096, 500, 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +54,7 @@ class Source:
     table: WordTable
     rules: TokenRules
     form: str
-    kept: KeptModel | None = None
+    kept: StoredModel | None = None
     """The workspace's model, if the source is a workspace."""
 
 
@@ -72,7 +72,7 @@ class Conversion:
     judged: int = 0
 
 
-def conversion(
+def plan_conversion(
     path: Path,
     place: Place,
     target: str,
@@ -88,15 +88,15 @@ def conversion(
     Raises:
         ExchangeError: The source cannot be converted to the target.
     """
-    source = source_of(path, place, model)
-    if target == OWN:
-        if source.kept is not None or source.form == OWN:
+    source = read_source(path, place, model)
+    if target == OWN_FORMAT:
+        if source.kept is not None or source.form == OWN_FORMAT:
             raise ExchangeError("nothing-to-convert", path.name)
-        return own_model(source, begins_filter=begins_filter)
+        return plan_import(source, begins_filter=begins_filter)
     program = PROGRAMS[target]
     has_buckets = program is popfile.PROGRAM
-    table = source.table if has_buckets else with_two_labels(source.table, path.name)
-    named, kept_words = named_for(table, program, [field.name for field in source.rules.fields])
+    table = source.table if has_buckets else merge_to_two_labels(source.table, path.name)
+    named, kept_words = rename_words(table, program, [field.name for field in source.rules.fields])
     if not named.words:
         raise ExchangeError("nothing-goes-over", path.name, target)
 
@@ -108,75 +108,75 @@ def conversion(
         else:
             popfile.write_database(named, base, into)
 
-    return Conversion(source.form, target, named, write, *agreement(place, source, kept_words))
+    return Conversion(source.form, target, named, write, *measure_agreement(place, source, kept_words))
 
 
-def source_of(path: Path, place: Place, model: str | None) -> Source:
+def read_source(path: Path, place: Place, model: str | None) -> Source:
     """Detect the format of a file by its first bytes, and read it."""
     if path.is_dir():
         return Source(popfile.read_folder(path), popfile.RULES, popfile.PROGRAM.name)
-    head = head_of(path)
-    if head.startswith(DATABASE) and is_popfile(path):
+    head = read_head(path)
+    if head.startswith(SQLITE_HEADER) and is_popfile(path):
         return Source(popfile.read_database(path), popfile.RULES, popfile.PROGRAM.name)
-    if head.startswith(DATABASE):
-        kept = shown_model(place, model)
-        return Source(table_of_model(kept.model, kept.record.name), kept.model.recipe.rules, OWN, kept)
+    if head.startswith(SQLITE_HEADER):
+        kept = load_readonly_model(place, model)
+        return Source(table_of_model(kept.model, kept.record.name), kept.model.recipe.rules, OWN_FORMAT, kept)
     for program in PROGRAMS.values():
         if program.reads(head):
-            return Source(program.read(held_bytes(path), path.name), program.rules, program.name)
+            return Source(program.read(read_whole_file(path), path.name), program.rules, program.name)
     file_model = read_model(path)
-    return Source(table_of_model(file_model, path.name), file_model.recipe.rules, OWN)
+    return Source(table_of_model(file_model, path.name), file_model.recipe.rules, OWN_FORMAT)
 
 
 def is_workspace(path: Path) -> bool:
     """Return whether a path names a workspace, or a database that is not POPFile's."""
-    return path.is_file() and head_of(path).startswith(DATABASE) and not is_popfile(path)
+    return path.is_file() and read_head(path).startswith(SQLITE_HEADER) and not is_popfile(path)
 
 
-def head_of(path: Path) -> bytes:
-    """Read the first bytes of a file. Anything else than a file raises as `given_bytes` does."""
+def read_head(path: Path) -> bytes:
+    """Read the first bytes of a file. Anything else than a file raises as `read_bytes_of_path` does."""
     if not path.is_file():
-        return given_bytes(path)[:HEAD_BYTES]
+        return read_bytes_of_path(path)[:HEAD_BYTES]
     with path.open("rb") as file:
         return file.read(HEAD_BYTES)
 
 
-def own_model(source: Source, *, begins_filter: bool) -> Conversion:
+def plan_import(source: Source, *, begins_filter: bool) -> Conversion:
     make = filter_of_table if begins_filter else model_of_table
     content = model_to_bytes(make(source.table, source.rules))
     cut = "Words are cut as the other filter cuts them, as nearly as rules can say it."
     table = replace(source.table, losses=(*source.table.losses, cut))
-    return Conversion(source.form, OWN, table, lambda target: write_pieces(target, [content]))
+    return Conversion(source.form, OWN_FORMAT, table, lambda target: write_pieces(target, [content]))
 
 
 def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
     """Write a file piece by piece, atomically."""
     kind_of_target(target)
-    with whole_file(target) as file:
+    with open_whole_file(target) as file:
         file.writelines(pieces)
 
 
-def agreement(place: Place, source: Source, kept_words: IntArray) -> tuple[int | None, int]:
+def measure_agreement(place: Place, source: Source, kept_words: IntArray) -> tuple[int | None, int]:
     """Return how many sampled documents get the same label from the converted words, and the sample's size."""
     kept = source.kept
     if kept is None or kept.record.corpus is None:
         return None, 0
     model = kept.model
-    reduced = with_words_alone(model, model.vocabulary.numbers(source.table.words)[kept_words])
-    with reading(place) as workspace:
+    reduced = restrict_to_words(model, model.vocabulary.numbers(source.table.words)[kept_words])
+    with open_for_reading(place) as workspace:
         known, n_same = workspace.documents.numbers(kept.record.corpus), 0
-        places = np.linspace(0, max(len(known) - 1, 0), min(MOST_JUDGED, len(known))).astype(np.int64)
+        places = np.linspace(0, max(len(known) - 1, 0), min(MAX_JUDGED, len(known))).astype(np.int64)
         numbers = known[places]
-        for first in range(0, len(numbers), AT_ONCE):
-            features = documents_features(workspace, model, numbers[first : first + AT_ONCE].tolist(), grow=False)
+        for first in range(0, len(numbers), BATCH_SIZE):
+            features = documents_features(workspace, model, numbers[first : first + BATCH_SIZE].tolist(), grow=False)
             expected = model.judge(features).label_numbers
             n_same += int((expected == reduced.judge(features).label_numbers).sum())
     return n_same, len(numbers)
 
 
-def with_words_alone(model: Model, columns: IntArray) -> Model:
+def restrict_to_words(model: Model, columns: IntArray) -> Model:
     """Return a model with only these words, each counted once per document as other filters do."""
-    tally = needed(model.statistics.text, "text")
+    tally = require_part(model.statistics.text, "text")
     is_kept = np.zeros(tally.n_tokens, dtype=np.bool_)
     is_kept[columns] = True
     present = np.where(is_kept, tally.presences, 0)

@@ -19,14 +19,14 @@ import numpy as np
 from app.domain.documents import one_line
 from app.domain.errors import ExchangeError
 from app.domain.version import VERSION
-from app.domain.whole_files import whole_text, write_whole
+from app.domain.whole_files import open_whole_text, write_whole
 from app.features.exchange.onnx import onnx_bytes
-from app.features.exchange.plain_models import PlainModel, plainly
+from app.features.exchange.plain_models import PlainModel, plain_model_of
 from app.features.exchange.scikit_learn import skops_bytes
-from app.features.words.use_cases import csv_file
-from app.library.engine_errors import library
+from app.features.words.use_cases import export_words_csv
+from app.library.engine_errors import import_extra
 from app.library.recipes import name_of
-from app.library.saved_models import OWN_FORM, KeptModel, shown_model
+from app.library.saved_models import OWN_FORM, StoredModel, load_readonly_model
 from app.store.workspace import Place
 from nbengine.arrays.counts import UNIT
 from nbengine.lazy_dataclasses import dataclass
@@ -40,12 +40,12 @@ NOT_FOR = (
 )
 PROBABILITIES = "Probabilities here are those of the event model, and mostly far too sure: Bayleaf tempers them."
 WORDS_ALONE = "A table has the words alone: neither priors nor columns of numbers or choices."
-Writer = Callable[[Place, KeptModel, Path], tuple[str, ...]]
+Writer = Callable[[Place, StoredModel, Path], tuple[str, ...]]
 """Writes a model; returns sentences about what the format loses."""
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class Export:
     """An exported model: its files, and what the format loses."""
 
     model: str
@@ -54,23 +54,23 @@ class Exported:
     losses: tuple[str, ...]
 
 
-def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Exported:
+def export_as(workspace: Place, name: str | None, form: str, target: Path) -> Export:
     """Write a model in one of `FORMS`, and its card beside it.
 
     Raises:
         ExchangeError: The format cannot represent the model.
     """
-    kept = shown_model(workspace, name)
+    kept = load_readonly_model(workspace, name)
     if kept.model.recipe.cuts is not None and form != OWN_FORM:
         raise ExchangeError("table-cells", kept.record.name)
     losses = FORMS[form](workspace, kept, target)
     card, shown_losses = target.with_name(target.name + CARD), losses if form == OWN_FORM else (*losses, PROBABILITIES)
-    with whole_text(card) as file:
-        file.write(card_text(card_of(PlainModel(kept)), shown_losses))
-    return Exported(kept.record.name, target, card, losses)
+    with open_whole_text(card) as file:
+        file.write(card_markdown(card_facts(PlainModel(kept)), shown_losses))
+    return Export(kept.record.name, target, card, losses)
 
 
-def write_own(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
+def write_own(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
     write_whole(target, model_to_bytes(kept.model))
     losses = ["It holds words and counts, and none of the documents."]
     if kept.model.recipe.is_fitted:
@@ -81,10 +81,10 @@ def write_own(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ..
     return tuple(losses)
 
 
-def write_json(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
+def write_json(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
     plain = PlainModel(kept)
-    with whole_text(target) as file:
-        file.writelines(model_json(plain, card_of(plain)))
+    with open_whole_text(target) as file:
+        file.writelines(model_json(plain, card_facts(plain)))
     if kept.model.recipe.event.is_fitted:
         return ("Weights are those of learnt factors, for words weighed by tf-idf in documents of length one.",)
     if kept.model.recipe.learner is None:
@@ -92,13 +92,13 @@ def write_json(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, .
     return ("A filter judges by more than counts: its learnt weights and marks are not in this file.",)
 
 
-def write_csv(workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
-    csv_file(workspace, kept.record.name, target)
+def write_csv(workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
+    export_words_csv(workspace, kept.record.name, target)
     return (WORDS_ALONE,)
 
 
-def write_parquet(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
-    plain, arrow = PlainModel(kept), library("pyarrow", "cluster")
+def write_parquet(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
+    plain, arrow = PlainModel(kept), import_extra("pyarrow", "cluster")
     columns: dict[str, object] = {"word": plain.words}
     if plain.reads_text:
         occurrences, presences = plain.model.tally.rows(np.arange(len(plain.words)))
@@ -106,22 +106,22 @@ def write_parquet(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str
         for name, values in (*parts, ("weight", plain.scorer.weights)):
             columns |= {f"{name}: {plain.labels[place]}": values[:, own] for place, own in enumerate(plain.order)}
     written = io.BytesIO()
-    library("pyarrow.parquet", "cluster").write_table(arrow.table(columns), written)
+    import_extra("pyarrow.parquet", "cluster").write_table(arrow.table(columns), written)
     write_whole(target, written.getvalue())
     return (WORDS_ALONE,)
 
 
-def write_sklearn(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
-    plain = plainly(kept)
+def write_sklearn(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
+    plain = plain_model_of(kept)
     write_whole(target, skops_bytes(plain))
     if plain.scorer.choices is None:
         return tuple(plain.losses)
     return ("A value that was never learnt is an error there; here it has a probability.",)
 
 
-def write_onnx(_workspace: Place, kept: KeptModel, target: Path) -> tuple[str, ...]:
-    plain = plainly(kept)
-    write_whole(target, onnx_bytes(plain, card_text(card_of(plain))))
+def write_onnx(_workspace: Place, kept: StoredModel, target: Path) -> tuple[str, ...]:
+    plain = plain_model_of(kept)
+    write_whole(target, onnx_bytes(plain, card_markdown(card_facts(plain))))
     if not plain.reads_text:
         return ()
     return (*plain.losses, "Words come in cut: the metadata `words` says by which rules.")
@@ -137,7 +137,7 @@ FORMS: Final[dict[str, Writer]] = {
 }
 
 
-def card_of(plain: PlainModel) -> dict[str, Any]:
+def card_facts(plain: PlainModel) -> dict[str, Any]:
     """Return the facts of the model card."""
     record = plain.record
     figures: Mapping[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
@@ -156,38 +156,38 @@ def card_of(plain: PlainModel) -> dict[str, Any]:
     }
 
 
-def card_text(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES,)) -> str:
+def card_markdown(card: Mapping[str, Any], losses: tuple[str, ...] = (PROBABILITIES,)) -> str:
     """Return the card in Markdown; names come from people and are escaped."""
     judged, learnt = card["judged_unseen"], card["learnt"]
-    lines = [f"# {plainly_written(card['model'])}", "", f"{card['made_by']}, {card['made_on']}; {card['event_model']}."]
+    lines = [f"# {escape_markdown(card['model'])}", "", f"{card['made_by']}, {card['made_on']}; {card['event_model']}."]
     lines += ["", "## What it learnt from", ""]
-    lines += [f"- {plainly_written(label)}: {documents:,.10g} documents" for label, documents in learnt.items()]
+    lines += [f"- {escape_markdown(label)}: {documents:,.10g} documents" for label, documents in learnt.items()]
     lines += [f"- {card['words']:,} words"] if card["words"] else []
     lines += ["", "## How well it judges what it has not seen", ""]
-    lines += judged_lines(judged, card["per_label"]) if judged else ["Nobody has measured it."]
+    lines += evaluation_lines(judged, card["per_label"]) if judged else ["Nobody has measured it."]
     lines += ["", "## What it must not be used for", "", *(f"- {each}" for each in card["not_for"])]
     lines += ["", "## What this form does not say", "", *(f"- {each}" for each in losses), ""]
     return "\n".join(lines)
 
 
-def judged_lines(judged: Mapping[str, Any], per_label: Mapping[str, Any]) -> list[str]:
+def evaluation_lines(judged: Mapping[str, Any], per_label: Mapping[str, Any]) -> list[str]:
     accuracy = f"{100 * judged['accuracy']:.2f} %" if "accuracy" in judged else "unknown"
     lines = [f"Of {judged.get('documents', 0):,} documents, each judged without itself, {accuracy} rightly.", ""]
     for label, scores in per_label.items():
         figures = ", ".join(
             f"{name} {scores[name]:.3f}" for name in ("precision", "recall") if scores.get(name) is not None
         )
-        lines.append(f"- {plainly_written(label)}: {figures}")
+        lines.append(f"- {escape_markdown(label)}: {figures}")
     return lines
 
 
-def plainly_written(name: str) -> str:
+def escape_markdown(name: str) -> str:
     """Return a name with Markdown escaped."""
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>()#+!|&" else sign for sign in one_line(name))
 
 
-FORM = 1
-WORDS_AT_ONCE = 1 << 12
+JSON_VERSION = 1
+WORD_BATCH_SIZE = 1 << 12
 
 
 def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
@@ -195,7 +195,7 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
     by_numbers = "learnt_factors" if plain.recipe.event.is_fitted else "event_model"
     head = {
         "format": "bayleaf-model",
-        "version": FORM,
+        "version": JSON_VERSION,
         "model": plain.name,
         "judged_by": "filter" if plain.recipe.learner is not None else by_numbers,
         "event_model": plain.recipe.event_model,
@@ -203,25 +203,25 @@ def model_json(plain: PlainModel, card: Mapping[str, Any]) -> Iterator[str]:
         "card": card,
         "labels": plain.labels,
         "documents": plain.documents.tolist(),
-        "log_prior": finite(plain.log_prior.tolist()),
-        **columns_of(plain),
+        "log_prior": finite_or_none(plain.log_prior.tolist()),
+        **column_facts(plain),
     }
     text = plain.scorer.text
     if text is None:
         yield json.dumps(head, ensure_ascii=False, allow_nan=False) + "\n"
         return
-    head["bias"] = finite(text.bias[plain.order].tolist())
+    head["bias"] = finite_or_none(text.bias[plain.order].tolist())
     if plain.unknown_column is not None:
         head["unknown_word"] = plain.words[plain.unknown_column]
     yield json.dumps(head, ensure_ascii=False, allow_nan=False).removesuffix("}") + ', "words": [\n'
-    for first in range(0, len(plain.words), WORDS_AT_ONCE):
+    for first in range(0, len(plain.words), WORD_BATCH_SIZE):
         yield (",\n" if first else "") + ",\n".join(word_lines(plain, first))
     yield "\n]}\n"
 
 
 def word_lines(plain: PlainModel, first: int) -> Iterator[str]:
     """Yield some words as JSON, one a line."""
-    tokens = np.arange(first, min(first + WORDS_AT_ONCE, len(plain.words)))
+    tokens = np.arange(first, min(first + WORD_BATCH_SIZE, len(plain.words)))
     occurrences, presences = plain.model.tally.rows(tokens)
     weights = plain.scorer.weights_of(tokens)[:, plain.order]
     for place, token in enumerate(tokens.tolist()):
@@ -229,14 +229,14 @@ def word_lines(plain: PlainModel, first: int) -> Iterator[str]:
             "word": plain.words[token],
             "count": (occurrences[place, plain.order] / UNIT).tolist(),
             "documents": (presences[place, plain.order] / UNIT).tolist(),
-            "weight": finite(weights[place].tolist()),
+            "weight": finite_or_none(weights[place].tolist()),
         }
         if len(plain.idf):
             line["idf"] = float(plain.idf[token])
         yield json.dumps(line, ensure_ascii=False, allow_nan=False)
 
 
-def columns_of(plain: PlainModel) -> dict[str, Any]:
+def column_facts(plain: PlainModel) -> dict[str, Any]:
     """Return the normal distributions of number columns, and the log-probabilities of values.
 
     The last log-probability of a column is that of an unseen value.
@@ -246,17 +246,17 @@ def columns_of(plain: PlainModel) -> dict[str, Any]:
     if curves is not None:
         result["numbers"] = {
             "columns": table.numbers,
-            "means": finite(curves.means[plain.order].tolist()),
-            "variances": finite(curves.variances[plain.order].tolist()),
+            "means": finite_or_none(curves.means[plain.order].tolist()),
+            "variances": finite_or_none(curves.variances[plain.order].tolist()),
         }
     if choices is not None:
-        tables = [finite(part[plain.order].tolist()) for part in choices.tables]
+        tables = [finite_or_none(part[plain.order].tolist()) for part in choices.tables]
         result["choices"] = {"columns": table.choices, "values": table.values, "log_probabilities": tables}
     return result
 
 
-def finite(value: Any) -> Any:
+def finite_or_none(value: Any) -> Any:
     """Return the numbers with None for infinities and NaN, which JSON does not have."""
     if isinstance(value, list):
-        return [finite(each) for each in value]
+        return [finite_or_none(each) for each in value]
     return value if math.isfinite(value) else None

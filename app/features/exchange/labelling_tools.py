@@ -23,15 +23,15 @@ import numpy as np
 
 from app.domain.documents import label_set, labels_in, single_labels
 from app.domain.errors import ExchangeError, NotFound
-from app.domain.whole_files import NUMBER, RUNS_IN_A_SPREADSHEET, whole_table, whole_text
-from app.features.exchange.word_tables import LARGEST_BYTES, held_bytes
-from app.library.saved_models import KeptModel, shown_model
-from app.library.training_data import documents_features, the_corpus
+from app.domain.whole_files import NUMBER, SPREADSHEET_FORMULA, open_whole_table, open_whole_text
+from app.features.exchange.word_tables import MAX_FILE_BYTES, read_whole_file
+from app.library.saved_models import StoredModel, load_readonly_model
+from app.library.training_data import documents_features, find_corpus
 from app.store.corpora import usable_label
-from app.store.workspace import Place, Workspace, reading, writing
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.lazy_dataclasses import dataclass
 
-AT_ONCE = 200
+BATCH_SIZE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnswerReport:
     """Counts of the answers that were imported into a workspace."""
 
     answers: int
@@ -76,22 +76,22 @@ class Answered:
 
 def tasks(workspace: Place, corpus: str | None, model: str | None) -> Iterator[Task]:
     """Yield the documents of a corpus with predictions; read in batches."""
-    kept: KeptModel | None = None
+    kept: StoredModel | None = None
     try:
-        kept = shown_model(workspace, model)
+        kept = load_readonly_model(workspace, model)
     except NotFound:
         if model is not None:
             raise
-    with reading(workspace) as opened:
-        chosen_corpus = the_corpus(opened, corpus)
+    with open_for_reading(workspace) as opened:
+        chosen_corpus = find_corpus(opened, corpus)
         names = opened.labels.names(chosen_corpus.name)
         numbers = opened.documents.numbers(chosen_corpus.name).tolist()
-        for first in range(0, len(numbers), AT_ONCE):
-            yield from some_tasks(opened, numbers[first : first + AT_ONCE], tuple(names), kept)
+        for first in range(0, len(numbers), BATCH_SIZE):
+            yield from tasks_of_batch(opened, numbers[first : first + BATCH_SIZE], tuple(names), kept)
 
 
-def some_tasks(
-    workspace: Workspace, numbers: Sequence[int], names: tuple[str, ...], kept: KeptModel | None
+def tasks_of_batch(
+    workspace: Workspace, numbers: Sequence[int], names: tuple[str, ...], kept: StoredModel | None
 ) -> Iterator[Task]:
     shares = np.zeros((len(numbers), 0))
     labels: tuple[str, ...] = ()
@@ -112,25 +112,27 @@ def some_tasks(
         )
 
 
-def take_answers(workspace: Place, answers: Iterable[Answer]) -> Answered:
+def import_answers(workspace: Place, answers: Iterable[Answer]) -> AnswerReport:
     """Set the labels from answers; each set of labels is one undo step."""
     n_answers, n_strangers = 0, 0
     numbers_by_label: dict[str, list[int]] = {}
     waiting = (answer for answer in answers if answer.labels)
-    with writing(workspace) as opened:
-        while batch := list(islice(waiting, AT_ONCE)):
+    with open_for_writing(workspace) as opened:
+        while batch := list(islice(waiting, BATCH_SIZE)):
             texts = {number: body.text for number, body in opened.documents.bodies([one.number for one in batch])}
             known = [one for one in batch if one.number in texts]
-            matching = [one for one in known if one.text in (None, texts[one.number], shown(texts[one.number]))]
+            matching = [
+                one for one in known if one.text in (None, texts[one.number], without_surrogates(texts[one.number]))
+            ]
             n_answers, n_strangers = n_answers + len(batch), n_strangers + len(batch) - len(matching)
             for answer in matching:
                 name = label_set(usable_label(label) for label in answer.labels)
                 numbers_by_label.setdefault(name or "", []).append(answer.number)
         changed = sum(opened.editing.relabel(numbers, name) for name, numbers in numbers_by_label.items())
-    return Answered(n_answers, changed, n_strangers)
+    return AnswerReport(n_answers, changed, n_strangers)
 
 
-def shown(text: str) -> str:
+def without_surrogates(text: str) -> str:
     """Return a text without lone surrogates, which no encoding can represent."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
@@ -154,13 +156,13 @@ class Tool:
 
 def to_label_studio(task: Task) -> Json:
     predictions = [{"model_version": task.model, "score": task.probabilities[task.predicted],
-                    "result": [choice([task.predicted], task.probabilities)]}] if task.predicted else []  # fmt: skip
-    annotations = [{"result": [choice(list(task.labels))]}] if task.labels else []
-    data = {"text": shown(task.text), "title": shown(task.title), ID: task.number}
+                    "result": [choice_result([task.predicted], task.probabilities)]}] if task.predicted else []  # fmt: skip
+    annotations = [{"result": [choice_result(list(task.labels))]}] if task.labels else []
+    data = {"text": without_surrogates(task.text), "title": without_surrogates(task.title), ID: task.number}
     return {"data": data, "annotations": annotations, "predictions": predictions}
 
 
-def choice(labels: list[str], probabilities: dict[str, float] | None = None) -> Json:
+def choice_result(labels: list[str], probabilities: dict[str, float] | None = None) -> Json:
     result: Json = {"from_name": "label", "to_name": "text", "type": "choices", "value": {"choices": labels}}
     return result if probabilities is None else result | {"meta": {"probabilities": probabilities}}
 
@@ -173,7 +175,7 @@ def from_label_studio(record: Json) -> Answer:
 
 
 def to_argilla(task: Task) -> Json:
-    fields = {"text": shown(task.text), "title": shown(task.title)}
+    fields = {"text": without_surrogates(task.text), "title": without_surrogates(task.title)}
     record: Json = {"id": str(task.number), "fields": fields, "metadata": {ID: task.number}, "responses": {}}
     if task.labels:
         value = task.labels[0] if len(task.labels) == 1 else list(task.labels)
@@ -191,7 +193,12 @@ def from_argilla(record: Json) -> Answer:
 
 
 def to_doccano(task: Task) -> Json:
-    record = {"text": shown(task.text), "label": list(task.labels), ID: task.number, "title": shown(task.title)}
+    record = {
+        "text": without_surrogates(task.text),
+        "label": list(task.labels),
+        ID: task.number,
+        "title": without_surrogates(task.title),
+    }
     return record | ({"predictions": task.probabilities} if task.predicted else {})
 
 
@@ -205,7 +212,11 @@ def to_prodigy(task: Task) -> Json:
     for option in options:
         if option["text"] in task.probabilities:
             option["meta"] = f"{task.probabilities[option['text']]:.6f}"
-    record: Json = {"text": shown(task.text), "options": options, "meta": {ID: task.number, "title": shown(task.title)}}
+    record: Json = {
+        "text": without_surrogates(task.text),
+        "options": options,
+        "meta": {ID: task.number, "title": without_surrogates(task.title)},
+    }
     if task.predicted:
         record["meta"]["score"] = task.probabilities[task.predicted]
     return record | ({"accept": list(task.labels), "answer": "accept"} if task.labels else {})
@@ -234,21 +245,21 @@ TOOLS: Final[dict[str, Tool]] = {
 
 MARKS: Final = {"prodigy": b'"options"', "argilla": b'"fields"'}
 """Keys that identify the records of a tool."""
-LONGEST_RECORD_BYTES: Final = 1 << 24
+MAX_RECORD_BYTES: Final = 1 << 24
 
 
 def write_tasks(tool: Tool, tasks: Iterable[Task], target: Path) -> int:
     """Write documents one by one; return their number."""
     n_tasks = 0
-    with whole_text(target) as file:
+    with open_whole_text(target) as file:
         for n_tasks, task in enumerate(tasks, start=1):
             begins = ("[\n" if n_tasks == 1 else ",\n") if tool.is_list else ""
-            file.write(f"{begins}{in_one_line(tool.write(task))}{'' if tool.is_list else chr(10)}")
+            file.write(f"{begins}{to_json_line(tool.write(task))}{'' if tool.is_list else chr(10)}")
         file.write(("\n]\n" if n_tasks else "[]\n") if tool.is_list else "")
     return n_tasks
 
 
-def in_one_line(record: Json) -> str:
+def to_json_line(record: Json) -> str:
     """Return JSON on one line. Some readers also break lines at U+2028 and similar characters, so these are escaped."""
     text = json.dumps(record, ensure_ascii=False)
     return LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
@@ -260,7 +271,7 @@ def read_answers(tool: Tool, path: Path) -> Iterator[Answer]:
     Raises:
         ExchangeError: A record is invalid; the error has its number.
     """
-    content = held_bytes(path)
+    content = read_whole_file(path)
     try:
         if tool.is_list:
             records = json.loads(content)
@@ -276,12 +287,12 @@ def read_answers(tool: Tool, path: Path) -> Iterator[Answer]:
         raise ExchangeError("no-answers", path.name, "JSON") from error
 
 
-def answers_in(path: Path) -> Iterator[Answer]:
+def read_answer_file(path: Path) -> Iterator[Answer]:
     """Yield the answers of a file; its first record identifies the tool."""
     if not path.is_file():
-        held_bytes(path)
+        read_whole_file(path)
     with path.open("rb") as file:
-        first = file.readline(LONGEST_RECORD_BYTES).lstrip(b"\xef\xbb\xbf \t\r\n")
+        first = file.readline(MAX_RECORD_BYTES).lstrip(b"\xef\xbb\xbf \t\r\n")
     if first.startswith(f"{ID},".encode()):
         return read_table(path)
     if first.startswith(b"["):
@@ -293,7 +304,7 @@ def answers_in(path: Path) -> Iterator[Answer]:
 def write_table(tasks: Iterable[Task], target: Path) -> int:
     """Write a CSV table; a cell with several labels has one per line."""
     n_tasks = 0
-    with whole_table(target) as table:
+    with open_whole_table(target) as table:
         table.writerow(COLUMNS)
         for task in tasks:
             n_tasks += 1
@@ -305,20 +316,20 @@ def write_table(tasks: Iterable[Task], target: Path) -> int:
 
 def read_table(path: Path) -> Iterator[Answer]:
     """Yield the labels of a CSV table. Texts are not compared: a spreadsheet may have changed characters."""
-    content = held_bytes(path)
-    csv.field_size_limit(LARGEST_BYTES)
+    content = read_whole_file(path)
+    csv.field_size_limit(MAX_FILE_BYTES)
     rows = csv.DictReader(io.StringIO(content.decode("utf-8-sig", "replace"), newline=""))
     try:
         for number, row in enumerate(rows, start=1):
             if not (row.get(ID) or "").isdecimal() or row.get("labels") is None:
                 raise ExchangeError("no-answers", path.name, str(number))
-            labels = [unescaped(line) for line in row["labels"].split("\n")]
+            labels = [unescape_cell(line) for line in row["labels"].split("\n")]
             yield Answer(int(row[ID]), None, tuple(label for label in labels if label))
     except csv.Error as error:
         raise ExchangeError("no-answers", path.name, "CSV") from error
 
 
-def unescaped(cell: str) -> str:
+def unescape_cell(cell: str) -> str:
     """Remove the apostrophe that protects a formula in a spreadsheet."""
     inner = cell.removeprefix("'")
-    return inner if RUNS_IN_A_SPREADSHEET.match(inner) and not NUMBER.fullmatch(inner) else cell
+    return inner if SPREADSHEET_FORMULA.match(inner) and not NUMBER.fullmatch(inner) else cell

@@ -19,22 +19,22 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from app.domain.documents import is_set
+from app.domain.documents import is_label_set
 from app.domain.errors import ExchangeError
-from app.domain.whole_files import whole_text
+from app.domain.whole_files import open_whole_text
 from app.features.filing.plan import safe_name
-from app.library.training_data import the_corpus
+from app.library.training_data import find_corpus
 from app.store.documents import NO_DATE, NO_LABEL
-from app.store.workspace import Place, reading
+from app.store.workspace import Place, open_for_reading
 from nbengine.lazy_dataclasses import dataclass
 
-AT_ONCE = 500
+BATCH_SIZE = 500
 LIST, HOST, RECIPIENT = "list", "sender", "recipient"
-FEWEST_MAILS, LEAST_PRECISION, MOST_RULES = 5, 0.98, 500
+MIN_MAILS, MIN_PRECISION, MAX_RULES = 5, 0.98, 500
 VALUE = re.compile(r"[a-z0-9_][a-z0-9_.+=-]*(?:@[a-z0-9][a-z0-9.-]*)?")
 """Hosts, lists and addresses without special characters in any rule language; others make no rule."""
 ADDRESS: Final = re.compile(r"[a-z0-9_.+=-]+@[a-z0-9.-]+")
-LONGEST_VALUE = 200
+MAX_VALUE_LENGTH = 200
 Condition = tuple[str, str]
 
 
@@ -72,16 +72,16 @@ class Rules:
     right: int
 
 
-def rules_of(workspace: Place, corpus: str | None) -> Rules:
+def derive_rules(workspace: Place, corpus: str | None) -> Rules:
     """Derive rules from the labelled mail of a corpus, and measure them on held-out mail.
 
     Raises:
         ExchangeError: There is too little labelled mail, or no rule was found.
     """
-    training, left_out = cut_mails(workspace, corpus)
+    training, left_out = split_mails(workspace, corpus)
     if not training or not left_out:
         raise ExchangeError("no-mail", corpus or "")
-    chosen = chosen_conditions(training)
+    chosen = choose_conditions(training)
     if not chosen:
         raise ExchangeError("no-rules", corpus or "")
     taken, right = Counter[Condition](), Counter[Condition]()
@@ -100,24 +100,24 @@ def rules_of(workspace: Place, corpus: str | None) -> Rules:
     return Rules(tuple(rules), len(left_out), n_taken, n_right)
 
 
-def cut_mails(workspace: Place, corpus: str | None) -> tuple[list[Mail], list[Mail]]:
+def split_mails(workspace: Place, corpus: str | None) -> tuple[list[Mail], list[Mail]]:
     """Read the labelled mail and split it into training and held-out mail.
 
     The newest third is held out, or every third mail if most have no date.
     """
-    with reading(workspace) as opened:
-        columns = opened.documents.columns(the_corpus(opened, corpus).name)
+    with open_for_reading(workspace) as opened:
+        columns = opened.documents.columns(find_corpus(opened, corpus).name)
         label_names = columns.label_names
         is_used = np.array(
-            [place != NO_LABEL and not is_set(label_names[place]) for place in columns.labels.tolist()], bool
+            [place != NO_LABEL and not is_label_set(label_names[place]) for place in columns.labels.tolist()], bool
         )
         numbers = columns.numbers[is_used]
         labels = [label_names[place] for place in columns.labels[is_used].tolist()]
         mails = []
-        for first in range(0, len(numbers), AT_ONCE):
-            batch = numbers[first : first + AT_ONCE].tolist()
+        for first in range(0, len(numbers), BATCH_SIZE):
+            batch = numbers[first : first + BATCH_SIZE].tolist()
             bodies = dict(opened.documents.bodies(batch))
-            for number, label in zip(batch, labels[first : first + AT_ONCE], strict=True):
+            for number, label in zip(batch, labels[first : first + BATCH_SIZE], strict=True):
                 mails.append(Mail(label, frozenset(conditions_of(bodies[number].fields))))
     dates_s, places = columns.dates_s[is_used], np.arange(len(mails))
     if np.mean(dates_s == NO_DATE) > 0.5:
@@ -134,11 +134,11 @@ def conditions_of(fields: Mapping[str, str]) -> Iterator[Condition]:
     conditions = [(LIST, fields.get("list", "")), *((HOST, host) for host in sender[1:2])]
     conditions += [(RECIPIENT, address) for address in ADDRESS.findall(fields.get("to", "").lower())]
     for kind, value in conditions:
-        if VALUE.fullmatch(value) and len(value) <= LONGEST_VALUE:
+        if VALUE.fullmatch(value) and len(value) <= MAX_VALUE_LENGTH:
             yield kind, value
 
 
-def chosen_conditions(mails: list[Mail]) -> dict[Condition, tuple[str, int]]:
+def choose_conditions(mails: list[Mail]) -> dict[Condition, tuple[str, int]]:
     """Choose conditions of high precision, greedily: each time the one that matches most mail not matched yet.
 
     Returns the label and the number of matching mails per condition, in the order of choice.
@@ -150,14 +150,14 @@ def chosen_conditions(mails: list[Mail]) -> dict[Condition, tuple[str, int]]:
     sure = {}
     for condition, places in positions_by_condition.items():
         label, n_right = Counter(mails[place].label for place in places).most_common(1)[0]
-        if len(places) >= FEWEST_MAILS and n_right >= LEAST_PRECISION * len(places):
+        if len(places) >= MIN_MAILS and n_right >= MIN_PRECISION * len(places):
             sure[condition] = label, set(places)
     chosen: dict[Condition, tuple[str, int]] = {}
     candidates = dict(sorted(sure.items()))
-    while candidates and len(chosen) < MOST_RULES:
+    while candidates and len(chosen) < MAX_RULES:
         best = max(candidates, key=lambda condition: len(candidates[condition][1]))
         label, taken = candidates.pop(best)
-        if len(taken) < FEWEST_MAILS:
+        if len(taken) < MIN_MAILS:
             break
         chosen[best] = label, len(positions_by_condition[best])
         candidates = {
@@ -178,7 +178,7 @@ def folder_of(label: str) -> str:
     return "/".join(safe_name(part) for part in label.split("/") if part.strip(". ")) or "_"
 
 
-def figures(rule: Rule, rules: Rules) -> str:
+def rule_figures(rule: Rule, rules: Rules) -> str:
     """Return one line with the figures of a rule."""
     share = 100 * rule.taken / rules.left_out
     made = f"{rule.kind} {rule.value}: made from {rule.made_from}"
@@ -192,8 +192,8 @@ def sieve(rules: Rules) -> Iterator[str]:
     tests = {LIST: f"header :contains [{headers}]", HOST: 'address :domain :is "from"',
              RECIPIENT: 'address :all :is ["to", "cc"]'}  # fmt: skip
     for rule in rules.rules:
-        yield f"# {figures(rule, rules)}\n"
-        yield f'if {tests[rule.kind]} "{rule.value}" {{\n  fileinto {quoted(folder_of(rule.label))};\n  stop;\n}}\n'
+        yield f"# {rule_figures(rule, rules)}\n"
+        yield f'if {tests[rule.kind]} "{rule.value}" {{\n  fileinto {quote_string(folder_of(rule.label))};\n  stop;\n}}\n'
 
 
 def procmail(rules: Rules) -> Iterator[str]:
@@ -202,7 +202,7 @@ def procmail(rules: Rules) -> Iterator[str]:
     before = {LIST: rf"^({lists}):(.*[^-.a-z0-9])?", HOST: r"^From:.*@", RECIPIENT: r"^(To|Cc):(.*[^-.a-z0-9])?"}
     for rule in rules.rules:
         folder = re.sub(r"[\s$`'\"\\|!&;<>*?{}()\[\]#~]", "_", folder_of(rule.label))
-        yield f"# {figures(rule, rules)}\n:0\n* {before[rule.kind]}{re.escape(rule.value)}{ENDS}\n{folder}/\n\n"
+        yield f"# {rule_figures(rule, rules)}\n:0\n* {before[rule.kind]}{re.escape(rule.value)}{ENDS}\n{folder}/\n\n"
 
 
 def thunderbird(rules: Rules) -> Iterator[str]:
@@ -212,12 +212,12 @@ def thunderbird(rules: Rules) -> Iterator[str]:
     for rule in rules.rules:
         condition = f"AND {conditions[rule.kind].format(rule.value)}"
         folder = quote(folder_of(rule.label), safe="/")
-        yield f'name="{figures(rule, rules)}"\nenabled="yes"\ntype="17"\n'
+        yield f'name="{rule_figures(rule, rules)}"\nenabled="yes"\ntype="17"\n'
         yield f'action="Move to folder"\nactionValue="mailbox://nobody@Local%20Folders/{folder}"\n'
-        yield f"condition={quoted(condition)}\n"
+        yield f"condition={quote_string(condition)}\n"
 
 
-def quoted(text: str) -> str:
+def quote_string(text: str) -> str:
     """Return a quoted string for Sieve and for Thunderbird's file."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
@@ -229,7 +229,7 @@ def gmail(rules: Rules) -> Iterator[str]:
     properties = {LIST: ("hasTheWord", "list:{}"), HOST: ("from", "@{}"), RECIPIENT: ("to", "{}")}
     for rule in rules.rules:
         name, value = properties[rule.kind]
-        yield f"<!-- {figures(rule, rules).replace('--', '- -')} -->\n<entry>\n<category term='filter'/>\n"
+        yield f"<!-- {rule_figures(rule, rules).replace('--', '- -')} -->\n<entry>\n<category term='filter'/>\n"
         yield "<title>Mail Filter</title>\n<content/>\n"
         yield f"<apps:property name='{name}' value={quoteattr(value.format(rule.value))}/>\n"
         yield f"<apps:property name='label' value={quoteattr(folder_of(rule.label))}/>\n</entry>\n"
@@ -246,5 +246,5 @@ FORMS: Final[dict[str, Callable[[Rules], Iterator[str]]]] = {
 
 def write_rules(rules: Rules, form: str, target: Path) -> None:
     """Write rules in one of `FORMS`."""
-    with whole_text(target) as file:
+    with open_whole_text(target) as file:
         file.writelines(FORMS[form](rules))

@@ -15,12 +15,12 @@ import numpy as np
 
 from app.domain.errors import ExchangeError
 from app.features.exchange.plain_models import PlainModel
-from app.library.engine_errors import library
+from app.library.engine_errors import import_extra
 from nbengine.arrays.counts import FloatArray
-from nbengine.learnt.statistics import needed
+from nbengine.learnt.statistics import require_part
 
 EXTRA = "onnx"
-OPSET, FORM = 19, 9
+OPSET, IR_VERSION = 19, 9
 """The oldest operator set that can compare strings, and the file version of its time."""
 
 
@@ -28,9 +28,9 @@ class Graph:
     """A graph builder. Methods return the name of the value they add."""
 
     def __init__(self) -> None:
-        self.helper = library("onnx.helper", EXTRA)
-        self.numpy_helper = library("onnx.numpy_helper", EXTRA)
-        self.types = library("onnx", EXTRA).TensorProto
+        self.helper = import_extra("onnx.helper", EXTRA)
+        self.numpy_helper = import_extra("onnx.numpy_helper", EXTRA)
+        self.types = import_extra("onnx", EXTRA).TensorProto
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
         self.inputs: list[Any] = []
@@ -60,11 +60,11 @@ class Graph:
 def onnx_bytes(plain: PlainModel, card: str) -> bytes:
     """Return a model as a serialized ONNX graph."""
     graph = Graph()
-    parts = [of_words(graph, plain)] if plain.reads_text else []
+    parts = [add_words(graph, plain)] if plain.reads_text else []
     if plain.scorer.numbers is not None:
-        parts.append(of_numbers(graph, plain))
+        parts.append(add_numbers(graph, plain))
     if plain.scorer.choices is not None:
-        parts += of_choices(graph, plain)
+        parts += add_choices(graph, plain)
     joint = graph.constant(plain.log_prior[None, :])
     for part in parts:
         joint = graph.add("Add", joint, part)
@@ -72,21 +72,21 @@ def onnx_bytes(plain: PlainModel, card: str) -> bytes:
     graph.add("Softmax", joint, name="probabilities", axis=-1)
     best = graph.add("ArgMax", joint, axis=-1, keepdims=0)
     graph.add("Gather", graph.constant(np.array(plain.labels, dtype=object)), best, name="label")
-    return written(graph, plain, card)
+    return serialize(graph, plain, card)
 
 
-def of_words(graph: Graph, plain: PlainModel) -> str:
+def add_words(graph: Graph, plain: PlainModel) -> str:
     """Add the log-likelihood of words, (documents, labels), without the prior."""
     words = graph.take("words", graph.types.STRING)
-    counts = graph.as_float(counted(graph, plain, words))
+    counts = graph.as_float(add_counts(graph, plain, words))
     if plain.unknown_column is not None:
-        counts = graph.add("Add", counts, unknown_words(graph, plain, words, counts))
-    text = needed(plain.scorer.text, "text")
-    evidence = graph.add("MatMul", weighed(graph, plain, counts), graph.constant(plain.weights.T.copy()))
+        counts = graph.add("Add", counts, add_unknown_words(graph, plain, words, counts))
+    text = require_part(plain.scorer.text, "text")
+    evidence = graph.add("MatMul", add_weighting(graph, plain, counts), graph.constant(plain.weights.T.copy()))
     return graph.add("Add", evidence, graph.constant(text.bias[plain.order][None, :]))
 
 
-def counted(graph: Graph, plain: PlainModel, words: str) -> str:
+def add_counts(graph: Graph, plain: PlainModel, words: str) -> str:
     """Add the counts of the model's words and n-grams, (documents, words)."""
     shortest, longest = plain.recipe.rules.char_ngrams or plain.recipe.rules.ngrams
     is_of_words = plain.recipe.rules.char_ngrams is None
@@ -110,7 +110,7 @@ def counted(graph: Graph, plain: PlainModel, words: str) -> str:
     )  # fmt: skip
 
 
-def unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) -> str:
+def add_unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) -> str:
     """Add the number of unknown words, in the column of the unknown word."""
     if plain.recipe.rules.ngrams != (1, 1) or plain.recipe.rules.char_ngrams:
         raise ExchangeError("unknown-word", plain.name)
@@ -123,7 +123,7 @@ def unknown_words(graph: Graph, plain: PlainModel, words: str, counts: str) -> s
     return graph.add("MatMul", unknown, graph.constant(column))
 
 
-def weighed(graph: Graph, plain: PlainModel, counts: str) -> str:
+def add_weighting(graph: Graph, plain: PlainModel, counts: str) -> str:
     """Add the recipe's weighting of counts: none, presence, or tf-idf."""
     recipe = plain.recipe
     if recipe.counts_absence or recipe.counts_as == "binary":
@@ -142,9 +142,9 @@ def weighed(graph: Graph, plain: PlainModel, counts: str) -> str:
     return graph.add("Div", values, lengths)
 
 
-def of_numbers(graph: Graph, plain: PlainModel) -> str:
+def add_numbers(graph: Graph, plain: PlainModel) -> str:
     """Add the log-densities of numbers, (documents, labels); a missing number (NaN) counts 0."""
-    curves = needed(plain.scorer.numbers, "numbers")
+    curves = require_part(plain.scorer.numbers, "numbers")
     means, variances = curves.means[plain.order], curves.variances[plain.order]
     if not (variances > 0).all():
         raise ExchangeError("no-variance", plain.name)
@@ -157,10 +157,10 @@ def of_numbers(graph: Graph, plain: PlainModel) -> str:
     return graph.add("ReduceSum", known_densities, graph.constant(np.array([2])), keepdims=0)
 
 
-def of_choices(graph: Graph, plain: PlainModel) -> Iterator[str]:
+def add_choices(graph: Graph, plain: PlainModel) -> Iterator[str]:
     """Yield the log-probabilities of values, column by column; an empty string is a missing value and counts 0."""
     choices, known = graph.take("choices", graph.types.STRING), plain.model.table.values
-    for column, table in enumerate(needed(plain.scorer.choices, "choices").tables):
+    for column, table in enumerate(require_part(plain.scorer.choices, "choices").tables):
         logs: FloatArray = table[plain.order]
         values = known[column] if known else tuple(map(str, range(logs.shape[1] - 1)))
         value = graph.add("Gather", choices, graph.constant(np.array([column])), axis=1)
@@ -173,7 +173,7 @@ def of_choices(graph: Graph, plain: PlainModel) -> Iterator[str]:
         yield graph.add("Add", unknown, graph.add("MatMul", is_known, difference))
 
 
-def written(graph: Graph, plain: PlainModel, card: str) -> bytes:
+def serialize(graph: Graph, plain: PlainModel, card: str) -> bytes:
     helper = graph.helper
     outputs = [
         helper.make_tensor_value_info("label", graph.types.STRING, ["documents"]),
@@ -182,7 +182,7 @@ def written(graph: Graph, plain: PlainModel, card: str) -> bytes:
     ]
     body = helper.make_graph(graph.nodes, "naive_bayes", graph.inputs, outputs, graph.constants)
     model = helper.make_model(
-        body, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="Bayleaf", ir_version=FORM
+        body, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="Bayleaf", ir_version=IR_VERSION
     )
     rules = plain.recipe.rules
     token_rules = {  # for programs that tokenize; the pattern is a Python regular expression

@@ -13,15 +13,15 @@ from functools import cached_property
 import numpy as np
 
 from app.domain.errors import ExchangeError
-from app.library.saved_models import KeptModel
+from app.library.saved_models import StoredModel
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
-from nbengine.learnt.statistics import needed
+from nbengine.learnt.statistics import require_part
 from nbengine.models.model_words import UNKNOWN_COLUMN
 from nbengine.text.token_rules import HAN, TokenRules
 
-HAN_SIGN = re.compile(f"[{HAN}]")
+HAN_CHARACTER = re.compile(f"[{HAN}]")
 REGULAR_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
 """Token rules that a regular expression and n-grams can express."""
 
@@ -29,7 +29,7 @@ REGULAR_RULES = ("lower", "pattern", "ngrams", "char_ngrams", "stop_words")
 class PlainModel:
     """A model's parameters, with labels in alphabetical order."""
 
-    def __init__(self, kept: KeptModel) -> None:
+    def __init__(self, kept: StoredModel) -> None:
         model = self.model = kept.model
         self.name, self.record, self.recipe = kept.record.name, kept.record, model.recipe
         self.losses: list[str] = []
@@ -65,7 +65,7 @@ class PlainModel:
     @property
     def log_shares(self) -> FloatArray:
         """(n_labels, n_words): like `weights`, but for Bernoulli the log-probability that a document has the word."""
-        text, weights = needed(self.scorer.text, "text"), self.weights
+        text, weights = require_part(self.scorer.text, "text"), self.weights
         return weights + np.stack([text.absence(number) for number in self.order]) if text.is_binary else weights
 
     @cached_property
@@ -78,7 +78,7 @@ class PlainModel:
         return np.concatenate((tfidf.idf, new))
 
 
-def plainly(kept: KeptModel) -> PlainModel:
+def plain_model_of(kept: StoredModel) -> PlainModel:
     """Return the parameters of a model that is nothing but an event model.
 
     Raises:
@@ -107,7 +107,7 @@ def refuse_irregular_rules(plain: PlainModel, rules: TokenRules) -> None:
     if rules.fields:
         raise ExchangeError("mail-fields", plain.name)
     name, usual = plain.name, TokenRules()
-    if rules.han_pairs and not any(map(HAN_SIGN.search, plain.words)):
+    if rules.han_pairs and not any(map(HAN_CHARACTER.search, plain.words)):
         rules = replace(rules, han_pairs=False)
         plain.losses.append("Words beside Han characters are found here and not there; the model has learnt none.")
     for rule in TokenRules.__dataclass_fields__:

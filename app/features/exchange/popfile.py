@@ -12,18 +12,18 @@ from pathlib import Path
 from app.domain.errors import ExchangeError
 from app.domain.whole_files import write_whole
 from app.features.exchange.word_tables import (
-    LARGEST_BYTES,
-    LONGEST_WORD,
+    MAX_FILE_BYTES,
+    MAX_WORD_LENGTH,
     Program,
     WordTable,
-    counted_rows,
-    held_bytes,
-    lines_of,
-    of_documents,
-    whole_number,
+    parse_count,
+    read_lines,
+    read_whole_file,
+    table_of_rows,
+    with_documents,
 )
 from app.features.filing.plan import safe_name
-from app.store.popfile_database import filled_corpus, is_popfile, read_corpus
+from app.store.popfile_database import fill_corpus, is_popfile, read_corpus
 from nbengine.text.token_rules import Field, TokenRules
 
 FIRST_LINE = "__CORPUS__ __VERSION__ 1"
@@ -39,20 +39,20 @@ def read_folder(folder: Path) -> WordTable:
     rows = (
         (path.parent.name, word, count)
         for path in tables
-        for word, count in words_of(held_bytes(path), path.parent.name)
+        for word, count in read_table(read_whole_file(path), path.parent.name)
     )
-    return of_buckets([path.parent.name for path in tables], rows, folder.name)
+    return table_of_buckets([path.parent.name for path in tables], rows, folder.name)
 
 
 def read_database(path: Path) -> WordTable:
     """Read the buckets of a `popfile.db`."""
-    if path.stat().st_size > LARGEST_BYTES:
+    if path.stat().st_size > MAX_FILE_BYTES:
         raise ExchangeError("too-large", path.name)
     buckets, rows = read_corpus(path)
-    return of_buckets(buckets, rows, path.name)
+    return table_of_buckets(buckets, rows, path.name)
 
 
-def of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]], name: str) -> WordTable:
+def table_of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]], name: str) -> WordTable:
     """Collect the counts per word and bucket into a table."""
     places = {bucket: place for place, bucket in enumerate(dict.fromkeys(buckets))}
     if not 0 < len(places) <= MOST_BUCKETS:
@@ -62,19 +62,19 @@ def of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]], nam
         (PROGRAM.our_name(word), (*zeros[: places[bucket_name]], n, *zeros[places[bucket_name] + 1 :]))
         for bucket_name, word, n in rows
     )
-    table = counted_rows(name, counts, tuple(places))
-    return of_documents(table, table.documents.tolist(), name, LOSS)
+    table = table_of_rows(name, counts, tuple(places))
+    return with_documents(table, table.documents.tolist(), name, LOSS)
 
 
-def words_of(content: bytes, name: str) -> Iterator[tuple[str, int]]:
-    lines = lines_of(content, name)
+def read_table(content: bytes, name: str) -> Iterator[tuple[str, int]]:
+    lines = read_lines(content, name)
     if next(lines, "").strip() != FIRST_LINE:
         raise ExchangeError("damaged-words", name)
     for line in lines:
         word, space, count = line.strip().rpartition(" ")
         if not space or not word:
             raise ExchangeError("damaged-words", name)
-        yield word, whole_number(count, name)
+        yield word, parse_count(count, name)
 
 
 def write_folder(table: WordTable, folder: Path) -> None:
@@ -100,7 +100,7 @@ def write_database(table: WordTable, base: Path, target: Path) -> None:
 
     if not is_popfile(base):
         raise ExchangeError("no-popfile", base.name)
-    write_whole(target, filled_corpus(held_bytes(base), base.name, table.labels, rows))
+    write_whole(target, fill_corpus(read_whole_file(base), base.name, table.labels, rows))
 
 
 def read(content: bytes, name: str) -> WordTable:
@@ -118,4 +118,4 @@ def is_own(head: bytes) -> bool:
     return head.startswith(FIRST_LINE.encode())
 
 
-PROGRAM = Program("popfile", RULES, FIELDS, is_own, read, write, lengths=(3, LONGEST_WORD))
+PROGRAM = Program("popfile", RULES, FIELDS, is_own, read, write, lengths=(3, MAX_WORD_LENGTH))

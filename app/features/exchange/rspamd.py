@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import Program, WordTable, lines_of, mail_table
+from app.features.exchange.word_tables import Program, WordTable, mail_table, read_lines
 from nbengine.text.token_rules import TokenRules
 
 FIELD = "osb"
 NUMBER = re.compile(r"\d{1,20}")
-KEPT = re.compile(rf"{FIELD}:\d{{1,20}}")
+TOKEN_NAME = re.compile(rf"{FIELD}:\d{{1,20}}")
 LEARNT = ("learns_ham", "learns_spam")
-HEAD = '"BAYES_SPAM_keys": ["RS"]\n"BAYES_HAM_keys": ["RS"]\n'
+KEY_LINES = '"BAYES_SPAM_keys": ["RS"]\n"BAYES_HAM_keys": ["RS"]\n'
 LOSS = "rspamd keeps hashes of pairs of words: they are known by these, and no text has them."
 
 
@@ -28,22 +28,22 @@ def read(content: bytes, name: str) -> WordTable:
     documents = [0, 0]
 
     def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
-        for key, values in keys_of(content, name):
+        for key, values in read_keys(content, name):
             if key.endswith("_keys") or not isinstance(values, dict):
                 continue
             number = key.rpartition("_")[2]
             if "_" in key and NUMBER.fullmatch(number):
-                yield f"{FIELD}:{number}", (whole(values, "H", name), whole(values, "S", name))
+                yield f"{FIELD}:{number}", (read_count(values, "H", name), read_count(values, "S", name))
             else:
                 for place, learnt in enumerate(LEARNT):
-                    documents[place] += whole(values, learnt, name)
+                    documents[place] += read_count(values, learnt, name)
 
     return mail_table(name, rows(), documents, LOSS)
 
 
-def keys_of(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
+def read_keys(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
     """Yield the keys of a dump with their values."""
-    for line in lines_of(content, name):
+    for line in read_lines(content, name):
         text = line.strip().removesuffix(",")
         if not text or text == "}}":
             continue
@@ -58,7 +58,7 @@ def keys_of(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
         yield from record.items()
 
 
-def whole(values: dict[str, Any], field: str, name: str) -> int:
+def read_count(values: dict[str, Any], field: str, name: str) -> int:
     """Read a count, which Redis stores as text."""
     try:
         number = float(values.get(field, 0))
@@ -70,7 +70,7 @@ def whole(values: dict[str, Any], field: str, name: str) -> int:
 def write(table: WordTable) -> Iterator[bytes]:
     """Yield a dump, for `rspamadm statistics_dump restore`."""
     good, spam = map(str, table.documents.tolist())
-    yield f"{HEAD}{line('RS', dict(zip(LEARNT, (good, spam), strict=True)) | {'version': '2'})}".encode()
+    yield f"{KEY_LINES}{line('RS', dict(zip(LEARNT, (good, spam), strict=True)) | {'version': '2'})}".encode()
     for word, counts in zip(table.words, table.counts.tolist(), strict=True):
         values = {field: str(count) for field, count in zip("HS", counts, strict=True) if count}
         yield line(f"RS_{word.removeprefix(f'{FIELD}:')}", values).encode()
@@ -86,4 +86,4 @@ def is_own(head: bytes) -> bool:
     return first.startswith(b'{"pattern"') or (first.startswith(b'"') and b'_keys": [' in first)
 
 
-PROGRAM = Program("rspamd", TokenRules(), {FIELD: FIELD}, is_own, read, write, names=KEPT)
+PROGRAM = Program("rspamd", TokenRules(), {FIELD: FIELD}, is_own, read, write, names=TOKEN_NAME)

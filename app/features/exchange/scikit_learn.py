@@ -16,7 +16,7 @@ import numpy as np
 
 from app.domain.errors import ExchangeError
 from app.features.exchange.plain_models import PlainModel
-from app.library.engine_errors import library
+from app.library.engine_errors import import_extra
 from nbengine.arrays.counts import LARGEST_SUM, UNIT, CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS
@@ -24,7 +24,7 @@ from nbengine.events.settings import Prior, Weighting
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.count_table import TfIdf
 from nbengine.learnt.number_tally import Moments, NumberTally
-from nbengine.learnt.statistics import Features, Statistics, TableColumns, needed
+from nbengine.learnt.statistics import Features, Statistics, TableColumns, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, VocabularyLimits
@@ -42,7 +42,7 @@ def skops_bytes(plain: PlainModel) -> bytes:
     Raises:
         ExchangeError: scikit-learn cannot represent the model, or judges differently.
     """
-    skops = library("skops.io", EXTRA)
+    skops = import_extra("skops.io", EXTRA)
     pipeline = pipeline_of(plain)
     check_agreement(plain, pipeline)
     return bytes(skops.dumps(pipeline))
@@ -50,23 +50,23 @@ def skops_bytes(plain: PlainModel) -> bytes:
 
 def pipeline_of(plain: PlainModel) -> Any:
     """Return an equivalent pipeline of scikit-learn's own classes."""
-    naive_bayes = library("sklearn.naive_bayes", EXTRA)
+    naive_bayes = import_extra("sklearn.naive_bayes", EXTRA)
     estimator_class = getattr(naive_bayes, f"{plain.recipe.event_model.capitalize()}{SUFFIX}", None)
     if estimator_class is None and not plain.recipe.event.is_fitted:
         raise ExchangeError("event-model", plain.name, plain.recipe.event.title)
     if plain.unknown_column is not None:
         raise ExchangeError("unknown-word", plain.name)
-    estimator = linear(plain) if estimator_class is None else filled(estimator_class(), plain)
+    estimator = logistic_regression_of(plain) if estimator_class is None else fill_estimator(estimator_class(), plain)
     steps = [("words", vectorizer_of(plain))] if plain.reads_text else []
     if plain.scorer.choices is not None:
         steps = [("numbers_of_values", encoder_of(plain))]
-    return library("sklearn.pipeline", EXTRA).Pipeline([*steps, ("naive_bayes", estimator)])
+    return import_extra("sklearn.pipeline", EXTRA).Pipeline([*steps, ("naive_bayes", estimator)])
 
 
-def linear(plain: PlainModel) -> Any:
+def logistic_regression_of(plain: PlainModel) -> Any:
     """Return fitted factors as a logistic regression: a label's score is a weighted sum of words."""
-    estimator = library("sklearn.linear_model", EXTRA).LogisticRegression()
-    text = needed(plain.scorer.text, "text")
+    estimator = import_extra("sklearn.linear_model", EXTRA).LogisticRegression()
+    text = require_part(plain.scorer.text, "text")
     weights, bias = plain.weights, text.bias[plain.order] + plain.log_prior
     if len(plain.labels) == 2:
         weights, bias = weights[1:] - weights[:1], bias[1:] - bias[:1]
@@ -77,12 +77,12 @@ def linear(plain: PlainModel) -> Any:
     return estimator
 
 
-def filled(estimator: Any, plain: PlainModel) -> Any:
+def fill_estimator(estimator: Any, plain: PlainModel) -> Any:
     """Set an estimator's fitted attributes from the model."""
     settings, documents = plain.recipe.settings, plain.documents
     estimator.classes_ = np.array(plain.labels)
     if plain.scorer.numbers is not None:
-        return fill_curves(estimator, plain)
+        return fill_normal_distributions(estimator, plain)
     if not plain.recipe.event.are_weights_shares and plain.recipe.event.has_prior(len(plain.labels), settings):
         raise ExchangeError("prior-of-complement", plain.name)
     estimator.set_params(alpha=plain.recipe.smoothing, fit_prior=plain.recipe.prior.kind == "data")
@@ -104,9 +104,9 @@ def log_shares_of(plain: PlainModel) -> Any:
     return plain.log_prior - np.logaddexp.reduce(plain.log_prior)
 
 
-def fill_curves(estimator: Any, plain: PlainModel) -> Any:
-    curves, columns = needed(plain.scorer.numbers, "numbers"), plain.model.table.numbers
-    pooled = needed(plain.model.statistics.numbers, "numbers").moments.pooled()
+def fill_normal_distributions(estimator: Any, plain: PlainModel) -> Any:
+    curves, columns = require_part(plain.scorer.numbers, "numbers"), plain.model.table.numbers
+    pooled = require_part(plain.model.statistics.numbers, "numbers").moments.pooled()
     estimator.set_params(var_smoothing=plain.recipe.var_smoothing)
     estimator.epsilon_ = plain.recipe.var_smoothing * float(pooled.variances.max(initial=0.0))
     estimator.theta_, estimator.var_ = curves.means[plain.order], curves.variances[plain.order]
@@ -120,8 +120,8 @@ def fill_curves(estimator: Any, plain: PlainModel) -> Any:
 
 
 def fill_choices(estimator: Any, plain: PlainModel) -> Any:
-    counts = needed(plain.model.statistics.choices, "choices").counts
-    tables = needed(plain.scorer.choices, "choices").tables
+    counts = require_part(plain.model.statistics.choices, "choices").counts
+    tables = require_part(plain.scorer.choices, "choices").tables
     estimator.category_count_ = [part[plain.order] / UNIT for part in counts]
     estimator.feature_log_prob_ = [table[plain.order, :-1] for table in tables]
     estimator.n_categories_ = np.array([part.shape[1] for part in counts])
@@ -131,11 +131,11 @@ def fill_choices(estimator: Any, plain: PlainModel) -> Any:
 
 def encoder_of(plain: PlainModel) -> Any:
     """Return an encoder that numbers the values of columns. It raises for a value that was never learnt."""
-    counts, names = needed(plain.model.statistics.choices, "choices").counts, plain.model.table.values
+    counts, names = require_part(plain.model.statistics.choices, "choices").counts, plain.model.table.values
     values = [list(known) for known in names] or [[str(n) for n in range(part.shape[1])] for part in counts]
     if not all(values):
         raise ExchangeError("no-values", plain.name)
-    encoder = library("sklearn.preprocessing", EXTRA).OrdinalEncoder(
+    encoder = import_extra("sklearn.preprocessing", EXTRA).OrdinalEncoder(
         categories=[np.array(known, dtype=object) for known in values], dtype=np.int64
     )
     first = np.array([[known[0] for known in values]], dtype=object)
@@ -144,7 +144,7 @@ def encoder_of(plain: PlainModel) -> Any:
 
 def vectorizer_of(plain: PlainModel) -> Any:
     """Return a vectorizer that tokenizes and counts as the model does."""
-    text, recipe, rules = library("sklearn.feature_extraction.text", EXTRA), plain.recipe, plain.recipe.rules
+    text, recipe, rules = import_extra("sklearn.feature_extraction.text", EXTRA), plain.recipe, plain.recipe.rules
     if recipe.counts_as == "binary" and recipe.threshold:
         raise ExchangeError("threshold", plain.name)
     token_settings = {
@@ -166,13 +166,13 @@ def vectorizer_of(plain: PlainModel) -> Any:
 
 def check_agreement(plain: PlainModel, pipeline: Any) -> None:
     """Judge generated documents with both; raise ExchangeError if the scores differ."""
-    estimator, probes = pipeline[-1], probes_of(plain)
+    estimator, probes = pipeline[-1], generate_probes(plain)
     samples: Any = probes.choices if probes.numbers is None else probes.numbers
     if (text := probes.text) is not None:
         cells = (text.values, text.tokens, text.starts)
-        samples = library("scipy.sparse", EXTRA).csr_matrix(cells, (text.n_documents, text.n_tokens))
+        samples = import_extra("scipy.sparse", EXTRA).csr_matrix(cells, (text.n_documents, text.n_tokens))
     with warnings.catch_warnings(action="ignore"):  # columns of an array have no names
-        theirs = scores_by(estimator, samples)
+        theirs = scores_of(estimator, samples)
     ours = plain.scorer.log_joint(probes)[:, plain.order]
     ours, theirs = (each - each.max(axis=1, keepdims=True) for each in (ours, theirs))
     furthest = float(np.abs(ours - theirs).max(initial=0.0) / max(1.0, float(np.abs(ours).max(initial=0.0))))
@@ -180,7 +180,7 @@ def check_agreement(plain: PlainModel, pipeline: Any) -> None:
         raise ExchangeError("differs", plain.name, f"{furthest:.2g}")
 
 
-def scores_by(estimator: Any, samples: Any) -> FloatArray:
+def scores_of(estimator: Any, samples: Any) -> FloatArray:
     """Return scores whose differences are log-odds, (n_documents, n_labels)."""
     if hasattr(estimator, "predict_joint_log_proba"):
         return np.asarray(estimator.predict_joint_log_proba(samples))
@@ -188,7 +188,7 @@ def scores_by(estimator: Any, samples: Any) -> FloatArray:
     return scores if scores.ndim == 2 else np.stack([np.zeros(len(scores)), scores], axis=1)
 
 
-def probes_of(plain: PlainModel) -> Features:
+def generate_probes(plain: PlainModel) -> Features:
     """Generate documents over the scorer's columns: a few words each, numbers near the means, or any values."""
     random_generator = np.random.default_rng(1)
     scorer = plain.scorer
@@ -206,11 +206,20 @@ def probes_of(plain: PlainModel) -> Features:
 
 
 TEXT_CLASSES = {"CountVectorizer", "TfidfVectorizer"}
-NO_COUNTERPART = {"strip_accents": None, "preprocessor": None, "tokenizer": None}
+UNSUPPORTED_SETTINGS = {"strip_accents": None, "preprocessor": None, "tokenizer": None}
 """Settings of vectorizers that are supported only with these default values."""
-DAMAGE = (ArithmeticError, AttributeError, ImportError, LookupError, MemoryError, OSError, RuntimeError, TypeError)
+DAMAGE_ERRORS = (
+    ArithmeticError,
+    AttributeError,
+    ImportError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    TypeError,
+)
 """Errors that skops raises for damaged input, besides `ValueError` and `BadZipFile`."""
-LARGEST_FILE_BYTES = 1 << 30
+MAX_FILE_BYTES = 1 << 30
 
 
 def model_of_skops(content: bytes, name: str) -> Model:
@@ -219,15 +228,15 @@ def model_of_skops(content: bytes, name: str) -> Model:
     Raises:
         ExchangeError: It is damaged, too large, or has a type that skops does not trust.
     """
-    skops = library("skops.io", EXTRA)
-    library("sklearn", EXTRA)
+    skops = import_extra("skops.io", EXTRA)
+    import_extra("sklearn", EXTRA)
     refuse_large(content, name)
     try:
         untrusted = skops.get_untrusted_types(data=content)
         if untrusted:
             raise ExchangeError("untrusted-type", name, ", ".join(untrusted[:3]))
         estimator = skops.loads(content, trusted=[])
-    except (*DAMAGE, ValueError, zipfile.BadZipFile) as error:
+    except (*DAMAGE_ERRORS, ValueError, zipfile.BadZipFile) as error:
         raise ExchangeError("damaged-skops", name) from error
     return model_of_estimator(estimator, name)
 
@@ -237,7 +246,7 @@ def refuse_large(content: bytes, name: str) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = archive.infolist()
-            if sum(entry.file_size for entry in entries) > LARGEST_FILE_BYTES:
+            if sum(entry.file_size for entry in entries) > MAX_FILE_BYTES:
                 raise ExchangeError("too-large", name)
             for entry in entries:
                 if entry.filename.endswith(".npy"):
@@ -288,9 +297,9 @@ def read_steps(pipeline: Any, name: str) -> Model:
         "event_model": kind_name(estimator).removesuffix(SUFFIX).lower(),
         "prior": prior_of(estimator, labels),
     }
-    documents = units(estimator.class_count_)
+    documents = to_units(estimator.class_count_)
     if hasattr(estimator, "theta_"):
-        return model_of_curves(estimator, before, labels, documents, recipe_settings, name)
+        return model_of_normal_distributions(estimator, before, labels, documents, recipe_settings, name)
     alpha = np.unique(np.asarray(estimator.alpha, dtype=np.float64))
     if len(alpha) != 1:
         raise ExchangeError("not-taken", name, "alpha")
@@ -306,19 +315,19 @@ def prior_of(estimator: Any, labels: tuple[str, ...]) -> Prior:
     """Return the estimator's prior: from the data, uniform, or else given by its shares."""
     shares = estimator.class_prior_ if hasattr(estimator, "theta_") else np.exp(estimator.class_log_prior_)
     documents = np.asarray(estimator.class_count_, dtype=np.float64)
-    if np.allclose(shares, documents / documents.sum(), rtol=1e-12, atol=0.0) and are_units(documents):
+    if np.allclose(shares, documents / documents.sum(), rtol=1e-12, atol=0.0) and are_representable(documents):
         return Prior("data")
     if np.allclose(shares, 1 / len(labels), rtol=1e-12, atol=0.0):
         return Prior("uniform")
     return Prior.given(dict(zip(labels, np.asarray(shares, dtype=np.float64).tolist(), strict=True)))
 
 
-def are_units(counts: Any) -> bool:
+def are_representable(counts: Any) -> bool:
     """Return whether our fixed-point units (1 / UNIT) represent the counts exactly enough."""
-    return bool((np.abs(units(counts) / UNIT - counts) <= AGREEMENT / 1000 * counts).all())
+    return bool((np.abs(to_units(counts) / UNIT - counts) <= AGREEMENT / 1000 * counts).all())
 
 
-def units(numbers: Any) -> IntArray:
+def to_units(numbers: Any) -> IntArray:
     """Return counts in units; raise ValueError if one is negative or their sum is too large."""
     values = np.asarray(numbers, dtype=np.float64)
     if not (np.isfinite(values).all() and (values >= 0).all() and values.sum() * UNIT < LARGEST_SUM):
@@ -341,11 +350,11 @@ def model_of_words(
         raise ExchangeError("not-taken", name, f"binarize={threshold}")
     threshold = float(threshold)
     is_tfidf = kind_name(vectorizer) == "TfidfVectorizer"
-    if is_of_presence and not (are_units(counts) and are_units(estimator.class_count_)):
+    if is_of_presence and not (are_representable(counts) and are_representable(estimator.class_count_)):
         raise ExchangeError("not-taken", name, "sample_weight")
     if is_of_presence and is_tfidf and threshold:
         raise ExchangeError("not-taken", name, f"binarize={threshold}")
-    whole, is_real = units(counts), not is_of_presence and (is_tfidf or not are_units(counts))
+    whole, is_real = to_units(counts), not is_of_presence and (is_tfidf or not are_representable(counts))
     present = np.minimum(whole, documents[:, None])
     occurrences = counts * UNIT if is_real else whole
     tally = Tally.from_arrays(labels, documents, occurrences, present, threshold=threshold)
@@ -370,7 +379,7 @@ def rules_of(vectorizer: Any, name: str) -> TokenRules:
     Raises:
         ExchangeError: Our token rules cannot express them.
     """
-    for setting, usual in NO_COUNTERPART.items():
+    for setting, usual in UNSUPPORTED_SETTINGS.items():
         if getattr(vectorizer, setting) != usual:
             raise ExchangeError("not-taken", name, setting)
     if vectorizer.analyzer not in ("word", "char"):
@@ -394,7 +403,7 @@ def idf_of(vectorizer: Any, n_documents: float, name: str) -> TfIdf:
     return TfIdf(np.array(idf, dtype=np.float64), new, bool(vectorizer.sublinear_tf))
 
 
-def model_of_curves(
+def model_of_normal_distributions(
     estimator: Any, before: Any, labels: tuple[str, ...], documents: IntArray, chosen: dict[str, Any], name: str
 ) -> Model:
     if before is not None:
@@ -416,9 +425,9 @@ def model_of_choices(
 ) -> Model:
     if before is not None and kind_name(before) != "OrdinalEncoder":
         raise ExchangeError("not-naive-bayes", name, kind_name(before))
-    if not all(map(are_units, [estimator.class_count_, *estimator.category_count_])):
+    if not all(map(are_representable, [estimator.class_count_, *estimator.category_count_])):
         raise ExchangeError("not-taken", name, "sample_weight")
-    counts = [units(part) for part in estimator.category_count_]
+    counts = [to_units(part) for part in estimator.category_count_]
     sizes = [part.shape[1] for part in counts]
     if before is None:
         values = [tuple(map(str, range(size))) for size in sizes]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from hashlib import sha1
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import Program, WordTable, lines_of, mail_table, whole_number
+from app.features.exchange.word_tables import Program, WordTable, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
 HASHED = "sha1:"
@@ -31,14 +31,14 @@ def read(content: bytes, name: str) -> WordTable:
     documents = [0, 0]
 
     def rows() -> Iterator[tuple[str, tuple[int, ...]]]:
-        for line in lines_of(content, name):
+        for line in read_lines(content, name):
             kind, *parts = line.split("\t")
             if kind == "v" and len(parts) > 1 and parts[1] in VARIABLES:
-                documents[VARIABLES[parts[1]]] = whole_number(parts[0], name)
+                documents[VARIABLES[parts[1]]] = parse_count(parts[0], name)
             elif kind == "t":
                 if len(parts) != 4 or not TOKEN.fullmatch(parts[3]):
                     raise ExchangeError("damaged-words", name)
-                yield HASHED + parts[3], (whole_number(parts[1], name), whole_number(parts[0], name))
+                yield HASHED + parts[3], (parse_count(parts[1], name), parse_count(parts[0], name))
             elif kind not in ("v", "s"):
                 raise ExchangeError("damaged-words", name)
 
@@ -50,10 +50,10 @@ def write(table: WordTable) -> Iterator[bytes]:
     good, spam = table.documents.tolist()
     yield f"v\t3\tdb_version # this must be the first line!!!\nv\t{spam}\tnum_spam\nv\t{good}\tnum_nonspam\n".encode()
     for word, (of_good, of_spam) in zip(table.words, table.counts.tolist(), strict=True):
-        yield f"t\t{of_spam}\t{of_good}\t{TIME_S}\t{hashed(word)}\n".encode()
+        yield f"t\t{of_spam}\t{of_good}\t{TIME_S}\t{hash_word(word)}\n".encode()
 
 
-def hashed(word: str) -> str:
+def hash_word(word: str) -> str:
     """Return the last five bytes of a word's SHA-1 in hex; an imported hash is returned unchanged."""
     if word.startswith(HASHED) and TOKEN.fullmatch(word.removeprefix(HASHED)):
         return word.removeprefix(HASHED)

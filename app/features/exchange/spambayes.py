@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import Program, WordTable, lines_of, mail_table, whole_number
+from app.features.exchange.word_tables import Program, WordTable, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
 FIELDS = {"subject": "subject", "from": "from:name", "to": "to:name", "content-type": "content-type"}
@@ -18,19 +18,19 @@ HEAD = re.compile(rb"\d{1,12},\d{1,12}\r?\n")
 
 def read(content: bytes, name: str) -> WordTable:
     """Read an export."""
-    rows = csv.reader(lines_of(content, name))
+    rows = csv.reader(read_lines(content, name))
     try:
-        documents = counts_of(next(rows, []), name)
-        words = ((PROGRAM.our_name(row[0]), counts_of(row[1:], name)) for row in rows if row)
+        documents = read_counts(next(rows, []), name)
+        words = ((PROGRAM.our_name(row[0]), read_counts(row[1:], name)) for row in rows if row)
         return mail_table(name, words, documents)
     except csv.Error as error:
         raise ExchangeError("damaged-words", name) from error
 
 
-def counts_of(cells: list[str], name: str) -> tuple[int, ...]:
+def read_counts(cells: list[str], name: str) -> tuple[int, ...]:
     if len(cells) != 2:
         raise ExchangeError("damaged-words", name)
-    return tuple(whole_number(cell, name) for cell in cells)
+    return tuple(parse_count(cell, name) for cell in cells)
 
 
 def write(table: WordTable) -> Iterator[bytes]:

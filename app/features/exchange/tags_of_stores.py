@@ -14,20 +14,20 @@ from urllib.parse import quote
 
 from app.domain.documents import labels_in
 from app.domain.errors import ExchangeError, SourceError
-from app.domain.whole_files import whole_text
-from app.features.exchange.word_tables import held_bytes
-from app.library.training_data import the_corpus
-from app.store.workspace import Place, reading
+from app.domain.whole_files import open_whole_text
+from app.features.exchange.word_tables import read_whole_file
+from app.library.training_data import find_corpus
+from app.store.workspace import Place, open_for_reading
 from nbengine.lazy_dataclasses import dataclass
 
-AT_ONCE, HEADER_BYTES = 500, 64 << 10
+BATCH_SIZE, HEADER_BYTES = 500, 64 << 10
 KEYWORDS: Final = "dovecot-keywords"
-MOST_KEYWORDS: Final = 26
+MAX_KEYWORDS: Final = 26
 INFO = re.compile(r"(.*[:;!]2,)([A-Za-z]*)\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class StoredDocument:
     """A labelled document with its place on the disk."""
 
     path: str
@@ -35,28 +35,28 @@ class Placed:
     labels: tuple[str, ...]
 
 
-def placed(workspace: Place, corpus: str | None) -> Iterator[Placed]:
+def read_stored_documents(workspace: Place, corpus: str | None) -> Iterator[StoredDocument]:
     """Yield the labelled documents of a corpus."""
-    with reading(workspace) as opened:
-        numbers = opened.documents.numbers(the_corpus(opened, corpus).name).tolist()
-        for first in range(0, len(numbers), AT_ONCE):
-            for heading in opened.documents.headings(numbers[first : first + AT_ONCE]):
+    with open_for_reading(workspace) as opened:
+        numbers = opened.documents.numbers(find_corpus(opened, corpus).name).tolist()
+        for first in range(0, len(numbers), BATCH_SIZE):
+            for heading in opened.documents.headings(numbers[first : first + BATCH_SIZE]):
                 if heading.label:
-                    yield Placed(heading.path, heading.member, labels_in(heading.label))
+                    yield StoredDocument(heading.path, heading.member, labels_in(heading.label))
 
 
-def write_notmuch(documents: Iterable[Placed], target: Path | None) -> tuple[int, int]:
+def write_notmuch(documents: Iterable[StoredDocument], target: Path | None) -> tuple[int, int]:
     """Write lines for `notmuch tag --batch`; return the numbers of tagged mails and of files without a Message-ID."""
     named = [(document, message_id(document)) for document in documents]
     tagged = [(" ".join(f"+{quote(one, safe='')}" for one in mail.labels), name) for mail, name in named if name]
     lines = [f'{tags} -- id:"{name}"\n' for tags, name in tagged]
     if target is not None:
-        with whole_text(target) as file:
+        with open_whole_text(target) as file:
             file.writelines(lines)
     return len(lines), len(named) - len(lines)
 
 
-def message_id(document: Placed) -> str | None:
+def message_id(document: StoredDocument) -> str | None:
     """Return the Message-ID of a mail in its own file, or None."""
     try:
         if document.member or not os.path.isfile(document.path):
@@ -69,7 +69,7 @@ def message_id(document: Placed) -> str | None:
     return name.replace('"', '""') if name and not re.search(r"[\s\x00-\x1f]", name) else None
 
 
-def mark_maildir(documents: Iterable[Placed], folder: Path, *, writes: bool) -> tuple[int, int]:
+def mark_maildir(documents: Iterable[StoredDocument], folder: Path, *, writes: bool) -> tuple[int, int]:
     """Add keywords to the file names of a Maildir as Dovecot does; return the numbers of renamed and skipped files.
 
     Letters of existing keywords are not reused, and no file is overwritten.
@@ -78,13 +78,13 @@ def mark_maildir(documents: Iterable[Placed], folder: Path, *, writes: bool) -> 
         raise ExchangeError("no-maildir", folder.name)
     letters: list[str] = []
     with suppress(SourceError):  # no keywords file yet
-        lines = held_bytes(folder / KEYWORDS).decode("utf-8", "replace").splitlines()
-        letters = list(filter(None, (line.partition(" ")[2] for line in lines)))[:MOST_KEYWORDS]
+        lines = read_whole_file(folder / KEYWORDS).decode("utf-8", "replace").splitlines()
+        letters = list(filter(None, (line.partition(" ")[2] for line in lines)))[:MAX_KEYWORDS]
     n_marked = n_stayed = 0
     for document in documents:
         if document.member or Path(document.path).parent.resolve() != (folder / "cur").resolve():
             continue
-        name = marked_name(Path(document.path).name, document.labels, letters)
+        name = name_with_keywords(Path(document.path).name, document.labels, letters)
         if name == Path(document.path).name:
             continue
         is_free = name is not None and os.path.isfile(document.path) and not (folder / "cur" / name).exists()
@@ -95,12 +95,12 @@ def mark_maildir(documents: Iterable[Placed], folder: Path, *, writes: bool) -> 
             os.rename(document.path, folder / "cur" / name)
         n_marked += 1
     if writes and n_marked:
-        with whole_text(folder / KEYWORDS) as file:
+        with open_whole_text(folder / KEYWORDS) as file:
             file.writelines(f"{place} {keyword(label)}\n" for place, label in enumerate(letters))
     return n_marked, n_stayed
 
 
-def marked_name(name: str, labels: tuple[str, ...], letters: list[str]) -> str | None:
+def name_with_keywords(name: str, labels: tuple[str, ...], letters: list[str]) -> str | None:
     """Return a file's name with the letters of labels; None if all 26 letters are in use.
 
     New labels are appended to `letters`.
@@ -108,7 +108,7 @@ def marked_name(name: str, labels: tuple[str, ...], letters: list[str]) -> str |
     match = INFO.fullmatch(name)
     before, flags = (match[1], set(match[2])) if match else (f"{name}:2,", set())
     for label in map(keyword, labels):
-        if label not in letters and len(letters) >= MOST_KEYWORDS:
+        if label not in letters and len(letters) >= MAX_KEYWORDS:
             return None
         if label not in letters:
             letters.append(label)
@@ -121,34 +121,34 @@ def keyword(label: str) -> str:
     return re.sub(r"[\s(){%*\"\\\]\x00-\x1f]+", "_", label)[:100]
 
 
-def write_paperless(documents: Iterable[Placed], export: Path | None, target: Path | None) -> int:
+def write_paperless(documents: Iterable[StoredDocument], export: Path | None, target: Path | None) -> int:
     """Write the manifest of a paperless-ngx export with labels as tags; return the number of changed documents.
 
     Tags are only added. Documents are matched by their file name in the export.
     """
     if export is None:
         raise ExchangeError("no-export", "paperless" if target is None else target.name)
-    records = records_of(export)
+    records = read_manifest(export)
     tags = {str(record["fields"].get("name")): record for record in records if record.get("model") == "documents.tag"}
     by_file = {str(record.get("__exported_file_name__")): record for record in records}
     changed = 0
     for document in documents:
         record = by_file.get(PurePosixPath(document.path).name)
         if record is not None and record.get("model") == "documents.document":
-            wanted = [tag_of(records, tags, label) for label in document.labels]
+            wanted = [ensure_tag(records, tags, label) for label in document.labels]
             existing = [key for key in record["fields"].get("tags") or [] if isinstance(key, int)]
             record["fields"]["tags"] = list(dict.fromkeys((*existing, *wanted)))
             changed += record["fields"]["tags"] != existing
     if target is None:
         return changed
-    with whole_text(target) as file:
+    with open_whole_text(target) as file:
         json.dump(records, file, ensure_ascii=False, indent=1)
     return changed
 
 
-def records_of(export: Path) -> list[dict[str, Any]]:
+def read_manifest(export: Path) -> list[dict[str, Any]]:
     try:
-        records = json.loads(held_bytes(export))
+        records = json.loads(read_whole_file(export))
     except (ValueError, RecursionError) as error:
         raise ExchangeError("no-answers", export.name, "JSON") from error
     if not isinstance(records, list) or not all(
@@ -158,7 +158,7 @@ def records_of(export: Path) -> list[dict[str, Any]]:
     return [record | {"fields": record.get("fields", {})} for record in records]
 
 
-def tag_of(records: list[dict[str, Any]], tags: dict[str, dict[str, Any]], label: str) -> int:
+def ensure_tag(records: list[dict[str, Any]], tags: dict[str, dict[str, Any]], label: str) -> int:
     """Return the key of a tag; a new tag is added to the manifest."""
     if label not in tags:
         keys = [record["pk"] for record in tags.values() if isinstance(record.get("pk"), int)]

@@ -10,11 +10,11 @@ import struct
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import LONGEST_WORD, Program, WordTable, mail_table
+from app.features.exchange.word_tables import MAX_WORD_LENGTH, Program, WordTable, mail_table
 from nbengine.text.token_rules import Field, TokenRules
 
-MARK = b"\xfe\xed\xfa\xce"
-LARGEST = (1 << 32) - 1
+MAGIC = b"\xfe\xed\xfa\xce"
+MAX_NUMBER = (1 << 32) - 1
 FIELDS = {"subject": "subject", "content-type": "content-type"}
 RULES = TokenRules(pattern=r"[^\s.,:;!?'\"<>()\[\]{}/\\|&*+=#$%^~`@]+", min_length=3, max_length=12,
                    fields=tuple(map(Field, FIELDS)))  # fmt: skip
@@ -22,21 +22,21 @@ RULES = TokenRules(pattern=r"[^\s.,:;!?'\"<>()\[\]{}/\\|&*+=#$%^~`@]+", min_leng
 
 def read(content: bytes, name: str) -> WordTable:
     """Read a training file; raise ExchangeError if it is truncated."""
-    if len(content) < 12 or not content.startswith(MARK):
+    if len(content) < 12 or not content.startswith(MAGIC):
         raise ExchangeError("damaged-words", name)
     documents = struct.unpack_from(">II", content, 4)
-    return mail_table(name, words_of(content, name), documents)
+    return mail_table(name, read_words(content, name), documents)
 
 
-def words_of(content: bytes, name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+def read_words(content: bytes, name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     offset = 12
     for label in range(2):
-        (n_words,) = numbers_at(content, offset, 1, name)
+        (n_words,) = read_numbers(content, offset, 1, name)
         offset += 4
         for _ in range(n_words):
-            count, length = numbers_at(content, offset, 2, name)
+            count, length = read_numbers(content, offset, 2, name)
             word = content[offset + 8 : offset + 8 + length]
-            if length > LONGEST_WORD or len(word) < length:
+            if length > MAX_WORD_LENGTH or len(word) < length:
                 raise ExchangeError("damaged-words", name)
             offset += 8 + length
             yield PROGRAM.our_name(word.decode("utf-8", "replace")), (count, 0) if label == 0 else (0, count)
@@ -44,7 +44,7 @@ def words_of(content: bytes, name: str) -> Iterator[tuple[str, tuple[int, ...]]]
         raise ExchangeError("damaged-words", name)
 
 
-def numbers_at(content: bytes, offset: int, n_numbers: int, name: str) -> tuple[int, ...]:
+def read_numbers(content: bytes, offset: int, n_numbers: int, name: str) -> tuple[int, ...]:
     if offset + 4 * n_numbers > len(content):
         raise ExchangeError("damaged-words", name)
     return struct.unpack_from(f">{n_numbers}I", content, offset)
@@ -52,18 +52,18 @@ def numbers_at(content: bytes, offset: int, n_numbers: int, name: str) -> tuple[
 
 def write(table: WordTable) -> Iterator[bytes]:
     """Yield a training file."""
-    yield MARK + struct.pack(">II", *(min(number, LARGEST) for number in table.documents.tolist()))
+    yield MAGIC + struct.pack(">II", *(min(number, MAX_NUMBER) for number in table.documents.tolist()))
     for label in range(2):
         counts = table.counts[:, label]
         yield struct.pack(">I", int((counts > 0).sum()))
         for place in counts.nonzero()[0].tolist():
             word = table.words[place].encode("utf-8", "surrogatepass")
-            yield struct.pack(">II", min(int(counts[place]), LARGEST), len(word)) + word
+            yield struct.pack(">II", min(int(counts[place]), MAX_NUMBER), len(word)) + word
 
 
 def is_own(head: bytes) -> bool:
     """Return whether a file begins with the magic number."""
-    return head.startswith(MARK)
+    return head.startswith(MAGIC)
 
 
 PROGRAM = Program("thunderbird", RULES, FIELDS, is_own, read, write, lengths=(3, 12))

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from app.domain.errors import ExchangeError
-from app.library.reading import given_bytes
+from app.library.reading import read_bytes_of_path
 from nbengine.arrays.counts import UNIT, IntArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
@@ -35,12 +35,12 @@ from nbengine.text.vocabulary import Vocabulary
 
 GOOD, SPAM = "ham", "spam"
 SMOOTHING: Final = 0.1
-MOST_WORDS, LONGEST_WORD, LARGEST_COUNT = 1 << 21, 1000, 1 << 40
+MAX_WORDS, MAX_WORD_LENGTH, MAX_COUNT = 1 << 21, 1000, 1 << 40
 """Limits beyond those of any real filter; a file that exceeds them is damaged."""
-LARGEST_BYTES = 1 << 28
-MOST_NAMED = 5
+MAX_FILE_BYTES = 1 << 28
+MAX_LISTED_KINDS = 5
 ANY_NAME = re.compile(".+")
-OF_OTHER_LENGTH = "too short, too long or of several words"
+UNUSABLE_WORDS = "too short, too long or of several words"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +69,7 @@ class Program:
     """Returns whether the first bytes are those of its format."""
     read: Callable[[bytes, str], WordTable]
     write: Callable[[WordTable], Iterator[bytes]]
-    lengths: tuple[int, int] = (1, LONGEST_WORD)
+    lengths: tuple[int, int] = (1, MAX_WORD_LENGTH)
     """Minimum and maximum length of its words."""
     names: re.Pattern[str] = ANY_NAME
     """Pattern of its words, under its own names."""
@@ -82,10 +82,10 @@ class Program:
         return token
 
 
-def counted_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels: tuple[str, ...]) -> WordTable:
+def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels: tuple[str, ...]) -> WordTable:
     """Collect rows of a word and its counts per label into a table; repeated words add up.
 
-    The numbers of documents are only lower bounds: the largest counts. `of_documents` sets them.
+    The numbers of documents are only lower bounds: the largest counts. `with_documents` sets them.
 
     Raises:
         ExchangeError: A limit is exceeded, so the file is damaged.
@@ -93,8 +93,8 @@ def counted_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels:
     places: dict[str, int] = {}
     counts: list[tuple[int, ...]] = []
     for row, (word, numbers) in enumerate(rows):
-        is_endless = row >= 2 * MOST_WORDS or len(counts) >= MOST_WORDS
-        if is_endless or len(word) > LONGEST_WORD or not all(0 <= n < LARGEST_COUNT for n in numbers):
+        is_endless = row >= 2 * MAX_WORDS or len(counts) >= MAX_WORDS
+        if is_endless or len(word) > MAX_WORD_LENGTH or not all(0 <= n < MAX_COUNT for n in numbers):
             raise ExchangeError("damaged-words", name)
         position = places.setdefault(word, len(counts))
         if position < len(counts):
@@ -105,9 +105,9 @@ def counted_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels:
     return WordTable(labels, array.max(axis=0, initial=0), list(places), array)
 
 
-def of_documents(table: WordTable, documents: Sequence[int], name: str, *losses: str) -> WordTable:
+def with_documents(table: WordTable, documents: Sequence[int], name: str, *losses: str) -> WordTable:
     """Set the numbers of documents per label. Larger counts of words are clipped, which is reported as a loss."""
-    if not any(documents) or not all(0 <= number < LARGEST_COUNT for number in documents):
+    if not any(documents) or not all(0 <= number < MAX_COUNT for number in documents):
         raise ExchangeError("no-documents", name)
     totals = np.array(documents, dtype=np.int64)
     if n_over := int((table.counts > totals).any(axis=1).sum()):
@@ -124,7 +124,7 @@ def mail_table(
 
     `documents` is read after the rows, so the generator of rows may fill it.
     """
-    return of_documents(counted_rows(name, rows, (GOOD, SPAM)), documents, name, *losses)
+    return with_documents(table_of_rows(name, rows, (GOOD, SPAM)), documents, name, *losses)
 
 
 def table_of_model(model: Model, name: str) -> WordTable:
@@ -186,7 +186,7 @@ def statistics_of(table: WordTable, n_before: int) -> Statistics:
     return Statistics(tally)
 
 
-def with_two_labels(table: WordTable, name: str) -> WordTable:
+def merge_to_two_labels(table: WordTable, name: str) -> WordTable:
     """Return the table with the labels ham and spam; of more labels, all but the one like spam become ham."""
     if len(table.labels) < 2:
         raise ExchangeError("one-label", name)
@@ -199,7 +199,7 @@ def with_two_labels(table: WordTable, name: str) -> WordTable:
     return WordTable((GOOD, SPAM), documents, table.words, counts, table.losses + losses)
 
 
-def named_for(table: WordTable, program: Program, own_fields: Iterable[str]) -> tuple[WordTable, IntArray]:
+def rename_words(table: WordTable, program: Program, own_fields: Iterable[str]) -> tuple[WordTable, IntArray]:
     """Rename words as a program names them; drop those it cannot have.
 
     Returns the table and the row numbers of the words that were kept.
@@ -218,19 +218,19 @@ def named_for(table: WordTable, program: Program, own_fields: Iterable[str]) -> 
         if is_of_field and field not in program.fields:
             lost[field] += 1
         elif not is_one or not program.names.fullmatch(named):
-            lost[OF_OTHER_LENGTH] += 1
+            lost[UNUSABLE_WORDS] += 1
         else:
             kept.append(place)
             words.append(named)
     losses = table.losses
     if lost:
-        named = ", ".join(f"{kind} {number:,}" for kind, number in lost.most_common(MOST_NAMED))
+        named = ", ".join(f"{kind} {number:,}" for kind, number in lost.most_common(MAX_LISTED_KINDS))
         losses += (f"{lost.total():,} of {len(table.words):,} words have no name over there: {named}.",)
     kept_rows = np.array(kept, dtype=np.int64)
     return replace(table, words=words, counts=table.counts[kept_rows], losses=losses), kept_rows
 
 
-def lines_of(content: bytes, name: str) -> Iterator[str]:
+def read_lines(content: bytes, name: str) -> Iterator[str]:
     """Yield the lines of a text file; a line that is not UTF-8 is decoded as Latin-1."""
     if b"\0" in content:
         raise ExchangeError("damaged-words", name)
@@ -241,18 +241,18 @@ def lines_of(content: bytes, name: str) -> Iterator[str]:
             yield line.decode("latin-1")
 
 
-def held_bytes(path: Path) -> bytes:
+def read_whole_file(path: Path) -> bytes:
     """Read a whole file; raise ExchangeError before reading if it is too large."""
-    if path.is_file() and path.stat().st_size > LARGEST_BYTES:
+    if path.is_file() and path.stat().st_size > MAX_FILE_BYTES:
         raise ExchangeError("too-large", path.name)
-    content = given_bytes(path)
-    if len(content) > LARGEST_BYTES:
+    content = read_bytes_of_path(path)
+    if len(content) > MAX_FILE_BYTES:
         raise ExchangeError("too-large", path.name)
     return content
 
 
-def whole_number(text: str, name: str) -> int:
+def parse_count(text: str, name: str) -> int:
     """Parse a count; raise ExchangeError if it is not a plain number."""
-    if not text.isascii() or not text.isdigit() or len(text) > len(str(LARGEST_COUNT)):
+    if not text.isascii() or not text.isdigit() or len(text) > len(str(MAX_COUNT)):
         raise ExchangeError("damaged-words", name)
     return int(text)

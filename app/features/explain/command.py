@@ -8,8 +8,8 @@ from typing import Any, Final
 import click
 
 from app.cli.options import A_FILE, JSON, KIND, MODEL, SESSION, is_whole
-from app.cli.output import as_told as verdict_as_told
-from app.cli.output import fields_of, job_context, plain, terminal_line
+from app.cli.output import fields_of, job_context, terminal_line, to_plain
+from app.cli.output import verdict_to_json as verdict_as_told
 from app.domain.json_text import json_text
 from app.domain.results import TrainingInfluence
 from app.domain.whole_files import write_whole
@@ -36,7 +36,7 @@ from app.features.explain.working_sheet import (
     side_by_side_blocks,
 )
 from app.library.explanations import influence_on_document
-from app.library.reading_sources import given_documents
+from app.library.reading_sources import read_given_documents
 from app.store.workspace import Session
 
 FORMS: Final = ("text", "html", "json")
@@ -109,7 +109,7 @@ def command(
     if n_steps != "all" and not (is_whole(n_steps) and int(n_steps)):
         raise click.BadParameter(f"{n_steps!r} is neither a number from 1 upwards nor all.", param_hint="--steps")
     n_shown = None if n_steps == "all" else int(n_steps)
-    documents = given_documents(session, model, [file], kind)
+    documents = read_given_documents(session, model, [file], kind)
     found = explain_documents(session, model, documents, label)
     if form == "xlsx" and target is not None:
         if len(found) != 1:
@@ -124,11 +124,11 @@ def command(
     if form == "json":
         told = [as_told(explained) for explained in found]
         for one, views in zip(told, beside, strict=False):
-            one["side_by_side"] = plain(views)
+            one["side_by_side"] = to_plain(views)
         for one, influence in zip(told, teachers, strict=False):
-            one["taught_by"] = plain(influence)
+            one["taught_by"] = to_plain(influence)
         written = told[0] if len(told) == 1 else {"documents": told}
-        show(json_text(plain(written)) + "\n", target)
+        show(json_text(to_plain(written)) + "\n", target)
         return
     blocks = [block for explained in found for block in sheet_blocks(explained, n_shown)]
     for views in beside:
@@ -197,5 +197,5 @@ def label_as_told(label: LabelDerivation) -> dict[str, Any]:
         "absent_words": label.n_absent,
         "absent_groups": [fields_of(group_line(group, is_absent=True), STEP) for group in label.absent_groups],
         "divisor_groups": [fields_of(group_line(group, is_absent=False), STEP) for group in label.divisor_groups],
-        "vanishes": plain(label.vanishing),
+        "vanishes": to_plain(label.vanishing),
     }

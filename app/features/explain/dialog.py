@@ -10,11 +10,21 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.domain.errors import AppError
 from app.features.explain.view_model import SheetState, SheetViewModel
-from app.kit.fields import save_as
+from app.kit.fields import ask_save_path
 from app.kit.look.fonts import px
-from app.kit.page_head import Notice, PageHead, Tabs
+from app.kit.page_head import Notice, PageHead, TabBar
 from app.kit.sheet_view import SheetView
-from app.kit.widgets import Button, Link, Pane, band, column, named, prepare, remark, stacked
+from app.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    column,
+    make_bar,
+    make_remark,
+    make_stack,
+    set_up_dialog,
+    with_accessible_name,
+)
 
 
 class WorkingDialog(QDialog):
@@ -24,13 +34,19 @@ class WorkingDialog(QDialog):
         super().__init__(parent)
         self._model = model
         model.setParent(self)
-        prepare(self, self.tr("Working"), 900, 640)
-        self._working, self._side, self._notice = named(SheetView(), self.tr("Working")), SheetView(), Notice()
+        set_up_dialog(self, self.tr("Working"), 900, 640)
+        self._working, self._side, self._notice = (
+            with_accessible_name(SheetView(), self.tr("Working")),
+            SheetView(),
+            Notice(),
+        )
         self._side.setAccessibleName(self.tr("Event models side by side"))
-        self._tabs = Tabs(self.tr("Working"), self.tr("Event models side by side"))
-        self._sheets = stacked(self._working, self._side)
+        self._tabs = TabBar(self.tr("Working"), self.tr("Event models side by side"))
+        self._sheets = make_stack(self._working, self._side)
         self._every = Link("", lambda: model.show_every_step(is_wanted=not model.state.has_every_step), is_small=True)
-        self._note = remark(self.tr("A spreadsheet works the verdict out anew when you change a count."), elide=None)
+        self._note = make_remark(
+            self.tr("A spreadsheet works the verdict out anew when you change a count."), elide=None
+        )
         self._lay_out()
         model.state_changed.connect(self.render)
         model.saved.connect(self._on_saved)
@@ -40,16 +56,16 @@ class WorkingDialog(QDialog):
     def _lay_out(self) -> None:
         def ask_save() -> None:
             kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
-            save_as(self, self.tr("Save working"), f"{self.tr('working')}.xlsx", kinds, self.save)
+            ask_save_path(self, self.tr("Save working"), f"{self.tr('working')}.xlsx", kinds, self.save)
 
         self._acts = (
             Button(self.tr("Copy"), self._copy), Button(self.tr("Print…"), self._ask_print),
             Button(self.tr("Save…"), ask_save),
         )  # fmt: skip
         self._head = PageHead(self.tr("Working of one verdict"), *self._acts)
-        body, bar = Pane("panel"), band(self._tabs, -1, height=41, sides=(13, 24))
+        body, bar = Pane("panel"), make_bar(self._tabs, -1, height=41, sides=(13, 24))
         column(self._notice, self._sheets, margins=(px(24), px(12), px(12), 0), owner=body).setStretch(1, 1)
-        foot = band(self._every, px(16), self._note, -1, height=41, fill="paper", lines="t")
+        foot = make_bar(self._every, px(16), self._note, -1, height=41, fill="paper", lines="t")
         column(self._head, bar, body, foot, owner=self).setStretch(2, 1)
         self._tabs.currentChanged.connect(self._sheets.setCurrentIndex)
 

@@ -20,7 +20,7 @@ from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import resources
-from app.domain.sheet_words import Translate, event_model_words, told
+from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
 from app.features.explain.use_cases import Explained
 from app.features.explain.working_sheet import filter_head, fit_facts, fitted_labels, made_by, percent, total_of
 from nbengine.events.settings import USUAL_EVENT_MODEL
@@ -185,21 +185,23 @@ def beside(explained: Explained) -> Explained:
 
 def filter_page(explained: Explained, found: FilterWorking, translate: Translate) -> Worksheet:
     """Return the page; its sums come first, since there are many words."""
-    page = Worksheet(told("verdict", translate), (34, 20, *(14.0,) * 7))
+    page = Worksheet(fill_sheet_template("verdict", translate), (34, 20, *(14.0,) * 7))
     groups = found.of_groups()
     first = len(groups) + FIRST_TERM
     last = first + max(len(found.terms), 1) - 1
-    page.add(Cell(told("filter", translate, label=found.label, other=found.against), look="title"))
-    page.add(Cell(told("filter-how", translate, label=found.label, other=found.against), look="note"))
+    page.add(Cell(fill_sheet_template("filter", translate, label=found.label, other=found.against), look="title"))
+    page.add(Cell(fill_sheet_template("filter-how", translate, label=found.label, other=found.against), look="note"))
     page.add()
-    page.add(*(Cell(told(key, translate), look="head") for key in ("group", "words", "adds")))
-    page.add(told("before-words", translate), "", Cell(found.prior, look="input"))
+    page.add(*(Cell(fill_sheet_template(key, translate), look="head") for key in ("group", "words", "adds")))
+    page.add(fill_sheet_template("before-words", translate), "", Cell(found.prior, look="input"))
     kinds, added = f"$B${first}:$B${last}", f"$I${first}:$I${last}"
     for row, (name, n_words, adds) in enumerate(groups, start=6):
         counted = Cell(float(n_words), f"COUNTIF({kinds},$A{row})")
-        page.add(told(f"group-{name}", translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{added})"))
+        page.add(
+            fill_sheet_template(f"group-{name}", translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{added})")
+        )
     page.add(
-        Cell(told("sum", translate), look="head"),
+        Cell(fill_sheet_template("sum", translate), look="head"),
         Cell(float(len(found.terms)), f"SUM(B6:B{5 + len(groups)})" if groups else "0"),
         Cell(found.score, f"SUM(C5:C{5 + len(groups)})", look="sum"),
     )
@@ -209,7 +211,7 @@ def filter_page(explained: Explained, found: FilterWorking, translate: Translate
     for row, term in enumerate(found.terms, start=first):
         page.add(
             term.word,
-            told(f"group-{term.group}", translate),
+            fill_sheet_template(f"group-{term.group}", translate),
             *(Cell(given, look="input") for given in (*term.counts, term.ratio, term.share)),
             Cell(term.by_counts, f"E{row}*F{row}"),
             Cell(term.by_learnt, look="input"),
@@ -221,12 +223,16 @@ def filter_page(explained: Explained, found: FilterWorking, translate: Translate
 def _add_filter_decision(page: Worksheet, explained: Explained, found: FilterWorking, translate: Translate) -> None:
     """Add what is made of the sum: caution for new words, the mark, and the verdict."""
     page.add()
-    page.add(told("new-words", translate), "", found.new_share)
-    page.add(told("with-caution", translate), "", found.cautious)
-    page.add(told("sure-from", translate), "", found.mark)
+    page.add(fill_sheet_template("new-words", translate), "", found.new_share)
+    page.add(fill_sheet_template("with-caution", translate), "", found.cautious)
+    page.add(fill_sheet_template("sure-from", translate), "", found.mark)
     verdict = explained.verdict
-    page.add(Cell(told("verdict", translate), look="head"), "", Cell(verdict.label or "", look="sum"))
-    page.add(told("after-calibration", translate), "", "" if verdict.probability is None else verdict.probability)
+    page.add(Cell(fill_sheet_template("verdict", translate), look="head"), "", Cell(verdict.label or "", look="sum"))
+    page.add(
+        fill_sheet_template("after-calibration", translate),
+        "",
+        "" if verdict.probability is None else verdict.probability,
+    )
 
 
 IMPOSSIBLE, CERTAIN = "−∞", "+∞"
@@ -257,7 +263,7 @@ class _Places:
 def working_book(explained: Explained, translate: Translate = str) -> bytes:
     """Return the whole spreadsheet, with every step in it; of a filter its own working comes first."""
     if explained.working is None:
-        return workbook(_pages(explained, told("verdict", translate), translate))
+        return workbook(_pages(explained, fill_sheet_template("verdict", translate), translate))
     counted = beside(explained)
     own = filter_page(explained, explained.working, translate)
     return workbook([own, *_pages(counted, translate(event_model_words(counted.event_model)), translate)])
@@ -281,7 +287,7 @@ def _pages(explained: Explained, name: str, translate: Translate) -> list[Worksh
 
 
 def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:
-    return [Cell(told(key, translate) if key else "", look="head") for key in keys]
+    return [Cell(fill_sheet_template(key, translate) if key else "", look="head") for key in keys]
 
 
 def _label_heads(labels: Sequence[LabelDerivation], n_columns: int) -> list[Cell]:
@@ -291,7 +297,9 @@ def _label_heads(labels: Sequence[LabelDerivation], n_columns: int) -> list[Cell
 
 def _steps_page(labels: Sequence[LabelDerivation], places: _Places, translate: Translate) -> Worksheet:
     head = _step_head(labels)
-    page = Worksheet(told("steps", translate), (24, 10, 8, 12, *(12.0,) * (len(head) * len(labels))), n_frozen=2)
+    page = Worksheet(
+        fill_sheet_template("steps", translate), (24, 10, 8, 12, *(12.0,) * (len(head) * len(labels))), n_frozen=2
+    )
     page.add(*[""] * FIRST_STEP_COLUMN, *_label_heads(labels, len(head)))
     page.add(*_heads(("what", "kind", "times", "value"), translate), *_heads(head * len(labels), translate))
     for steps in zip_longest(*(label.steps for label in labels)):
@@ -311,7 +319,12 @@ def _add_step(
 ) -> None:
     row, first = len(page.rows) + 1, next(step for step in steps if step is not None)
     value = first.working.figures["value"] if first.kind == "number" else None
-    cells = [Cell(first.name), Cell(told(f"kind-{first.kind}", translate)), _given(first.count), _given(value)]
+    cells = [
+        Cell(first.name),
+        Cell(fill_sheet_template(f"kind-{first.kind}", translate)),
+        _given(first.count),
+        _given(value),
+    ]
     for number, step in enumerate(steps):
         column = FIRST_STEP_COLUMN + n_columns * number
         if step is None:  # all that is not the label asked about: no word speaks for it
@@ -400,7 +413,9 @@ def _groups_page(
     if not any(groups):
         return None
     page = Worksheet(
-        told("absent-total" if is_absent else "divisors", translate), (12.0,) * (7 * len(labels)), n_frozen=2
+        fill_sheet_template("absent-total" if is_absent else "divisors", translate),
+        (12.0,) * (7 * len(labels)),
+        n_frozen=2,
     )
     page.add(*_label_heads(labels, 7))
     page.add(*_heads(GROUP_HEAD * len(labels), translate))
@@ -438,15 +453,15 @@ def _fill_verdict(page: Worksheet, explained: Explained, workings: _Workings, tr
     strength = next((label.prior.smoothing for label in labels if label.prior is not None), 0.0)
     numbers = (step for label in labels for step in label.steps if step.kind == "number")
     added_variance = next((step.working.figures["added_variance"] for step in numbers), 0.0)
-    page.add(Cell(told("title", translate), look="title"))
+    page.add(Cell(fill_sheet_template("title", translate), look="title"))
     page.add(Cell(made_by(explained, translate), look="note"))
     page.add()
     page.add("α", _given(explained.smoothing))
     page.add("λ", _given(float(strength)))
-    page.add(told("added-variance", translate), _given(added_variance or 0.0))
+    page.add(fill_sheet_template("added-variance", translate), _given(added_variance or 0.0))
     page.add()
     page.add(*_heads(SHARES_HEAD, translate))
-    undecided = told("not-decided", translate)
+    undecided = fill_sheet_template("not-decided", translate)
     for number in range(len(labels)):
         _add_label(page, explained.derivation, number, workings, undecided)
     _add_decision(page, explained, translate)
@@ -533,18 +548,21 @@ def _add_decision(page: Worksheet, explained: Explained, translate: Translate) -
     finite = [label.score for label in sheet.labels if math.isfinite(label.score)]
     peak = max(finite, default=0.0)
     total = math.fsum(math.exp(score - peak) for score in finite)
-    undecided = told("not-decided", translate)
+    undecided = fill_sheet_template("not-decided", translate)
     page.add()
-    page.add(told("highest-score", translate), Cell(peak, f"MAX({scores})"))
+    page.add(fill_sheet_template("highest-score", translate), Cell(peak, f"MAX({scores})"))
     formula = f'IF(COUNT({scores})=0,"",MAX({scores})+LN(SUM({exponentials})))'
     page.add("log Σ exp(score)", Cell(peak + math.log(total) if total else "", formula))
     formula = f"IF(COUNT({shares})=0,{quoted(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))"
-    page.add(Cell(told("verdict", translate), look="head"), Cell(verdict.label or undecided, formula, look="sum"))
+    page.add(
+        Cell(fill_sheet_template("verdict", translate), look="head"),
+        Cell(verdict.label or undecided, formula, look="sum"),
+    )
     if verdict.probability is not None:
-        page.add(told("after-calibration", translate), verdict.probability)
+        page.add(fill_sheet_template("after-calibration", translate), verdict.probability)
     page.add()
     if any(label.vanishing for label in sheet.labels):
-        page.add(Cell(told("underflows", translate) if sheet.underflows else "", look="note"))
+        page.add(Cell(fill_sheet_template("underflows", translate) if sheet.underflows else "", look="note"))
 
 
 SLOPES_HEAD = ("what", "fit-ratio", "fit-weight", "", "fit-short", "fit-pulled", "fit-held", "fit-slope")
@@ -561,18 +579,18 @@ def _slopes_page(
     What documents pull at a weight is given, for it takes all of them; what the ridge holds is worked out from the
     cells of the steps, among which each label's own columns begin at one of these.
     """
-    page = Worksheet(told("fit-slopes", translate), (24, *(14.0,) * 7))
-    left = told("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT))
+    page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
+    left = fill_sheet_template("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT))
     page.add(Cell(left, look="note"))
-    page.add(told("ridge", translate), Cell(found.ridge, look="input"))
+    page.add(fill_sheet_template("ridge", translate), Cell(found.ridge, look="input"))
     names = [label.label for label in explained.derivation.labels]
     rows = {cells[0].value: number for number, cells in enumerate(steps.rows, start=1)}
     for label in fitted_labels(explained):
         number = names.index(label)
         page.add()
-        page.add(Cell(told("fit", translate, label=label), look="title"))
-        page.add(Cell(told("fit-how", translate, **fit_facts(found, label, translate)), look="note"))
-        page.add(*(Cell(told(key, translate) if key else "s", look="head") for key in SLOPES_HEAD))
+        page.add(Cell(fill_sheet_template("fit", translate, label=label), look="title"))
+        page.add(Cell(fill_sheet_template("fit-how", translate, **fit_facts(found, label, translate)), look="note"))
+        page.add(*(Cell(fill_sheet_template(key, translate) if key else "s", look="head") for key in SLOPES_HEAD))
         for place, word in enumerate(found.words):
             cells = [steps.cell(columns[number] + at, rows[word]) for at in (RATIO_PLACE, WEIGHT_PLACE)]
             page.add(word, *_slope_cells(found, place, number, len(page.rows) + 1, cells))

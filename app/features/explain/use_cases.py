@@ -12,15 +12,15 @@ import numpy as np
 
 from app.domain.documents import Document
 from app.domain.errors import ModelError, NotFound
-from app.domain.jobs import JobContext, Unattended
-from app.domain.results import EventModelView, SideBySide, Verdict
-from app.library.classifying import LoadedModel, classify_documents, loaded_model, verdict_rows
+from app.domain.jobs import JobContext, NoOpJobContext
+from app.domain.results import DocumentVerdict, EventModelView, SideBySide
+from app.library.classifying import LoadedModel, classify_documents, load_classifier, verdict_rows
 from app.library.engine_errors import engine_errors
-from app.library.recipes import FILTER, models_of_columns, ways_of_text
+from app.library.recipes import FILTER, models_of_columns, text_event_model_objects
 from app.library.training_data import CountedFeatures, labelled_corpus, read_features
-from app.store.workspace import Place, writing
+from app.store.workspace import Place, open_for_writing
 from nbengine.arrays.counts import UNIT, CountMatrix
-from nbengine.arrays.logspace import judged, normalised
+from nbengine.arrays.logspace import best_labels, normalise_log_joint
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
 from nbengine.explanations.derivation import Derivation as Derivation
@@ -33,7 +33,7 @@ from nbengine.explanations.fit_working import STOPS_AT as STOPS_AT
 from nbengine.explanations.fit_working import FitWorking as FitWorking
 from nbengine.explanations.fit_working import fit_working
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.statistics import Features, needed
+from nbengine.learnt.statistics import Features, require_part
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
@@ -159,7 +159,7 @@ class Explained:
     model: str
     event_model: str
     smoothing: float
-    verdict: Verdict
+    verdict: DocumentVerdict
     """With all its terms."""
     derivation: Derivation
     flipping_words: tuple[str, ...]
@@ -184,7 +184,7 @@ def explain_documents(
     workspace: Place, name: str | None, documents: Sequence[Document], label: str | None = None
 ) -> list[Explained]:
     """Derive the verdict on each document; where there may be several labels, that about one of them."""
-    loaded = loaded_model(workspace, name)
+    loaded = load_classifier(workspace, name)
     model = loaded.model
     if label is not None and label not in labels_asked(model):
         raise NotFound("label", label, labels_asked(model))
@@ -193,7 +193,7 @@ def explain_documents(
         for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True):
             features = read_features(model, [document]).features
             one = explained_document(loaded.name, model, features, verdict, label)
-            found.append(with_fit(one, workspace, model, features, Unattended()))
+            found.append(with_fit(one, workspace, model, features, NoOpJobContext()))
     return found
 
 
@@ -204,7 +204,7 @@ def with_fit(explained: Explained, place: Place, model: Model, document: Feature
         model = questions.answering(label)
     if model.statistics.factors is None:
         return explained
-    with writing(place) as workspace:
+    with open_for_writing(place) as workspace:
         corpus = workspace.models.get(explained.model).corpus
         if corpus is None:
             return replace(explained, lacks_documents=True)
@@ -214,12 +214,12 @@ def with_fit(explained: Explained, place: Place, model: Model, document: Feature
     n_learnt = model.statistics.documents.sum() / UNIT
     if 2 * len(documents) < n_learnt or not set(documents.labels) <= set(model.labels):
         return replace(explained, lacks_documents=True)
-    tokens = needed(model.prepared(document).text, "text").tokens.astype(np.int64)
+    tokens = require_part(model.prepared(document).text, "text").tokens.astype(np.int64)
     return replace(explained, fit=fit_working(model, documents, tokens))
 
 
 def explained_document(
-    name: str, model: Model, features: Features, verdict: Verdict | None = None, label: str | None = None
+    name: str, model: Model, features: Features, verdict: DocumentVerdict | None = None, label: str | None = None
 ) -> Explained:
     """Derive the verdict on one document, wherever it came from; of several labels, that about one or the likeliest."""
     if isinstance(model, SetModel):
@@ -240,7 +240,7 @@ def explained_document(
     )
 
 
-def verdict_on(model: Model, features: Features) -> Verdict:
+def verdict_on(model: Model, features: Features) -> DocumentVerdict:
     """Return the verdict on features that belong to no file."""
     counted = CountedFeatures(features, None)
     [verdict] = verdict_rows(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
@@ -269,7 +269,7 @@ def sheet_of_document(place: Place, loaded: LoadedModel, document: Document, con
 
 def sheet_of_word(workspace: Place, name: str | None, word: str, context: JobContext) -> VerdictSheet:
     """Derive the verdict on a document that has one word, once, and nothing else."""
-    loaded = loaded_model(workspace, name)
+    loaded = load_classifier(workspace, name)
     model = loaded.model
     [column] = model.vocabulary.numbers([word]).tolist()
     if column < 0 or model.statistics.text is None:
@@ -287,7 +287,7 @@ def sheet_of_word(workspace: Place, name: str | None, word: str, context: JobCon
 
 def side_by_side_of_documents(workspace: Place, name: str | None, documents: Sequence[Document]) -> list[SideBySide]:
     """Judge each document under all event models."""
-    loaded = loaded_model(workspace, name)
+    loaded = load_classifier(workspace, name)
     with engine_errors(ModelError, loaded.name):
         return [side_by_side(loaded.model, read_features(loaded.model, [one]).features) for one in documents]
 
@@ -311,7 +311,7 @@ def side_by_side(model: Model, document: Features) -> SideBySide:
 def view_of(name: str, model: Model, document: Features, compared: tuple[str, str]) -> EventModelView:
     """Return the verdict and terms of one event model."""
     log_joint = model.scorer.log_joint(model.prepared(document))
-    number, log_proba = int(judged(log_joint)[0]), normalised(log_joint)[0]
+    number, log_proba = int(best_labels(log_joint)[0]), normalise_log_joint(log_joint)[0]
     found = explain(model, document, *compared) if compared[0] != compared[1] else None
     return EventModelView(
         name=name,
@@ -344,7 +344,7 @@ def recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
 
 def recipes_of_text(own: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Recipe]]:
     """Yield each event model of text, and its well-known variants."""
-    for event in ways_of_text():
+    for event in text_event_model_objects():
         plain = replace(own, event_model=event.name, norm=False)
         is_counted = plain.counts_absence or (event.has_binary_twin and own.weighting == "binary")
         if not (plain.counts_absence and is_weighed):

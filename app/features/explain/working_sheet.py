@@ -10,9 +10,9 @@ from itertools import zip_longest
 from pathlib import Path
 
 import resources
-from app.domain.documents import shown_labels
+from app.domain.documents import display_labels
 from app.domain.results import SideBySide, TrainingInfluence
-from app.domain.sheet_words import Translate, event_model_words, told
+from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
 from app.features.explain.use_cases import (
     SUPERSCRIPTS,
     Explained,
@@ -67,11 +67,14 @@ Block = SheetHeading | SheetParagraph | Grid
 def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, translate: Translate = str) -> list[Block]:
     """Return the whole sheet; `n_steps` None shows every step in full."""
     sheet = explained.derivation
-    blocks: list[Block] = [SheetHeading(told("title", translate), 1), SheetParagraph(made_by(explained, translate))]
+    blocks: list[Block] = [
+        SheetHeading(fill_sheet_template("title", translate), 1),
+        SheetParagraph(made_by(explained, translate)),
+    ]
     if explained.working is not None:
         blocks += _filter_blocks(explained.working, n_steps, translate)
     if explained.n_words:
-        blocks.append(SheetParagraph(told("vocabulary", translate, n_words=f"{explained.n_words:,}")))
+        blocks.append(SheetParagraph(fill_sheet_template("vocabulary", translate, n_words=f"{explained.n_words:,}")))
     shown = strongest_steps(sheet, n_steps)
     for label in sheet.labels:
         blocks += _label_blocks(label, shown, n_steps, translate)
@@ -84,31 +87,31 @@ def made_by(explained: Explained, translate: Translate) -> str:
     """Say which model a verdict is of."""
     event_model = translate(event_model_words(explained.event_model))
     facts = {"event_model": event_model, "smoothing": f"{explained.smoothing:g}"}
-    return told("made-by", translate, model=explained.model, **facts)
+    return fill_sheet_template("made-by", translate, model=explained.model, **facts)
 
 
 def _head(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
-    return tuple(told(key, translate) for key in keys)
+    return tuple(fill_sheet_template(key, translate) for key in keys)
 
 
 def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate) -> Iterator[Block]:
     """Yield for the label judged and for the next what documents pull at each weight, and what holds it."""
     found = explained.fit
     if explained.lacks_documents:
-        yield SheetParagraph(told("fit-lacking", translate))
+        yield SheetParagraph(fill_sheet_template("fit-lacking", translate))
     if found is None:
         return
     labels = [label.label for label in explained.derivation.labels]
     for label in fitted_labels(explained):
         number = labels.index(label)
-        yield SheetHeading(told("fit", translate, label=label))
-        yield SheetParagraph(told("fit-how", translate, **fit_facts(found, label, translate)))
+        yield SheetHeading(fill_sheet_template("fit", translate, label=label))
+        yield SheetParagraph(fill_sheet_template("fit-how", translate, **fit_facts(found, label, translate)))
         keys = ("what", "fit-ratio", "fit-factor", "fit-weight", "fit-short", "fit-pulled", "fit-held", "fit-slope")
         order = sorted(range(len(found.words)), key=lambda place: -abs(found.weights[place, number]))[:n_steps]
         yield Grid(_head(keys, translate), tuple(_fit_row(found, place, number) for place in order))
-    yield SheetParagraph(told("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT)))
+    yield SheetParagraph(fill_sheet_template("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT)))
     if found.n_behind:
-        yield SheetParagraph(told("fit-behind", translate, n_documents=f"{found.n_behind:,}"))
+        yield SheetParagraph(fill_sheet_template("fit-behind", translate, n_documents=f"{found.n_behind:,}"))
 
 
 def fitted_labels(explained: Explained) -> list[str]:
@@ -120,7 +123,7 @@ def fitted_labels(explained: Explained) -> list[str]:
 
 def fit_facts(found: FitWorking, label: str, translate: Translate) -> dict[str, str]:
     """Return what is told of how a label was fitted."""
-    ease = told("fit-alike" if found.is_alike else "fit-by-ratio", translate)
+    ease = fill_sheet_template("fit-alike" if found.is_alike else "fit-by-ratio", translate)
     return {"n_documents": f"{found.n_documents:,}", "ridge": f"{found.ridge:g}", "label": label, "ease": ease}
 
 
@@ -135,38 +138,43 @@ def _fit_row(found: FitWorking, place: int, label: int) -> tuple[str, ...]:
 def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
     """Yield the groups of words and the words themselves, each with what it adds; both add up to the score."""
     facts = {"label": found.label, "other": found.against}
-    yield SheetHeading(told("filter", translate, **facts))
-    yield SheetParagraph(told("filter-how", translate, **facts))
-    first = (told("before-words", translate), "", signed(found.prior))
+    yield SheetHeading(fill_sheet_template("filter", translate, **facts))
+    yield SheetParagraph(fill_sheet_template("filter-how", translate, **facts))
+    first = (fill_sheet_template("before-words", translate), "", signed(found.prior))
     groups = found.of_groups()
-    rows = [(told(f"group-{name}", translate), f"{n_words:,}", signed(adds)) for name, n_words, adds in groups]
-    total = (told("sum", translate), f"{len(found.terms):,}", signed(found.score))
+    rows = [
+        (fill_sheet_template(f"group-{name}", translate), f"{n_words:,}", signed(adds))
+        for name, n_words, adds in groups
+    ]
+    total = (fill_sheet_template("sum", translate), f"{len(found.terms):,}", signed(found.score))
     yield Grid(_head(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
     yield _filter_words(found, n_steps, translate)
     shares = {"new_share": percent(found.new_share), "cautious": signed(found.cautious), "mark": signed(found.mark)}
-    yield SheetParagraph(told("filter-caution", translate, label=found.label, **shares))
-    yield SheetHeading(told("beside", translate))
-    yield SheetParagraph(told("beside-how", translate))
+    yield SheetParagraph(fill_sheet_template("filter-caution", translate, label=found.label, **shares))
+    yield SheetHeading(fill_sheet_template("beside", translate))
+    yield SheetParagraph(fill_sheet_template("beside-how", translate))
 
 
 def _filter_words(found: FilterWorking, n_steps: int | None, translate: Translate) -> Grid:
     shown = found.terms if n_steps is None else found.terms[:n_steps]
     rest = [term.adds for term in found.terms[len(shown) :]]
-    rows = [(told("before-words", translate), *[""] * 7, signed(found.prior))]
+    rows = [(fill_sheet_template("before-words", translate), *[""] * 7, signed(found.prior))]
     for term in shown:
         counts = [f"{count:g}" for count in term.counts]
         parts = (signed(term.by_counts), signed(term.by_learnt), signed(term.adds))
-        kind = told(f"group-{term.group}", translate)
+        kind = fill_sheet_template(f"group-{term.group}", translate)
         rows.append((term.word, kind, *counts, signed(term.ratio), short(term.share), *parts))
     if rest:
-        rows.append((told("more", translate, n_steps=f"{len(rest):,}"), *[""] * 7, signed(math.fsum(rest))))
-    rows.append((told("sum", translate), *[""] * 7, signed(found.score)))
+        rows.append(
+            (fill_sheet_template("more", translate, n_steps=f"{len(rest):,}"), *[""] * 7, signed(math.fsum(rest)))
+        )
+    rows.append((fill_sheet_template("sum", translate), *[""] * 7, signed(found.score)))
     return Grid(filter_head(found, translate), tuple(rows), n_left=2, has_sum=True)
 
 
 def filter_head(found: FilterWorking, translate: Translate) -> tuple[str, ...]:
     """Return the heads of the columns of a filter's words: counts under both labels stand among them."""
-    counted = [told("counted", translate, label=label) for label in (found.label, found.against)]
+    counted = [fill_sheet_template("counted", translate, label=label) for label in (found.label, found.against)]
     ways = ("says", "weighs", "by-counts", "by-learnt", "adds")
     return (*_head(("what", "group"), translate), *counted, *_head(ways, translate))
 
@@ -187,44 +195,44 @@ def _label_blocks(
 ) -> Iterator[Block]:
     yield SheetHeading(label.label)
     if label.divisor_groups:
-        yield SheetParagraph(told("divisor", translate, label=label.label))
+        yield SheetParagraph(fill_sheet_template("divisor", translate, label=label.label))
         rows = tuple(_divisor_rows(label, n_steps, translate))
         yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
     rows = tuple(_label_rows(label, shown, n_steps, translate))
     yield Grid(_head(STEP_COLUMNS, translate), rows, n_left=2, has_sum=True)
     if label.exact is not None and label.steps:
-        yield SheetParagraph(told("product", translate, fraction=written(label.exact)))
+        yield SheetParagraph(fill_sheet_template("product", translate, fraction=written(label.exact)))
 
 
 def _label_rows(
     label: LabelDerivation, shown: Sequence[int], n_steps: int | None, translate: Translate
 ) -> Iterator[tuple[str, ...]]:
     if label.prior is not None:
-        yield step_row(prior_line(label.prior), told("prior", translate))
+        yield step_row(prior_line(label.prior), fill_sheet_template("prior", translate))
     for place in shown:
         if place < len(label.steps):
             yield step_row(step_line(label.steps[place]), label.steps[place].name)
     are_shown = set(shown)
     if left_out := [step.term for place, step in enumerate(label.steps) if place not in are_shown]:
-        yield sum_row(told("more", translate, n_steps=f"{len(left_out):,}"), left_out)
+        yield sum_row(fill_sheet_template("more", translate, n_steps=f"{len(left_out):,}"), left_out)
     groups = sorted(label.absent_groups, key=lambda group: -abs(group.term))
     for group in groups[:n_steps]:
         line = group_line(group, is_absent=True)
-        yield step_row(line, told("absent", translate, count=line.name))
+        yield step_row(line, fill_sheet_template("absent", translate, count=line.name))
     if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
-        yield sum_row(told("absent-more", translate), rest)
-    yield (told("sum", translate), "", "", "", "", signed(label.score))
+        yield sum_row(fill_sheet_template("absent-more", translate), rest)
+    yield (fill_sheet_template("sum", translate), "", "", "", "", signed(label.score))
 
 
 def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Translate) -> Iterator[tuple[str, ...]]:
     groups = sorted(label.divisor_groups, key=lambda group: -abs(group.term))
     for group in groups[:n_steps]:
         line = group_line(group, is_absent=False)
-        yield step_row(line, told("elsewhere", translate, count=line.name))
+        yield step_row(line, fill_sheet_template("elsewhere", translate, count=line.name))
     if rest := [group.term for group in groups[len(groups[:n_steps]) :]]:
-        yield sum_row(told("more", translate, n_steps=f"{len(rest):,}"), rest)
+        yield sum_row(fill_sheet_template("more", translate, n_steps=f"{len(rest):,}"), rest)
     total = math.fsum(group.term for group in groups)
-    yield (told("divisor-sum", translate), "", "", "", "", signed(total))
+    yield (fill_sheet_template("divisor-sum", translate), "", "", "", "", signed(total))
 
 
 def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
@@ -247,7 +255,7 @@ def total_of(terms: Sequence[float]) -> float:
 
 def _probability_blocks(explained: Explained, translate: Translate) -> Iterator[Block]:
     sheet = explained.derivation
-    yield SheetHeading(told("to-probabilities", translate))
+    yield SheetHeading(fill_sheet_template("to-probabilities", translate))
     keys = ("label", "plain-product", "score", "below", "exponential", "share")
     exact = () if explained.exact_shares is None else ("exact",)
     rows = tuple(_share_row(explained, number) for number in range(len(sheet.labels)))
@@ -255,13 +263,13 @@ def _probability_blocks(explained: Explained, translate: Translate) -> Iterator[
     for label in sheet.labels:
         if (found := label.vanishing) is not None:
             facts = {"n_factors": f"{found.n_factors:,}", "factor": found.factor, "before": short(found.before)}
-            yield SheetParagraph(told("vanishes", translate, label=label.label, **facts))
+            yield SheetParagraph(fill_sheet_template("vanishes", translate, label=label.label, **facts))
     if sheet.underflows:
-        yield SheetParagraph(told("underflows", translate))
+        yield SheetParagraph(fill_sheet_template("underflows", translate))
     if math.isfinite(sheet.peak):
         total = math.fsum(math.exp(label.score - sheet.peak) for label in sheet.labels)
         logs = {"peak": signed(sheet.peak, plus=""), "log_total": signed(sheet.log_total, plus="")}
-        yield SheetParagraph(told("log-sum-exp", translate, total=short(total), **logs))
+        yield SheetParagraph(fill_sheet_template("log-sum-exp", translate, total=short(total), **logs))
 
 
 def _share_row(explained: Explained, number: int) -> tuple[str, ...]:
@@ -276,7 +284,7 @@ def _share_row(explained: Explained, number: int) -> tuple[str, ...]:
 
 def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Block]:
     sheet, verdict = explained.derivation, explained.verdict
-    yield SheetHeading(told("decision", translate))
+    yield SheetHeading(fill_sheet_template("decision", translate))
     for label in sheet.labels:
         if math.isinf(label.score):
             parts = [] if label.prior is None else [("prior", label.prior.log)]
@@ -284,62 +292,64 @@ def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Blo
             parts += [(written(group.working.count), group.term) for group in label.absent_groups]
             causes = ", ".join(name for name, term in parts if term == label.score)
             key = "impossible" if label.score < 0 else "certain"
-            yield SheetParagraph(told(key, translate, label=label.label, causes=causes))
+            yield SheetParagraph(fill_sheet_template(key, translate, label=label.label, causes=causes))
     if verdict.label is None or sheet.probabilities is None:
-        yield SheetParagraph(told("undecided", translate))
+        yield SheetParagraph(fill_sheet_template("undecided", translate))
     else:
         share = sheet.probabilities[[label.label for label in sheet.labels].index(verdict.label)]
         is_fitted = verdict.rest_said is not None
         key = "filtered" if explained.working is not None else "judged-fitted" if is_fitted else "judged"
         facts = {"share": percent(share), "probability": percent(verdict.probability)}
-        yield SheetParagraph(told(key, translate, label=verdict.label, **facts))
+        yield SheetParagraph(fill_sheet_template(key, translate, label=verdict.label, **facts))
     if explained.flipping_words:
         words = ", ".join(explained.flipping_words)
         key = "flips" if explained.flipped_label else "flips-undecided"
-        yield SheetParagraph(told(key, translate, words=words, label=explained.flipped_label or ""))
+        yield SheetParagraph(fill_sheet_template(key, translate, words=words, label=explained.flipped_label or ""))
 
 
 def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Translate = str) -> list[Block]:
     """Return the event models in columns: what each says, and what each word is worth to it."""
     label, other = found.compared
-    head = [told("event-model", translate), told("verdict", translate)]
-    head += [told("probability-of", translate, label=each) for each in found.labels]
+    head = [fill_sheet_template("event-model", translate), fill_sheet_template("verdict", translate)]
+    head += [fill_sheet_template("probability-of", translate, label=each) for each in found.labels]
     models = [translate(event_model_words(view.name)) for view in found.views]
     rows = []
     for model, view in zip(models, found.views, strict=True):
         shares = view.probabilities or (math.nan,) * len(found.labels)
         percents = [raw_percent(share, shares) for share in shares]
-        rows.append((model, view.label or told("not-decided", translate), *percents))
+        rows.append((model, view.label or fill_sheet_template("not-decided", translate), *percents))
     names = list(dict.fromkeys(name for view in found.views for name in view.terms))
     strength = {name: max(abs(view.terms.get(name, 0.0)) for view in found.views) for name in names}
     kept = sorted(names, key=lambda name: -strength[name])[:n_terms]
-    terms = [(told("prior", translate), *(signed(view.prior) for view in found.views))]
+    terms = [(fill_sheet_template("prior", translate), *(signed(view.prior) for view in found.views))]
     terms += [(name, *(signed(view.terms.get(name, 0.0)) for view in found.views)) for name in kept]
     if len(kept) < len(names):
         left = [name for name in names if name not in set(kept)]
         sums = [total_of([view.terms.get(name, 0.0) for name in left]) for view in found.views]
-        terms.append((told("all-others", translate), *map(signed, sums)))
+        terms.append((fill_sheet_template("all-others", translate), *map(signed, sums)))
     if any(view.absent for view in found.views):
-        terms.append((told("absent-words", translate), *(signed(view.absent) for view in found.views)))
+        terms.append((fill_sheet_template("absent-words", translate), *(signed(view.absent) for view in found.views)))
     return [
-        SheetHeading(told("side-by-side", translate)),
+        SheetHeading(fill_sheet_template("side-by-side", translate)),
         Grid(tuple(head), tuple(rows), n_left=2),
-        SheetParagraph(told("worth", translate, label=label, other=other)),
-        Grid((told("what", translate), *models), tuple(terms)),
+        SheetParagraph(fill_sheet_template("worth", translate, label=label, other=other)),
+        Grid((fill_sheet_template("what", translate), *models), tuple(terms)),
     ]
 
 
 def influence_blocks(found: TrainingInfluence, translate: Translate = str) -> list[Block]:
     """Return the documents that taught a verdict, and those that speak against it."""
-    blocks: list[Block] = [SheetHeading(told("taught-by", translate))]
+    blocks: list[Block] = [SheetHeading(fill_sheet_template("taught-by", translate))]
     if found.label is None:
-        return [*blocks, SheetParagraph(told("undecided", translate))]
-    label, other = shown_labels(found.label), shown_labels(found.against or "")
+        return [*blocks, SheetParagraph(fill_sheet_template("undecided", translate))]
+    label, other = display_labels(found.label), display_labels(found.against or "")
     n_documents = f"{found.n_documents:,}"
-    blocks.append(SheetParagraph(told("weighed", translate, n_documents=n_documents, label=label, other=other)))
+    blocks.append(
+        SheetParagraph(fill_sheet_template("weighed", translate, n_documents=n_documents, label=label, other=other))
+    )
     for key, documents in (("for-verdict", found.backing), ("against-verdict", found.opposing)):
-        head = [told(each, translate, label=label) for each in (key, "label", "number", "adds")]
-        rows = [(one.title, shown_labels(one.label or ""), str(one.number), signed(one.effect)) for one in documents]
+        head = [fill_sheet_template(each, translate, label=label) for each in (key, "label", "number", "adds")]
+        rows = [(one.title, display_labels(one.label or ""), str(one.number), signed(one.effect)) for one in documents]
         if rows:
             blocks.append(Grid(tuple(head), tuple(rows), n_left=2))
     return blocks

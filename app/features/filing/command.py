@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_FOLDER, A_PATH, CORPUS, JSON, KIND, LEAST, MODEL, OCR, ONE_IN, WORKSPACE, usable
-from app.cli.output import counted, job_context, plain, print_json, say, tell
+from app.cli.options import A_FOLDER, A_PATH, CORPUS, JSON, KIND, LEAST, MODEL, OCR, ONE_IN, WORKSPACE, check_name
+from app.cli.output import count_text, job_context, print_json, print_line, print_message, to_plain
 from app.domain.documents import Failure, SourceOptions
 from app.domain.records import NAME_RULES, FileMove, LetterFacts
 from app.domain.sentences import failure_sentence, filing_sentence
@@ -24,14 +24,14 @@ from app.features.filing.letter_facts import checked_part
 from app.features.filing.plan import FilingPlan, planned
 from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import FilingReport, file_away, judged_files, recover, undo, undo_since
-from app.library.classifying import loaded_model
-from app.store.workspace import reading
+from app.library.classifying import load_classifier
+from app.store.workspace import open_for_reading
 
 NAMES = click.option(
     "--name",
     "names",
     metavar="PATTERN",
-    callback=partial(usable, checked_pattern),
+    callback=partial(check_name, checked_pattern),
     help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
     "the old one. Undo gives the old names back.",
 )
@@ -74,7 +74,7 @@ FEWER_THAN_ONE = 0.5
 @click.option(
     "--date",
     metavar="DAY",
-    callback=partial(usable, partial(checked_part, "date")),
+    callback=partial(check_name, partial(checked_part, "date")),
     help="With --name: the date of FILES, kept with them; '' takes it back.",
 )
 @click.option("--sender", metavar="WHO", help="With --name: who FILES are from, kept with them; '' takes it back.")
@@ -134,7 +134,7 @@ def command(
     if said and not how["names"]:
         raise click.UsageError("--date and --sender are parts of names: say them with --name.")
     options = SourceOptions(kind=kind, labels_from="none", ocr=how["ocr"])  # type: ignore[arg-type] # click has checked it
-    loaded = loaded_model(workspace, model) if files else None
+    loaded = load_classifier(workspace, model) if files else None
     with job_context() as context:
         if not how["is_plan"]:
             recover(workspace, context)
@@ -182,7 +182,7 @@ def bring_back(workspace: Path, batch: int | None, since_s: float | None, *, is_
     with job_context() as context:
         recover(workspace, context)
         if is_run:
-            with reading(workspace) as opened:
+            with open_for_reading(workspace) as opened:
                 since_s = opened.arrivals.preference(WATCH_RUN)
             report = FilingReport(()) if since_s is None else undo_since(workspace, since_s, context, only_watched=True)
         elif since_s is not None:
@@ -193,8 +193,8 @@ def bring_back(workspace: Path, batch: int | None, since_s: float | None, *, is_
         print_json({"batch": report.batch, "files": [move_as_told(move) for move in report.moves]})
         return
     for move in report.moves:
-        tell(f"{move.target} → {shown_source(move)}" if move.state == "undone" else stays(move))
-    say(f"{counted(report.count('undone'), 'file')} brought back.")
+        print_line(f"{move.target} → {shown_source(move)}" if move.state == "undone" else stays(move))
+    print_message(f"{count_text(report.count('undone'), 'file')} brought back.")
 
 
 def tell_filing(
@@ -227,18 +227,18 @@ def tell_filing(
         print_json(told)
         return
     for move, of_it in zip(moves, made_of, strict=True):
-        tell(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}{guesses(of_it)}")
+        print_line(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}{guesses(of_it)}")
     say_left_out([(reason, sentence) for _, reason, sentence in left_out])
     if plan.problem:
-        say(str(filing_sentence(str(plan.root), plan.problem)))
+        print_message(str(filing_sentence(str(plan.root), plan.problem)))
     elif report is None:
-        say(f"{counted(len(moves), 'file')} would go to {plan.root}; nothing was moved.")
+        print_message(f"{count_text(len(moves), 'file')} would go to {plan.root}; nothing was moved.")
         about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= FEWER_THAN_ONE else "hardly any"
-        say(f"{plan.n_filed:,} of {plan.n_documents:,} are filed, {about} of them wrongly.")
+        print_message(f"{plan.n_filed:,} of {plan.n_documents:,} are filed, {about} of them wrongly.")
     else:
-        say(f"{counted(report.count('done'), 'file')} filed as batch {report.batch}.")
+        print_message(f"{count_text(report.count('done'), 'file')} filed as batch {report.batch}.")
         if report.n_without_layer:
-            say(f"{counted(report.n_without_layer, 'file')} got no layer of text, and went as they are.")
+            print_message(f"{count_text(report.n_without_layer, 'file')} got no layer of text, and went as they are.")
 
 
 def say_left_out(left_out: Sequence[tuple[str, str]]) -> None:
@@ -248,9 +248,9 @@ def say_left_out(left_out: Sequence[tuple[str, str]]) -> None:
         sentences.setdefault(reason, []).append(sentence)
     for of_reason in sentences.values():
         for sentence in of_reason[:MAX_NAMED]:
-            say(sentence)
+            print_message(sentence)
         if len(of_reason) > MAX_NAMED:
-            say(f"And {len(of_reason) - MAX_NAMED:,} more for the same reason; --json names all.")
+            print_message(f"And {len(of_reason) - MAX_NAMED:,} more for the same reason; --json names all.")
 
 
 def guesses(facts: LetterFacts | None) -> str:
@@ -262,7 +262,7 @@ def guesses(facts: LetterFacts | None) -> str:
 def facts_as_told(facts: LetterFacts | None) -> dict[str, Any]:
     """The facts that a name was made of, each with its rule and the words that it went by; nothing without names."""
     found = () if facts is None else (("date", facts.date), ("sender", facts.sender))
-    return {part: {**plain(fact), "guess": fact.is_guess} for part, fact in found}
+    return {part: {**to_plain(fact), "guess": fact.is_guess} for part, fact in found}
 
 
 def move_as_told(move: FileMove) -> dict[str, Any]:

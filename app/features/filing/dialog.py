@@ -15,7 +15,7 @@ from PySide6.QtGui import QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QMenu, QRadioButton, QWidget
 
 from app.domain import sentences
-from app.domain.confidence import NO_LEAST
+from app.domain.confidence import NO_THRESHOLDS
 from app.domain.records import NAME_RULES, FileMove, LetterFacts
 from app.features.filing.view_model import (
     ONE_IN,
@@ -27,9 +27,9 @@ from app.features.filing.view_model import (
     UnfiledFile,
 )
 from app.kit import wording
-from app.kit.actions import literally, popped, set_tip, under
+from app.kit.actions import escape_ampersands, open_menu, position_below, set_tip
 from app.kit.array_table import Column
-from app.kit.fields import Choice, Tick, fill_form, with_folder
+from app.kit.fields import CheckBox, ComboBox, ask_folder, fill_form
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
 from app.kit.painted_values import Label, LabelCell, label_cell
@@ -38,18 +38,18 @@ from app.kit.widgets import (
     Button,
     Link,
     Pane,
-    Words,
-    band,
+    TextLabel,
     column,
-    named,
-    prepare,
-    remark,
+    connect_checked,
+    make_bar,
+    make_remark,
+    make_stack,
     row,
-    show_checked,
-    stacked,
-    when_checked,
+    set_checked_silently,
+    set_up_dialog,
+    with_accessible_name,
 )
-from app.kit.wording import sentence_for, translated_template
+from app.kit.wording import sentence_for, translate_template
 
 
 class _Field(QLineEdit):
@@ -70,7 +70,7 @@ class LetterFields(Pane):
         self._date, self._sender = _Field(), _Field()
         self._date.setFixedWidth(px(104))
         self._sender.setFixedWidth(px(190))
-        self._words = remark()
+        self._words = make_remark()
         self._back = Link(self.tr("As it was read"), self._on_back_clicked, is_small=True)
         for field, name, part in ((self._date, self.tr("Date"), "date"), (self._sender, self.tr("Sender"), "sender")):
             field.setAccessibleName(name)
@@ -94,7 +94,7 @@ class LetterFields(Pane):
             field.setCursorPosition(0)
             set_tip(field, fact.words)
         rules = [fact.rule for fact in (facts.date, facts.sender) if fact.rule]
-        self._words.setText(wording.joined([translated_template(NAME_RULES[rule]) for rule in rules]))
+        self._words.setText(wording.join_facts([translate_template(NAME_RULES[rule]) for rule in rules]))
         self._back.setVisible("person" in (facts.date.rule, facts.sender.rule))
 
     def _on_edited(self, field: QLineEdit, part: str) -> None:
@@ -119,9 +119,9 @@ class LeastShares(QWidget):
 
     def __init__(self, labels: Sequence[str]) -> None:
         super().__init__()
-        self._labels, self._shares = tuple(labels), NO_LEAST
-        self._named = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._change = Button(self.tr("Change…"), lambda: popped(self.menu(), under(self._change)))
+        self._labels, self._shares = tuple(labels), NO_THRESHOLDS
+        self._named = TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._change = Button(self.tr("Change…"), lambda: open_menu(self.menu(), position_below(self._change)))
         set_tip(
             self._change,
             self.tr("What is less probable stays where it is; in watched places you are asked about it"),
@@ -138,7 +138,7 @@ class LeastShares(QWidget):
         """Return a menu with the choices for each label."""
         menu = QMenu(self)
         for label in self._labels:
-            own = menu.addMenu(literally(label))
+            own = menu.addMenu(escape_ampersands(label))
             group = QActionGroup(own)
             for share in CHOICES:
                 action = own.addAction(_percent(share) if share else self.tr("any that is sure"))
@@ -164,7 +164,7 @@ class FilingDialog(QDialog):
     def __init__(self, model: FilingViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._colours = model, {label.name: label.colour for label in labels}
-        prepare(self, self.tr("File away"), 820, 600)
+        set_up_dialog(self, self.tr("File away"), 820, 600)
         self._make_choosers()
         self._view = TableView(self.tr("What goes where"), edges=(24, 24))
         self._letter = LetterFields(model.correct_letter)
@@ -182,30 +182,32 @@ class FilingDialog(QDialog):
 
     def _make_choosers(self) -> None:
         choose = self._model.choose
-        self._root = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self._root = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
         self._choose = Button(self.tr("Choose folder…"), self._on_choose_clicked)
         self._learnt = Link(self.tr("The folders learnt from"), self._on_learnt_clicked, is_small=True)
         self._move, self._copy = QRadioButton(self.tr("Move")), QRadioButton(self.tr("Copy"))
-        when_checked(self._move, lambda: choose(action="move"))
-        when_checked(self._copy, lambda: choose(action="copy"))
+        connect_checked(self._move, lambda: choose(action="move"))
+        connect_checked(self._copy, lambda: choose(action="copy"))
         clashes = (("number", self.tr("get a number")), ("skip", self.tr("stay where they are")))
         names = self.tr("Names that are taken")
-        self._clashes = Choice(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
-        self._unsure = Tick(self.tr("File what is unsure, too"), lambda is_on: choose(with_unsure=is_on))
-        self._each = Tick(self.tr("A copy for each label"), lambda is_on: choose(in_each=is_on))
+        self._clashes = ComboBox(names, clashes, lambda chosen: choose(clashes=chosen), widths=(160, 260))
+        self._unsure = CheckBox(self.tr("File what is unsure, too"), lambda is_on: choose(with_unsure=is_on))
+        self._each = CheckBox(self.tr("A copy for each label"), lambda is_on: choose(in_each=is_on))
         layers = self.tr("Write their text into them; the original is kept for undo")
-        self._layers = Tick(layers, lambda is_on: choose(with_layers=is_on))
+        self._layers = CheckBox(layers, lambda is_on: choose(with_layers=is_on))
         field = QLineEdit(placeholderText="{date:%Y-%m-%d} {sender} {label}", clearButtonEnabled=True)
-        self._names = named(field, self.tr("Names by a pattern"))
+        self._names = with_accessible_name(field, self.tr("Names by a pattern"))
         set_tip(
             self._names,
             self.tr("{date} {sender} {label} {title} {name}; where it is empty, files keep their names"),
         )
         self._names.textEdited.connect(self._model.choose_names)
-        self._forecast = Words(elide=Qt.TextElideMode.ElideRight)
-        self._limit_name = Words(self.tr("wrong at most"), role="quiet")
+        self._forecast = TextLabel(elide=Qt.TextElideMode.ElideRight)
+        self._limit_name = TextLabel(self.tr("wrong at most"), role="quiet")
         limits = ((one_in, self.tr("1 in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
-        self._limit = Choice(self.tr("Wrong at most"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160))
+        self._limit = ComboBox(
+            self.tr("Wrong at most"), limits, lambda one_in: choose(one_in=one_in), widths=(100, 160)
+        )
         set_tip(
             self._limit,
             self.tr("Of what goes to a folder, at most one in so many lies wrong: for each label, and so in all"),
@@ -230,9 +232,9 @@ class FilingDialog(QDialog):
             (self.tr("Expected"), foreseen), height=30,
         )  # fmt: skip
         self._form = form
-        hint = remark(self.tr("Nothing is overwritten, and it can be undone, also after a restart."))
+        hint = make_remark(self.tr("Nothing is overwritten, and it can be undone, also after a restart."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
-        foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
+        foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         self._notice_room = room = QWidget()
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=room)
         column(self._head, choices, room, self._view, self._letter, foot, owner=self).setStretch(3, 1)
@@ -241,14 +243,14 @@ class FilingDialog(QDialog):
         """Show the state; called with every change, safe to call twice."""
         self._root.setText(str(state.root))
         self._learnt.setVisible(state.learnt_root not in (None, state.root))
-        show_checked(self._move if state.action == "move" else self._copy, is_checked=True)
+        set_checked_silently(self._move if state.action == "move" else self._copy, is_checked=True)
         if self._names.text() != state.names:
             self._names.setText(state.names)
         self._clashes.show_value(state.clashes)
-        show_checked(self._unsure, is_checked=state.with_unsure)
-        show_checked(self._each, is_checked=state.in_each)
+        set_checked_silently(self._unsure, is_checked=state.with_unsure)
+        set_checked_silently(self._each, is_checked=state.in_each)
         self._each.setVisible(state.has_several)
-        show_checked(self._layers, is_checked=state.with_layers)
+        set_checked_silently(self._layers, is_checked=state.with_layers)
         self._form.setRowVisible(self._layers, state.can_layer)
         self._least.show_shares(state.least_shares)
         self._limit.show_value(state.one_in)
@@ -281,7 +283,7 @@ class FilingDialog(QDialog):
             self.tr("%Ln copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
             self.tr("%Ln stay(s)", "", len(plan.left_out)) if plan.left_out else "",
         ]
-        return wording.joined(facts)
+        return wording.join_facts(facts)
 
     def _foreseen(self, plan: FilingPlan) -> str:
         if not plan.n_documents:
@@ -293,13 +295,13 @@ class FilingDialog(QDialog):
         else:
             words = self.tr("It would file %1 of %2, about %3 of them wrongly.")
         numbers = (plan.n_filed, plan.n_documents, round(plan.expected_wrong))
-        return wording.numbered(words, *map(wording.count, numbers))
+        return wording.fill_placeholders(words, *map(wording.count, numbers))
 
     def _show_problem(self, state: FilingState) -> None:
         words = sentence_for(state.problem) if state.problem is not None else ""
         if state.plan is not None and state.plan.problem:
             name = state.root.name or str(state.root)
-            words = sentences.filing_sentence(name, state.plan.problem).render(translated_template)
+            words = sentences.filing_sentence(name, state.plan.problem).render(translate_template)
             if state.plan.problem == "full":
                 words = self.tr("This needs %1, and only %2 are free there.")
                 words = words.replace("%1", wording.size(state.plan.needed_bytes))
@@ -336,8 +338,8 @@ class FilingDialog(QDialog):
             return row.name, self.tr("stays")
         found = self._model.state.facts.get(row.number)
         guesses = [] if found is None else [fact for fact in (found.date, found.sender) if fact.value and fact.is_guess]
-        told = [translated_template(NAME_RULES[fact.rule]) for fact in guesses]
-        return shown_source(row.move), wording.joined([self.tr("new name") if row.is_renamed else "", *told])
+        told = [translate_template(NAME_RULES[fact.rule]) for fact in guesses]
+        return shown_source(row.move), wording.join_facts([self.tr("new name") if row.is_renamed else "", *told])
 
     def _show_letter(self, place: int) -> None:
         """Show the date and the sender that the name of a row's file is made of."""
@@ -352,7 +354,7 @@ class FilingDialog(QDialog):
     def _on_choose_clicked(self) -> None:
         root, title = self._model.state.root, self.tr("Folder for the folders of labels")
         start = str(root if root.is_dir() else root.parent)
-        with_folder(self, title, lambda chosen: self._model.choose(root=chosen), start)
+        ask_folder(self, title, lambda chosen: self._model.choose(root=chosen), start)
 
 
 def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
@@ -366,7 +368,7 @@ def _place_of(row: PlannedMove | UnfiledFile, n_root: int) -> str:
         return QCoreApplication.translate("FilingDialog", "in a mailbox or an archive, which stays as it is")
     if row.reason == "unlabelled":
         return QCoreApplication.translate("FilingDialog", "no label yet: label it, or train a model")
-    return sentences.filing_sentence(row.name, row.reason).render(translated_template)
+    return sentences.filing_sentence(row.name, row.reason).render(translate_template)
 
 
 def shown_source(move: FileMove) -> str:
@@ -388,7 +390,7 @@ class FiledDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._report, self._colours = report, {label.name: label.colour for label in labels}
-        prepare(self, self.tr("Filed away"), 820, 480)
+        set_up_dialog(self, self.tr("Filed away"), 820, 480)
         self._undo = Button(self.tr("Bring them back"), self.accept, is_primary=True)
         self._undo.setVisible(report.count("done") > 0)
         self._undo.setDefault(True)
@@ -397,10 +399,10 @@ class FiledDialog(QDialog):
         head.show_facts(self._facts())
         view = TableView(self.tr("Filed away"), self._columns(), edges=(24, 24))
         lines = self.tr("On the Classify page, “File away…” shows where everything would go\nbefore anything is moved.")
-        pages = stacked(view, EmptyPage(self.tr("Nothing was filed away yet"), lines))
+        pages = make_stack(view, EmptyPage(self.tr("Nothing was filed away yet"), lines))
         pages.setCurrentIndex(0 if report.moves else 1)
         buttons = (Button(self.tr("Close"), self.reject), px(8), self._undo)
-        foot = band(-1, *buttons, height=55, fill="paper", lines="t")
+        foot = make_bar(-1, *buttons, height=55, fill="paper", lines="t")
         column(head, pages, foot, owner=self).setStretch(1, 1)
 
     def _facts(self) -> str:
@@ -413,7 +415,7 @@ class FiledDialog(QDialog):
             (self._report.count("failed"), self.tr("stayed")),
         ]
         date = wording.long_date(int(max(move.changed_at for move in moves)))
-        return wording.joined([date, *(f"{name} {wording.count(n)}" for n, name in counts if n)])
+        return wording.join_facts([date, *(f"{name} {wording.count(n)}" for n, name in counts if n)])
 
     def _columns(self) -> list[Column]:
         moves = self._report.moves
@@ -427,5 +429,5 @@ class FiledDialog(QDialog):
 
     def _outcome(self, move: FileMove) -> str:
         if move.reason:
-            return sentences.filing_sentence(shown_source(move), move.reason).render(translated_template)
+            return sentences.filing_sentence(shown_source(move), move.reason).render(translate_template)
         return self.tr("brought back") if move.state == "undone" else move.target

@@ -13,14 +13,14 @@ from pathlib import Path
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import UnusableName
 from app.domain.jobs import JobContext
-from app.domain.records import Fact, LetterFacts
+from app.domain.records import LetterFact, LetterFacts
 from app.features.filing.letter_facts import correct, corrected, facts_of
 from app.features.filing.plan import Filing, file_name, real_path, safe_name
 from app.library.classifying import reading_for
 from app.library.workers import Batch, WorkerPool
 from app.readers.reading import read_batches
 from app.readers.sources import plan_source, work_items
-from app.store.workspace import Place, reading
+from app.store.workspace import Place, open_for_reading
 
 EXAMPLE = Filing(0, "scan0001.pdf", title="Invoice", label="tax")
 PARTS = ("date", "sender", "label", "title", "name")
@@ -68,7 +68,7 @@ def name_by(pattern: str, filing: Filing, facts: LetterFacts, old_name: str) -> 
 
 def example_name(pattern: str) -> str:
     """Return what a letter would be called by a pattern; without one, the name that it has."""
-    facts = LetterFacts(Fact("2026-03-02", "date-line"), Fact("Acme Ltd", "company"))
+    facts = LetterFacts(LetterFact("2026-03-02", "date-line"), LetterFact("Acme Ltd", "company"))
     old = "scan0001.pdf"
     return name_by(checked_pattern(pattern), EXAMPLE, facts, old) if pattern.strip() else old
 
@@ -132,7 +132,7 @@ def named_by_reading(
     facts = facts_by_place(filings, workspace, context, options)
     for letter in facts.values() if said else ():
         correct(workspace, letter, said or {})
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         facts = {place: corrected(letter, opened) for place, letter in facts.items()}
     return list(
         named(filings, pattern, lambda filing: facts.get((filing.path, filing.member)), with_layers=with_layers)

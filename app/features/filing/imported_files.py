@@ -17,22 +17,22 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.confidence import NO_LEAST, has_least, has_sure_place, keeps, wrong_share_of
+from app.domain.confidence import NO_THRESHOLDS, has_sure_folder, meets_error_limit, reaches_threshold, wrong_share_of
 from app.domain.documents import SourceOptions, label_set, labels_in
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
-from app.domain.records import Heading
-from app.domain.results import Verdict
+from app.domain.records import DocumentHeading
+from app.domain.results import DocumentVerdict
 from app.features.filing.plan import Filing, real_path, safe_name
 from app.features.filing.use_cases import filing_of
 from app.features.sort.use_cases import name_of_model
 from app.library.engine_errors import engine_errors
 from app.library.reading_sources import read_files
-from app.library.saved_models import current_model
+from app.library.saved_models import load_current_model
 from app.library.stored_verdicts import judge_stored
-from app.library.training_data import the_corpus
+from app.library.training_data import find_corpus
 from app.store.documents import KINDS, NO_LABEL
-from app.store.workspace import Place, Workspace, reading, writing
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.lazy_dataclasses import dataclass
 
 
@@ -43,7 +43,7 @@ class ImportedFile:
     number: int
     document: int
     """The number of the document in the workspace."""
-    verdict: Verdict
+    verdict: DocumentVerdict
     """Only its place and title where no model was asked."""
     label: str | None
     """The label that the document has."""
@@ -58,8 +58,8 @@ def imported_files(
     place: Place, corpus: str | None, model: str | None, context: JobContext
 ) -> tuple[ImportedFile, ...]:
     """Return every place where a document of a corpus was imported from, judged where it has no label of a person."""
-    with writing(place) as workspace:
-        name = the_corpus(workspace, corpus).name
+    with open_for_writing(place) as workspace:
+        name = find_corpus(workspace, corpus).name
         columns = workspace.documents.columns(name)
         by_model = {*columns.numbers[(columns.labels != NO_LABEL) & (columns.weights == 0)].tolist()}
         unlabelled = {*columns.numbers[columns.labels == NO_LABEL].tolist()}
@@ -69,7 +69,7 @@ def imported_files(
         others = workspace.documents.places([heading.number for heading in headings])
     found: list[ImportedFile] = []
     for heading in headings:
-        verdict = verdicts.get(heading.number, Verdict(heading.path, heading.member, title=heading.title))
+        verdict = verdicts.get(heading.number, DocumentVerdict(heading.path, heading.member, title=heading.title))
         is_by_model = heading.number in by_model and heading.number in verdicts
         places = dict.fromkeys(
             [(heading.path, heading.member), *((o.path, o.member) for o in others.get(heading.number, ()))]
@@ -95,7 +95,7 @@ def imported_files(
 
 def _verdicts(
     place: Place, workspace: Workspace, corpus: str, model: str | None, numbers: Sequence[int], context: JobContext
-) -> dict[int, Verdict]:
+) -> dict[int, DocumentVerdict]:
     """Judge these documents by a model, by the newest one of the corpus where none is named and there is one."""
     if not numbers:
         return {}
@@ -103,13 +103,15 @@ def _verdicts(
         name = name_of_model(workspace, corpus, model)
     except NotFound:
         return {}
-    kept = current_model(place, workspace, name, context)
+    kept = load_current_model(place, workspace, name, context)
     with engine_errors(ModelError, name):
         judged = judge_stored(workspace, kept.model, corpus, np.array(numbers, np.int64), context)
         return {heading.number: verdict for heading, verdict in judged}
 
 
-def _hindrance(own: Verdict, kind: str, heading: Heading, verdicts: Mapping[int, Verdict]) -> str:
+def _hindrance(
+    own: DocumentVerdict, kind: str, heading: DocumentHeading, verdicts: Mapping[int, DocumentVerdict]
+) -> str:
     if kind == "row":
         return "row"
     if own.member:
@@ -127,7 +129,7 @@ def _changed(place: Place, files: Sequence[ImportedFile], context: JobContext) -
     Files are read as an import without options reads them; those that differ are read once more as the kind of
     document that was imported, since `--kind` may have been given then.
     """
-    with reading(place) as workspace:
+    with open_for_reading(place) as workspace:
         hashes = workspace.documents.hashes(one.document for one in files)
     left = {one.verdict.path: one for one in files}
     for options in (SourceOptions(labels_from="none"), *(_only(kind) for kind in ("text", "mail"))):
@@ -145,7 +147,7 @@ def _only(kind: str) -> SourceOptions:
 
 
 def filings_of_imported(
-    files: Iterable[ImportedFile], least_shares: Mapping[str, float] = NO_LEAST, one_in: int | None = None
+    files: Iterable[ImportedFile], least_shares: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
 ) -> list[Filing]:
     """Return imported files in the form that filing away takes, by their labels or else by sure verdicts."""
     return [replace(_filing(one, least_shares, one_in), kind=one.kind, hindrance=one.hindrance) for one in files]
@@ -155,11 +157,13 @@ def _filing(one: ImportedFile, least_shares: Mapping[str, float], one_in: int | 
     verdict, filing = one.verdict, filing_of(one.number, one.verdict, None, one.label)
     if one.label is not None:
         return replace(filing, wrong_share=_doubt(verdict, one.label)) if one.is_by_model else filing
-    is_sure = has_sure_place(verdict) and has_least(verdict, least_shares) and keeps(verdict, one_in)
+    is_sure = (
+        has_sure_folder(verdict) and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)
+    )
     return replace(filing, is_sure=is_sure)
 
 
-def _doubt(verdict: Verdict, label: str) -> float:
+def _doubt(verdict: DocumentVerdict, label: str) -> float:
     """Return the probability that a label is wrong which a model gave; by now the model may judge otherwise."""
     judged = (
         verdict.label if verdict.labels is None else label_set(each.label for each in verdict.labels if each.is_sure)
@@ -172,7 +176,7 @@ def learnt_folder(place: Place, corpus: str, _context: JobContext) -> Path | Non
 
     That is the folder below which most documents lie in a subfolder that is called like their label.
     """
-    with reading(place) as workspace:
+    with open_for_reading(place) as workspace:
         columns = workspace.documents.columns(corpus)
         numbers = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
         roots = Counter(filter(None, map(_root_of, workspace.documents.headings(numbers.tolist()))))
@@ -180,7 +184,7 @@ def learnt_folder(place: Place, corpus: str, _context: JobContext) -> Path | Non
     return next(there, None)
 
 
-def _root_of(heading: Heading) -> str:
+def _root_of(heading: DocumentHeading) -> str:
     """Return the folder above the one that is called like a document's label; empty where there is none."""
     if heading.member or not heading.path:
         return ""

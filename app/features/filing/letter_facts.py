@@ -17,9 +17,9 @@ from pathlib import Path
 import resources
 from app.domain.documents import Document
 from app.domain.errors import UnusableName
-from app.domain.records import Fact, LetterFacts
+from app.domain.records import LetterFact, LetterFacts
 from app.features.filing.text_layers import script_of
-from app.store.workspace import Place, Workspace, writing
+from app.store.workspace import Place, Workspace, open_for_writing
 
 MOST_LINES = 400
 HEAD_LINES = 14
@@ -78,12 +78,12 @@ def facts_of(document: Document, modified_s: float | None = None) -> LetterFacts
     """Find the date and the sender of a document; of a mail its headers say both."""
     lines = [line.strip() for line in document.text.splitlines()[:MOST_LINES] if line.strip()]
     if document.kind == "mail":
-        said = Fact(iso_of(document.date_s), "mail", "Date") if document.date_s is not None else Fact()
-        return LetterFacts(said, Fact(mail_name(document.sender), "mail", document.sender), document.content_hash)
+        said = LetterFact(iso_of(document.date_s), "mail", "Date") if document.date_s is not None else LetterFact()
+        return LetterFacts(said, LetterFact(mail_name(document.sender), "mail", document.sender), document.content_hash)
     found = date_in(lines)
     if not found.value and modified_s is not None:
-        found = Fact(iso_of(modified_s), "file-time")
-    sender = next((fact for fact in senders_in(lines) if fact.value), Fact())
+        found = LetterFact(iso_of(modified_s), "file-time")
+    sender = next((fact for fact in senders_in(lines) if fact.value), LetterFact())
     return LetterFacts(found, sender, document.content_hash, script_of(document.pages))
 
 
@@ -104,18 +104,18 @@ def mail_name(sender: str) -> str:
 # Dates
 
 
-def date_in(lines: list[str]) -> Fact:
+def date_in(lines: list[str]) -> LetterFact:
     """Return the letter's own date: one that is called so, one that stands by itself, else the first."""
-    by_rule: dict[str, Fact] = {}
+    by_rule: dict[str, LetterFact] = {}
     for line in lines:
         for match in DATES.finditer(line):
             day, is_plain = day_of(match)
             rule = rule_of_date(line[: match.start()], line[match.end() :]) if day else ""
             if rule:
                 rule = rule if is_plain else "slashes"
-                by_rule.setdefault(rule, Fact(day, rule, line[:80]))
+                by_rule.setdefault(rule, LetterFact(day, rule, line[:80]))
     order = ("date-word", "date-line", "first-date", "slashes")
-    return next((by_rule[rule] for rule in order if rule in by_rule), Fact())
+    return next((by_rule[rule] for rule in order if rule in by_rule), LetterFact())
 
 
 def rule_of_date(before: str, after: str) -> str:
@@ -162,27 +162,27 @@ def number_of(words: str) -> int:
 # Senders
 
 
-def senders_in(lines: list[str]) -> Iterator[Fact]:
+def senders_in(lines: list[str]) -> Iterator[LetterFact]:
     """Yield whom a letter may be from: who is called so, a firm or a house at its head, a signature, an address."""
     head = lines[:HEAD_LINES]
     for line in head:
         if match := FROM.match(line):
-            yield Fact(mail_name(tidied(match[1])), "from-word", line[:80])
+            yield LetterFact(mail_name(tidied(match[1])), "from-word", line[:80])
     for pattern in (COMPANY, HOUSE):
         for line in head:
             piece = next((piece for piece in SPLIT.split(line) if pattern.search(piece)), "")
             is_short = 0 < len(piece) <= MOST_SENDER and len(piece.split()) <= MOST_NAME_WORDS
             if is_short and not piece.endswith(".") and not piece[0].islower():  # a name, and no sentence
-                yield Fact(tidied(piece), "company", line[:80])
+                yield LetterFact(tidied(piece), "company", line[:80])
     for before, line in pairwise(lines):
         if GREETING.match(before) and len(line) <= MOST_SENDER:
-            yield Fact(tidied(line), "signature", line[:80])
+            yield LetterFact(tidied(line), "signature", line[:80])
     for line in (*head, *lines[-8:]):
         if match := ADDRESS.search(line):
-            yield Fact(match[1].lower().removeprefix("www."), "domain", line[:80])
+            yield LetterFact(match[1].lower().removeprefix("www."), "domain", line[:80])
     for line in head[:3]:
         if len(line) <= 40 and sum(map(str.isalpha, line)) >= 3 and not DATES.search(line):
-            yield Fact(tidied(line), "first-line", line[:80])
+            yield LetterFact(tidied(line), "first-line", line[:80])
 
 
 def tidied(words: str) -> str:
@@ -197,7 +197,7 @@ PARTS = ("date", "sender")
 def corrected(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
     """Return what is known of a letter, with what a person said of it in place of what was read."""
     kept = workspace.arrivals.preference(_name_of(facts)) if facts.letter else None
-    date, sender = (Fact(said, "person") if (said := (kept or {}).get(part)) else None for part in PARTS)
+    date, sender = (LetterFact(said, "person") if (said := (kept or {}).get(part)) else None for part in PARTS)
     return replace(facts, date=date or facts.date, sender=sender or facts.sender)
 
 
@@ -206,7 +206,7 @@ def correct(workspace: Place, facts: LetterFacts, said: Mapping[str, str]) -> No
     if not facts.letter:
         return
     checked = {part: checked_part(part, words) for part, words in said.items()}
-    with writing(workspace) as opened, opened.transaction():
+    with open_for_writing(workspace) as opened, opened.transaction():
         known = opened.arrivals.preference(_name_of(facts)) or {}
         kept = {part: words for part, words in {**known, **checked}.items() if words}
         opened.arrivals.prefer(_name_of(facts), kept or None)

@@ -20,19 +20,26 @@ from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 
-from app.domain.confidence import NO_LEAST, asks_person, has_least, has_sure_place, keeps, wrong_share_of
+from app.domain.confidence import (
+    NO_THRESHOLDS,
+    has_sure_folder,
+    is_unsure_verdict,
+    meets_error_limit,
+    reaches_threshold,
+    wrong_share_of,
+)
 from app.domain.documents import Failure, SourceOptions, labels_in
 from app.domain.errors import BusyWorkspace, ModelError, StoreError
 from app.domain.jobs import Cancelled, JobContext
 from app.domain.records import FileMove, MoveState
-from app.domain.results import Verdict
+from app.domain.results import DocumentVerdict
 from app.features.filing import file_moves
 from app.features.filing.file_moves import MoveError, Tick
 from app.features.filing.plan import Filing, FilingPlan
 from app.features.filing.text_layers import TextLayers
-from app.library.classifying import Heading, JudgingOrder, LoadedModel, judged_batches, verdict_rows
+from app.library.classifying import Heading, JudgingOrder, LoadedModel, judge_sources, verdict_rows
 from app.library.engine_errors import engine_errors
-from app.store.workspace import Place, Workspace, path_of, reading, writing
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing, path_of
 from nbengine.lazy_dataclasses import dataclass
 
 logger = logging.getLogger(__name__)
@@ -76,7 +83,7 @@ def file_away(
     if plan.problem or not plan.moves:
         return FilingReport(())
     layers = TextLayers(path_of(workspace))
-    with filing_lock(path_of(workspace)), writing(workspace) as opened:
+    with filing_lock(path_of(workspace)), open_for_writing(workspace) as opened:
         batch = opened.journal.plan([planned.move for planned in plan.moves])
         scripts = {move.number: planned.script for planned, move in zip(plan.moves, batch, strict=True)}
         run = _Run(opened, batch, context)
@@ -102,14 +109,14 @@ def undo(workspace: Place, batch: int | None, context: JobContext, only: Collect
 
     With `only`, those that came from these paths.
     """
-    with filing_lock(path_of(workspace)), writing(workspace) as opened:
+    with filing_lock(path_of(workspace)), open_for_writing(workspace) as opened:
         moves = _batch_to_undo(opened, batch)
         return _bring_back(opened, [move for move in moves if only is None or move.source in only], context)
 
 
 def undo_since(workspace: Place, since_s: float, context: JobContext, *, only_watched: bool = False) -> FilingReport:
     """Bring back all files that were filed since a moment, the last file first; with `only_watched`, by watching."""
-    with filing_lock(path_of(workspace)), writing(workspace) as opened:
+    with filing_lock(path_of(workspace)), open_for_writing(workspace) as opened:
         return _bring_back(opened, opened.journal.done_since(since_s, only_watched=only_watched), context)
 
 
@@ -138,7 +145,7 @@ def _follow(workspace: Workspace, moves: Sequence[FileMove]) -> None:
 
 def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
     """Return the last batch that can be brought back; if none can, the last there was."""
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         return FilingReport(_batch_to_undo(opened, None) or next(iter(opened.journal.batches(limit=1)), ()))
 
 
@@ -242,11 +249,11 @@ def recover(workspace: Place, context: JobContext) -> FilingReport:
     """Finish or take back what a crash left half done; nothing to do is the usual case, and costs one look."""
     if not path_of(workspace).exists():
         return FilingReport(())
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         if not opened.journal.unfinished():
             return FilingReport(())
     moves: list[FileMove] = []  # where another program is filing, what is unfinished is its own, and in good hands
-    with suppress(BusyWorkspace), filing_lock(path_of(workspace)), writing(workspace) as opened:
+    with suppress(BusyWorkspace), filing_lock(path_of(workspace)), open_for_writing(workspace) as opened:
         layers = TextLayers(path_of(workspace))
         unfinished = opened.journal.unfinished()
         _note(opened, [_settled(layers, move, context) for move in unfinished])
@@ -361,7 +368,7 @@ def judged_files(
     options: SourceOptions,
     context: JobContext,
     *,
-    least_shares: Mapping[str, float] = NO_LEAST,
+    least_shares: Mapping[str, float] = NO_THRESHOLDS,
     one_in: int | None = None,
     workspace: Place | None = None,
 ) -> tuple[list[Filing], list[Failure]]:
@@ -371,25 +378,29 @@ def judged_files(
     failures: list[Failure] = []
     order = JudgingOrder(tuple(files), options, workspace=workspace)
     with engine_errors(ModelError, loaded.name):
-        for batch in judged_batches(loaded.model, order, context):
+        for batch in judge_sources(loaded.model, order, context):
             verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 filing = filing_of(len(filings) + 1, verdict, document)
-                is_sure = filing.is_sure and has_least(verdict, least_shares) and keeps(verdict, one_in)
+                is_sure = (
+                    filing.is_sure and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)
+                )
                 filings.append(replace(filing, is_sure=is_sure))
             failures += batch.failures
     return filings, failures
 
 
-def filing_of(number: int, verdict: Verdict, document: Heading | None, label: str | None = None) -> Filing:
+def filing_of(number: int, verdict: DocumentVerdict, document: Heading | None, label: str | None = None) -> Filing:
     """Return a verdict as far as filing goes; a label that a person said stands before it.
 
     What is unsure of its label goes as deep into the tree as is sure; of several labels, those that are sure count, the
     first in the order of the tree before all others.
     """
     given = [one.label for one in verdict.labels or () if one.is_sure] if label is None else list(labels_in(label))
-    is_sure = label is not None or has_sure_place(verdict)
-    branch = verdict.branch.label if label is None and verdict.branch is not None and asks_person(verdict) else None
+    is_sure = label is not None or has_sure_folder(verdict)
+    branch = (
+        verdict.branch.label if label is None and verdict.branch is not None and is_unsure_verdict(verdict) else None
+    )
     first, *others = sorted(given) if given else (branch or verdict.label,)
     return Filing(
         number=number,

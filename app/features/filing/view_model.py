@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QStandardPaths, Signal
 
-from app.domain.confidence import NO_LEAST, goes_unasked
+from app.domain.confidence import NO_THRESHOLDS, can_file_unasked
 from app.domain.errors import UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import LetterFacts
@@ -27,7 +27,7 @@ from app.features.filing.use_cases import FilingReport as FilingReport
 from app.features.filing.use_cases import file_away, filing_of, last_batch, recover, undo
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
-from app.store.workspace import Place, reading
+from app.store.workspace import Place, open_for_reading
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.trust.verdicts import ONE_IN as ONE_IN
 
@@ -290,7 +290,7 @@ def _planned(
     pattern, with_layers = state.names.strip(), state.can_layer and state.with_layers
     found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
     if pattern or with_layers:
-        with reading(place) as opened:
+        with open_for_reading(place) as opened:
             found = list(named(filings, pattern, facts, with_layers=with_layers))
     plan = planned(
         [filing for filing, _ in found], state.root, action=state.action, clashes=state.clashes,
@@ -311,7 +311,7 @@ def shares_of(note: str) -> Mapping[str, float]:
         noted = json.loads(note or "{}")
         return {str(name): float(share) for name, share in noted.items() if 0 < float(share) <= 1}
     except (ValueError, TypeError, AttributeError):
-        return NO_LEAST
+        return NO_THRESHOLDS
 
 
 def limit_of(note: str) -> int:
@@ -320,13 +320,13 @@ def limit_of(note: str) -> int:
 
 
 def filings_of(
-    items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_LEAST, one_in: int | None = None
+    items: Sequence[DroppedItem], least_shares: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
 ) -> list[Filing]:
     """Return the items of the Classify page in the form that filing away takes."""
     return [
         replace(
             filing_of(item.number, item.verdict, item.document, item.corrected),
-            is_sure=goes_unasked(item, least_shares, one_in),
+            is_sure=can_file_unasked(item, least_shares, one_in),
         )
         for item in items
         if not item.verdict.error

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from app.cli.options import A_PATH, CORPUS, JSON, WORKSPACE, source_options, taken_source_options
-from app.cli.output import counted, fields_of, hand_over, job_context, plain, say
+from app.cli.options import A_PATH, CORPUS, JSON, WORKSPACE, source_options, source_options_from
+from app.cli.output import count_text, fields_of, job_context, output_report, print_message, to_plain
 from app.domain.documents import Failure
 from app.domain.results import ImportReport
 from app.domain.sentences import failure_sentence
@@ -35,10 +35,10 @@ def command(workspace: Path, sources: tuple[Path, ...], corpus: str | None, as_j
       bayleaf-cli import mail.bayleaf inbox.mbox --labels-from header:X-Gmail-Labels
       bayleaf-cli import sms.bayleaf sms.tsv --label-column 1 --text-column 2 --no-header-row
     """
-    order = ImportOrder(sources, taken_source_options(given), corpus)
+    order = ImportOrder(sources, source_options_from(given), corpus)
     with job_context() as context:
         report = import_sources(workspace, order, context)
-    hand_over(report, as_told, say_report, as_json=as_json)
+    output_report(report, as_told, say_report, as_json=as_json)
 
 
 def as_told(report: ImportReport) -> dict[str, Any]:
@@ -54,23 +54,29 @@ def as_told(report: ImportReport) -> dict[str, Any]:
 def failure_as_told(failure: Failure) -> dict[str, Any]:
     """Convert a failure to JSON, with the reason as a code and as a sentence."""
     name = Path(failure.member or failure.path).name
-    return {**plain(failure), "message": str(failure_sentence(name, failure.reason, failure.detail))}
+    return {**to_plain(failure), "message": str(failure_sentence(name, failure.reason, failure.detail))}
 
 
 def say_report(report: ImportReport) -> None:
     """Print what was imported and what could not be read."""
     rate = report.documents / report.seconds if report.seconds else 0
-    say(f"{counted(report.documents, 'document')} into {report.corpus} in {report.seconds:.1f} s ({rate:,.0f}/s).")
+    print_message(
+        f"{count_text(report.documents, 'document')} into {report.corpus} in {report.seconds:.1f} s ({rate:,.0f}/s)."
+    )
     if report.takes_several:
-        say("A document may have several labels here; --labels one takes the first of them.")
+        print_message("A document may have several labels here; --labels one takes the first of them.")
     if report.duplicates:
-        say(f"Duplicates, kept once each: {report.duplicates:,}.")
+        print_message(f"Duplicates, kept once each: {report.duplicates:,}.")
     if report.conflicts:
-        say(f"Of these under another label than before: {report.conflicts:,}; the window shows them as conflicts.")
+        print_message(
+            f"Of these under another label than before: {report.conflicts:,}; the window shows them as conflicts."
+        )
     if report.unused_columns:
         rest = ", …" if len(report.unused_columns) > SHOWN_COLUMNS else ""
-        say(f"Columns not used: {', '.join(report.unused_columns[:SHOWN_COLUMNS])}{rest}.")
-        say("  To use others, name all that are wanted: --text-column, --label-column, --numeric, --categorical.")
+        print_message(f"Columns not used: {', '.join(report.unused_columns[:SHOWN_COLUMNS])}{rest}.")
+        print_message(
+            "  To use others, name all that are wanted: --text-column, --label-column, --numeric, --categorical."
+        )
     say_failures(report.failed)
 
 
@@ -78,6 +84,6 @@ def say_failures(failures: Sequence[Failure]) -> None:
     """Print the files that could not be read with their reasons, at most `SHOWN_FAILURES`."""
     for failure in failures[:SHOWN_FAILURES]:
         name = f"{failure.path}, {failure.member}" if failure.member else failure.path
-        say(f"  {failure_sentence(name, failure.reason, failure.detail)}")
+        print_message(f"  {failure_sentence(name, failure.reason, failure.detail)}")
     if len(failures) > SHOWN_FAILURES:
-        say(f"  … and {len(failures) - SHOWN_FAILURES:,} more; --json lists them all.")
+        print_message(f"  … and {len(failures) - SHOWN_FAILURES:,} more; --json lists them all.")

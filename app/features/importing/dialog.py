@@ -27,14 +27,26 @@ from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
-from app.kit.drops import accept_copy, dropped_from
-from app.kit.evidence_names import plain_name
-from app.kit.fields import Choice, Tick, fill_form, with_folder
+from app.kit.drops import accept_copy, read_drop
+from app.kit.evidence_names import display_name
+from app.kit.fields import CheckBox, ComboBox, ask_folder, fill_form
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, Notice, PageHead, Tabs, closing
+from app.kit.page_head import EmptyPage, Notice, PageHead, TabBar, make_bottom_close_box
 from app.kit.table_view import ColumnLook, TableView
-from app.kit.widgets import Button, Pane, Words, band, column, named, prepare, remark, row, show_checked, stacked
+from app.kit.widgets import (
+    Button,
+    Pane,
+    TextLabel,
+    column,
+    make_bar,
+    make_remark,
+    make_stack,
+    row,
+    set_checked_silently,
+    set_up_dialog,
+    with_accessible_name,
+)
 from app.kit.wording import sentence_for
 
 translate = QCoreApplication.translate
@@ -77,17 +89,17 @@ class ColumnsPane(Pane):
             "categorical": self.tr("choice"), "weight": self.tr("weight"), "ignored": self.tr("not used"),
         }  # fmt: skip
         title = self.tr("Use of the chosen columns")
-        self._use = Choice(title, self._names.items(), self._emit_use, widths=(150, 220))
+        self._use = ComboBox(title, self._names.items(), self._emit_use, widths=(150, 220))
         self._columns = TableView(self.tr("Columns"), edges=(16, 24))
         self._columns.key_typed.connect(lambda key: self._emit_use(USE_KEYS[key]) if key in USE_KEYS else None)
         self._columns.row_chosen.connect(self._on_row_chosen)
         self._rows = TableView(self.tr("First rows"), edges=(16, 24))
         self._rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        what = Words(self.tr("Use the chosen columns as"), role="quiet")
-        bar = band(what, px(10), self._use, -1, height=49, sides=(16, 24))
-        first = Words(self.tr("First rows"), role="quiet")
+        what = TextLabel(self.tr("Use the chosen columns as"), role="quiet")
+        bar = make_bar(what, px(10), self._use, -1, height=49, sides=(16, 24))
+        first = TextLabel(self.tr("First rows"), role="quiet")
         first.setFont(fonts.small(500))
-        rows_head = band(first, -1, height=32, sides=(16, 24), fill="paper", lines="tb")
+        rows_head = make_bar(first, -1, height=32, sides=(16, 24), fill="paper", lines="tb")
         layout = column(bar, self._columns, rows_head, self._rows, owner=self)
         layout.setStretch(1, 1)
         layout.setStretch(3, 1)
@@ -160,7 +172,7 @@ class ImportDialog(QDialog):
         super().__init__(parent)
         self._model = model
         self.setAcceptDrops(True)
-        prepare(self, self.tr("Import documents"), 980, 640)
+        set_up_dialog(self, self.tr("Import documents"), 980, 640)
         self._files = Button(self.tr("Choose files…"), self._on_files_clicked)
         self._folder = Button(self.tr("Choose folder…"), self._on_folder_clicked)
         self._start = Button("", model.start, is_primary=True)
@@ -182,7 +194,7 @@ class ImportDialog(QDialog):
 
     def _make_choosers(self) -> None:
         model = self._model
-        self._kind = Choice(self.tr("Read as"), (
+        self._kind = ComboBox(self.tr("Read as"), (
             ("auto", self.tr("what it looks like")), ("mail", self.tr("mail")),
             ("text", self.tr("text")), ("table", self.tr("a table")),
         ), model.choose_kind)  # fmt: skip
@@ -193,18 +205,18 @@ class ImportDialog(QDialog):
             ("pattern", self.tr("a pattern in the paths")), ("one", self.tr("one label for all")),
             ("none", self.tr("nowhere, to label by hand")),
         )  # fmt: skip
-        self._labels_from = Choice(self.tr("Labels from"), sources, self._on_labels_from_chosen)
+        self._labels_from = ComboBox(self.tr("Labels from"), sources, self._on_labels_from_chosen)
         self._words = QLineEdit()
-        self._corpus = Choice(self.tr("Into corpus"), (), self._on_corpus_chosen)
-        self._new_corpus = named(QLineEdit(), self.tr("Name of the new corpus"))
+        self._corpus = ComboBox(self.tr("Into corpus"), (), self._on_corpus_chosen)
+        self._new_corpus = with_accessible_name(QLineEdit(), self.tr("Name of the new corpus"))
         words = self.tr("Keep every copy of the same document")
-        self._duplicates = Tick(words, lambda is_on: model.keep_duplicates(are_kept=is_on))
+        self._duplicates = CheckBox(words, lambda is_on: model.keep_duplicates(are_kept=is_on))
         words = self.tr("The first row names the columns")
-        self._header = Tick(words, lambda is_on: model.choose_header_row(is_header=is_on))
+        self._header = CheckBox(words, lambda is_on: model.choose_header_row(is_header=is_on))
         words = self.tr("A document may have several labels")
-        self._several = Tick(words, lambda is_on: model.take_several(is_wanted=is_on))
+        self._several = CheckBox(words, lambda is_on: model.take_several(is_wanted=is_on))
         words = self.tr("Only the training part")
-        self._training = Tick(words, lambda is_on: model.take_training_only(is_wanted=is_on))
+        self._training = CheckBox(words, lambda is_on: model.take_training_only(is_wanted=is_on))
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Import documents"), self._files, self._folder)
@@ -218,23 +230,23 @@ class ImportDialog(QDialog):
         ticks = column(self._header, self._training, self._several, self._duplicates)
         ticks.setSpacing(px(10))
         inside = column(self._form_rows, px(14), ticks, margins=(px(24), px(16), px(20), 0))
-        self._n_labels = Words(role="quiet")
+        self._n_labels = TextLabel(role="quiet")
         self._n_labels.setFont(fonts.small(500))
         self._n_labels.setContentsMargins(px(24), 0, 0, px(6))
         labels = (self._n_labels, self._labels)
         column(inside, px(16), *labels, margins=(0, 0, 1, 0), owner=self._form).setStretch(3, 1)
-        self._panes, whole = stacked(self._first_files, self._columns), QWidget()
+        self._panes, whole = make_stack(self._first_files, self._columns), QWidget()
         row(self._form, self._panes, owner=whole).setStretch(1, 1)
         lines = self.tr("Mail, mailboxes, documents, tables, archives, or folders of these.\nYou may drop them here.")
         title, folder = self.tr("Choose what to import"), (self.tr("Choose folder…"), self._on_folder_clicked)
         self._empty = EmptyPage(title, lines, self.tr("Choose files…"), self._on_files_clicked, folder)
         self._empty_act = self._empty.findChildren(Button)[0]
-        self._pages = stacked(self._empty, whole)
+        self._pages = make_stack(self._empty, whole)
         self._notice_room = QWidget()
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
-        hint = remark(self.tr("Nothing is stored before you import, and an import can be undone."))
+        hint = make_remark(self.tr("Nothing is stored before you import, and an import can be undone."))
         buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
-        foot = band(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
+        foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(self._head, self._notice_room, self._pages, foot, owner=self).setStretch(2, 1)
 
     # Rendering
@@ -264,7 +276,7 @@ class ImportDialog(QDialog):
             (self._several, state.takes_several), (self._duplicates, state.asked.keep_duplicates),
             (self._header, is_header), (self._training, state.is_training_only),
         ):  # fmt: skip
-            show_checked(tick, is_checked=is_checked)
+            set_checked_silently(tick, is_checked=is_checked)
         self._start.setEnabled(state.can_start)
         n_files = 0 if state.plan is None else state.plan.n_files
         self._start.setText(self.tr("Import %Ln file(s)", "", n_files) if n_files else self.tr("Import"))
@@ -310,7 +322,7 @@ class ImportDialog(QDialog):
         kinds = [f"{kind_name(kind)} {number}" for (kind, _), number in zip(frequent, counts, strict=True)]
         unread = self.tr("%Ln cannot be opened", "", len(plan.failures)) if plan.failures else ""
         files = self.tr("%Ln file(s)", "", plan.n_files)
-        return wording.joined([names, files, wording.size(plan.size_bytes), *kinds, unread])
+        return wording.join_facts([names, files, wording.size(plan.size_bytes), *kinds, unread])
 
     def _show_labels_from(self, state: ImportState) -> None:
         chosen = self._labels_from.currentData() if self._is_waiting_for_words() else state.labels_from
@@ -382,15 +394,15 @@ class ImportDialog(QDialog):
             self._model.add_sources([Path(name) for name in names])
 
     def _on_folder_clicked(self) -> None:
-        with_folder(self, self.tr("Import a folder"), lambda folder: self._model.add_sources([folder]))
+        ask_folder(self, self.tr("Import a folder"), lambda folder: self._model.add_sources([folder]))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_from(event.mimeData()).paths:
+        if read_drop(event.mimeData()).paths:
             accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         accept_copy(event)
-        self._model.add_sources(dropped_from(event.mimeData()).paths)
+        self._model.add_sources(read_drop(event.mimeData()).paths)
 
 
 MARKS = "mark"
@@ -426,7 +438,7 @@ FLAWS = {
 UNREADABLE = QT_TRANSLATE_NOOP("what_is_read", "a part could not be read (%1)")
 
 
-def translated(text: object) -> str:
+def translate_text(text: object) -> str:
     """Return the translation of a text of this module."""
     return QCoreApplication.translate("what_is_read", str(text))
 
@@ -434,8 +446,8 @@ def translated(text: object) -> str:
 def flaw_name(flaw: str) -> str:
     """Return the translated name of a flaw, or its code if it has no name."""
     if flaw.startswith("unreadable-"):
-        return translated(UNREADABLE).replace("%1", flaw.removeprefix("unreadable-"))
-    return translated(FLAWS[flaw]) if flaw in FLAWS else flaw
+        return translate_text(UNREADABLE).replace("%1", flaw.removeprefix("unreadable-"))
+    return translate_text(FLAWS[flaw]) if flaw in FLAWS else flaw
 
 
 def evidence_lines(document: Document) -> Iterator[str]:
@@ -444,9 +456,9 @@ def evidence_lines(document: Document) -> Iterator[str]:
         if field not in SHOWN_ABOVE and words.strip():
             all_words = words.split()
             more = f" … (+{len(all_words) - MOST_WORDS})" if len(all_words) > MOST_WORDS else ""
-            yield plain_name(f"{field}:{' '.join(all_words[:MOST_WORDS])}") + more
+            yield display_name(f"{field}:{' '.join(all_words[:MOST_WORDS])}") + more
     for sign in dict.fromkeys(document.fields.get(MARKS, "").split()):
-        yield plain_name(f"{MARKS}:{sign}")
+        yield display_name(f"{MARKS}:{sign}")
 
 
 class ReadingDialog(QDialog):
@@ -456,11 +468,13 @@ class ReadingDialog(QDialog):
         super().__init__(parent)
         self._model = model
         model.setParent(self)
-        prepare(self, self.tr("What Bayleaf reads"), 760, 640)
+        set_up_dialog(self, self.tr("What Bayleaf reads"), 760, 640)
         self._head, self._notice = PageHead(self.tr("What Bayleaf reads")), Notice()
         facts = self._facts_of(Document("", ""))
-        self._facts = [(remark(name, elide=None), Words(elide=Qt.TextElideMode.ElideRight)) for name, _ in facts]
-        self._tabs = Tabs(self.tr("Text"), self.tr("Evidence"), self.tr("Unseen"))
+        self._facts = [
+            (make_remark(name, elide=None), TextLabel(elide=Qt.TextElideMode.ElideRight)) for name, _ in facts
+        ]
+        self._tabs = TabBar(self.tr("Text"), self.tr("Evidence"), self.tr("Unseen"))
         self._texts = [ColouredText(size=13, line=20) for _ in range(3)]
         self._lay_out()
         self.finished.connect(lambda _how: model.stop())
@@ -473,9 +487,9 @@ class ReadingDialog(QDialog):
         for text, name in zip(self._texts, names, strict=True):
             text.setAccessibleName(name)
             text.setViewportMargins(0, 0, px(16), 0)
-        self._pages, body = stacked(*self._texts), Pane("panel")
+        self._pages, body = make_stack(*self._texts), Pane("panel")
         self._tabs.currentChanged.connect(self._pages.setCurrentIndex)
-        bar = band(self._tabs, height=41, sides=(13, 24), grows=0)
+        bar = make_bar(self._tabs, height=41, sides=(13, 24), grows=0)
         column(self._pages, margins=(px(20), px(10), 0, 0), owner=body)
         facts = QWidget()
         grid = QGridLayout(facts)
@@ -488,7 +502,7 @@ class ReadingDialog(QDialog):
             for side, words in enumerate(pair):
                 words.setFixedHeight(px(21))
                 grid.addWidget(words, grid_row, side)
-        parts = (self._head, self._notice, facts, bar, body, closing(self))
+        parts = (self._head, self._notice, facts, bar, body, make_bottom_close_box(self))
         column(*parts, margins=(0, 0, 0, px(16)), owner=self).setStretch(4, 1)
 
     def render(self, state: ReadingState) -> None:  # type: ignore[override]
@@ -511,7 +525,7 @@ class ReadingDialog(QDialog):
             f"{item.name or '–'} ({item.media_type}, {wording.size(item.size_bytes)})" for item in document.attachments
         )
         return [
-            (self.tr("Kind"), wording.joined([translated(KINDS[document.kind]), document.charset.upper()])),
+            (self.tr("Kind"), wording.join_facts([translate_text(KINDS[document.kind]), document.charset.upper()])),
             (self.tr("Subject"), document.title),
             (self.tr("From"), wording.sender(document.sender)),
             (self.tr("Date"), wording.long_date(document.date_s)),

@@ -13,25 +13,37 @@ from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
-from app.kit.look.control_drawing import tick_box
+from app.kit.look.control_drawing import check_box
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
-from app.kit.widgets import Button, Link, Painted, PaintedButton, Pane, Paragraph, Words, clear, column, remark, row
+from app.kit.widgets import (
+    Button,
+    Link,
+    PaintedButton,
+    PaintedWidget,
+    Pane,
+    Paragraph,
+    TextLabel,
+    clear_layout,
+    column,
+    make_remark,
+    row,
+)
 
 HIGH = 396
 
 
-class Card(Painted):
+class Card(PaintedWidget):
     """A panel with a picture, a title, a description, further content, and a button."""
 
     def __init__(
-        self, icon: str, name: str, lines: str, inside: Sequence[QWidget], act: Button, beside: Words | None = None
+        self, icon: str, name: str, lines: str, inside: Sequence[QWidget], act: Button, beside: TextLabel | None = None
     ) -> None:
         super().__init__()
         self.setMinimumHeight(px(HIGH))
         self.setAccessibleName(name)
         self._act, self._beside = act, beside
-        self._title = title = Words(name, elide=Qt.TextElideMode.ElideRight)
+        self._title = title = TextLabel(name, elide=Qt.TextElideMode.ElideRight)
         foot, head = QWidget(), QWidget()
         about = Paragraph(
             px(19), lines, role="quiet", least_lines=3, most_lines=4
@@ -63,7 +75,7 @@ class Card(Painted):
         painting.round_rect(painter, self.area(), px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
 
 
-class _Picture(Painted):
+class _Picture(PaintedWidget):
     """A centred icon."""
 
     def __init__(self, name: str, side: int) -> None:
@@ -98,7 +110,7 @@ class MailRow(PaintedButton):
         area = self.area()
         painting.horizontal(painter, 0, area.right(), 0, tokens.line)
         box = QRectF(0, area.center().y() - px(8), px(16), px(16))
-        tick_box(painter, tokens, box, is_on=self.isChecked())
+        check_box(painter, tokens, box, is_on=self.isChecked())
         if self.hasFocus():
             painting.round_rect(painter, box.adjusted(-2, -2, 2, 2), px(6), edge=colour(tokens.accent, 0.45), width=2.0)
         pen = tokens.text if self.isEnabled() else tokens.faint
@@ -108,7 +120,7 @@ class MailRow(PaintedButton):
         painting.text(painter, lower, self._detail, font=fonts.small(), pen=tokens.quiet, elide=painting.MIDDLE)
 
 
-class Example(Painted):
+class Example(PaintedWidget):
     """A line of a card: a label with its document count, or a numbered lesson."""
 
     def __init__(self, name: str, count: int | None, number: int) -> None:
@@ -168,17 +180,17 @@ class FirstRunPage(QScrollArea):
         for card in (self._mail(), self._documents(), self._lessons()):
             self._cards.addWidget(card)
         cards.setLayout(self._cards)
-        title, leaf = Words(self.tr("What brings you here?")), _Picture("leaf-line", 44)
+        title, leaf = TextLabel(self.tr("What brings you here?")), _Picture("leaf-line", 44)
         title.setFont(fonts.title())
         leaf.setFixedHeight(px(44))
         line = self.tr("Choose one to begin; the others stay a click away. Nothing leaves this computer.")
-        quiet = Words(line, role="quiet")
-        again = remark(self.tr("This page comes back with Help › First steps."), elide=None)
+        quiet = TextLabel(line, role="quiet")
+        again = make_remark(self.tr("This page comes back with Help › First steps."), elide=None)
         for words in (title, quiet, again):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         do, sample = self._model.commands, QWidget()
         link = Link(self.tr("Try it with %Ln sample mail(s)", "", do.n_sample), do.try_sample or (lambda: None))
-        row(-1, Words(self.tr("Just looking?"), role="quiet"), px(5), link, -1, owner=sample)
+        row(-1, TextLabel(self.tr("Just looking?"), role="quiet"), px(5), link, -1, owner=sample)
         sample.setVisible(do.try_sample is not None)
         parts = (leaf, px(10), title, px(5), quiet, px(22), cards, px(36), sample, px(8), again, -1)
         self._rows = column(*parts, margins=(px(32), px(28), px(32), px(16)), owner=page)
@@ -195,11 +207,11 @@ class FirstRunPage(QScrollArea):
         self._sources = column(owner=rows)
         self._nothing = _note(self.tr("No mail program found. Drop an mbox file or a folder here."))
         choose = self._model.commands.import_documents or (lambda: None)
-        words = remark(self.tr("Elsewhere? Drop an mbox file or a folder, or"))
+        words = make_remark(self.tr("Elsewhere? Drop an mbox file or a folder, or"))
         row(words, px(4), Link(self.tr("choose…"), choose, is_small=True), owner=elsewhere).setStretch(0, 1)
         elsewhere.setFixedHeight(px(36))
         self._about_found = (head, elsewhere)
-        shown = remark(self.tr("shown before learnt"), is_whole=True)
+        shown = make_remark(self.tr("shown before learnt"), is_whole=True)
         inside = (head, rows, self._nothing, elsewhere)
         return Card("mail", self.tr("Filter my mail"), lines, inside, self._acts[0], shown)
 
@@ -236,7 +248,7 @@ class FirstRunPage(QScrollArea):
 
     def _show_rows(self, state: FirstRunState) -> None:
         if [mail_row.mail for mail_row in self._mail_rows] != list(state.found):
-            clear(self._sources)
+            clear_layout(self._sources)
             self._mail_rows = [MailRow(mail) for mail in state.found]
             for index, mail_row in enumerate(self._mail_rows):
                 self._sources.addWidget(mail_row)
@@ -268,8 +280,8 @@ class FirstRunPage(QScrollArea):
         super().keyPressEvent(event)
 
 
-def _small(words: str) -> Words:
-    label = Words(words, role="quiet")
+def _small(words: str) -> TextLabel:
+    label = TextLabel(words, role="quiet")
     label.setFont(fonts.small(500))
     label.setFixedHeight(px(24))
     return label

@@ -12,7 +12,7 @@ from app.domain.jobs import JobContext
 from app.kit.frame import PageCommands
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
-from app.library.reading import found_profiles
+from app.library.reading import find_profiles
 from nbengine.lazy_dataclasses import dataclass
 
 
@@ -83,7 +83,7 @@ def mail_on_this_computer(_context: JobContext) -> list[FoundMail]:
     """Return the mail stores of known mail programs in the home folder, without reading the mail."""
     home, locked = Path.home(), QCoreApplication.translate("FirstRun", "the system keeps it locked")
     stores = []
-    for profile in found_profiles():
+    for profile in find_profiles():
         path = profile.path
         short = f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else str(path)
         problem = "" if profile.is_readable else locked

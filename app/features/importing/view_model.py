@@ -14,12 +14,12 @@ from typing import Any, Literal
 from PySide6.QtCore import Signal
 
 from app.domain.documents import Document, SourceKind, SourceOptions
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.jobs import Runner
-from app.kit.page_model import Asker, PageModel
+from app.kit.page_model import PageModel, RequestSender
 from app.library.importing import Preview, preview
 from app.library.importing import SourcePlan as SourcePlan
-from app.library.reading_sources import read_anew
+from app.library.reading_sources import read_member
 from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 
@@ -266,11 +266,11 @@ def options_of(uses: Mapping[str, Use], asked: SourceOptions) -> dict[str, Any]:
 
 
 def look_first(
-    asker: Asker, place: Place, paths: Sequence[Path], take: Callable[[Dropped], object],
-    show: Callable[[Dropped], object], corpus: str | None = None,
+    asker: RequestSender, place: Place, paths: Sequence[Path], take: Callable[[DropContent], object],
+    show: Callable[[DropContent], object], corpus: str | None = None,
 ) -> None:  # fmt: skip
     """Preview paths. Call `show` for tables, train/test splits and sources that do not fit the corpus, else `take`."""
-    dropped = Dropped(tuple(paths))
+    dropped = DropContent(tuple(paths))
 
     def on_preview(result: Preview) -> None:
         plan = result.plan
@@ -303,7 +303,7 @@ class ReadingViewModel(PageModel[ReadingState, str]):
         """Start reading."""
         path = self.state.path
         self._ask(
-            lambda member, context: read_anew(path, member, context),
+            lambda member, context: read_member(path, member, context),
             then=lambda document: self._change(document=document),
             topic="document",
         )

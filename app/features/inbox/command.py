@@ -14,17 +14,17 @@ from typing import Any
 import click
 
 from app.cli.options import A_FOLDER, A_PATH, JSON, LEAST, MODEL, ONE_IN, WORKSPACE
-from app.cli.output import counted, end_on_signals, fields_of, print_json, say, terminal_line
-from app.domain.jobs import Unattended
+from app.cli.output import count_text, end_on_signals, fields_of, print_json, print_message, terminal_line
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import WatchedPlace, WatchRules
 from app.features.filing.command import LAYERS, NAMES
 from app.features.filing.file_moves import WATCH_RUN
 from app.features.inbox.scanning import QUIET_S
-from app.features.inbox.watching import Look, Watcher, WatchingLoop, new_waker, watching_lock
+from app.features.inbox.watching import Look, Watcher, WatchingLoop, create_waker, watching_lock
 from app.library.trials import TrialReport, trial_reports
 from app.store.workspace import Session
 
-TOLD = ("path", "member", "title", "label", "probability", "state", "reason", "batch")
+JSON_FIELDS = ("path", "member", "title", "label", "probability", "state", "reason", "batch")
 """Fields of an arrival in the JSON output."""
 
 
@@ -78,19 +78,21 @@ def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as
         if file_to and not how["dry_run"]:
             with session.writing() as opened, opened.transaction():
                 opened.arrivals.prefer(WATCH_RUN, time.time())
-            say(f"To bring back what this run files: bayleaf-cli file {shlex.quote(str(workspace))} --undo --run")
+            print_message(
+                f"To bring back what this run files: bayleaf-cli file {shlex.quote(str(workspace))} --undo --run"
+            )
         if how["once"]:
             watch_once(workspace, watcher, as_json=as_json)
-            tell_trials(session, places)
+            print_trials(session, places)
             return
-        loop = WatchingLoop(watcher, new_waker())
+        loop = WatchingLoop(watcher, create_waker())
         end_on_signals(loop.stop)
-        say(f"Watching {', '.join(place.path for place in places)}; Ctrl+C ends it.")
-        loop.run(lambda look: tell_look(look, as_json=as_json), Unattended())
-        tell_trials(session, places)
+        print_message(f"Watching {', '.join(place.path for place in places)}; Ctrl+C ends it.")
+        loop.run(lambda look: print_look(look, as_json=as_json), NoOpJobContext())
+        print_trials(session, places)
 
 
-def tell_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
+def print_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
     """Print for each trial how many files it would have filed, and how often a person decided otherwise."""
     with workspace.reading() as opened:
         reports = trial_reports(opened, {place.path: place.model for place in places})
@@ -98,29 +100,29 @@ def tell_trials(workspace: Session, places: Sequence[WatchedPlace]) -> None:
         if place.is_trial:
             report = reports.get(place.path, TrialReport())
             elsewhere = f"; {report.n_elsewhere:,} of {report.n_decided:,} that you decided yourself went elsewhere"
-            would = f"{counted(report.n_would, 'document')} would have been filed"
-            say(f"{place.path}: {would}{elsewhere if report.n_decided else ''}.")
+            would = f"{count_text(report.n_would, 'document')} would have been filed"
+            print_message(f"{place.path}: {would}{elsewhere if report.n_decided else ''}.")
 
 
 def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
     """Look until no file is pending."""
-    waker = new_waker()
+    waker = create_waker()
     with watching_lock(workspace):
         while True:
-            look = watcher.look(Unattended())
-            tell_look(look, as_json=as_json)
+            look = watcher.look(NoOpJobContext())
+            print_look(look, as_json=as_json)
             if look.next_s is None:
                 break
             waker.wait(look.next_s)
     waker.close()
 
 
-def tell_look(look: Look, *, as_json: bool) -> None:
+def print_look(look: Look, *, as_json: bool) -> None:
     for path in look.unreachable:
-        say(f"{path} cannot be reached at the moment.")
+        print_message(f"{path} cannot be reached at the moment.")
     for arrival in look.arrivals:
         if as_json:
-            print_json(fields_of(arrival, TOLD))
+            print_json(fields_of(arrival, JSON_FIELDS))
         else:
             name = f"{arrival.path}, {arrival.member}" if arrival.member else arrival.path
             cells = (arrival.state, arrival.label or "undecided", arrival.reason, name)

@@ -25,12 +25,12 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.confidence import Doubt, Sureness, has_least, how_sure, keeps, score_of
+from app.domain.confidence import Doubt, Sureness, confidence_of, meets_error_limit, reaches_threshold, score_of
 from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.domain.errors import BusyWorkspace, ModelError
 from app.domain.jobs import JobContext
 from app.domain.records import Arrival, ArrivalState, SeenFile, WatchedPlace, WatchRules
-from app.domain.results import FolderPromise, Verdict
+from app.domain.results import DocumentVerdict, FolderPromise
 from app.features.filing.file_names import named_by_reading
 from app.features.filing.plan import Filing, FilingPlan, planned
 from app.features.filing.use_cases import file_away, undo
@@ -41,15 +41,15 @@ from app.library.classifying import (
     LoadedModel,
     classify_documents,
     failed_verdict,
-    judged_batches,
+    judge_sources,
     spam_label,
     verdict_rows,
 )
 from app.library.engine_errors import engine_errors
 from app.library.reading import DocumentReader, documents_of_file
-from app.library.saved_models import learn, promises_of, shown_model
+from app.library.saved_models import learn, load_readonly_model, promises_of
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, folder_name, message_after
-from app.store.workspace import Place, Workspace, reading, writing
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.filter.filter import promise_of, suspected
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam
@@ -59,7 +59,7 @@ from nbengine.trust.verdicts import ONE_IN as ONE_IN
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
 ANYTHING = SourceOptions(labels_from="none")
-LARGEST_ADDITION_BYTES = 64 << 20
+MAX_ADDITION_BYTES = 64 << 20
 """Part of a mailbox read per look, extended to the end of the mail at that byte; the next look reads on."""
 
 
@@ -68,17 +68,17 @@ class JudgedArrival:
     """A new document with its verdict. If it could not be read, `document` is None and the verdict has the error."""
 
     path: str
-    verdict: Verdict
+    verdict: DocumentVerdict
     document: Heading | None = None
 
 
-def judged_files(
+def judge_files(
     loaded: LoadedModel, files: Sequence[SeenFile], context: JobContext, workspace: Place
 ) -> Iterator[JudgedArrival]:
     """Judge files of any kind."""
     paths = tuple(Path(file.path) for file in files)
     with engine_errors(ModelError, loaded.name):
-        for batch in judged_batches(loaded.model, JudgingOrder(paths, ANYTHING, workspace=workspace), context):
+        for batch in judge_sources(loaded.model, JudgingOrder(paths, ANYTHING, workspace=workspace), context):
             verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
                 yield JudgedArrival(document.path, verdict, document)
@@ -86,7 +86,7 @@ def judged_files(
                 yield JudgedArrival(failure.path, failed_verdict(failure))
 
 
-def judged_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[JudgedArrival]:
+def judge_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[JudgedArrival]:
     """Judge files that contain one mail each."""
     with DocumentReader(MAIL) as reader:
         for file in files:
@@ -94,7 +94,7 @@ def judged_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[Jud
 
 
 @dataclass(frozen=True, slots=True)
-class Addition:
+class MailboxAddition:
     """The part of a mailbox that one look takes, as byte offsets."""
 
     path: str
@@ -103,23 +103,23 @@ class Addition:
     """End offset (exclusive): the start of a mail, or the end of the mailbox."""
 
 
-def addition_to(file: SeenFile, before: SeenFile | None) -> Addition:
+def find_addition(file: SeenFile, before: SeenFile | None) -> MailboxAddition:
     """Return the part of a mailbox that is new since `before`, cut after a whole mail if it is too large.
 
     A mailbox that has become shorter was rewritten: all of it is new.
     """
     first = before.size_bytes if before is not None and before.size_bytes <= file.size_bytes else 0
-    if file.size_bytes - first <= LARGEST_ADDITION_BYTES:
-        return Addition(file.path, first, file.size_bytes)
+    if file.size_bytes - first <= MAX_ADDITION_BYTES:
+        return MailboxAddition(file.path, first, file.size_bytes)
     with open(file.path, "rb") as mailbox:
-        return Addition(file.path, first, message_after(mailbox, first + LARGEST_ADDITION_BYTES, file.size_bytes))
+        return MailboxAddition(file.path, first, message_after(mailbox, first + MAX_ADDITION_BYTES, file.size_bytes))
 
 
-def judged_addition(loaded: LoadedModel, addition: Addition) -> Iterator[JudgedArrival]:
+def judge_addition(loaded: LoadedModel, addition: MailboxAddition) -> Iterator[JudgedArrival]:
     """Judge the mails of a part of a mailbox; a mail longer than `MAX_MESSAGE_BYTES` is cut."""
     with open(addition.path, "rb") as mailbox:
         mailbox.seek(addition.first)
-        n_bytes = min(addition.last - addition.first, LARGEST_ADDITION_BYTES + MAX_MESSAGE_BYTES + CHUNK_BYTES)
+        n_bytes = min(addition.last - addition.first, MAX_ADDITION_BYTES + MAX_MESSAGE_BYTES + CHUNK_BYTES)
         raw = mailbox.read(n_bytes)
     with DocumentReader(MAIL) as reader:
         yield from _judge_extracted(loaded, addition.path, reader.of_bytes(raw.lstrip(b"\r\n")))
@@ -134,14 +134,16 @@ def _judge_extracted(loaded: LoadedModel, path: str, results: Iterator[Extracted
             yield JudgedArrival(path, verdict, extracted)
 
 
-MOST_IN_A_BATCH = 100
-MOST_WITH_LAYERS = 8
+FILING_BATCH_SIZE = 100
+TEXT_LAYER_BATCH_SIZE = 8
 """Batch size where recognised text is written into scanned PDFs: small, because that takes seconds per page."""
 
 
-def file_due(workspace: Place, places: Sequence[WatchedPlace], rules: WatchRules, context: JobContext) -> list[Arrival]:
+def file_due_arrivals(
+    workspace: Place, places: Sequence[WatchedPlace], rules: WatchRules, context: JobContext
+) -> list[Arrival]:
     """File the due arrivals and return them as they are then. Beyond the daily limit they are asked about instead."""
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         due = opened.arrivals.in_states(["due"])
         n_left = max(rules.most_a_day - opened.arrivals.count(["filed", "put back"], start_of_day_s()), 0)
     if not due or rules.is_paused:
@@ -151,11 +153,11 @@ def file_due(workspace: Place, places: Sequence[WatchedPlace], rules: WatchRules
         of_place = [arrival for arrival in due if arrival.place == place.path]
         within_limit, beyond_limit = of_place[:n_left], of_place[n_left:]
         n_left -= len(within_limit)
-        batch_size = MOST_WITH_LAYERS if place.with_layers else MOST_IN_A_BATCH
+        batch_size = TEXT_LAYER_BATCH_SIZE if place.with_layers else FILING_BATCH_SIZE
         for start in range(0, len(within_limit), batch_size):
             done += _file_arrivals(workspace, place, within_limit[start : start + batch_size], context)
         if beyond_limit:
-            with writing(workspace) as opened, opened.transaction():
+            with open_for_writing(workspace) as opened, opened.transaction():
                 for arrival in beyond_limit:
                     opened.arrivals.change(arrival.number, "asked", reason="daily limit")
                 done += _reload(opened, beyond_limit)
@@ -165,15 +167,15 @@ def file_due(workspace: Place, places: Sequence[WatchedPlace], rules: WatchRules
 def _file_arrivals(
     workspace: Place, place: WatchedPlace, arrivals: Sequence[Arrival], context: JobContext
 ) -> list[Arrival]:
-    with writing(workspace) as opened, opened.transaction():
+    with open_for_writing(workspace) as opened, opened.transaction():
         waiting = [arrival for arrival in arrivals if not _is_filed_already(opened, arrival)]
     filings = [Filing(arrival.number, arrival.path, title=arrival.title, label=arrival.label) for arrival in waiting]
-    plan = plan_for(place, filings, workspace, context)
+    plan = plan_filings(place, filings, workspace, context)
     try:
         report = file_away(workspace, plan, context)
     except BusyWorkspace:  # another program is filing: retry at the next look
         return []
-    with writing(workspace) as opened, opened.transaction():
+    with open_for_writing(workspace) as opened, opened.transaction():
         for left_out in plan.left_out:
             state = "gone" if left_out.reason == "vanished" else "failed"
             opened.arrivals.change(left_out.number, state, reason=left_out.reason)  # type: ignore[arg-type] # one of two
@@ -187,7 +189,7 @@ def _file_arrivals(
         return _reload(opened, arrivals)
 
 
-def plan_for(place: WatchedPlace, filings: Sequence[Filing], workspace: Place, context: JobContext) -> FilingPlan:
+def plan_filings(place: WatchedPlace, filings: Sequence[Filing], workspace: Place, context: JobContext) -> FilingPlan:
     """Plan filings from a place, with its pattern for file names. Files of a Maildir keep theirs: it holds flags."""
     if not is_maildir(place.path):
         named = named_by_reading(filings, place.names, workspace, context, with_layers=place.with_layers)
@@ -214,11 +216,11 @@ def _reload(workspace: Workspace, arrivals: Sequence[Arrival]) -> list[Arrival]:
 
 def put_back(workspace: Place, numbers: Sequence[int], context: JobContext) -> list[Arrival]:
     """Move filed files back. Nothing is learnt from that, and they are never filed automatically again."""
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         arrivals = [arrival for number in numbers if (arrival := opened.arrivals.get(number)) is not None]
     for batch in sorted({arrival.batch for arrival in arrivals if arrival.batch is not None}):
         undo(workspace, batch, context, only={arrival.path for arrival in arrivals if arrival.batch == batch})
-    with writing(workspace) as opened, opened.transaction():
+    with open_for_writing(workspace) as opened, opened.transaction():
         for arrival in arrivals:
             if arrival.state == "filed" and os.path.lexists(arrival.path):
                 opened.arrivals.change(arrival.number, "put back")
@@ -228,7 +230,7 @@ def put_back(workspace: Place, numbers: Sequence[int], context: JobContext) -> l
 def put_back_day(workspace: Place, context: JobContext) -> list[Arrival]:
     """Move back all files that were filed today."""
     today_s = start_of_day_s()
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         filed = [arrival.number for arrival in opened.arrivals.in_states(["filed"]) if arrival.changed_at >= today_s]
     return put_back(workspace, filed, context)
 
@@ -238,13 +240,13 @@ def start_of_day_s() -> float:
     return datetime.fromtimestamp(time.time()).replace(hour=0, minute=0, second=0, microsecond=0).timestamp()
 
 
-GOOD = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
-BEATEN_BY_SCORE = (None, Doubt.CLOSE_CALL, Doubt.SHORT_OF_SURE)
+GOOD_MAIL_LABELS = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
+LOW_SCORE_DOUBTS = (None, Doubt.CLOSE_CALL, Doubt.SHORT_OF_SURE)
 """Doubts about a low score only: a loss limit has its own threshold for the score and overrides them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class DecisionContext:
     """The input of a decision besides the verdict."""
 
     place: WatchedPlace
@@ -258,7 +260,7 @@ class Grounds:
     """Minimum probability, by label, for filing without asking."""
 
 
-def decided(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> Arrival:
+def decide_arrival(judged: JudgedArrival, grounds: DecisionContext, *, is_told: bool) -> Arrival:
     """Return the arrival with its state. If a person has decided about the content (`is_told`), it stays."""
     verdict, document = judged.verdict, judged.document
     arrival = Arrival(
@@ -277,7 +279,7 @@ def decided(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> Arriva
     return replace(arrival, state=state, reason=reason, label=label, score=score_of(verdict))
 
 
-def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[ArrivalState, str, str | None]:
+def _state(judged: JudgedArrival, grounds: DecisionContext, *, is_told: bool) -> tuple[ArrivalState, str, str | None]:
     verdict, spam = judged.verdict, spam_label(grounds.labels)
     sender = "" if judged.document is None else judged.document.sender
     if is_told:
@@ -286,15 +288,15 @@ def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[A
         return _filing_state(grounds), "denied sender", spam
     if verdict.label == spam is not None and is_listed(sender, grounds.rules.allowed_senders):
         return "stays", "allowed sender", verdict.label
-    sureness = how_sure(verdict)
-    if not has_least(verdict, grounds.least_shares):
+    sureness = confidence_of(verdict)
+    if not reaches_threshold(verdict, grounds.least_shares):
         return "asked", (sureness.doubt or Doubt.CLOSE_CALL).value, verdict.label
     limit, is_by_label = grounds.limit, verdict.kept_one_in is not None
     if limit is not None and not is_by_label and verdict.label == spam is not None and not verdict.is_unlike:
-        if sureness.doubt in BEATEN_BY_SCORE and (verdict.score or 0.0) > limit.least_score:
+        if sureness.doubt in LOW_SCORE_DOUBTS and (verdict.score or 0.0) > limit.least_score:
             return _filing_state(grounds), "", verdict.label
         return "asked", sureness.doubt.value if sureness.doubt else Doubt.CLOSE_CALL.value, verdict.label
-    is_kept = limit is None or not is_by_label or (limit.one_in > 0 and keeps(verdict, limit.one_in))
+    is_kept = limit is None or not is_by_label or (limit.one_in > 0 and meets_error_limit(verdict, limit.one_in))
     if verdict.is_unsure or sureness.word is Sureness.UNSURE or not is_kept:
         doubt = sureness.doubt or (None if is_kept else Doubt.SHORT_OF_SURE)
         return "asked", doubt.value if doubt else "unsure", verdict.label
@@ -303,7 +305,7 @@ def _state(judged: JudgedArrival, grounds: Grounds, *, is_told: bool) -> tuple[A
     return _filing_state(grounds), "", verdict.label
 
 
-def _filing_state(grounds: Grounds) -> ArrivalState:
+def _filing_state(grounds: DecisionContext) -> ArrivalState:
     if not grounds.may_file:
         return "stays"
     if grounds.place.is_trial:  # a trial needs no target folder
@@ -313,7 +315,7 @@ def _filing_state(grounds: Grounds) -> ArrivalState:
 
 def is_good_mail(label: str | None, spam: str | None) -> bool:
     """Return whether mail with this label stays in the inbox. `spam` is the model's spam label, or None."""
-    return spam is not None and label is not None and label.casefold() in GOOD
+    return spam is not None and label is not None and label.casefold() in GOOD_MAIL_LABELS
 
 
 def is_listed(sender: str, listed: Sequence[str]) -> bool:
@@ -405,19 +407,19 @@ def folder_limits(promises: Sequence[FolderPromise]) -> LossLimits:
     return LossLimits(most, promises[0].one_in, (*limits, LossLimit(0, math.inf)))
 
 
-MOST_FOLLOWED = 1_000
+MAX_FOLLOWED = 1_000
 """Only this number of the latest arrivals is followed."""
 
 
-def follow_hands(
+def learn_from_moves(
     workspace: Place, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
 ) -> list[Arrival]:
     """Find filed files that a person has moved since, learn their new labels, and return the changed arrivals.
 
     The numbers of files that are not found are added to `missing`: they are not searched for again.
     """
-    with reading(workspace) as opened:
-        filed = opened.arrivals.in_states(["filed"])[-MOST_FOLLOWED:]
+    with open_for_reading(workspace) as opened:
+        filed = opened.arrivals.in_states(["filed"])[-MAX_FOLLOWED:]
         batches = {arrival.batch: opened.journal.of_batch(arrival.batch) for arrival in filed if arrival.batch}
     targets = {(batch, move.source): move.target for batch, moves in batches.items() for move in moves}
     changed: list[Arrival] = []
@@ -437,22 +439,22 @@ def follow_hands(
             if label is not None:
                 changed.append(_learn_move(workspace, place, arrival, label, documents, context))
                 continue
-            with writing(workspace) as opened:
+            with open_for_writing(workspace) as opened:
                 opened.arrivals.change(arrival.number, "put back")
                 changed.append(opened.arrivals.get(arrival.number) or arrival)
         missing |= {arrival.number for arrival in moved.values()} - found_numbers
     return changed
 
 
-def follow_trials(
+def learn_from_trial_moves(
     workspace: Place, places: Sequence[WatchedPlace], missing: set[int], context: JobContext
 ) -> list[Arrival]:
     """Find files of trials that a person has moved to a label's folder, learn the labels, and return the arrivals.
 
     The number of each moved file is added to `missing`, so it is searched for only once.
     """
-    with reading(workspace) as opened:
-        would = opened.arrivals.in_states(["would"])[-MOST_FOLLOWED:]
+    with open_for_reading(workspace) as opened:
+        would = opened.arrivals.in_states(["would"])[-MAX_FOLLOWED:]
     changed: list[Arrival] = []
     for place in places:
         gone = {
@@ -465,7 +467,7 @@ def follow_trials(
         }
         missing |= {arrival.number for arrival in gone.values()}
         for arrival, path, documents in _find_moved(place, gone):
-            label = label_of_trial(path.parent, place, shown_model(workspace, place.model or None).model.labels)
+            label = label_of_trial(path.parent, place, load_readonly_model(workspace, place.model or None).model.labels)
             if label is not None:
                 changed.append(_learn_move(workspace, place, arrival, label, documents, context))
     return changed
@@ -512,7 +514,7 @@ def _learn_move(
     if label != arrival.label:
         learn(workspace, place.model or None, documents, label, context)
     state: ArrivalState = "would" if arrival.state == "would" else "settled"
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         opened.arrivals.change(arrival.number, state, reason="moved", right_label=label)
         return opened.arrivals.get(arrival.number) or arrival
 

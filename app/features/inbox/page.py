@@ -32,7 +32,7 @@ from app.features.inbox.view_model import (
 from app.kit import wording
 from app.kit.array_table import Column
 from app.kit.coloured_text import ColouredText
-from app.kit.fields import TextField, keep_box, titled, with_file, with_folder
+from app.kit.fields import MultiLineField, ask_file, ask_folder, make_accept_box, make_titled_field
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
 from app.kit.table_view import ColumnLook, TableView
@@ -41,24 +41,24 @@ from app.kit.widgets import (
     Link,
     Pane,
     Paragraph,
-    Words,
-    clear,
+    TextLabel,
+    clear_layout,
     column,
-    heading,
-    named,
-    prepare,
-    remark,
+    connect_checked,
+    make_heading,
+    make_remark,
+    make_scroll_area,
+    make_stack,
     row,
-    scrolled,
-    show_checked,
-    stacked,
-    when_checked,
+    set_checked_silently,
+    set_up_dialog,
+    with_accessible_name,
 )
 from app.kit.wording import sentence_for
 
-OWN = -1
-CHOICES = (OWN, *ONE_IN, 0)
-HARDLY, LEAST_TOLD = 1_000, 0.5
+DEFAULT_LIMIT = -1
+CHOICES = (DEFAULT_LIMIT, *ONE_IN, 0)
+HARDLY_ASKS_ONE_IN, MIN_SHOWN_PERCENT = 1_000, 0.5
 MOST_LINES = 6
 """Lines for the explanation of a limit; some languages need many."""
 
@@ -73,18 +73,18 @@ class LossChoice(QWidget):
         self._group = QButtonGroup(self)
         self._ground = Paragraph(px(18), most_lines=MOST_LINES, is_small=True)
         self._month = Paragraph(px(18), role="quiet", is_small=True)
-        head, rows = heading(self.tr("What it may file alone")), QWidget()
+        head, rows = make_heading(self.tr("What it may file alone")), QWidget()
         grid = QGridLayout(rows)
         self._rows: dict[int, tuple[QRadioButton, Paragraph]] = {}
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(1, 1)
         for number, one_in in enumerate(CHOICES):
             name = self.tr("1 in %1").replace("%1", wording.count(one_in))
-            name = {OWN: self.tr("what is sure"), 0: self.tr("none")}.get(one_in, name)
+            name = {DEFAULT_LIMIT: self.tr("what is sure"), 0: self.tr("none")}.get(one_in, name)
             radio = QRadioButton(name)
             radio.setFixedHeight(px(28))
             cost = Paragraph(px(18), role="quiet", most_lines=MOST_LINES, is_small=True)
-            when_checked(radio, partial(self.chosen.emit, None if one_in == OWN else one_in))
+            connect_checked(radio, partial(self.chosen.emit, None if one_in == DEFAULT_LIMIT else one_in))
             self._group.addButton(radio)
             self._rows[one_in] = (radio, cost)
             grid.addWidget(radio, number, 0)
@@ -95,7 +95,7 @@ class LossChoice(QWidget):
         """Show the limits with their costs, and the chosen one."""
         limits, rules = state.inbox.limits, state.inbox.rules
         self.setVisible(bool(limits.limits))
-        wanted = OWN if rules.lost_one_in is None else rules.lost_one_in
+        wanted = DEFAULT_LIMIT if rules.lost_one_in is None else rules.lost_one_in
         is_by_label = any(limit.promise for limit in limits.limits)
         self._ground.show_words(
             self.tr("At most so many of what goes to a folder may lie wrong, for each label and in all. Ask me about "
@@ -107,7 +107,7 @@ class LossChoice(QWidget):
         for one_in, (radio, cost) in self._rows.items():
             limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
             radio.setEnabled(limit is None or limit.needs_sources <= limits.n_sources)
-            show_checked(radio, is_checked=one_in == wanted)
+            set_checked_silently(radio, is_checked=one_in == wanted)
             words = self._cost(limit, limits)
             cost.show_words(words)
             radio.setAccessibleDescription(words)
@@ -124,7 +124,7 @@ class LossChoice(QWidget):
         if not limit.one_in:
             is_by_label = any(other.promise for other in limits.limits)
             return self.tr("asks about everything") if is_by_label else self.tr("asks about all spam")
-        if limit.asks_one_in >= HARDLY:
+        if limit.asks_one_in >= HARDLY_ASKS_ONE_IN:
             return self.tr("hardly asks")
         return self.tr("asks about 1 in %1").replace("%1", wording.count(limit.asks_one_in))
 
@@ -133,11 +133,11 @@ class LossChoice(QWidget):
         if not promise.sure:
             return self.tr("needs a label of which %Ln document(s) were judged without a mistake", "", promise.fewest)
         share, wrong = 100 * promise.sure / promise.judged, 100 * promise.wrong / promise.judged
-        if wrong < LEAST_TOLD:
+        if wrong < MIN_SHOWN_PERCENT:
             words = self.tr("would file %1 of 100, hardly any of them wrongly")
         else:
             words = self.tr("would file %1 of 100, about %2 of them wrongly")
-        words = wording.numbered(words, wording.count(round(share)), wording.count(max(round(wrong), 1)))
+        words = wording.fill_placeholders(words, wording.count(round(share)), wording.count(max(round(wrong), 1)))
         if promise.unpromised:
             words += "; " + self.tr("nothing yet of %Ln label(s)", "", len(promise.unpromised))
         return words
@@ -150,18 +150,18 @@ class NamesDialog(QDialog):
         self, names: str, keep: Callable[[str, bool], object], parent: QWidget, *, with_layers: bool = False
     ) -> None:
         super().__init__(parent)
-        prepare(self, self.tr("Names of filed files"), 460)
+        set_up_dialog(self, self.tr("Names of filed files"), 460)
         self._pattern = QLineEdit(names, placeholderText="{date:%Y-%m-%d} {sender} {label}")
         self._pattern.textChanged.connect(self._show_example)
         self._example = Paragraph(px(18), role="quiet")
-        buttons, self._ok = keep_box(self, lambda: keep(self._pattern.text().strip(), self._layers.isChecked()))
+        buttons, self._ok = make_accept_box(self, lambda: keep(self._pattern.text().strip(), self._layers.isChecked()))
         words = self.tr("{date}, {sender} and {title} are read in the file; {name} is the name that it has.")
         hint = Paragraph(px(18), words, role="quiet")
         self._layers = QCheckBox(self.tr("Write the text of scanned PDFs into them; the original is kept for undo"))
         self._layers.setChecked(with_layers)
         self._layers.setVisible(with_layers or can_write_layers())
         column(
-            titled(self.tr("Names by a pattern"), self._pattern, px(5)), px(6), hint, px(6), self._example, px(10),
+            make_titled_field(self.tr("Names by a pattern"), self._pattern, px(5)), px(6), hint, px(6), self._example, px(10),
             self._layers, px(14), buttons, margins=px(20), owner=self,
         )  # fmt: skip
         self._show_example()
@@ -186,19 +186,19 @@ class RulesDialog(QDialog):
 
     def __init__(self, rules: WatchRules, keep: Keep, parent: QWidget) -> None:
         super().__init__(parent)
-        prepare(self, self.tr("Senders and limits"), 420)
-        allowed, denied = TextField(), TextField()
+        set_up_dialog(self, self.tr("Senders and limits"), 420)
+        allowed, denied = MultiLineField(), MultiLineField()
         most = QSpinBox(minimum=0, maximum=MOST_A_DAY, value=rules.most_a_day)
         for field, senders in ((allowed, rules.allowed_senders), (denied, rules.denied_senders)):
             field.setPlainText("\n".join(senders))
             field.setFixedHeight(px(90))
         hint = Paragraph(px(18), self.tr("One address a line, or an @ and a domain for everybody there."), role="quiet")
-        buttons, _ok = keep_box(
+        buttons, _ok = make_accept_box(
             self, lambda: keep(senders_of(allowed.toPlainText()), senders_of(denied.toPlainText()), most.value())
         )
         column(
-            titled(self.tr("Never file as spam"), allowed), px(10), titled(self.tr("Always file as spam"), denied),
-            px(6), hint, px(10), titled(self.tr("Files filed in a day without being asked"), most), px(14), buttons,
+            make_titled_field(self.tr("Never file as spam"), allowed), px(10), make_titled_field(self.tr("Always file as spam"), denied),
+            px(6), hint, px(10), make_titled_field(self.tr("Files filed in a day without being asked"), most), px(14), buttons,
             margins=px(20), owner=self,
         )  # fmt: skip
 
@@ -209,7 +209,7 @@ def senders_of(text: str) -> tuple[str, ...]:
 
 
 WIDTH = 270
-MOST_OFFERED = 4
+MAX_OFFERED = 4
 FEWER_THAN_ONE = 0.5
 
 
@@ -235,7 +235,7 @@ class PlacesPanel(Pane):
             margins=px(16), owner=inside,
         )  # fmt: skip
         self.setFixedWidth(px(WIDTH))
-        column(scrolled(inside, is_upright=True), owner=self)
+        column(make_scroll_area(inside, is_upright=True), owner=self)
 
     def show_state(self, state: InboxState) -> None:
         """Show the places with their states, and the loss limits."""
@@ -248,7 +248,7 @@ class PlacesPanel(Pane):
         if shown == self._shown:
             return
         self._shown = shown
-        clear(self._place_column)
+        clear_layout(self._place_column)
         for place in state.inbox.places:
             words = self._words(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
             report = state.inbox.trials.get(place.path) if place.is_trial else None
@@ -256,20 +256,22 @@ class PlacesPanel(Pane):
         for mailbox in state.mailboxes:
             self._place_column.addWidget(ServerMailboxRow(mailbox, self._model))
         watched = {place.path for place in state.inbox.places}
-        for path in [path for path in state.found if path not in watched][:MOST_OFFERED]:
-            words = self.tr("Watch %1").replace("%1", shortened(path))
+        for path in [path for path in state.found if path not in watched][:MAX_OFFERED]:
+            words = self.tr("Watch %1").replace("%1", shorten_path(path))
             self._place_column.addWidget(Link(words, partial(self._model.add_place, Path(path)), is_small=True))
 
     def _place(self, place: WatchedPlace, state: str, report: TrialReport | None) -> QWidget:
         model, widget = self._model, QWidget()
         elide = Qt.TextElideMode.ElideMiddle
-        name, words = Words(Path(place.path).name, elide=elide), remark(state, elide=elide)
+        name, words = TextLabel(Path(place.path).name, elide=elide), make_remark(state, elide=elide)
         trial = Link(self.tr("File from now on"), partial(self._on_file_clicked, place.path), is_small=True)
         if not place.is_trial:
             trial = Link(self.tr("Only a trial"), partial(model.change_place, place.path, is_trial=True), is_small=True)
         stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
         naming, links = QWidget(), row(trial, px(12), stop, -1)
-        pattern = remark(wording.joined([place.names, self.tr("text into scans") if place.with_layers else ""]))
+        pattern = make_remark(
+            wording.join_facts([place.names, self.tr("text into scans") if place.with_layers else ""])
+        )
         change = Link(self.tr("Names…"), partial(self._on_names_clicked, place), is_small=True)
         row(change, px(12), pattern, owner=naming).setStretch(2, 1)
         naming.setHidden(not model.can_name(place))
@@ -283,7 +285,7 @@ class PlacesPanel(Pane):
         if report.expected_wrong < FEWER_THAN_ONE:
             would = self.tr("It would file %1 of %2, hardly any of them wrongly")
         numbers = (report.n_would, report.n_arrived, round(report.expected_wrong))
-        would = wording.numbered(would, *map(wording.count, numbers))
+        would = wording.fill_placeholders(would, *map(wording.count, numbers))
         if not report.n_decided:
             return would
         wrong = self.tr("%Ln of %1 that you decided yourself went elsewhere", "", report.n_elsewhere)
@@ -300,18 +302,18 @@ class PlacesPanel(Pane):
 
     def add_folder(self) -> None:
         """Ask for a folder to watch."""
-        with_folder(self, self.tr("Watch a folder"), self._model.add_place)
+        ask_folder(self, self.tr("Watch a folder"), self._model.add_place)
 
     def add_file(self) -> None:
         """Ask for a mailbox to watch."""
-        with_file(self, self.tr("Watch a mailbox"), self._model.add_place)
+        ask_file(self, self.tr("Watch a mailbox"), self._model.add_place)
 
     def add_on_server(self) -> None:
         """Ask for an address and a password."""
         AddMailboxDialog(self._model, self).open()
 
     def _on_file_clicked(self, path: str) -> None:
-        with_folder(
+        ask_folder(
             self, self.tr("Folder for the folders of labels"),
             lambda chosen: self._model.change_place(path, is_trial=False, file_to=str(chosen)),
         )  # fmt: skip
@@ -323,15 +325,15 @@ class PlacesPanel(Pane):
         NamesDialog(place.names, keep, self, with_layers=place.with_layers).open()
 
 
-def shortened(path: str) -> str:
+def shorten_path(path: str) -> str:
     """Return a path; a long one is cut to its last two parts."""
     parts = Path(path).parts
     return os.path.join("…", *parts[-2:]) if len(parts) > 3 else path
 
 
 translate = QCoreApplication.translate
-MOST_LABELS = 9
-LEAST_TEXT = 86
+MAX_ANSWER_LABELS = 9
+MIN_TEXT_HEIGHT = 86
 
 
 class SettlingStrip(QWidget):
@@ -343,12 +345,12 @@ class SettlingStrip(QWidget):
         super().__init__()
         self._on_answer = on_answer
         self._labels: tuple[str, ...] = ()
-        self._text = named(ColouredText(size=13, line=22), self.tr("Text of the chosen mail"))
-        self._text.setMinimumHeight(px(LEAST_TEXT))
+        self._text = with_accessible_name(ColouredText(size=13, line=22), self.tr("Text of the chosen mail"))
+        self._text.setMinimumHeight(px(MIN_TEXT_HEIGHT))
         self._answers, self._later = QWidget(), Button(self.tr("Later"), on_later, key="L")
         self._answer_row = row(owner=self._answers)
         self._answer_row.setSpacing(px(8))
-        self._hint, foot = remark(self.tr("learnt at once, and can be undone"), elide=None), QWidget()
+        self._hint, foot = make_remark(self.tr("learnt at once, and can be undone"), elide=None), QWidget()
         row(self._answers, px(8), self._later, px(12), self._hint, -1, owner=foot)
         self._paper, beside = paper, PageBesideText(paper, self._text)
         column(beside, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self).setStretch(0, 1)
@@ -358,13 +360,13 @@ class SettlingStrip(QWidget):
         if labels == self._labels:
             return
         self._labels = labels
-        clear(self._answer_row)
-        for number, label in enumerate(labels[:MOST_LABELS], start=1):
+        clear_layout(self._answer_row)
+        for number, label in enumerate(labels[:MAX_ANSWER_LABELS], start=1):
             self._answer_row.addWidget(Button(label, partial(self._on_answer, number), key=str(number)))
 
     def label(self, number: int) -> str | None:
         """Return the label of an answer key (from 1), or None."""
-        return self._labels[number - 1] if 1 <= number <= len(self._labels[:MOST_LABELS]) else None
+        return self._labels[number - 1] if 1 <= number <= len(self._labels[:MAX_ANSWER_LABELS]) else None
 
     def show_text(self, text: ArrivalText | None) -> None:
         """Show the text of an arrival with coloured words; None hides it."""
@@ -377,9 +379,9 @@ class SettlingStrip(QWidget):
         self._paper.show(shown.path, shown.member, shown.pages, label=label, against=against, colours=label_numbers)
 
 
-def outcome(arrival: Arrival) -> str:
+def outcome_words(arrival: Arrival) -> str:
     """Return the words for where an arrival went, and who decided it."""
-    return wording.joined([goes_to(arrival), arrival_remark(arrival)])
+    return wording.join_facts([goes_to(arrival), arrival_remark(arrival)])
 
 
 def doubt_words(arrival: Arrival) -> str:
@@ -433,7 +435,7 @@ class InboxPage(Pane):
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Inbox"), self._thunderbird, self._pause)
-        self._tray_head, self._filed_head = heading(), heading(elide=Qt.TextElideMode.ElideRight)
+        self._tray_head, self._filed_head = make_heading(), make_heading(elide=Qt.TextElideMode.ElideRight)
         right, margins = QWidget(), (px(20), px(8), px(20), px(8))
         settle, buttons = row(self._tray_head, -1, margins=margins), (self._learn, self._back, self._day, self._days)
         filed = row(self._filed_head, *(part for button in buttons for part in (px(8), button)), margins=margins)
@@ -444,7 +446,7 @@ class InboxPage(Pane):
         below = QWidget()
         row(self._panel, right, owner=below).setStretch(1, 1)
         self._empty = QWidget()
-        self._pages = stacked(below, self._empty)
+        self._pages = make_stack(below, self._empty)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._tray)
 
@@ -460,7 +462,7 @@ class InboxPage(Pane):
         if has_server_program:
             link = (self.tr("Add a mailbox on a server…"), self._panel.add_on_server)
         elif found:
-            words = self.tr("Watch %1").replace("%1", shortened(found[0]))
+            words = self.tr("Watch %1").replace("%1", shorten_path(found[0]))
             link = (words, partial(self.model.add_place, Path(found[0])))
         title, act = self.tr("Let Bayleaf watch a mailbox or a folder"), self.tr("Add a folder…")
         self._empty = EmptyPage(title, lines, act, self._panel.add_folder, link)
@@ -485,7 +487,7 @@ class InboxPage(Pane):
         waiting = self.tr("%Ln to settle", "", len(inbox.tray))
         begin = self.tr("what comes from now on; what was there before is left alone")
         has_any = inbox.tray or inbox.today or inbox.n_arrived
-        self._tray_head.setText(wording.joined([waiting, "" if has_any else begin]))
+        self._tray_head.setText(wording.join_facts([waiting, "" if has_any else begin]))
         self._filed_head.setText(self._filed_words(inbox.today))
         self._days.setText(self.tr("Only today") if state.has_all_days else self.tr("All days"))
         self._panel.show_state(state)
@@ -497,7 +499,7 @@ class InboxPage(Pane):
         inbox = state.inbox
         if not inbox.places:
             return ""
-        return wording.joined([
+        return wording.join_facts([
             self.tr("Watching %Ln place(s)", "", len(inbox.places)),
             self.tr("%Ln arrived today", "", inbox.n_arrived),
             self.tr("paused by you") if state.is_paused else "",
@@ -508,7 +510,7 @@ class InboxPage(Pane):
         n_would, n_back = (sum(arrival.state == state for arrival in today) for state in ("would", "put back"))
         n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in today)
         has_all_days = self.model.state.has_all_days
-        return wording.joined([
+        return wording.join_facts([
             self.tr("%Ln filed", "", n_filed) if has_all_days else self.tr("%Ln filed today", "", n_filed),
             self.tr("%Ln put back; an undo teaches nothing", "", n_back) if n_back else "",
             self.tr("%Ln would have been filed", "", n_would) if n_would else "",
@@ -527,7 +529,7 @@ class InboxPage(Pane):
             ),
             Column(self.tr("Subject"), [title(each) for each in today]),
             _sender_column(self.tr("From or file"), today, 150),
-            Column(self.tr("Filed to"), [outcome(each) for each in today], look=ColumnLook("quiet", 190)),
+            Column(self.tr("Filed to"), [outcome_words(each) for each in today], look=ColumnLook("quiet", 190)),
         ])  # fmt: skip
         if tray:
             self._tray.selectRow(0)

@@ -2,7 +2,7 @@
 
 A file is complete when it has not changed for `quiet_s` seconds and ends with the end marker of its format. A scanner
 may write in bursts and close the file after each burst. So a file must stay unchanged for at least twice the longest
-pause seen between two of its changes. A file without its end marker is given `UNENDED_QUIET_S` seconds.
+pause seen between two of its changes. A file without its end marker is given `TRUNCATED_QUIET_S` seconds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNFINISHED_SUFFIXES = (".part", ".partial", ".crdownload", ".tmp", ".temp", ".do
 MAILDIR = ("cur", "new", "tmp")
 
 
-class Unreachable(Exception):
+class UnreachablePlace(Exception):
     """The watched path cannot be read at the moment."""
 
 
@@ -33,7 +33,7 @@ class Scan:
     folders: tuple[str, ...]
 
 
-def scanned(path: str, file_to: str) -> Scan:
+def scan_place(path: str, file_to: str) -> Scan:
     """List the files of a watched path; files below `file_to` are left out.
 
     Raises:
@@ -42,13 +42,13 @@ def scanned(path: str, file_to: str) -> Scan:
     try:
         status = os.stat(path)
         if not stat.S_ISDIR(status.st_mode):
-            return Scan((seen_file(path, status),), (os.path.dirname(path),))
+            return Scan((seen_file_of(path, status),), (os.path.dirname(path),))
         if is_maildir(path):
             folders = tuple(os.path.join(path, part) for part in ("cur", "new"))
             return Scan(tuple(file for folder in folders for file in _list_files(folder)), folders)
         return _scan_folder(path, file_to)
     except OSError as error:
-        raise Unreachable(path) from error
+        raise UnreachablePlace(path) from error
 
 
 def is_maildir(path: str) -> bool:
@@ -61,7 +61,7 @@ def is_mailbox(path: str) -> bool:
     return os.path.isfile(path)
 
 
-def seen_file(path: str, status: os.stat_result) -> SeenFile:
+def seen_file_of(path: str, status: os.stat_result) -> SeenFile:
     # SQLite's integers are signed, and some file systems use all 64 bits of an inode number.
     return SeenFile(path, status.st_size, status.st_mtime_ns, status.st_ino & 0x7FFF_FFFF_FFFF_FFFF)
 
@@ -93,17 +93,17 @@ def _list_files(folder: str) -> Iterator[SeenFile]:
                 is_candidate = not is_ignored(entry.name) and not entry.name.lower().endswith(UNFINISHED_SUFFIXES)
                 if is_candidate and entry.is_file(follow_symlinks=False):
                     # Not entry.stat(): on Windows it is read from the directory, can be stale, and has no file number.
-                    yield seen_file(entry.path, os.lstat(entry.path))
+                    yield seen_file_of(entry.path, os.lstat(entry.path))
             except FileNotFoundError:
                 continue
 
 
 QUIET_S = 5.0
-UNENDED_QUIET_S = 60.0
+TRUNCATED_QUIET_S = 60.0
 """Wait for a file without its end marker; after that it counts as truncated and is taken as it is."""
 TAIL_BYTES = 66_000
 """A zip file's end record stands within 64 kB of the end of the file: its comment is no longer than that."""
-ENDS = (
+END_MARKERS = (
     (b"%PDF-", b"%%EOF", 1024),
     (b"PK\x03\x04", b"PK\x05\x06", TAIL_BYTES),
     (b"\xff\xd8\xff", b"\xff\xd9", 64),
@@ -113,7 +113,7 @@ ENDS = (
 
 
 @dataclass(slots=True)
-class Settling:
+class SettlingFile:
     """A file that may still be written, with the times of its changes."""
 
     seen: SeenFile
@@ -133,16 +133,16 @@ class Settling:
     def next_s(self, now_s: float, quiet_s: float) -> float:
         """Return the time at which the file should be looked at again."""
         due_s = self.due_s(quiet_s)
-        return due_s if now_s < due_s else self.changed_s + UNENDED_QUIET_S
+        return due_s if now_s < due_s else self.changed_s + TRUNCATED_QUIET_S
 
     def is_settled(self, now_s: float, quiet_s: float) -> bool:
         """Return whether the file is completely written. An empty file never is."""
         if now_s < self.due_s(quiet_s) or not self.seen.size_bytes:
             return False
-        return has_its_end(Path(self.seen.path)) or now_s >= self.changed_s + UNENDED_QUIET_S
+        return has_end_marker(Path(self.seen.path)) or now_s >= self.changed_s + TRUNCATED_QUIET_S
 
 
-def has_its_end(path: Path) -> bool:
+def has_end_marker(path: Path) -> bool:
     """Return whether a file ends with the end marker of its format; True for formats that have none."""
     try:
         with path.open("rb") as file:
@@ -154,7 +154,7 @@ def has_its_end(path: Path) -> bool:
         return False
     if head.startswith((b"II*\0", b"MM\0*")):  # TIFF: the header points to the page directory, which is written last
         return 8 <= int.from_bytes(head[4:8], "little" if head.startswith(b"II") else "big") < size
-    return all(end in tail[-n_bytes:] for begin, end, n_bytes in ENDS if head.startswith(begin))
+    return all(end in tail[-n_bytes:] for begin, end, n_bytes in END_MARKERS if head.startswith(begin))
 
 
 class KnownFiles:
@@ -162,18 +162,18 @@ class KnownFiles:
 
     def __init__(self, seen: dict[str, SeenFile]) -> None:
         self.last = seen  # by path, in their state when they were taken
-        self._paths = {identity(file): path for path, file in seen.items()}
+        self._paths = {rename_key(file): path for path, file in seen.items()}
 
     def old_name(self, file: SeenFile) -> str | None:
         """Return the path under which a file was taken before it was renamed, or None."""
-        old = self._paths.get(identity(file)) if file.file_number else None
+        old = self._paths.get(rename_key(file)) if file.file_number else None
         return old if old is not None and old != file.path and not os.path.lexists(old) else None
 
     def note(self, files: Iterable[SeenFile]) -> None:
         """Add files that are taken now."""
         for file in files:
             self.last[file.path] = file
-            self._paths[identity(file)] = file.path
+            self._paths[rename_key(file)] = file.path
 
     def rename(self, workspace: Workspace, old: str, file: SeenFile) -> None:
         """Record that a taken file was renamed."""
@@ -182,6 +182,6 @@ class KnownFiles:
         self.note([file])
 
 
-def identity(file: SeenFile) -> tuple[int, int, int]:
+def rename_key(file: SeenFile) -> tuple[int, int, int]:
     """Return a key that does not change when a file is renamed: file number, size and modification time."""
     return file.file_number, file.size_bytes, file.modified_ns

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from app.domain.errors import MailboxError
-from app.domain.streams import this_program
+from app.domain.streams import own_command_line
 from app.library.thunderbird import data_of_programs
 from nbengine.lazy_dataclasses import dataclass
 
@@ -26,7 +26,7 @@ COMMAND_S = 180.0
 FRESH_S = 300.0
 """A status file that is older than this means that the program does not run any more."""
 QUIET = 0x08000000 if sys.platform == "win32" else 0
-LEARNT_FIRST = 500  # newest mails of inbox and junk
+LEARN_COUNT = 500  # newest mails of inbox and junk
 SecretKind = Literal["password", "password-command", "token-command"]
 
 
@@ -66,19 +66,19 @@ class NewMailbox:
     is_only_flagged: bool = False
 
 
-def program() -> list[str]:
+def program_command() -> list[str]:
     """Return the command line of the program; empty if it is not installed."""
     beside = Path(sys.executable).with_name(PROGRAM + Path(sys.executable).suffix)
     path = str(beside) if beside.is_file() else shutil.which(PROGRAM)
     return [] if path is None else [path]
 
 
-def mailboxes() -> tuple[ServerMailbox, ...]:
+def load_mailboxes() -> tuple[ServerMailbox, ...]:
     """Read the state of all added mailboxes."""
-    return tuple(_read_mailbox(path.parent) for path in sorted(home().glob("*/mailbox.json")))
+    return tuple(_read_mailbox(path.parent) for path in sorted(data_folder().glob("*/mailbox.json")))
 
 
-def home() -> Path:
+def data_folder() -> Path:
     """Return the program's data folder, with one folder per mailbox."""
     if named := os.environ.get("BAYLEAF_IMAP_HOME"):
         return Path(named)
@@ -108,7 +108,7 @@ def _problem(status: dict[str, Any]) -> MailboxError | None:
     return MailboxError("waiting", str(status["why_waiting"])) if status["why_waiting"] else None
 
 
-def add(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
+def add_mailbox(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
     """Add a mailbox. The program logs in once to find its folders.
 
     Raises:
@@ -118,22 +118,22 @@ def add(new: NewMailbox, workspace: Path, words: Sequence[str]) -> None:
     server, _, port = new.server.partition(":")
     command += ["--server", server] if server else []
     command += ["--port", port] if port else []
-    command += ["--learn", str(LEARNT_FIRST)] if new.is_learnt else []
+    command += ["--learn", str(LEARN_COUNT)] if new.is_learnt else []
     command += ["--junk", new.junk] if new.junk else []
-    command += ["--bayleaf-cli", shlex.join(this_program())]  # PATH differs at login
+    command += ["--bayleaf-cli", shlex.join(own_command_line())]  # PATH differs at login
     command += ["--flag-only"] if new.is_only_flagged else []
     if new.secret_kind == "password":
-        call(words, [*command, "--password-stdin"], new.secret + "\n")
+        run_program(words, [*command, "--password-stdin"], new.secret + "\n")
     else:
-        call(words, [*command, f"--{new.secret_kind}", new.secret])
+        run_program(words, [*command, f"--{new.secret_kind}", new.secret])
 
 
-def start(name: str, words: Sequence[str], *, is_trial: bool) -> None:
+def start_mailbox(name: str, words: Sequence[str], *, is_trial: bool) -> None:
     """Run the program for a mailbox now, and at each login."""
-    call(words, ["start", name, "--at-login", *(["--trial"] if is_trial else [])])
+    run_program(words, ["start", name, "--at-login", *(["--trial"] if is_trial else [])])
 
 
-def call(words: Sequence[str], arguments: Sequence[str], said: str = "") -> None:
+def run_program(words: Sequence[str], arguments: Sequence[str], said: str = "") -> None:
     """Run a command of the program, such as `stop NAME`. `said` is its standard input, such as a password.
 
     Raises:

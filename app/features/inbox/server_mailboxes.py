@@ -12,9 +12,20 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QWidget
 from app.features.inbox.server_accounts import NewMailbox, ServerMailbox
 from app.features.inbox.view_model import InboxState, InboxViewModel
 from app.kit import wording
-from app.kit.fields import Choice, close_box, titled
+from app.kit.fields import ComboBox, make_close_box, make_titled_field
 from app.kit.look.fonts import px
-from app.kit.widgets import Button, Link, Paragraph, Words, column, heading, named, prepare, remark, row
+from app.kit.widgets import (
+    Button,
+    Link,
+    Paragraph,
+    TextLabel,
+    column,
+    make_heading,
+    make_remark,
+    row,
+    set_up_dialog,
+    with_accessible_name,
+)
 from app.kit.wording import sentence_for
 
 MOST_LINES = 6
@@ -27,7 +38,7 @@ class ServerMailboxRow(QWidget):
     def __init__(self, mailbox: ServerMailbox, model: InboxViewModel) -> None:
         super().__init__()
         elide = Qt.TextElideMode.ElideMiddle
-        name, words = Words(mailbox.name, elide=elide), remark(self._state(mailbox), elide=elide)
+        name, words = TextLabel(mailbox.name, elide=elide), make_remark(self._state(mailbox), elide=elide)
         counts, main_links, other_links = Paragraph(px(18), most_lines=MOST_LINES, is_small=True), QWidget(), QWidget()
         counts.show_words(self._counts_words(mailbox))
         counts.setHidden(not self._counts_words(mailbox))
@@ -75,7 +86,7 @@ class ServerMailboxRow(QWidget):
             (mailbox.waiting, self.tr("%Ln waiting", "", mailbox.waiting)),
         )
         problem = sentence_for(mailbox.problem) if mailbox.problem else ""
-        return wording.joined([*(words for is_shown, words in facts if is_shown), problem])
+        return wording.join_facts([*(words for is_shown, words in facts if is_shown), problem])
 
 
 class AddMailboxDialog(QDialog):
@@ -85,11 +96,11 @@ class AddMailboxDialog(QDialog):
         super().__init__(parent)
         self._model = model
         self._n_before = len(model.state.mailboxes)
-        prepare(self, self.tr("Add a mailbox on a server"), 460)
+        set_up_dialog(self, self.tr("Add a mailbox on a server"), 460)
         self._user = QLineEdit(placeholderText="me@example.org")
         self._secret = QLineEdit(echoMode=QLineEdit.EchoMode.Password)
         self._server = QLineEdit(placeholderText=self.tr("found from the address"))
-        self._kind = Choice(self.tr("Kind of secret"), (
+        self._kind = ComboBox(self.tr("Kind of secret"), (
             ("password", self.tr("Password")),
             ("password-command", self.tr("Command that prints the password")),
             ("token-command", self.tr("Command that prints an OAuth2 token")),
@@ -111,13 +122,13 @@ class AddMailboxDialog(QDialog):
             self.tr("The password goes into the system's keyring. Gmail, Fastmail and others want an app password. "
                     "Nothing is done on the server yet: a trial says first what would be moved.")
         )  # fmt: skip
-        named(self._secret, self.tr("Password, or a command"))
+        with_accessible_name(self._secret, self.tr("Password, or a command"))
         row(self._add, -1, owner=acts)
         column(
-            titled(self.tr("Address"), self._user), px(8), self._kind, px(4), self._secret, px(8),
-            titled(self.tr("Server, and its port if another than 993"), self._server), px(8),
-            titled(self.tr("Folder for junk"), self._junk), px(8), self._learns, self._flags, px(8),
-            hint, px(8), self._problem, acts, px(14), close_box(self), margins=px(20), owner=self,
+            make_titled_field(self.tr("Address"), self._user), px(8), self._kind, px(4), self._secret, px(8),
+            make_titled_field(self.tr("Server, and its port if another than 993"), self._server), px(8),
+            make_titled_field(self.tr("Folder for junk"), self._junk), px(8), self._learns, self._flags, px(8),
+            hint, px(8), self._problem, acts, px(14), make_close_box(self), margins=px(20), owner=self,
         )  # fmt: skip
 
     def render_state(self, state: InboxState) -> None:
@@ -151,8 +162,8 @@ class ThunderbirdDialog(QDialog):
     def __init__(self, model: InboxViewModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._model, self._extension = model, ""
-        prepare(self, self.tr("Connect Thunderbird"), 480)
-        self._state, self._problem = heading(), Paragraph(px(18))
+        set_up_dialog(self, self.tr("Connect Thunderbird"), 480)
+        self._state, self._problem = make_heading(), Paragraph(px(18))
         self._first, self._file, self._last = Paragraph(px(18)), Paragraph(px(18)), Paragraph(px(18))
         self._connect = Button(self.tr("Connect"), model.connect_thunderbird, is_primary=True)
         self._copy = Button(self.tr("Copy the path"), lambda: QGuiApplication.clipboard().setText(self._extension))
@@ -175,7 +186,7 @@ class ThunderbirdDialog(QDialog):
         row(self._connect, self._copy, self._disconnect, -1, owner=acts).setSpacing(px(8))
         column(
             purpose, px(12), self._state, px(6), self._problem, self._first, self._file, self._last, px(12), acts,
-            px(10), hint, px(14), close_box(self), margins=px(20), owner=self,
+            px(10), hint, px(14), make_close_box(self), margins=px(20), owner=self,
         )  # fmt: skip
 
     def render_state(self, state: InboxState) -> None:

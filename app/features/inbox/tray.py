@@ -26,7 +26,7 @@ from app.features.inbox.view_model import (
 )
 from app.kit import wording
 from app.kit.actions import set_tip
-from app.kit.fields import Tick
+from app.kit.fields import CheckBox
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.look.painting import program_icon
@@ -74,7 +74,7 @@ class TrayIcon(QObject):
         if not self.is_wanted:
             self._icon.hide()
             return
-        self._icon.setIcon(counted_icon(n_waiting))
+        self._icon.setIcon(icon_with_count(n_waiting))
         set_tip(self._icon, self.tr("%Ln to settle", "", n_waiting))
         if QSystemTrayIcon.isSystemTrayAvailable():
             self._icon.show()
@@ -103,14 +103,14 @@ class TrayIcon(QObject):
     def summary(self, state: InboxState) -> str:
         """Return the text of the daily summary, which names no subjects."""
         today = (arrival for arrival in state.inbox.today if arrival.arrived_at >= start_of_day_s())
-        return wording.joined([
+        return wording.join_facts([
             self.tr("%Ln arrived today", "", state.inbox.n_arrived),
             self.tr("%Ln filed", "", sum(arrival.batch is not None for arrival in today)),
             self.tr("%Ln to settle", "", len(state.inbox.tray)),
         ])  # fmt: skip
 
 
-def counted_icon(number: int) -> QIcon:
+def icon_with_count(number: int) -> QIcon:
     """Return the program's icon with a number on it; without one for 0."""
     if not number:
         return program_icon()
@@ -152,11 +152,11 @@ class InboxSettings(QWidget):
             (SUMMARY, self.tr("Say in the evening how much came")),
         )
         self._boxes = {
-            name: Tick(words, partial(self._on_toggled, name), is_on=settings.note(name) == ON)
+            name: CheckBox(words, partial(self._on_toggled, name), is_on=settings.note(name) == ON)
             for name, words in options
         }
         words = self.tr("Start at login, in the notification area")
-        login = Tick(words, lambda is_wanted: switch(at_login, is_wanted=is_wanted), is_on=is_on(at_login))
+        login = CheckBox(words, lambda is_wanted: switch(at_login, is_wanted=is_wanted), is_on=is_on(at_login))
         column(*self._boxes.values(), login, owner=self).setSpacing(px(4))
         self._enable_dependents()
 

@@ -17,22 +17,30 @@ from app.domain.records import WAITING, Arrival, WatchedPlace, WatchRules
 from app.domain.results import ColouredWord
 from app.features.filing.plan import Filing
 from app.features.filing.use_cases import file_away
-from app.features.inbox.deciding import ANYTHING, MAIL, LossLimits, is_good_mail, loss_limits, plan_for, start_of_day_s
+from app.features.inbox.deciding import (
+    ANYTHING,
+    MAIL,
+    LossLimits,
+    is_good_mail,
+    loss_limits,
+    plan_filings,
+    start_of_day_s,
+)
 from app.features.inbox.scanning import is_mailbox, is_maildir
 from app.features.inbox.watching import Look, Watcher, watching_lock
 from app.library.classifying import spam_label
-from app.library.explanations import coloured_words
-from app.library.reading import documents_of_file, found_profiles
-from app.library.saved_models import learn, shown_model
+from app.library.explanations import colour_words
+from app.library.reading import documents_of_file, find_profiles
+from app.library.saved_models import learn, load_readonly_model
 from app.library.trials import TrialReport, trial_reports
-from app.store.recognised_pages import PagesKnownTo
-from app.store.workspace import Place, path_of, reading, writing
+from app.store.recognised_pages import PageCacheLookup
+from app.store.workspace import Place, open_for_reading, open_for_writing, path_of
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.questions.set_model import labels_asked
 
 PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0
-MOST_SHOWN = 10_000
+MAX_SHOWN = 10_000
 SHOWN_CHARACTERS = 4_000
 """Part of a text that the tray shows."""
 INBOXES = ("", "inbox", "Inbox", "INBOX", ".INBOX")
@@ -60,11 +68,11 @@ class Inbox:
 
 def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
     """Load the data of the Inbox page: today's arrivals, or those of all days."""
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         arrivals = opened.arrivals
         places = tuple(WatchedPlace(**each) for each in arrivals.preference(PLACES) or ())
         today_s, month_s = start_of_day_s(), time.time() - MONTH_S
-        recent = arrivals.since(0.0 if has_all_days else today_s, limit=MOST_SHOWN)
+        recent = arrivals.since(0.0 if has_all_days else today_s, limit=MAX_SHOWN)
         in_list = tuple(each for each in recent if each.state in ("filed", "would", "put back", "settled", "failed"))
         saved_rules = arrivals.preference(RULES) or {}
         rules: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in saved_rules.items()}
@@ -76,21 +84,21 @@ def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False)
             trials=trial_reports(opened, {place.path: place.model for place in places}),
         )  # fmt: skip
     try:
-        model = shown_model(workspace).model
+        model = load_readonly_model(workspace).model
         return replace(result, labels=labels_asked(model), limits=loss_limits(model))
     except NotFound:
         return result
 
 
-def keep_places(workspace: Place, places: Sequence[WatchedPlace]) -> None:
+def save_places(workspace: Place, places: Sequence[WatchedPlace]) -> None:
     """Save the watched places."""
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         opened.arrivals.prefer(PLACES, [asdict(place) for place in places])
 
 
-def keep_rules(workspace: Place, rules: WatchRules) -> None:
+def save_rules(workspace: Place, rules: WatchRules) -> None:
     """Save the rules for filing."""
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         opened.arrivals.prefer(RULES, asdict(rules))
 
 
@@ -104,37 +112,37 @@ def look_once(watcher: Watcher, context: JobContext) -> Look:
         return watcher.look(context)
 
 
-def later(workspace: Place, number: int) -> None:
+def put_off(workspace: Place, number: int) -> None:
     """Move an arrival to the end of the tray."""
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         arrival = opened.arrivals.get(number)
         opened.arrivals.change(number, "later", reason="" if arrival is None else arrival.reason)
 
 
 def settle(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
     """Learn the label that a person gives to an arrival in the tray, and file it if filing is on."""
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
         places = {each["path"]: WatchedPlace(**each) for each in opened.arrivals.preference(PLACES) or ()}
     if arrival is None:
         return None
     place = places.get(arrival.place, WatchedPlace(arrival.place))
     if not is_mailbox(place.path):
-        learn(workspace, place.model or None, documents_at(workspace, arrival, place), label, context)
+        learn(workspace, place.model or None, read_documents(workspace, arrival, place), label, context)
     batch = _file_settled(workspace, place, arrival, label, context)
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         opened.arrivals.change(number, "settled", right_label=label, batch=batch)
         return opened.arrivals.get(number)
 
 
 def learn_put_back(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
     """Learn the label that a person gives to an arrival that was put back."""
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         arrival = opened.arrivals.get(number)
     if arrival is None or arrival.state != "put back":
         return arrival
-    learn(workspace, None, documents_at(workspace, arrival, WatchedPlace(arrival.place)), label, context)
-    with writing(workspace) as opened:
+    learn(workspace, None, read_documents(workspace, arrival, WatchedPlace(arrival.place)), label, context)
+    with open_for_writing(workspace) as opened:
         opened.arrivals.change(number, "settled", right_label=label)
         return opened.arrivals.get(number)
 
@@ -154,12 +162,12 @@ class ArrivalText:
     """Pages whose text was recognised from their picture."""
 
 
-def arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> ArrivalText:
+def read_arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> ArrivalText:
     """Read the text of an arrival in the tray. It is empty for a mailbox file and for a file that is gone."""
     if is_mailbox(arrival.place) or not os.path.lexists(arrival.path):
         return ArrivalText(arrival.number)
-    documents = documents_at(workspace, arrival, WatchedPlace(arrival.place))
-    model, label = shown_model(workspace).model, arrival.label
+    documents = read_documents(workspace, arrival, WatchedPlace(arrival.place))
+    model, label = load_readonly_model(workspace).model, arrival.label
     if not documents:
         return ArrivalText(arrival.number, path=arrival.path)
     text = documents[0].text[:SHOWN_CHARACTERS]
@@ -167,29 +175,29 @@ def arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> Ar
     against = next((other for other in model.labels if other != label), None)
     if label not in model.labels or label is None or against is None:
         return plain
-    return replace(plain, words=tuple(coloured_words(model, text, label, against)), label=label, against=against)
+    return replace(plain, words=tuple(colour_words(model, text, label, against)), label=label, against=against)
 
 
-def documents_at(workspace: Place, arrival: Arrival, place: WatchedPlace) -> list[Document]:
+def read_documents(workspace: Place, arrival: Arrival, place: WatchedPlace) -> list[Document]:
     """Read the documents of an arrival's file in its current state."""
     options = MAIL if is_maildir(place.path) else ANYTHING
-    results = documents_of_file(Path(arrival.path), options, known_page=PagesKnownTo(path_of(workspace)))
+    results = documents_of_file(Path(arrival.path), options, known_page=PageCacheLookup(path_of(workspace)))
     return [each for each in results if isinstance(each, Document)]
 
 
 def _file_settled(
     workspace: Place, place: WatchedPlace, arrival: Arrival, label: str, context: JobContext
 ) -> int | None:
-    spam = spam_label(shown_model(workspace, place.model or None).model.labels)
+    spam = spam_label(load_readonly_model(workspace, place.model or None).model.labels)
     stays = is_good_mail(label, spam) or place.is_trial or not place.file_to or is_mailbox(place.path)
     if stays or not os.path.lexists(arrival.path):
         return None
     filing = Filing(arrival.number, arrival.path, title=arrival.title, label=label)
-    return file_away(workspace, plan_for(place, [filing], workspace, context), context).batch or None
+    return file_away(workspace, plan_filings(place, [filing], workspace, context), context).batch or None
 
 
-def found_places(_context: JobContext, home: Path | None = None, system: str = sys.platform) -> tuple[str, ...]:
+def find_inboxes(_context: JobContext, home: Path | None = None, system: str = sys.platform) -> tuple[str, ...]:
     """Find the Maildir inboxes of mail programs. An mbox is left out: its program writes to it."""
-    profiles = (profile for profile in found_profiles(home, system) if profile.is_readable)
+    profiles = (profile for profile in find_profiles(home, system) if profile.is_readable)
     candidates = (profile.path / inbox for profile in profiles for inbox in INBOXES)
     return tuple(dict.fromkeys(str(path.resolve()) for path in candidates if is_maildir(str(path))))

@@ -15,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QTimer
 
-from app.domain.confidence import NO_LEAST
+from app.domain.confidence import NO_THRESHOLDS
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
 from app.domain.records import Arrival, WatchedPlace
@@ -27,7 +27,7 @@ from app.features.inbox import use_cases as service
 from app.features.inbox.deciding import LossLimit, LossLimits, put_back, put_back_day, start_of_day_s
 from app.features.inbox.scanning import QUIET_S, is_mailbox, is_maildir
 from app.features.inbox.server_accounts import NewMailbox, ServerMailbox
-from app.features.inbox.use_cases import ArrivalText, Inbox, found_places
+from app.features.inbox.use_cases import ArrivalText, Inbox, find_inboxes
 from app.features.inbox.watching import Look, Watcher
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
@@ -48,8 +48,8 @@ __all__ = [
 ]  # fmt: skip
 FindPlaces = Callable[[JobContext], tuple[str, ...]]
 LOOK_MS = 20_000
-LEAST_MS = 500
-MOST_HEARD = 500
+MIN_LOOK_MS = 500
+MAX_LISTENED_FOLDERS = 500
 """Limit for folders with change events; periodic looks cover the others."""
 
 
@@ -89,12 +89,12 @@ class InboxViewModel(PageModel[InboxState, Place]):
     `quiet_s` is how long a file must not change before it is taken.
     """
 
-    def __init__(self, runner: Runner, find_places: FindPlaces = found_places, *, quiet_s: float = QUIET_S) -> None:
+    def __init__(self, runner: Runner, find_places: FindPlaces = find_inboxes, *, quiet_s: float = QUIET_S) -> None:
         super().__init__(runner, "inbox", InboxState())
         self._find_places, self._quiet_s = find_places, quiet_s
         self.paper = PaperViewModel(runner, "inbox")
         self._watcher: Watcher | None = None
-        self._least_shares: Mapping[str, float] = NO_LEAST
+        self._least_shares: Mapping[str, float] = NO_THRESHOLDS
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
         self._mailbox_timer = QTimer(self, interval=LOOK_MS)
@@ -154,7 +154,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
             self._change(text=None)
         elif shown is None or shown.number != arrival.number:
             self._ask(
-                lambda place, context: service.arrival_text(place, arrival, context),
+                lambda place, context: service.read_arrival_text(place, arrival, context),
                 then=lambda text: self._change(text=text), topic="text",
             )  # fmt: skip
 
@@ -198,10 +198,10 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def _change_rules(self, **changes: Any) -> None:
         rules = replace(self.state.inbox.rules, **changes)
-        self._do(lambda place, _context: service.keep_rules(place, rules), starts_anew=True)
+        self._do(lambda place, _context: service.save_rules(place, rules), starts_anew=True)
 
     def _save_places(self, places: Sequence[WatchedPlace]) -> None:
-        self._do(lambda place, _context: service.keep_places(place, places), starts_anew=True)
+        self._do(lambda place, _context: service.save_places(place, places), starts_anew=True)
 
     # What waits, and what was filed
 
@@ -211,7 +211,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def put_off(self, number: int) -> None:
         """Move an arrival to the end of the tray."""
-        self._do(lambda place, _context: service.later(place, number))
+        self._do(lambda place, _context: service.put_off(place, number))
 
     def put_back(self, number: int) -> None:
         """Move one filed file back; nothing is learnt from that."""
@@ -263,28 +263,32 @@ class InboxViewModel(PageModel[InboxState, Place]):
             if mailboxes and not self._mailbox_timer.isActive():
                 self._mailbox_timer.start()
 
-        self._ask(lambda _place, _context: (bool(servers.program()), servers.mailboxes()), then=show, topic="mailboxes")
+        self._ask(
+            lambda _place, _context: (bool(servers.program_command()), servers.load_mailboxes()),
+            then=show,
+            topic="mailboxes",
+        )
 
     def add_mailbox(self, new: NewMailbox) -> None:
         """Add a mailbox on a server, to be filtered with the model of the open workspace."""
         self._change(is_adding_mailbox=True, mailbox_problem=None)
-        self._run_server_command(lambda place, words: servers.add(new, path_of(place), words))
+        self._run_server_command(lambda place, words: servers.add_mailbox(new, path_of(place), words))
 
     def start_mailbox(self, name: str, *, is_trial: bool) -> None:
         """Start bayleaf-imap for a mailbox, now and at each login."""
-        self._run_server_command(lambda _place, words: servers.start(name, words, is_trial=is_trial))
+        self._run_server_command(lambda _place, words: servers.start_mailbox(name, words, is_trial=is_trial))
 
     def stop_mailbox(self, name: str) -> None:
         """Stop bayleaf-imap for a mailbox."""
-        self._run_server_command(lambda _place, words: servers.call(words, ["stop", name]))
+        self._run_server_command(lambda _place, words: servers.run_program(words, ["stop", name]))
 
     def resume_mailbox(self, name: str) -> None:
         """Allow moves again after they were stopped because of another filter."""
-        self._run_server_command(lambda _place, words: servers.call(words, ["resume", name]))
+        self._run_server_command(lambda _place, words: servers.run_program(words, ["resume", name]))
 
     def undo_mailbox(self, name: str) -> None:
         """Move back the mails that were moved today in a mailbox."""
-        self._run_server_command(lambda _place, words: servers.call(words, ["undo", name]))
+        self._run_server_command(lambda _place, words: servers.run_program(words, ["undo", name]))
 
     def _run_server_command(self, act: Callable[[Place, Sequence[str]], object]) -> None:
         def ended(problem: Exception | None) -> None:
@@ -292,7 +296,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
             self.look_at_mailboxes()
 
         self._ask(
-            lambda place, _context: act(place, servers.program()),
+            lambda place, _context: act(place, servers.program_command()),
             then=lambda _answer: ended(None), failed=ended, lane="long",
         )  # fmt: skip
 
@@ -315,7 +319,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
             if look.arrivals:
                 self.refresh()
             wanted_ms = LOOK_MS if look.next_s is None else round(1000 * look.next_s)
-            self._timer.start(max(min(wanted_ms, LOOK_MS), LEAST_MS))
+            self._timer.start(max(min(wanted_ms, LOOK_MS), MIN_LOOK_MS))
 
         def failed(error: Exception) -> None:
             if isinstance(error, BusyWorkspace):  # another program watches for this workspace
@@ -332,7 +336,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def _listen(self, folders: Sequence[str]) -> None:
         """Listen to change events of these folders. For a mailbox file that is its parent folder."""
-        targets = set(folders[:MOST_HEARD])
+        targets = set(folders[:MAX_LISTENED_FOLDERS])
         if not targets:
             if self._folder_events is not None:
                 self._folder_events.deleteLater()
@@ -349,7 +353,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
     def _on_folder_changed(self, _folder: str) -> None:
         if self.state.has_looked and not self.state.is_paused:
-            self._timer.start(LEAST_MS)
+            self._timer.start(MIN_LOOK_MS)
 
     def _do(self, work: Callable[[Place, JobContext], object], *, starts_anew: bool = False) -> None:
         def done(_answer: object) -> None:

@@ -24,36 +24,36 @@ from app.domain.jobs import JobContext
 from app.domain.records import Arrival, SeenFile, WatchedPlace, WatchRules
 from app.features.filing.use_cases import filing_lock, recover
 from app.features.inbox.deciding import (
-    Addition,
-    Grounds,
+    DecisionContext,
     JudgedArrival,
     LossLimit,
-    addition_to,
-    decided,
-    file_due,
-    follow_hands,
-    follow_trials,
-    judged_addition,
-    judged_files,
-    judged_mails,
+    MailboxAddition,
+    decide_arrival,
+    file_due_arrivals,
+    find_addition,
+    judge_addition,
+    judge_files,
+    judge_mails,
+    learn_from_moves,
+    learn_from_trial_moves,
     loss_limits,
 )
 from app.features.inbox.scanning import (
     QUIET_S,
     KnownFiles,
     Scan,
-    Settling,
-    Unreachable,
+    SettlingFile,
+    UnreachablePlace,
     is_mailbox,
     is_maildir,
-    scanned,
+    scan_place,
 )
-from app.library.classifying import LoadedModel, loaded_model
+from app.library.classifying import LoadedModel, load_classifier
 from app.store.opening import shared_place
-from app.store.workspace import Place, Workspace, path_of, reading, writing
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing, path_of
 from nbengine.lazy_dataclasses import dataclass
 
-MOST_AT_ONCE = 100
+TAKE_BATCH_SIZE = 100
 """Files judged per transaction."""
 
 
@@ -81,7 +81,7 @@ class Watcher:
     least_shares: Mapping[str, float] = field(default_factory=dict)
     """Minimum probability, by label, for filing without asking."""
     clock: Callable[[], float] = time.monotonic
-    _settling: dict[str, Settling] = field(default_factory=dict)
+    _settling: dict[str, SettlingFile] = field(default_factory=dict)
     _known: KnownFiles | None = None
     _begun_paths: set[str] = field(default_factory=set)
     _missing_numbers: set[int] = field(default_factory=set)
@@ -92,28 +92,30 @@ class Watcher:
         """Look at every place once: take the complete files, and file what is due."""
         if self._known is None:
             recover(self.workspace, context)
-            with reading(self.workspace) as workspace:
+            with open_for_reading(self.workspace) as workspace:
                 self._known = KnownFiles(workspace.arrivals.seen())
                 self._begun_paths = set(workspace.arrivals.preference("places begun") or ())
         self._has_more = False
         moved_by_person = (
-            [] if self.rules.is_paused else follow_hands(self.workspace, self.places, self._missing_numbers, context)
+            []
+            if self.rules.is_paused
+            else learn_from_moves(self.workspace, self.places, self._missing_numbers, context)
         )
         scans: dict[str, Scan] = {}
         unreachable: list[str] = []
         for place in self.places:
             try:
-                scans[place.path] = scanned(place.path, place.file_to)
-            except Unreachable:
+                scans[place.path] = scan_place(place.path, place.file_to)
+            except UnreachablePlace:
                 unreachable.append(place.path)
         arrivals: list[Arrival] = []
         for place in self.places:
             if place.path in scans and not (place.is_paused or self.rules.is_paused):
                 arrivals += self._take_complete_files(place, scans[place.path], self._known, context)
-        filed = file_due(self.workspace, self.places, self.rules, context)
+        filed = file_due_arrivals(self.workspace, self.places, self.rules, context)
         if not self.rules.is_paused:
             reached = [place for place in self.places if place.path in scans]
-            moved_by_person += follow_trials(self.workspace, reached, self._missing_numbers, context)
+            moved_by_person += learn_from_trial_moves(self.workspace, reached, self._missing_numbers, context)
         present = {file.path for scan in scans.values() for file in scan.files}
         self._settling = {
             path: settling
@@ -129,26 +131,26 @@ class Watcher:
     ) -> Iterator[Arrival]:
         if place.path not in self._begun_paths:  # files that were there before are not arrivals
             self._begun_paths.add(place.path)
-            with writing(self.workspace) as workspace, workspace.transaction():
+            with open_for_writing(self.workspace) as workspace, workspace.transaction():
                 if not self.takes_existing:
                     workspace.arrivals.take(scan.files)
                     known.note(scan.files)
                 workspace.arrivals.prefer("places begun", sorted(self._begun_paths))
         ready = [file for file in scan.files if self._is_ready(file, known)]
-        for start in range(0, len(ready), MOST_AT_ONCE):
-            yield from self._take_files(place, ready[start : start + MOST_AT_ONCE], known, context)
+        for start in range(0, len(ready), TAKE_BATCH_SIZE):
+            yield from self._take_files(place, ready[start : start + TAKE_BATCH_SIZE], known, context)
 
     def _is_ready(self, file: SeenFile, known: KnownFiles) -> bool:
         if known.last.get(file.path) == file:
             self._settling.pop(file.path, None)
             return False
         if (old := known.old_name(file)) is not None:
-            with writing(self.workspace) as workspace:
+            with open_for_writing(self.workspace) as workspace:
                 known.rename(workspace, old, file)
             return False
         # Maildirs are no exception: some programs write into new/ directly, not by a rename from tmp/.
         now_s = self.clock()
-        settling = self._settling.setdefault(file.path, Settling(file, now_s))
+        settling = self._settling.setdefault(file.path, SettlingFile(file, now_s))
         settling.look(file, now_s)
         return settling.is_settled(now_s, self.quiet_s)
 
@@ -156,8 +158,8 @@ class Watcher:
         self, place: WatchedPlace, files: Sequence[SeenFile], known: KnownFiles, context: JobContext
     ) -> list[Arrival]:
         """Judge files and store their arrivals; files that changed while they were read are left for the next look."""
-        loaded = loaded_model(self.workspace, place.model or None)
-        additions = [addition_to(file, known.last.get(file.path)) for file in files] if is_mailbox(place.path) else []
+        loaded = load_classifier(self.workspace, place.model or None)
+        additions = [find_addition(file, known.last.get(file.path)) for file in files] if is_mailbox(place.path) else []
         judged = list(self._judge_files(place, loaded, files, additions, context))
         unchanged = [file for file in files if is_unchanged(file)]
         end_offsets = {
@@ -168,10 +170,10 @@ class Watcher:
         limit, may_file = None, not is_mailbox(place.path)
         if self.rules.lost_one_in is not None and (limits := loss_limits(loaded.model)).limits:
             limit = limits.of(self.rules.lost_one_in) or LossLimit(0, math.inf)  # an unknown limit files nothing
-        grounds = Grounds(place, self.rules, loaded.model.labels, limit, may_file, self.least_shares)
-        with writing(self.workspace) as workspace, workspace.transaction():
+        grounds = DecisionContext(place, self.rules, loaded.model.labels, limit, may_file, self.least_shares)
+        with open_for_writing(self.workspace) as workspace, workspace.transaction():
             arrivals = [
-                decided(each, grounds, is_told=is_told(workspace, loaded, each))
+                decide_arrival(each, grounds, is_told=is_decided_by_person(workspace, loaded, each))
                 for each in judged
                 if each.path in paths
             ]
@@ -189,17 +191,17 @@ class Watcher:
         place: WatchedPlace,
         loaded: LoadedModel,
         files: Sequence[SeenFile],
-        additions: Sequence[Addition],
+        additions: Sequence[MailboxAddition],
         context: JobContext,
     ) -> Iterator[JudgedArrival]:
         if additions:
             for addition in additions:
-                yield from judged_addition(loaded, addition)
+                yield from judge_addition(loaded, addition)
         elif is_maildir(place.path):
-            yield from judged_mails(loaded, files)
+            yield from judge_mails(loaded, files)
         else:
             try:
-                yield from judged_files(loaded, files, context, self.workspace)
+                yield from judge_files(loaded, files, context, self.workspace)
             except SourceError:  # a file vanished while it was read: the next look takes the others
                 return
 
@@ -211,7 +213,7 @@ class Watcher:
         return max(min(due) - now_s, 0.0) if due else None
 
 
-def is_told(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) -> bool:
+def is_decided_by_person(workspace: Workspace, loaded: LoadedModel, judged: JudgedArrival) -> bool:
     """Return whether a person has labelled this very content, or put it back."""
     content_hash = b"" if judged.document is None else judged.document.content_hash
     if not content_hash:
@@ -235,9 +237,9 @@ def is_in(path: str, watched: str) -> bool:
     return path == watched or path.startswith(watched.rstrip(os.sep) + os.sep)
 
 
-ROUND_S, ROUND_UNHEARD_S = 300.0, 20.0
+LOOK_INTERVAL_S, POLL_INTERVAL_S = 300.0, 20.0
 """Seconds between two looks without events: with change events of the system, and without."""
-LEAST_S = 0.2
+MIN_LOOK_INTERVAL_S = 0.2
 """Least time between two looks, so that a burst of events causes only one."""
 
 
@@ -249,7 +251,7 @@ class WatchingLoop:
         self._is_stopping = False
         # inotify reports no changes that other computers make in a network folder.
         has_unheard = any(shared_place(Path(place.path) / "x") is not None for place in watcher.places)
-        self._round_s = ROUND_S if waker.hears and not has_unheard else ROUND_UNHEARD_S
+        self._round_s = LOOK_INTERVAL_S if waker.hears and not has_unheard else POLL_INTERVAL_S
 
     def run(self, on_look: Callable[[Look], None], context: JobContext) -> None:
         """Look again and again until stopped; call `on_look` with each result.
@@ -263,8 +265,10 @@ class WatchingLoop:
                 self._waker.listen(look.folders)
                 on_look(look)
                 if not self._is_stopping:
-                    round_s = ROUND_UNHEARD_S if look.unreachable else self._round_s
-                    self._waker.wait(max(min(round_s, round_s if look.next_s is None else look.next_s), LEAST_S))
+                    round_s = POLL_INTERVAL_S if look.unreachable else self._round_s
+                    self._waker.wait(
+                        max(min(round_s, round_s if look.next_s is None else look.next_s), MIN_LOOK_INTERVAL_S)
+                    )
         self._waker.close()
 
     def stop(self) -> None:
@@ -278,10 +282,10 @@ def watching_lock(workspace: Path) -> AbstractContextManager[None]:
     return filing_lock(workspace, "-watching")
 
 
-CHANGES = 0x2 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200
+INOTIFY_EVENTS = 0x2 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200
 """Mask for inotify: modified, closed after writing, moved out, moved in, created, deleted."""
 ONLY_FOLDERS, CLOSE_ON_EXEC = 0x01000000, 0o2000000
-LISTENED_BYTES = 1 << 16
+INOTIFY_READ_BYTES = 1 << 16
 
 
 class Waker:
@@ -329,7 +333,7 @@ if sys.platform == "linux":
             if not self.hears:
                 return
             numbers = (
-                int(self._library.inotify_add_watch(self._events, os.fsencode(folder), CHANGES | ONLY_FOLDERS))
+                int(self._library.inotify_add_watch(self._events, os.fsencode(folder), INOTIFY_EVENTS | ONLY_FOLDERS))
                 for folder in folders
             )
             heard = {number for number in numbers if number >= 0}
@@ -341,7 +345,7 @@ if sys.platform == "linux":
             sources = [self._reading, self._events] if self.hears else [self._reading]
             for source in select.select(sources, [], [], seconds)[0]:
                 with suppress(BlockingIOError):
-                    while len(os.read(source, LISTENED_BYTES)) == LISTENED_BYTES:
+                    while len(os.read(source, INOTIFY_READ_BYTES)) == INOTIFY_READ_BYTES:
                         continue
 
         def wake(self) -> None:
@@ -352,12 +356,12 @@ if sys.platform == "linux":
             for handle in (self._reading, self._writing, *([self._events] if self.hears else [])):
                 os.close(handle)
 
-    def new_waker() -> Waker:
+    def create_waker() -> Waker:
         """Return the best waker for this system."""
         return KernelWaker()
 
 else:
 
-    def new_waker() -> Waker:
+    def create_waker() -> Waker:
         """Return the best waker for this system."""
         return Waker()

@@ -18,17 +18,17 @@ from types import TracebackType
 from typing import Any
 
 from app.domain.errors import JudgeError
-from app.domain.results import LabelAnswer, Verdict, WordTerm
-from app.domain.streams import this_program
-from app.features.mail_daemon.sockets import Connection, connected, locked, make_place, meeting_place
+from app.domain.results import DocumentVerdict, LabelVerdict, WordTerm
+from app.domain.streams import own_command_line
+from app.features.mail_daemon.sockets import Connection, create_meeting_place, hold_lock, meeting_place, open_connection
 
 ANSWER_S = 60.0
 START_S = 30.0
 IDLE_EXIT_S = 900
-LARGEST_ANSWER = 1 << 20
-QUIET_START = 0x08000000 | 0x00000200
+MAX_ANSWER_BYTES = 1 << 20
+NO_CONSOLE_FLAGS = 0x08000000 | 0x00000200
 """Windows process flags: no console, and a process group of its own that gets no Ctrl+C."""
-OUT_OF_THE_JOB = 0x01000000
+BREAKAWAY_FLAG = 0x01000000
 """Windows process flag: do not end it together with the program that Thunderbird started."""
 
 
@@ -55,7 +55,7 @@ class JudgeClient:
         """Send a line of JSON and return the answer's line."""
         try:
             self._connection.sendall(line)
-            answer = self._stream.readline(LARGEST_ANSWER)
+            answer = self._stream.readline(MAX_ANSWER_BYTES)
         except OSError as error:
             raise JudgeError("lost", str(error)) from error
         if not answer.endswith(b"\n"):
@@ -78,28 +78,28 @@ class JudgeClient:
         self.close()
 
 
-def running_judge(workspace: Path) -> JudgeClient | None:
+def connect_running_judge(workspace: Path) -> JudgeClient | None:
     """Connect to the daemon of a workspace; return None if none runs."""
-    connection = connected(meeting_place(workspace).lines, ANSWER_S)
+    connection = open_connection(meeting_place(workspace).lines, ANSWER_S)
     return None if connection is None else JudgeClient(connection)
 
 
-def judge_of(workspace: Path, command: Sequence[str] | None = None) -> JudgeClient:
+def connect_judge(workspace: Path, command: Sequence[str] | None = None) -> JudgeClient:
     """Connect to the daemon of a workspace, and start one if none runs.
 
     Raises:
         JudgeError: The daemon did not start within 30 seconds.
     """
-    if (client := running_judge(workspace)) is not None:
+    if (client := connect_running_judge(workspace)) is not None:
         return client
-    paths = make_place(workspace)
-    with locked(paths.start_lock, waits=True):
-        if (client := running_judge(workspace)) is not None:
+    paths = create_meeting_place(workspace)
+    with hold_lock(paths.start_lock, waits=True):
+        if (client := connect_running_judge(workspace)) is not None:
             return client
-        process = spawned(command or serve_command(workspace))
+        process = start_detached(command or serve_command(workspace))
         ends_s = time.monotonic() + START_S
         while time.monotonic() < ends_s and process.poll() is None:
-            if (client := running_judge(workspace)) is not None:
+            if (client := connect_running_judge(workspace)) is not None:
                 process.returncode = 0  # else Popen warns about a child that is still running
                 return client
             time.sleep(0.02)
@@ -108,34 +108,34 @@ def judge_of(workspace: Path, command: Sequence[str] | None = None) -> JudgeClie
 
 def serve_command(workspace: Path) -> list[str]:
     """Return the command that starts a daemon, with the packaged program or with this Python."""
-    return [*this_program(), "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
+    return [*own_command_line(), "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
 
 
-def spawned(command: Sequence[str], system: str = sys.platform) -> subprocess.Popen[bytes]:
+def start_detached(command: Sequence[str], system: str = sys.platform) -> subprocess.Popen[bytes]:
     """Start a process without standard streams that outlives this one."""
     quiet = subprocess.DEVNULL
     if system != "win32":
         return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
     try:
-        flags = QUIET_START | OUT_OF_THE_JOB
+        flags = NO_CONSOLE_FLAGS | BREAKAWAY_FLAG
         return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=flags)
     except PermissionError:  # the Windows job does not allow a breakaway
-        return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=QUIET_START)
+        return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, creationflags=NO_CONSOLE_FLAGS)
 
 
-def verdict_record(verdict: Verdict) -> dict[str, Any]:
+def record_from_verdict(verdict: DocumentVerdict) -> dict[str, Any]:
     """Return a verdict as JSON values; infinities and NaN become `{"number": "inf"}`."""
     return {name: _to_json(value) for name, value in asdict(verdict).items()}
 
 
-def verdict_of(record: Mapping[str, Any]) -> Verdict:
-    """Return the verdict of a record from `verdict_record`."""
+def verdict_from_record(record: Mapping[str, Any]) -> DocumentVerdict:
+    """Return the verdict of a record from `record_from_verdict`."""
     values = {name: _from_json(value) for name, value in record.items()}
     labels, branch = values["labels"], values["branch"]
     values["terms"] = tuple(WordTerm(**term) for term in values["terms"])
-    values["labels"] = None if labels is None else tuple(LabelAnswer(**answer) for answer in labels)
-    values["branch"] = None if branch is None else LabelAnswer(**branch)
-    return Verdict(**values)
+    values["labels"] = None if labels is None else tuple(LabelVerdict(**answer) for answer in labels)
+    values["branch"] = None if branch is None else LabelVerdict(**branch)
+    return DocumentVerdict(**values)
 
 
 def _to_json(value: Any) -> Any:

@@ -17,27 +17,27 @@ from pathlib import Path
 import click
 
 from app.cli.options import A_FILE, A_FOLDER, JSON, MODEL, WORKSPACE
-from app.cli.output import end_on_signals, plain, print_json, say, tell
+from app.cli.output import end_on_signals, print_json, print_line, print_message, to_plain
 from app.domain.errors import SourceError
 from app.domain.sentences import sentence_for
-from app.domain.streams import this_program
+from app.domain.streams import own_command_line
 from app.domain.whole_files import write_whole
 from app.features.mail_daemon import file_managers
 from app.features.mail_daemon.connecting import (
     RECIPES,
     Configuration,
     dovecot,
-    quoted,
     remove_block,
+    shell_quote,
     systemd,
     write_block,
 )
-from app.features.mail_daemon.daemon import MOST_TICKETS, hold_little_memory
+from app.features.mail_daemon.daemon import MAX_TICKETS, configure_malloc
 from app.features.mail_daemon.dovecot_settings import NO_SETTINGS, ask_doveconf, is_folder_name, read_settings
 from app.features.mail_daemon.mail_reading import KEPT_READERS, MailReaders
-from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, given_socket
-from app.features.mail_daemon.serving import LOOK_ROUND_S, JudgeServer
-from app.features.mail_daemon.sockets import HAS_SOCKETS, MeetingPlace, address, listening, meeting_place
+from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, systemd_socket
+from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, JudgeServer
+from app.features.mail_daemon.sockets import HAS_SOCKETS, MeetingPlace, address, listen_on, meeting_place
 from app.library import login_start, thunderbird
 from nbengine.lazy_dataclasses import dataclass
 
@@ -81,7 +81,7 @@ def socket_mode(digits: str) -> int:
     "--tickets",
     "most_tickets",
     type=click.IntRange(0),
-    default=MOST_TICKETS,
+    default=MAX_TICKETS,
     metavar="N",
     help="Keep so many judged mails for 30 days, so that they can be taught after they moved; 0: none.",
 )
@@ -108,7 +108,7 @@ def serve_command(
     is_shared = mode is not None or group is not None
     if is_shared and spamd is None:
         raise click.UsageError("--socket-mode and --socket-group share the socket of --socket: name one.")
-    hold_little_memory(sys.platform)
+    configure_malloc(sys.platform)
     sharing = (GROUP_MAY_CONNECT if mode is None else mode, group or "") if is_shared else None
     server = JudgeServer(
         workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets, sharing=sharing
@@ -118,21 +118,21 @@ def serve_command(
     def tell(place: MeetingPlace) -> None:
         spamd_path, lines = spamd or place.spamd, address(place.lines)
         descriptions = ([f"spamc -U {spamd_path}"] if HAS_SOCKETS else []) + [f"lines of JSON at {lines}"]
-        tell_listening(
+        print_listening(
             {**({"spamd": spamd_path} if HAS_SOCKETS else {}), "lines": lines}, descriptions, as_json=as_json
         )
 
     server.run(tell)
 
 
-def tell_listening(addresses: Mapping[str, object], descriptions: Sequence[str], *, as_json: bool) -> None:
+def print_listening(addresses: Mapping[str, object], descriptions: Sequence[str], *, as_json: bool) -> None:
     """Print the addresses once the daemon listens."""
     if as_json:
         print_json({**addresses, "process": os.getpid()})
         sys.stdout.flush()
         return
     for description in descriptions:
-        say(f"Listening: {description}")
+        print_message(f"Listening: {description}")
 
 
 @click.command("serve-model")
@@ -151,8 +151,8 @@ def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
     """
     with ExitStack() as stack:
         if path is not None:
-            listener = stack.enter_context(listening(path, LOOK_ROUND_S))
-        elif (handed_over := given_socket()) is not None:
+            listener = stack.enter_context(listen_on(path, ACCEPT_TIMEOUT_S))
+        elif (handed_over := systemd_socket()) is not None:
             listener = stack.enter_context(closing(handed_over))
         else:
             raise click.UsageError("Name a --socket, or have systemd hand one over.")
@@ -161,8 +161,8 @@ def serve_model_command(model: Path, path: Path | None, as_json: bool) -> None:
         end_on_signals(server.stop)
         if (hang_up := getattr(signal, "SIGHUP", None)) is not None:
             signal.signal(hang_up, lambda *_: server.reload_soon())
-        tell_listening({"socket": path}, [str(path or "the socket of systemd")], as_json=as_json)
-        server.run(listener, lambda error: say(str(sentence_for(error))))
+        print_listening({"socket": path}, [str(path or "the socket of systemd")], as_json=as_json)
+        server.run(listener, lambda error: print_message(str(sentence_for(error))))
 
 
 MARK = "# Written by bayleaf-cli connect; its --remove takes this file away."
@@ -231,7 +231,7 @@ def command(
     if program == "file-manager":
         connection = connect_file_manager(is_writing=is_writing, is_removing=is_removing)
     elif is_removing:
-        connection = Connection(program, removed=remove(program, folder))
+        connection = Connection(program, removed=remove_recipe(program, folder))
     elif workspace is None:
         raise click.UsageError("Say which workspace.")
     elif program == "thunderbird":
@@ -243,18 +243,18 @@ def command(
             recipe = dovecot_recipe(where, junk or "", good_folders, doveconf, folder)
         else:
             recipe = recipe_of(program, where, workspace, junk or "spam")
-        connection = Connection(program, recipe, written=write(recipe, folder) if is_writing else ())
+        connection = Connection(program, recipe, written=write_recipe(recipe, folder) if is_writing else ())
     if as_json:
-        print_json({name: value for name, value in plain(connection).items() if value is not None})
+        print_json({name: value for name, value in to_plain(connection).items() if value is not None})
     elif connection.recipe is None:
         for path in (*connection.needed, *connection.written):
-            tell(str(path))
+            print_line(str(path))
     elif not connection.written:
-        show(connection.recipe)
+        print_recipe(connection.recipe)
     if connection.recipe and workspace and program != "systemd":
-        serve = " ".join(quoted(Path(part)) for part in (*this_program(), "serve", str(workspace)))
-        say(f"The judge has to run: {serve}{f' --socket {quoted(socket)}' if socket else ''}")
-        say("`connect systemd` keeps it running while you are logged in.")
+        serve = " ".join(shell_quote(Path(part)) for part in (*own_command_line(), "serve", str(workspace)))
+        print_message(f"The judge has to run: {serve}{f' --socket {shell_quote(socket)}' if socket else ''}")
+        print_message("`connect systemd` keeps it running while you are logged in.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +271,7 @@ class Connection:
 
 def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Configuration:
     if program == "systemd":
-        return systemd(socket, workspace, " ".join(quoted(Path(part)) for part in this_program()))
+        return systemd(socket, workspace, " ".join(shell_quote(Path(part)) for part in own_command_line()))
     return RECIPES[program](socket, junk)
 
 
@@ -285,8 +285,10 @@ def dovecot_recipe(
     if doveconf is None:
         settings = ask_doveconf()
         if settings is None:
-            say("Dovecot's settings cannot be read here. If your server has its own sieve_before, imapsieve_mailbox1")
-            say("or sieve_plugins, give the output of `doveconf -n` with --doveconf, so that they are kept.")
+            print_message(
+                "Dovecot's settings cannot be read here. If your server has its own sieve_before, imapsieve_mailbox1"
+            )
+            print_message("or sieve_plugins, give the output of `doveconf -n` with --doveconf, so that they are kept.")
     elif str(doveconf) == "-":
         settings = read_settings(sys.stdin.read())
     else:
@@ -304,11 +306,11 @@ def connect_thunderbird(workspace: Path, *, is_writing: bool) -> Connection:
     """Register the native host for Thunderbird's extension, and say how to install the extension."""
     paths = thunderbird.this_home()
     if not is_writing:
-        say("These files would be written. With --write they are.")
+        print_message("These files would be written. With --write they are.")
         return Connection("thunderbird", needed=(paths.launcher, *paths.manifests, paths.extension))
     written = thunderbird.connect(paths, thunderbird.command_for(workspace))
-    say(f"In Thunderbird: Add-ons, the gear, Install Add-on From File, {paths.extension}.")
-    say("Then, in the settings of each account under Junk, switch Thunderbird's own adaptive filter off.")
+    print_message(f"In Thunderbird: Add-ons, the gear, Install Add-on From File, {paths.extension}.")
+    print_message("Then, in the settings of each account under Junk, switch Thunderbird's own adaptive filter off.")
     return Connection("thunderbird", written=tuple(written))
 
 
@@ -316,27 +318,27 @@ def connect_file_manager(*, is_writing: bool, is_removing: bool) -> Connection:
     """Add *Classify with Bayleaf* to file managers, or remove it."""
     entries = file_managers.entries(sys.platform, Path.home(), os.environ, login_start.window_program())
     if is_removing:
-        removed = file_managers.remove(entries)
+        removed = file_managers.remove_entries(entries)
         for path in removed:
-            say(f"Taken away: {path}")
+            print_message(f"Taken away: {path}")
         return Connection("file-manager", removed=tuple(removed))
     if not is_writing:
-        say("These files would be written. With --write they are.")
+        print_message("These files would be written. With --write they are.")
         return Connection("file-manager", needed=tuple(entry.path for entry in entries))
-    return Connection("file-manager", written=tuple(file_managers.write(entries)))
+    return Connection("file-manager", written=tuple(file_managers.write_entries(entries)))
 
 
-def show(recipe: Configuration) -> None:
+def print_recipe(recipe: Configuration) -> None:
     if recipe.block:
-        say(f"For ~/{recipe.file}:")
+        print_message(f"For ~/{recipe.file}:")
         click.echo(recipe.block)
     for name, text in recipe.files:
-        say(f"{name}:")
+        print_message(f"{name}:")
         click.echo(text)
     click.echo(recipe.words, nl=False)
 
 
-def write(recipe: Configuration, folder: Path | None) -> tuple[Path, ...]:
+def write_recipe(recipe: Configuration, folder: Path | None) -> tuple[Path, ...]:
     """Write a program's configuration and return the files; none if all steps are manual."""
     if not recipe.block and not recipe.files:
         return ()
@@ -344,13 +346,13 @@ def write(recipe: Configuration, folder: Path | None) -> tuple[Path, ...]:
     if recipe.block:
         written.append(Path.home() / recipe.file)
         write_block(written[0], recipe.block)
-        say(f"Written to ~/{recipe.file}.")
-    target_folder = folder_for(recipe, folder)
+        print_message(f"Written to ~/{recipe.file}.")
+    target_folder = folder_of_recipe(recipe, folder)
     for name, text in recipe.files:
         write_own_file(target_folder / name, text.replace("FOLDER", str(target_folder)))
         written.append(target_folder / name)
     for line in recipe.words.splitlines():
-        say(line)
+        print_message(line)
     return tuple(written)
 
 
@@ -366,32 +368,32 @@ def write_own_file(path: Path, text: str) -> None:
     shebang, _, rest = text.partition("\n") if text.startswith("#!") else ("", "", text)
     write_whole(path, f"{shebang}{chr(10) if shebang else ''}{MARK}\n{rest}".encode())
     path.chmod(0o755 if shebang else 0o644)
-    say(f"Written: {path}")
+    print_message(f"Written: {path}")
 
 
 def is_ours(path: Path) -> bool:
     return path.is_file() and MARK.encode() in path.read_bytes()[:200]
 
 
-def remove(program: str, folder: Path | None) -> tuple[Path, ...]:
+def remove_recipe(program: str, folder: Path | None) -> tuple[Path, ...]:
     """Remove the files and blocks that were written for a program; return the files."""
     if program == "thunderbird":
         removed = thunderbird.disconnect(thunderbird.this_home())
     else:
         recipe = recipe_of(program, Path("socket"), Path("workspace"), "spam")
-        removed = [path for name, _ in recipe.files if is_ours(path := folder_for(recipe, folder) / name)]
+        removed = [path for name, _ in recipe.files if is_ours(path := folder_of_recipe(recipe, folder) / name)]
         for path in removed:
             path.unlink()
         if recipe.file and remove_block(Path.home() / recipe.file):
             removed.append(Path.home() / recipe.file)
     for path in removed:
-        say(f"Taken away: {path}")
+        print_message(f"Taken away: {path}")
     if not removed:
-        say("There was nothing to take away.")
+        print_message("There was nothing to take away.")
     return tuple(removed)
 
 
-def folder_for(recipe: Configuration, folder: Path | None) -> Path:
+def folder_of_recipe(recipe: Configuration, folder: Path | None) -> Path:
     if recipe.program == "systemd":
         return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "systemd" / "user"
     if recipe.files and folder is None:

@@ -23,7 +23,7 @@ from app.features.mail_daemon.dovecot_settings import (
     NO_SETTINGS,
     DovecotSettings,
     is_same_folder,
-    setting,
+    quote_setting,
     sieve_string,
 )
 from nbengine.lazy_dataclasses import dataclass
@@ -51,20 +51,20 @@ class Configuration:
     """Manual steps."""
 
 
-def quoted(path: Path) -> str:
+def shell_quote(path: Path) -> str:
     """Return a path quoted for a shell and for mail programs."""
     return shlex.quote(str(path))
 
 
-def filled(template: Path, socket: Path, **more: str) -> str:
+def fill_template(template: Path, socket: Path, **more: str) -> str:
     """Return a template with its placeholders, words in capitals, filled in."""
-    words = {"QUOTED": quoted(socket), "SOCKET": str(socket), "JUDGING": JUDGING, "TEACHING": TEACHING, **more}
+    words = {"QUOTED": shell_quote(socket), "SOCKET": str(socket), "JUDGING": JUDGING, "TEACHING": TEACHING, **more}
     return re.sub("|".join(words), lambda match: words[match[0]], template.read_text(encoding="utf-8"))
 
 
 def spamc(socket: Path, _junk: str) -> Configuration:
     """Return the spamc commands, which the other configurations use too."""
-    ask = f"spamc -U {quoted(socket)}"
+    ask = f"spamc -U {shell_quote(socket)}"
     words = f"{ask} -c < message                      # exit status 1: spam, 0: not, or nobody answers\n"
     words += f"{ask} {TEACHING} -L spam < message     # or ham, or forget\n"
     return Configuration("spamc", words=words)
@@ -72,24 +72,24 @@ def spamc(socket: Path, _junk: str) -> Configuration:
 
 def procmail(socket: Path, junk: str) -> Configuration:
     """Return rules for procmail."""
-    return Configuration("procmail", filled(TEMPLATES / "procmail", socket, JUNK=junk), ".procmailrc")
+    return Configuration("procmail", fill_template(TEMPLATES / "procmail", socket, JUNK=junk), ".procmailrc")
 
 
 def maildrop(socket: Path, junk: str) -> Configuration:
     """Return rules for maildrop."""
-    return Configuration("maildrop", filled(TEMPLATES / "maildrop", socket, JUNK=junk), ".mailfilter")
+    return Configuration("maildrop", fill_template(TEMPLATES / "maildrop", socket, JUNK=junk), ".mailfilter")
 
 
 def mutt(socket: Path, junk: str) -> Configuration:
     """Return key bindings for mutt: S teaches spam and moves the mail, H teaches ham."""
-    return Configuration("mutt", filled(TEMPLATES / "mutt", socket, JUNK=junk), ".muttrc")
+    return Configuration("mutt", fill_template(TEMPLATES / "mutt", socket, JUNK=junk), ".muttrc")
 
 
 def notmuch(socket: Path, _junk: str) -> Configuration:
     """Return a hook for notmuch that tags new mail."""
     words = "The hook belongs into the folder that `notmuch config get database.hook_dir` names.\n"
-    words += f"Teach: notmuch show --format=raw id:… | spamc -U {quoted(socket)} {TEACHING} -L spam   # or ham\n"
-    return Configuration("notmuch", files=(("post-new", filled(TEMPLATES / "notmuch", socket)),), words=words)
+    words += f"Teach: notmuch show --format=raw id:… | spamc -U {shell_quote(socket)} {TEACHING} -L spam   # or ham\n"
+    return Configuration("notmuch", files=(("post-new", fill_template(TEMPLATES / "notmuch", socket)),), words=words)
 
 
 def dovecot(
@@ -134,8 +134,8 @@ def dovecot(
         "RULES": "".join(rules).rstrip("\n"),
         "JUNK": sieve_string(junk),
     }
-    files = {path.name: filled(path, socket, **facts) for path in sorted((TEMPLATES / "dovecot").iterdir())}
-    files["bayleaf-teach"] = f'#!/bin/sh\nexec spamc -U {quoted(socket)} {TEACHING} -L "$1"\n'
+    files = {path.name: fill_template(path, socket, **facts) for path in sorted((TEMPLATES / "dovecot").iterdir())}
+    files["bayleaf-teach"] = f'#!/bin/sh\nexec spamc -U {shell_quote(socket)} {TEACHING} -L "$1"\n'
     return Configuration("dovecot", files=tuple(files.items()), words=words)
 
 
@@ -147,7 +147,11 @@ The judge has to run as the user that mail is delivered as. Or let the group of 
 
 def _rule(number: int, name: str, source: str, script: str) -> str:
     """Return the lines that run a script for mails copied or moved to a folder."""
-    lines = [f"name = {setting(name)}", f"from = {setting(source)}"] if source else [f"name = {setting(name)}"]
+    lines = (
+        [f"name = {quote_setting(name)}", f"from = {quote_setting(source)}"]
+        if source
+        else [f"name = {quote_setting(name)}"]
+    )
     lines += ["causes = COPY", f"before = file:{script}"]
     return "".join(f"  imapsieve_mailbox{number}_{line}\n" for line in lines)
 
@@ -161,13 +165,13 @@ def claws(socket: Path, _junk: str) -> Configuration:
     )
     words += "(Configuration, Actions) and teach with these:\n"
     for label in ("spam", "ham"):
-        words += f"  It is {label}: spamc -U {quoted(socket)} -x -L {label} < %f\n"
+        words += f"  It is {label}: spamc -U {shell_quote(socket)} -x -L {label} < %f\n"
     return Configuration("claws", words=words)
 
 
 def systemd(socket: Path, workspace: Path, program: str) -> Configuration:
     """Return a systemd user service that keeps the daemon running."""
-    unit = filled(TEMPLATES / "systemd", socket, PROGRAM=program, WORKSPACE=str(workspace))
+    unit = fill_template(TEMPLATES / "systemd", socket, PROGRAM=program, WORKSPACE=str(workspace))
     words = "Then: systemctl --user enable --now bayleaf-judge\n"
     return Configuration("systemd", files=(("bayleaf-judge.service", unit),), words=words)
 

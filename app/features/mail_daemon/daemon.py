@@ -21,23 +21,23 @@ from enum import Enum
 
 from app.domain.documents import Document
 from app.domain.errors import StoreError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import ModelRecord
-from app.domain.results import LearningReport, Verdict
+from app.domain.results import DocumentVerdict, LearningReport
 from app.features.mail_daemon.mail_reading import MailReaders
 from app.library.classifying import LoadedModel, classify_documents, spam_label
 from app.library.saved_models import (
-    KeptModel,
-    advanced,
+    StoredModel,
+    apply_new_changes,
     corpus_of,
     keep,
-    kept_again,
-    kept_model,
-    key_of,
     learn,
     learn_one,
+    load_cached_model,
+    load_stored_model,
+    model_cache_key,
     model_record,
-    shared_model,
+    reload_stored_model,
 )
 from app.library.trials import TrialReport, trial_reports
 from app.store.arrivals import Ticket
@@ -52,11 +52,11 @@ TRIM_THRESHOLD, MMAP_THRESHOLD, ARENA_MAX = -1, -3, -8
 LARGE_BYTES = 1 << 18
 """Larger blocks are mapped on their own, so the system gets them back as soon as they are freed."""
 N_ARENAS = 2
-NO_HUGE_PAGES = 41
+PR_SET_THP_DISABLE = 41
 """PR_SET_THP_DISABLE: with pages of 2 MB, each array with spare capacity would occupy its whole last page."""
 
 
-def hold_little_memory(system: str) -> bool:
+def configure_malloc(system: str) -> bool:
     """Configure malloc so that freed memory returns to the system. Return whether the system supports that.
 
     Large blocks are mapped on their own, huge pages are off, and threads share two arenas.
@@ -64,12 +64,12 @@ def hold_little_memory(system: str) -> bool:
     library = _library(system, "mallopt")
     if library is None:
         return False
-    library.prctl(NO_HUGE_PAGES, 1, 0, 0, 0)
+    library.prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0)
     options = {MMAP_THRESHOLD: LARGE_BYTES, TRIM_THRESHOLD: LARGE_BYTES, ARENA_MAX: N_ARENAS}
     return bool(min(library.mallopt(option, value) for option, value in options.items()))
 
 
-def give_back_memory(system: str) -> bool:
+def trim_memory(system: str) -> bool:
     """Return freed memory to the system. Return whether any was released."""
     gc.collect()
     library = _library(system, "malloc_trim")
@@ -81,14 +81,14 @@ def _library(system: str, function: str) -> ctypes.CDLL | None:
     return library if library is not None and hasattr(library, function) else None
 
 
-KEEP_AFTER_LESSONS = 100
-KEEP_AFTER_S = 5.0
-OWN_DEED_S = 60.0
+SAVE_AFTER_LESSONS = 100
+SAVE_AFTER_S = 5.0
+OWN_VERDICT_S = 60.0
 """A lesson that repeats a verdict younger than this is ignored: it reports the move that the verdict caused."""
-MOST_TICKETS, OLDEST_TICKET_S = 10_000, 30 * 86_400.0
-MOST_UNWRITTEN = 200
+MAX_TICKETS, MAX_TICKET_AGE_S = 10_000, 30 * 86_400.0
+MAX_UNWRITTEN_TICKETS = 200
 """Limit for tickets in memory while the workspace cannot be written; the oldest are dropped."""
-CONTEXT = Unattended()
+CONTEXT = NoOpJobContext()
 
 
 class LessonAnswer(Enum):
@@ -108,7 +108,7 @@ class LessonAnswer(Enum):
 class Judgement:
     """A verdict on one mail. With the ticket, the mail can be taught without sending it again."""
 
-    verdict: Verdict
+    verdict: DocumentVerdict
     ticket: str
     is_by_hand: bool = False
     """Whether a person has labelled this very mail."""
@@ -122,7 +122,7 @@ class MailJudge:
         session: Session,
         model: str | None = None,
         *,
-        most_tickets: int = MOST_TICKETS,
+        most_tickets: int = MAX_TICKETS,
         readers: MailReaders | None = None,
     ) -> None:
         self._session, self._wanted, self._most_tickets = session, model, most_tickets
@@ -130,7 +130,7 @@ class MailJudge:
         self._lock = threading.Lock()
         self._recent_verdicts: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
         self._unwritten_tickets: OrderedDict[bytes, Ticket] = OrderedDict()
-        self._kept: KeptModel | None = None
+        self._kept: StoredModel | None = None
         """The model in memory."""
         self._change = 0
         """Number of the last corpus change in the model in memory; the record has that of the saved model."""
@@ -168,12 +168,12 @@ class MailJudge:
         with self._lock, self._session.reading() as workspace:
             kept = self._up_to_date_model(workspace)
             verdict = self._verdict(kept, document, n_terms)
-            own_label = told_label(workspace, kept.record, document)
+            own_label = find_own_label(workspace, kept.record, document)
             label = verdict.label if not verdict.is_unsure else None
             now_s = time.monotonic()
             self._recent_verdicts[document.content_hash] = (label, now_s)
             self._recent_verdicts.move_to_end(document.content_hash)
-            while now_s - next(iter(self._recent_verdicts.values()))[1] > OWN_DEED_S:
+            while now_s - next(iter(self._recent_verdicts.values()))[1] > OWN_VERDICT_S:
                 self._recent_verdicts.popitem(last=False)
         ticket = self._keep_mail(Ticket(document, label, time.time())) if gives_ticket else ""
         if own_label is None:
@@ -194,8 +194,8 @@ class MailJudge:
                 record = self._record(workspace)
                 # A lesson that reverts an earlier one is new information, even if it repeats the daemon's verdict.
                 deed, judged_s = self._recent_verdicts.get(document.content_hash, (None, -math.inf))
-                is_own_deed = deed == label and time.monotonic() - judged_s < OWN_DEED_S
-                if is_own_deed and not is_by_hand and told_label(workspace, record, document) in (None, label):
+                is_own_deed = deed == label and time.monotonic() - judged_s < OWN_VERDICT_S
+                if is_own_deed and not is_by_hand and find_own_label(workspace, record, document) in (None, label):
                     return LessonAnswer.REFUSED
                 changed = learn_one(workspace, corpus_of(record), replace(document, label=label))
             if changed:
@@ -208,18 +208,18 @@ class MailJudge:
         if document is None:
             return LessonAnswer.UNKNOWN
         with self._lock, self._session.writing() as workspace:
-            number = known_number(workspace, corpus_of(self._record(workspace)), document)
+            number = find_document(workspace, corpus_of(self._record(workspace)), document)
             if number is None:
                 return LessonAnswer.ALREADY
             workspace.editing.remove([number])
             self._note_lesson()
         return LessonAnswer.FORGOTTEN
 
-    def plain_verdict(self, document: Document, n_terms: int, wanted: str | None) -> tuple[str, Verdict] | None:
+    def plain_verdict(self, document: Document, n_terms: int, wanted: str | None) -> tuple[str, DocumentVerdict] | None:
         """Judge for the command line; return the model's name and the verdict. None if `wanted` is another model."""
         with self._lock, self._session.reading() as workspace:
             kept = self._up_to_date_model(workspace)
-            if not is_meant(workspace, kept.record, wanted):
+            if not is_named_model(workspace, kept.record, wanted):
                 return None
             return kept.record.name, self._verdict(kept, document, n_terms)
 
@@ -230,7 +230,7 @@ class MailJudge:
         with self._lock:
             with self._session.reading() as workspace:
                 record = self._up_to_date_model(workspace).record
-                if not is_meant(workspace, record, wanted):
+                if not is_named_model(workspace, record, wanted):
                     return None
             with self._model_in_session():
                 report = learn(self._session, record.name, [document], label, CONTEXT, asks_hash=asks_hash)
@@ -246,20 +246,20 @@ class MailJudge:
     def keep_if_due(self, *, at_once: bool = False) -> None:
         """Save the model if no lesson has come for 5 seconds, or if 100 are unsaved."""
         with self._lock:
-            is_resting = time.monotonic() - self._last_lesson_s >= KEEP_AFTER_S
-            if self._n_unsaved and (at_once or is_resting or self._n_unsaved >= KEEP_AFTER_LESSONS):
+            is_resting = time.monotonic() - self._last_lesson_s >= SAVE_AFTER_S
+            if self._n_unsaved and (at_once or is_resting or self._n_unsaved >= SAVE_AFTER_LESSONS):
                 self._save_model()
 
     def tidy(self, *, at_once: bool = False) -> None:
         """Return freed memory to the system if no request has come for 5 seconds."""
         self.readers.tidy(at_once=at_once)
         with self._lock:
-            is_resting = at_once or time.monotonic() - self._last_asked_s >= KEEP_AFTER_S
+            is_resting = at_once or time.monotonic() - self._last_asked_s >= SAVE_AFTER_S
             if self._has_freed_memory and is_resting:
                 if self._kept is not None and isinstance(self._kept.model, FilterModel):
                     self._kept.model.pack()
                 self._session.give_back_memory()
-                give_back_memory(sys.platform)
+                trim_memory(sys.platform)
                 self._has_freed_memory = False
 
     def write_tickets(self) -> None:
@@ -303,19 +303,19 @@ class MailJudge:
                     self._write_ticket(workspace, ticket)
             except StoreError:
                 self._unwritten_tickets[content_hash] = ticket
-                while len(self._unwritten_tickets) > MOST_UNWRITTEN:
+                while len(self._unwritten_tickets) > MAX_UNWRITTEN_TICKETS:
                     self._unwritten_tickets.popitem(last=False)
         return content_hash.hex()
 
     # Inside; the lock is held
 
-    def _verdict(self, kept: KeptModel, document: Document, n_terms: int) -> Verdict:
+    def _verdict(self, kept: StoredModel, document: Document, n_terms: int) -> DocumentVerdict:
         [verdict] = classify_documents(LoadedModel(kept.record.name, kept.model), [document], n_terms)
         self.n_judged += 1
         self._note_asked()
         return verdict
 
-    def _save_model(self) -> KeptModel:
+    def _save_model(self) -> StoredModel:
         with self._session.writing() as workspace, workspace.transaction():
             kept = self._up_to_date_model(workspace)
             if kept.record.change_number != self._change:
@@ -328,24 +328,24 @@ class MailJudge:
         """Put the model into the session's cache for a use case, and take the changed model back afterwards."""
         kept = self._save_model()
         name = kept.record.name
-        self._session.remember(key_of(name), kept.record.stamp, kept)
+        self._session.remember(model_cache_key(name), kept.record.stamp, kept)
         self._kept = None
         try:
             yield
             with self._session.reading() as workspace:
-                self._hold(shared_model(self._session, workspace, name))
+                self._hold(load_cached_model(self._session, workspace, name))
         finally:
             self._wanted = self._wanted or name
-            self._session.forget(key_of(name))
+            self._session.forget(model_cache_key(name))
 
-    def _hold(self, kept: KeptModel) -> None:
+    def _hold(self, kept: StoredModel) -> None:
         self._kept, self._change = kept, kept.record.change_number
 
     def _note_asked(self) -> None:
         self._has_freed_memory, self._last_asked_s = True, time.monotonic()
 
     def _write_ticket(self, workspace: Workspace, ticket: Ticket) -> None:
-        workspace.tickets.keep(ticket, most=self._most_tickets, oldest_s=OLDEST_TICKET_S)
+        workspace.tickets.keep(ticket, most=self._most_tickets, oldest_s=MAX_TICKET_AGE_S)
 
     def _note_lesson(self) -> None:
         self.n_lessons += 1
@@ -357,11 +357,13 @@ class MailJudge:
         """Return the record of the named model, or of the first one found: a later training must not switch models."""
         return model_record(workspace, self._wanted if self._kept is None else self._kept.record.name)
 
-    def _up_to_date_model(self, workspace: Workspace) -> KeptModel:
+    def _up_to_date_model(self, workspace: Workspace) -> StoredModel:
         """Return the model, reloaded if its record was replaced, with all changes of its corpus applied."""
         record, known = self._record(workspace), self._kept
-        if known is None or stamp_of(known.record) != stamp_of(record):
-            known = kept_model(workspace, record.name) if known is None else kept_again(workspace, known)
+        if known is None or record_stamp(known.record) != record_stamp(record):
+            known = (
+                load_stored_model(workspace, record.name) if known is None else reload_stored_model(workspace, known)
+            )
             self._hold(known)
             self._has_freed_memory = True
         corpus = known.record.corpus
@@ -369,25 +371,25 @@ class MailJudge:
             since = replace(known, record=replace(known.record, change_number=self._change))
             changes = workspace.changes.since(corpus, self._change)
             if changes.is_complete or not workspace.is_read_only:
-                model, self._change = advanced(workspace, since, CONTEXT, changes)
+                model, self._change = apply_new_changes(workspace, since, CONTEXT, changes)
             else:
                 with self._session.writing() as opened:  # a recount saves its counts, so it needs a writer
-                    model, self._change = advanced(opened, since, CONTEXT)
+                    model, self._change = apply_new_changes(opened, since, CONTEXT)
             self._kept = known = replace(known, model=model)
         return known
 
 
-def is_meant(workspace: Workspace, record: ModelRecord, wanted: str | None) -> bool:
+def is_named_model(workspace: Workspace, record: ModelRecord, wanted: str | None) -> bool:
     """Return whether a command that names a model, or none, means this one."""
-    return stamp_of(model_record(workspace, wanted)) == stamp_of(record)
+    return record_stamp(model_record(workspace, wanted)) == record_stamp(record)
 
 
-def stamp_of(record: ModelRecord) -> tuple[int, float]:
+def record_stamp(record: ModelRecord) -> tuple[int, float]:
     """Return a key of a saved model; it changes when the model is trained or saved again."""
     return record.number, record.changed_at
 
 
-def mail_of(raw: bytes) -> Document:
+def read_mail(raw: bytes) -> Document:
     """Read one mail.
 
     Raises:
@@ -396,14 +398,14 @@ def mail_of(raw: bytes) -> Document:
     return MailReaders().mail(raw)
 
 
-def known_number(workspace: Workspace, corpus: str, document: Document) -> int | None:
+def find_document(workspace: Workspace, corpus: str, document: Document) -> int | None:
     """Return the number of the corpus's document with this mail's content, or None."""
     return workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
 
 
-def told_label(workspace: Workspace, record: ModelRecord, document: Document) -> str | None:
+def find_own_label(workspace: Workspace, record: ModelRecord, document: Document) -> str | None:
     """Return the label that the corpus has for this mail's content, or None."""
     if record.corpus is None:
         return None
-    number = known_number(workspace, record.corpus, document)
+    number = find_document(workspace, record.corpus, document)
     return None if number is None else workspace.documents.get(number).document.label

@@ -114,7 +114,7 @@ def _plain(name: str) -> str:
     return re.sub(r"\\(.)", r"\1", name)
 
 
-def setting(value: str) -> str:
+def quote_setting(value: str) -> str:
     """Return a value quoted for a configuration file, with variables escaped."""
     escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
     return f'"{escaped}"'

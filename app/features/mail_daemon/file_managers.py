@@ -37,7 +37,7 @@ def entries(system: str, home: Path, environment: Mapping[str, str], command: Se
     return tuple(_linux(Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share"), command))
 
 
-def write(wanted: Sequence[Entry]) -> list[Path]:
+def write_entries(wanted: Sequence[Entry]) -> list[Path]:
     """Write the files and return their paths. An existing file without our mark is skipped."""
     written = []
     for entry in wanted:
@@ -50,7 +50,7 @@ def write(wanted: Sequence[Entry]) -> list[Path]:
     return written
 
 
-def remove(wanted: Sequence[Entry]) -> list[Path]:
+def remove_entries(wanted: Sequence[Entry]) -> list[Path]:
     """Remove our files, and the empty folders of a macOS service. Return the removed paths."""
     removed = [entry.path for entry in wanted if is_ours(entry.path)]
     for path in removed:
@@ -69,11 +69,11 @@ def is_ours(path: Path) -> bool:
 def _linux(data: Path, command: Sequence[str]) -> Iterator[Entry]:
     """Yield files for Dolphin, Nautilus, Caja and Nemo."""
     words = desktop_words(command)
-    yield Entry(data / "kio" / "servicemenus" / "bayleaf.desktop", filled("kio.desktop", words), is_program=True)
-    script = filled("script", " ".join(map(quote, command)))
+    yield Entry(data / "kio" / "servicemenus" / "bayleaf.desktop", fill_template("kio.desktop", words), is_program=True)
+    script = fill_template("script", " ".join(map(quote, command)))
     for manager in ("nautilus", "caja"):
         yield Entry(data / manager / "scripts" / TITLE, script, is_program=True)
-    yield Entry(data / "nemo" / "actions" / "bayleaf.nemo_action", filled("nemo_action", words))
+    yield Entry(data / "nemo" / "actions" / "bayleaf.nemo_action", fill_template("nemo_action", words))
 
 
 def _windows(home: Path, environment: Mapping[str, str], command: Sequence[str]) -> Iterator[Entry]:
@@ -81,16 +81,16 @@ def _windows(home: Path, environment: Mapping[str, str], command: Sequence[str])
     roaming = Path(environment.get("APPDATA") or home / "AppData" / "Roaming")
     quoted = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
     path = roaming / "Microsoft" / "Windows" / "SendTo" / f"{TITLE}.cmd"
-    yield Entry(path, filled("send_to.cmd", quoted).replace(b"\n", b"\r\n"))
+    yield Entry(path, fill_template("send_to.cmd", quoted).replace(b"\n", b"\r\n"))
 
 
 def _macos(home: Path, command: Sequence[str]) -> Iterator[Entry]:
     """Yield a Finder service as Automator writes it: a shell script that gets the selected files."""
     contents = home / "Library" / "Services" / f"{TITLE}.workflow" / "Contents"
-    yield Entry(contents / "Info.plist", filled("Info.plist", ""))
-    yield Entry(contents / "document.wflow", filled("document.wflow", escape(" ".join(map(quote, command)))))
+    yield Entry(contents / "Info.plist", fill_template("Info.plist", ""))
+    yield Entry(contents / "document.wflow", fill_template("document.wflow", escape(" ".join(map(quote, command)))))
 
 
-def filled(template: str, program: str) -> bytes:
+def fill_template(template: str, program: str) -> bytes:
     """Return a template with the program's command line filled in."""
     return (TEMPLATES / template).read_text(encoding="utf-8").replace("PROGRAM", program).encode("utf-8")

@@ -24,16 +24,16 @@ from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import AppError, StoreError
 from app.domain.json_text import json_text
 from app.domain.sentences import sentence_for
-from app.features.mail_daemon.client import verdict_record
+from app.features.mail_daemon.client import record_from_verdict
 from app.features.mail_daemon.daemon import Judgement, MailJudge
-from app.features.mail_daemon.spamd_protocol import LARGEST_MAIL_BYTES
+from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES
 from app.library.reading import is_one_mail
 
-LONGEST_QUESTION = LARGEST_MAIL_BYTES * 4 // 3 + 4_096
-MOST_TERMS, FEW_TERMS, LONGEST_WORD = 50, 8, 200
+MAX_QUESTION_BYTES = MAX_MAIL_BYTES * 4 // 3 + 4_096
+MAX_TERMS, DEFAULT_TERMS, MAX_WORD_LENGTH = 50, 8, 200
 
 
-class Misunderstood(Exception):
+class InvalidQuestion(Exception):
     """The question is invalid."""
 
 
@@ -41,7 +41,7 @@ def answers(
     answer_to: Callable[[dict[str, Any]], dict[str, Any]], read_line: Callable[[int], bytes]
 ) -> Iterator[bytes]:
     """Answer each line of a connection until it ends or a line is too long. `read_line` gets the maximum length."""
-    while line := read_line(LONGEST_QUESTION):
+    while line := read_line(MAX_QUESTION_BYTES):
         if not line.endswith(b"\n"):
             yield line_of({"error": "The question is too long, or was cut short."})
             return
@@ -54,9 +54,9 @@ def answer(answer_to: Callable[[dict[str, Any]], dict[str, Any]], line: bytes) -
     number: Any = None
     try:
         question = question_of(line)
-        number = number_of(question)
+        number = question_id(question)
         result = answer_to(question)
-    except Misunderstood as error:
+    except InvalidQuestion as error:
         result = {"error": str(error)}
     except AppError as error:
         result = {"error": str(sentence_for(error)), "again": isinstance(error, StoreError)}
@@ -71,13 +71,13 @@ def question_of(line: bytes) -> dict[str, Any]:
     try:
         question = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise Misunderstood("The question is not JSON.") from error
+        raise InvalidQuestion("The question is not JSON.") from error
     if not isinstance(question, dict):
-        raise Misunderstood("The question is not an object.")
+        raise InvalidQuestion("The question is not an object.")
     return question
 
 
-def number_of(question: dict[str, Any]) -> Any:
+def question_id(question: dict[str, Any]) -> Any:
     """Return the `id` of a question.
 
     Raises:
@@ -87,7 +87,7 @@ def number_of(question: dict[str, Any]) -> Any:
     try:
         json_text(number)
     except (ValueError, RecursionError) as error:
-        raise Misunderstood("The `id` of the question is not JSON.") from error
+        raise InvalidQuestion("The `id` of the question is not JSON.") from error
     return number
 
 
@@ -95,24 +95,24 @@ def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
     """Carry out a question and return its answer."""
     match question.get("do"):
         case "classify":
-            return judgement_record(judge.judge(raw_of(question), n_terms(question, FEW_TERMS)))
+            return judgement_record(judge.judge(raw_of(question), n_terms(question, DEFAULT_TERMS)))
         case "explain":
-            return judgement_record(judge.judge(raw_of(question), n_terms(question, MOST_TERMS)))
+            return judgement_record(judge.judge(raw_of(question), n_terms(question, MAX_TERMS)))
         case "learn":
             label, is_by_hand = question.get("label"), question.get("by") in ("hand", "confirm")
             if not isinstance(label, str):
-                raise Misunderstood("A lesson needs a `label`.")
+                raise InvalidQuestion("A lesson needs a `label`.")
             return {"lesson": judge.teach(mail_or_ticket(question), label, is_by_hand=is_by_hand).value}
         case "forget":
             return {"lesson": judge.forget(mail_or_ticket(question)).value}
         case "verdict":
-            return whole_verdict(judge, raw_of(question), question)
+            return full_verdict(judge, raw_of(question), question)
         case "lesson":
-            return lesson_report(judge, raw_of(question), question)
+            return learn_for_command(judge, raw_of(question), question)
         case "status":
             return status(judge)
         case _:
-            raise Misunderstood("The question has no `do` that is known: classify, explain, learn, forget or status.")
+            raise InvalidQuestion("The question has no `do` that is known: classify, explain, learn, forget or status.")
 
 
 def mail_or_ticket(question: dict[str, Any]) -> bytes | str:
@@ -141,17 +141,17 @@ def raw_of(question: dict[str, Any]) -> bytes:
     """Return the mail of a question, decoded from base64."""
     raw = question.get("raw")
     if not isinstance(raw, str):
-        raise Misunderstood("The question needs the mail as `raw`, in base64.")
+        raise InvalidQuestion("The question needs the mail as `raw`, in base64.")
     try:
         return base64.b64decode(raw, validate=True)
     except ValueError as error:
-        raise Misunderstood("`raw` is not base64.") from error
+        raise InvalidQuestion("`raw` is not base64.") from error
 
 
 def n_terms(question: dict[str, Any], usual: int) -> int:
     """Return how many words to explain, clamped to 0 … MOST_TERMS."""
     wanted = question.get("words", usual)
-    return min(max(wanted, 0), MOST_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
+    return min(max(wanted, 0), MAX_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
 
 
 def judgement_record(judgement: Judgement) -> dict[str, Any]:
@@ -164,14 +164,14 @@ def judgement_record(judgement: Judgement) -> dict[str, Any]:
         "unlike": verdict.is_unlike,
         "by_hand": judgement.is_by_hand,
         "ticket": judgement.ticket,
-        "words": [[term.word[:LONGEST_WORD], finite(term.term)] for term in verdict.terms],
-        "rest": finite(verdict.rest),
-        "prior": finite(verdict.prior_term),
-        "score": None if verdict.odds is None else finite(verdict.odds),
+        "words": [[term.word[:MAX_WORD_LENGTH], finite_or_none(term.term)] for term in verdict.terms],
+        "rest": finite_or_none(verdict.rest),
+        "prior": finite_or_none(verdict.prior_term),
+        "score": None if verdict.odds is None else finite_or_none(verdict.odds),
     }
 
 
-def finite(value: float) -> float | None:
+def finite_or_none(value: float) -> float | None:
     """Return a number, or None for infinities and NaN, which JSON does not have."""
     return value if math.isfinite(value) else None
 
@@ -184,7 +184,7 @@ def line_of(result: dict[str, Any]) -> bytes:
 ELSEWHERE: Mapping[str, Any] = {"elsewhere": True}
 
 
-def whole_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
+def full_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
     """Return the model's full verdict on a mail; a label given by a person does not override it."""
     document = mail_for_command(judge, raw, question)
     n_terms = question.get("words", 0)
@@ -194,10 +194,10 @@ def whole_verdict(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> 
     if judged is None:
         return dict(ELSEWHERE)
     model, verdict = judged
-    return {"model": model, "verdict": verdict_record(verdict), "spam_label": judge.spam_label}
+    return {"model": model, "verdict": record_from_verdict(verdict), "spam_label": judge.spam_label}
 
 
-def lesson_report(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
+def learn_for_command(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> dict[str, Any]:
     """Learn a mail as the command line does, and return the report."""
     document, label = mail_for_command(judge, raw, question), question.get("label")
     if document is None or not isinstance(label, str):
@@ -224,5 +224,5 @@ def wanted_model(question: Mapping[str, Any]) -> str | None:
     try:
         model.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise Misunderstood("The name of the model is not text.") from error
+        raise InvalidQuestion("The name of the model is not text.") from error
     return model

@@ -22,16 +22,16 @@ from typing import Any
 
 from app.domain.documents import Document
 from app.domain.errors import AppError
-from app.domain.results import Verdict
+from app.domain.results import DocumentVerdict
 from app.domain.sentences import sentence_for
-from app.features.mail_daemon.json_lines import LONGEST_WORD, Misunderstood, answers, finite, n_terms
+from app.features.mail_daemon.json_lines import MAX_WORD_LENGTH, InvalidQuestion, answers, finite_or_none, n_terms
 from app.features.mail_daemon.mail_reading import MailReaders
-from app.features.mail_daemon.serving import LOOK_ROUND_S, Visitors, patient_line
+from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, ConnectionPool, read_line_patiently
 from app.features.mail_daemon.sockets import Connection, Listener
 from app.library.classifying import LoadedModel, classify_documents
 from app.library.saved_models import read_model
 
-MOST_MAILS = 1_000
+MAX_BATCH_MAILS = 1_000
 """Limit per question."""
 
 
@@ -56,7 +56,7 @@ class BatchJudge:
             self._loaded = fresh, self._loaded[1] + 1
             return self._loaded[1]
 
-    def judge(self, raws: list[bytes], wanted: int) -> tuple[list[Verdict | AppError], int]:
+    def judge(self, raws: list[bytes], wanted: int) -> tuple[list[DocumentVerdict | AppError], int]:
         """Judge mails with one model. Return a verdict or an error per mail, and the model's load number."""
         loaded, loading = self._loaded
         results: list[Document | AppError] = []
@@ -90,20 +90,24 @@ class BatchJudge:
                     "judged": self.n_judged,
                 }
             case _:
-                raise Misunderstood("The question has no `do` that is known: classify, reload or status.")
+                raise InvalidQuestion("The question has no `do` that is known: classify, reload or status.")
 
 
 def _raws(question: dict[str, Any]) -> list[bytes]:
     encoded = question.get("raws", [question["raw"]] if "raw" in question else None)
-    if not isinstance(encoded, list) or not all(isinstance(text, str) for text in encoded) or len(encoded) > MOST_MAILS:
-        raise Misunderstood(f"The question needs up to {MOST_MAILS} mails as `raws`, each in base64.")
+    if (
+        not isinstance(encoded, list)
+        or not all(isinstance(text, str) for text in encoded)
+        or len(encoded) > MAX_BATCH_MAILS
+    ):
+        raise InvalidQuestion(f"The question needs up to {MAX_BATCH_MAILS} mails as `raws`, each in base64.")
     try:
         return [base64.b64decode(text, validate=True) for text in encoded]
     except ValueError as error:
-        raise Misunderstood("`raws` are not base64.") from error
+        raise InvalidQuestion("`raws` are not base64.") from error
 
 
-def _record(result: Verdict | AppError) -> dict[str, Any]:
+def _record(result: DocumentVerdict | AppError) -> dict[str, Any]:
     if isinstance(result, AppError):
         return {"error": str(sentence_for(result))}
     return {
@@ -111,21 +115,21 @@ def _record(result: Verdict | AppError) -> dict[str, Any]:
         "probability": result.probability,
         "unsure": result.is_unsure,
         "unlike": result.is_unlike,
-        "words": [[term.word[:LONGEST_WORD], finite(term.term)] for term in result.terms],
+        "words": [[term.word[:MAX_WORD_LENGTH], finite_or_none(term.term)] for term in result.terms],
     }
 
 
-FIRST_GIVEN = 3
+SD_LISTEN_FDS_START = 3
 """SD_LISTEN_FDS_START: the file descriptor of the first socket that systemd passes."""
 LAST_ANSWERS_S = 30.0
 
 
-def given_socket() -> socket.socket | None:
+def systemd_socket() -> socket.socket | None:
     """Return the socket that systemd passes to this process; None if there is none."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS", "0") == "0":
         return None
-    listener = socket.socket(fileno=FIRST_GIVEN)
-    listener.settimeout(LOOK_ROUND_S)
+    listener = socket.socket(fileno=SD_LISTEN_FDS_START)
+    listener.settimeout(ACCEPT_TIMEOUT_S)
     return listener
 
 
@@ -135,7 +139,7 @@ class BatchServer:
     def __init__(self, judge: BatchJudge) -> None:
         self.judge = judge
         self._stopping, self._wants_reload = threading.Event(), threading.Event()
-        self._visitors = Visitors()
+        self._visitors = ConnectionPool()
 
     def stop(self) -> None:
         """Stop accepting; questions in progress are answered. Safe in a signal handler."""
@@ -162,7 +166,9 @@ class BatchServer:
 
     def _talk(self, connection: Connection) -> None:
         with connection.makefile("rb") as stream:
-            for answer in answers(self.judge.answer_to, partial(patient_line, connection, stream, self._visitors)):
+            for answer in answers(
+                self.judge.answer_to, partial(read_line_patiently, connection, stream, self._visitors)
+            ):
                 connection.sendall(answer)
                 if self._stopping.is_set():
                     return

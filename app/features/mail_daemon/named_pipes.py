@@ -23,7 +23,7 @@ def pipe_name(path: Path) -> str:
     return PREFIX + hashlib.blake2b(os.fsencode(os.path.normcase(path)), digest_size=16).hexdigest()
 
 
-def only_for(user: str) -> str:
+def owner_only_sddl(user: str) -> str:
     """Return the SDDL string of a pipe that only `user` (a SID) may open."""
     return f"O:{user}G:{user}D:P(A;;GA;;;{user})"
 
@@ -54,7 +54,7 @@ if sys.platform == "win32":
 
         def __init__(self, name: str, timeout_s: float) -> None:
             self._name, self._timeout_ms = name, round(1000 * timeout_s)
-            self._handle = new_instance(name, is_first=True)
+            self._handle = create_instance(name, is_first=True)
             self._pending: _winapi.Overlapped | None = None
 
         def accept(self) -> tuple[MessageConnection, None]:
@@ -76,7 +76,7 @@ if sys.platform == "win32":
 
         def _renew(self, *, closes: bool = True) -> int:
             handle, self._pending = self._handle, None
-            self._handle = new_instance(self._name, is_first=False)
+            self._handle = create_instance(self._name, is_first=False)
             if closes:
                 _winapi.CloseHandle(handle)
             return handle
@@ -87,7 +87,7 @@ if sys.platform == "win32":
                 self._pending.cancel()
             _winapi.CloseHandle(self._handle)
 
-    def new_instance(name: str, *, is_first: bool) -> int:
+    def create_instance(name: str, *, is_first: bool) -> int:
         """Create a pipe (`is_first`), or another instance of it.
 
         Raises:
@@ -96,7 +96,7 @@ if sys.platform == "win32":
         rights = ctypes.c_void_p()
         _check(
             SAFETY.ConvertStringSecurityDescriptorToSecurityDescriptorW(
-                ctypes.c_wchar_p(only_for(own_user())), SDDL_REVISION, ctypes.byref(rights), None
+                ctypes.c_wchar_p(owner_only_sddl(own_sid())), SDDL_REVISION, ctypes.byref(rights), None
             )
         )
         attributes = SecurityAttributes(ctypes.sizeof(SecurityAttributes), rights.value, False)
@@ -110,12 +110,12 @@ if sys.platform == "win32":
         finally:
             SYSTEM.LocalFree(rights)
 
-    def connected_pipe(name: str, timeout_s: float) -> MessageConnection | None:
+    def connect_pipe(name: str, timeout_s: float) -> MessageConnection | None:
         """Connect to a pipe; None if there is none or its owner is another user."""
         handle = _open_pipe(name) or (_open_pipe(name) if _is_free_soon(name) else None)
         if handle is None:
             return None
-        if owner_of(handle) != own_user():
+        if owner_sid(handle) != own_sid():
             _winapi.CloseHandle(handle)
             return None
         _winapi.SetNamedPipeHandleState(handle, _winapi.PIPE_READMODE_MESSAGE, None, None)
@@ -136,7 +136,7 @@ if sys.platform == "win32":
             return False
         return True
 
-    def own_user() -> str:
+    def own_sid() -> str:
         """Return the SID of the user of this process."""
         token, n_bytes, buffer = wintypes.HANDLE(), wintypes.DWORD(), ctypes.create_string_buffer(256)
         process = wintypes.HANDLE(_winapi.GetCurrentProcess())
@@ -147,7 +147,7 @@ if sys.platform == "win32":
             SYSTEM.CloseHandle(token)
         return _sid_text(ctypes.c_void_p.from_buffer(buffer))
 
-    def owner_of(handle: int) -> str:
+    def owner_sid(handle: int) -> str:
         """Return the SID of the owner of a kernel object; empty if it cannot be read."""
         owner, rights = ctypes.c_void_p(), ctypes.c_void_p()
         failed = SAFETY.GetSecurityInfo(
@@ -176,7 +176,7 @@ if sys.platform == "win32":
 else:
     from multiprocessing.connection import Connection as Messages
 
-MOST_IN_A_MESSAGE = 1 << 20
+MAX_MESSAGE_BYTES = 1 << 20
 
 
 class MessageConnection:
@@ -192,8 +192,8 @@ class MessageConnection:
 
     def sendall(self, data: bytes, /) -> None:
         """Send bytes, split into messages."""
-        for start in range(0, len(data), MOST_IN_A_MESSAGE):
-            self._messages.send_bytes(data[start : start + MOST_IN_A_MESSAGE])
+        for start in range(0, len(data), MAX_MESSAGE_BYTES):
+            self._messages.send_bytes(data[start : start + MAX_MESSAGE_BYTES])
 
     def shutdown(self, _how: int, /) -> None:
         """No-op: a pipe cannot close one direction only."""
@@ -208,7 +208,7 @@ class MessageConnection:
             try:
                 if not self._messages.poll(self._timeout_s):
                     raise TimeoutError
-                self._waiting = memoryview(self._messages.recv_bytes(MOST_IN_A_MESSAGE))
+                self._waiting = memoryview(self._messages.recv_bytes(MAX_MESSAGE_BYTES))
             except (EOFError, BrokenPipeError):  # on Windows, poll raises this already
                 return b""
         piece, self._waiting = self._waiting[:most], self._waiting[most:]

@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from app.domain.errors import JudgeError
 from app.domain.sentences import sentence_for
-from app.features.mail_daemon.client import JudgeClient, judge_of
+from app.features.mail_daemon.client import JudgeClient, connect_judge
 
 LENGTH = struct.Struct("=I")
 LARGEST_ANSWER_BYTES = 1_000_000
@@ -39,14 +39,14 @@ def serve_frames(source: BinaryIO, target: BinaryIO, answer: Answer) -> None:
 
 def read_frame(source: BinaryIO) -> bytes | None:
     """Read one frame; None at the end of the input or for an invalid length."""
-    head = exactly(source, LENGTH.size)
+    head = read_exactly(source, LENGTH.size)
     if head is None:
         return None
     (n_bytes,) = LENGTH.unpack(head)
-    return exactly(source, n_bytes) if n_bytes <= LARGEST_QUESTION_BYTES else None
+    return read_exactly(source, n_bytes) if n_bytes <= LARGEST_QUESTION_BYTES else None
 
 
-def exactly(source: BinaryIO, n_bytes: int) -> bytes | None:
+def read_exactly(source: BinaryIO, n_bytes: int) -> bytes | None:
     """Read exactly `n_bytes`; None if there are fewer."""
     pieces: list[bytes] = []
     while n_bytes and (piece := source.read(min(n_bytes, 1 << 20))):
@@ -78,7 +78,7 @@ class Relay:
             time.sleep(PAUSE_S * attempt)  # a daemon that is being killed may still accept connections for a moment
             try:
                 if self._client is None:
-                    self._client = judge_of(self._workspace)
+                    self._client = connect_judge(self._workspace)
                 return self._client.relay(line).rstrip(b"\n")
             except JudgeError as error:
                 reason = str(sentence_for(error))

@@ -13,17 +13,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from app.cli.output import status_of, tell_learnt, tell_verdicts
+from app.cli.output import print_learning_report, print_verdicts, status_of
 from app.domain.errors import JudgeError
 from app.domain.results import LearningReport
 from app.domain.streams import ReadOnlyStream
 from app.features.classify.command import with_headers
-from app.features.mail_daemon.client import JudgeClient, running_judge, verdict_of
+from app.features.mail_daemon.client import JudgeClient, connect_running_judge, verdict_from_record
 from nbengine.lazy_dataclasses import dataclass
 
 FLAGS = {"classify": ("--json", "--filter", "--exit-code"), "learn": ("--json",)}
 VALUES = {"classify": ("--model", "--kind", "--explain"), "learn": ("--model", "--kind", "--label")}
-LARGEST_BYTES = 16 << 20
+MAX_MAIL_BYTES = 16 << 20
 """For a larger mail, sending takes longer than starting the command."""
 PATIENCE_S = 10.0
 
@@ -40,22 +40,22 @@ class Call:
 
 def answered_by_judge(arguments: Sequence[str]) -> int | None:
     """Let a running daemon answer a call; return the exit status, or None if the command must do the work."""
-    call = understood(arguments)
-    client = None if call is None else running_judge(call.workspace)
+    call = parse_call(arguments)
+    client = None if call is None else connect_running_judge(call.workspace)
     if call is None or client is None:
         return None
-    raw = sys.stdin.buffer.read(LARGEST_BYTES + 1)
+    raw = sys.stdin.buffer.read(MAX_MAIL_BYTES + 1)
     with client:
         try:
-            status = answered(call, client, raw) if len(raw) <= LARGEST_BYTES else None
+            status = ask_daemon(call, client, raw) if len(raw) <= MAX_MAIL_BYTES else None
         except JudgeError:  # the daemon ended or refused: the command itself reports the problem, if there is one
             status = None
     if status is None:
-        sys.stdin = io.TextIOWrapper(io.BufferedReader(ReadAgain(raw, sys.stdin.buffer)))
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(ReplayedStream(raw, sys.stdin.buffer)))
     return status
 
 
-def understood(arguments: Sequence[str]) -> Call | None:
+def parse_call(arguments: Sequence[str]) -> Call | None:
     """Parse a command line that the daemon can answer; None for any other."""
     if len(arguments) < 3 or arguments[0] not in FLAGS:
         return None
@@ -74,16 +74,16 @@ def understood(arguments: Sequence[str]) -> Call | None:
         else:
             return None
     is_plain = len(positional) == 2 and positional[1] == "-" and (name != "learn" or "--label" in values)
-    return Call(name, Path(positional[0]), frozenset(flags), values) if is_plain and is_known(values) else None
+    return Call(name, Path(positional[0]), frozenset(flags), values) if is_plain and is_supported(values) else None
 
 
-def is_known(values: dict[str, str]) -> bool:
+def is_supported(values: dict[str, str]) -> bool:
     """Return whether the daemon supports these option values."""
     words = values.get("--explain", "0")
     return values.get("--kind", "auto") in ("auto", "mail") and words.isascii() and words.isdigit() and len(words) < 5
 
 
-def answered(call: Call, client: JudgeClient, raw: bytes) -> int | None:
+def ask_daemon(call: Call, client: JudgeClient, raw: bytes) -> int | None:
     """Ask the daemon and print the command's output. Return the exit status, or None if it cannot answer."""
     options: dict[str, Any] = {"kind": call.values.get("--kind", "auto"), "model": call.values.get("--model")}
     client.wait_at_most(PATIENCE_S)
@@ -91,22 +91,22 @@ def answered(call: Call, client: JudgeClient, raw: bytes) -> int | None:
         as_json = "--json" in call.flags
         reply = client.ask("lesson", raw, label=call.values["--label"], hash=as_json, **options)
         if "report" in reply:
-            tell_learnt(LearningReport(**reply["report"]), "learnt", as_json=as_json)
+            print_learning_report(LearningReport(**reply["report"]), "learnt", as_json=as_json)
         return 0 if "report" in reply else None
     if "--filter" in call.flags:
         options["kind"] = "mail"
     reply = client.ask("verdict", raw, words=int(call.values.get("--explain", "0")), **options)
     if "verdict" not in reply:
         return None
-    verdict = verdict_of(reply["verdict"])
+    verdict = verdict_from_record(reply["verdict"])
     if "--filter" in call.flags:
         sys.stdout.buffer.write(with_headers(raw, verdict))
     else:
-        tell_verdicts(reply["model"], [verdict], as_json="--json" in call.flags)
+        print_verdicts(reply["model"], [verdict], as_json="--json" in call.flags)
     return status_of([verdict], reply["spam_label"]) if "--exit-code" in call.flags else 0
 
 
-class ReadAgain(ReadOnlyStream):
+class ReplayedStream(ReadOnlyStream):
     """A stream of bytes that were read already, followed by the rest of their source."""
 
     def __init__(self, first: bytes, rest: BinaryIO) -> None:

@@ -18,35 +18,35 @@ from typing import BinaryIO
 
 from app.domain.errors import AppError, JudgeError, StoreError
 from app.features.mail_daemon import json_lines, spamd_protocol
-from app.features.mail_daemon.daemon import MOST_TICKETS, MailJudge
+from app.features.mail_daemon.daemon import MAX_TICKETS, MailJudge
 from app.features.mail_daemon.mail_reading import KEPT_READERS, MailReaders
 from app.features.mail_daemon.sockets import (
     HAS_SOCKETS,
     Connection,
     Listener,
     MeetingPlace,
-    listening,
-    locked,
-    make_place,
+    create_meeting_place,
+    hold_lock,
+    listen_on,
     share_socket,
 )
 from app.store.workspace import Session
 
 logger = logging.getLogger(__name__)
 
-MOST_CONNECTIONS = 64
+MAX_CONNECTIONS = 64
 """Limit per socket, so that clients of one socket cannot lock out those of the other."""
 SPEAK_S = 30.0
 """Timeout for a client in the middle of its request."""
 IDLE_S = 600.0
 """Timeout for a client between two lines. Our own clients reconnect for their next question."""
-LOOK_ROUND_S = 0.5
-HEARING_OUT_S = 2.0
+ACCEPT_TIMEOUT_S = 0.5
+DRAIN_S = 2.0
 LAST_ANSWERS_S = 2.0
 Talk = Callable[[MailJudge, Connection], None]
 
 
-class Visitors:
+class ConnectionPool:
     """The open connections of one socket, at most MOST_CONNECTIONS, each with its own thread."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Visitors:
         are in the middle of a question, the new one is refused.
         """
         with self._lock:
-            if self._n_open >= MOST_CONNECTIONS and not self._end_one_resting():
+            if self._n_open >= MAX_CONNECTIONS and not self._end_one_resting():
                 connection.close()
                 return
             self._n_open += 1
@@ -122,7 +122,7 @@ class JudgeServer:
         *,
         spamd: Path | None = None,
         idle_exit_s: float = 0.0,
-        most_tickets: int = MOST_TICKETS,
+        most_tickets: int = MAX_TICKETS,
         sharing: tuple[int, str] | None = None,
     ) -> None:
         """`sharing` is the mode and the group of the socket `spamd`; without it only its owner may connect."""
@@ -131,10 +131,10 @@ class JudgeServer:
         self._sharing = sharing
         self._session = Session(workspace)
         self.judge = MailJudge(self._session, model, most_tickets=most_tickets, readers=MailReaders(KEPT_READERS))
-        self.place = make_place(workspace)
+        self.place = create_meeting_place(workspace)
         self._spamd, self._idle_exit_s = spamd or self.place.spamd, idle_exit_s
         self._stopping = threading.Event()
-        self._line_clients, self._spamd_clients = Visitors(), Visitors()
+        self._line_clients, self._spamd_clients = ConnectionPool(), ConnectionPool()
 
     def run(self, on_ready: Callable[[MeetingPlace], object] = lambda _place: None) -> None:
         """Serve until stopped.
@@ -145,16 +145,16 @@ class JudgeServer:
         with ExitStack() as stack:
             stack.callback(self._session.close)
             stack.callback(self.judge.readers.close)
-            if not stack.enter_context(locked(self.place.judge_lock, waits=False)):
+            if not stack.enter_context(hold_lock(self.place.judge_lock, waits=False)):
                 raise JudgeError("running", str(self._session.path))
             self._follow()
-            doors: list[tuple[Path, Visitors, Talk]] = [
+            doors: list[tuple[Path, ConnectionPool, Talk]] = [
                 (self.place.lines, self._line_clients, partial(talk_lines, visitors=self._line_clients))
             ]
             if HAS_SOCKETS:
                 doors.append((self._spamd, self._spamd_clients, talk_spamd))
             # All sockets are opened before a thread starts: if one fails, there is no thread to join.
-            listeners = [stack.enter_context(listening(path, LOOK_ROUND_S)) for path, *_ in doors]
+            listeners = [stack.enter_context(listen_on(path, ACCEPT_TIMEOUT_S)) for path, *_ in doors]
             for listener, (path, visitors, talk) in zip(listeners, doors, strict=True):
                 if self._sharing is not None and path == self._spamd:
                     share_socket(path, *self._sharing)
@@ -166,7 +166,7 @@ class JudgeServer:
                 stack.callback(self._stopping.set)  # runs before join, because callbacks run in reverse order
             logger.info("listening at %s and %s", self.place.lines, self._spamd)
             on_ready(self.place)
-            while not self._stopping.wait(LOOK_ROUND_S):
+            while not self._stopping.wait(ACCEPT_TIMEOUT_S):
                 self._keep(at_once=False)
                 idle_s = min(self._line_clients.idle_s(), self._spamd_clients.idle_s())
                 if self._idle_exit_s and idle_s >= self._idle_exit_s:
@@ -199,14 +199,14 @@ class JudgeServer:
             self.judge.keep_if_due(at_once=at_once)
         self.judge.tidy()
 
-    def _accept(self, listener: Listener, visitors: Visitors, talk: Talk) -> None:
+    def _accept(self, listener: Listener, visitors: ConnectionPool, talk: Talk) -> None:
         while not self._stopping.is_set():
             try:
                 connection, _ = listener.accept()
             except TimeoutError:
                 continue
             except OSError:  # too many open files: wait until connections close
-                self._stopping.wait(LOOK_ROUND_S)
+                self._stopping.wait(ACCEPT_TIMEOUT_S)
                 continue
             visitors.welcome(connection, partial(talk, self.judge))
 
@@ -217,24 +217,24 @@ def talk_spamd(judge: MailJudge, connection: Connection) -> None:
         connection.sendall(spamd_protocol.answer(judge, stream))
         # Read the rest of a refused request: closing earlier would reset the connection and lose the answer.
         connection.shutdown(socket.SHUT_WR)
-        connection.settimeout(HEARING_OUT_S)
-        ends_s, n_bytes = time.monotonic() + HEARING_OUT_S, 0
-        while n_bytes < spamd_protocol.LARGEST_MAIL_BYTES and time.monotonic() < ends_s:
+        connection.settimeout(DRAIN_S)
+        ends_s, n_bytes = time.monotonic() + DRAIN_S, 0
+        while n_bytes < spamd_protocol.MAX_MAIL_BYTES and time.monotonic() < ends_s:
             piece = stream.read1(1 << 16)
             n_bytes += len(piece)
             if not piece:
                 return
 
 
-def talk_lines(judge: MailJudge, connection: Connection, *, visitors: Visitors) -> None:
+def talk_lines(judge: MailJudge, connection: Connection, *, visitors: ConnectionPool) -> None:
     """Answer JSON lines until the client leaves or times out."""
     with connection.makefile("rb") as stream:
-        read_line = partial(patient_line, connection, stream, visitors)
+        read_line = partial(read_line_patiently, connection, stream, visitors)
         for answer in json_lines.answers(partial(json_lines.answer_to, judge), read_line):
             connection.sendall(answer)
 
 
-def patient_line(connection: Connection, stream: BinaryIO, visitors: Visitors, most: int) -> bytes:
+def read_line_patiently(connection: Connection, stream: BinaryIO, visitors: ConnectionPool, most: int) -> bytes:
     """Read a line of at most `most` bytes: IDLE_S is the timeout for the first byte, SPEAK_S for the others."""
     connection.settimeout(IDLE_S)
     with visitors.resting(connection):

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 HAS_SOCKETS = sys.platform != "win32"
-WAITING_CONNECTIONS = 128
+LISTEN_BACKLOG = 128
 
 
 Connection: TypeAlias = "socket.socket | MessageConnection"
 """An open connection."""
 
 if sys.platform == "win32":
-    from app.features.mail_daemon.named_pipes import PipeListener, connected_pipe, pipe_name
+    from app.features.mail_daemon.named_pipes import PipeListener, connect_pipe, pipe_name
 
     Listener: TypeAlias = socket.socket | PipeListener
     """A listening socket or pipe; `accept` raises TimeoutError."""
@@ -45,12 +45,12 @@ if sys.platform == "win32":
         """Return the address of a socket for other programs."""
         return pipe_name(path)
 
-    def connected(path: Path, timeout_s: float) -> Connection | None:
+    def open_connection(path: Path, timeout_s: float) -> Connection | None:
         """Connect to a pipe; None if no daemon of this user listens."""
-        return connected_pipe(pipe_name(path), timeout_s)
+        return connect_pipe(pipe_name(path), timeout_s)
 
     @contextmanager
-    def listening(path: Path, timeout_s: float) -> Iterator[Listener]:
+    def listen_on(path: Path, timeout_s: float) -> Iterator[Listener]:
         """Listen on a named pipe that only its user may open.
 
         Raises:
@@ -70,7 +70,7 @@ else:
         """Return the address of a socket for other programs."""
         return str(path)
 
-    def connected(path: Path, timeout_s: float) -> Connection | None:
+    def open_connection(path: Path, timeout_s: float) -> Connection | None:
         """Connect to a socket; None if no daemon listens."""
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -82,7 +82,7 @@ else:
         return connection
 
     @contextmanager
-    def listening(path: Path, timeout_s: float) -> Iterator[Listener]:
+    def listen_on(path: Path, timeout_s: float) -> Iterator[Listener]:
         """Listen on a socket at `path` that only its user may open, and remove it at the end.
 
         A dead socket, on which no process listens, is replaced. Anything else at `path` is refused with a
@@ -99,7 +99,7 @@ else:
             try:
                 try:
                     path.chmod(0o600)
-                    listener.listen(WAITING_CONNECTIONS)
+                    listener.listen(LISTEN_BACKLOG)
                     listener.settimeout(timeout_s)
                 except OSError as error:
                     raise JudgeError("cannot-listen", str(path)) from error
@@ -147,7 +147,7 @@ def share_socket(path: Path, mode: int, group: str) -> None:
         raise JudgeError("cannot-share", str(path)) from error
 
 
-LONGEST_SOCKET_PATH = 103
+MAX_SOCKET_PATH_BYTES = 103
 """In bytes: macOS allows 104 with the final zero byte, Linux 108."""
 
 
@@ -185,7 +185,7 @@ def runtime_folder() -> Path:
     return Path(tempfile.gettempdir()) / f"bayleaf-{user}"
 
 
-def make_place(workspace: Path) -> MeetingPlace:
+def create_meeting_place(workspace: Path) -> MeetingPlace:
     """Create the folders with access for the user only.
 
     Raises:
@@ -203,7 +203,7 @@ def make_place(workspace: Path) -> MeetingPlace:
             raise JudgeError("unsafe-folder", str(folder))
         if sys.platform != "win32" and status.st_mode & 0o077:
             folder.chmod(0o700)
-    if HAS_SOCKETS and len(os.fsencode(place.lines)) > LONGEST_SOCKET_PATH:
+    if HAS_SOCKETS and len(os.fsencode(place.lines)) > MAX_SOCKET_PATH_BYTES:
         raise JudgeError("path-too-long", str(place.folder))
     return place
 
@@ -229,7 +229,7 @@ else:
 
 
 @contextmanager
-def locked(path: Path, *, waits: bool) -> Iterator[bool]:
+def hold_lock(path: Path, *, waits: bool) -> Iterator[bool]:
     """Hold a file lock, which the system releases if the process is killed. Yield False if another process has it."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

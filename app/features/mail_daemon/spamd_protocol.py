@@ -17,13 +17,13 @@ from app.features.classify.command import split_head, with_headers
 from app.features.mail_daemon.daemon import Judgement, LessonAnswer, MailJudge
 from nbengine.lazy_dataclasses import dataclass
 
-LARGEST_MAIL_BYTES = 64 << 20
-LONGEST_LINE, MOST_HEADERS = 4_096, 64
+MAX_MAIL_BYTES = 64 << 20
+MAX_LINE_BYTES, MAX_HEADERS = 4_096, 64
 REPORTED_TERMS = 15
 THRESHOLD = 5.0
 """Scores run from 0 to 10, as mail programs expect; sure spam has at least this score."""
-EXPLAINED = ("SYMBOLS", "REPORT", "REPORT_IFSPAM")
-JUDGING = ("CHECK", "PROCESS", "HEADERS", *EXPLAINED)
+EXPLAINING_COMMANDS = ("SYMBOLS", "REPORT", "REPORT_IFSPAM")
+JUDGING_COMMANDS = ("CHECK", "PROCESS", "HEADERS", *EXPLAINING_COMMANDS)
 
 
 class Code(IntEnum):
@@ -61,9 +61,9 @@ def answer(judge: MailJudge, stream: BinaryIO) -> bytes:
         if request.command == "PING":
             return b"SPAMD/1.5 0 PONG\r\n"
         if request.command == "TELL":
-            return told(judge, request)
-        if request.command in JUDGING:
-            return judged(judge, request)
+            return answer_tell(judge, request)
+        if request.command in JUDGING_COMMANDS:
+            return answer_judging(judge, request)
         raise Refusal(Code.EX_PROTOCOL, "The command is not known.")
     except Refusal as refusal:
         return response(refusal.code, refusal.sentence)
@@ -80,15 +80,15 @@ def read_request(stream: BinaryIO) -> Request:
     while line := read_line(stream):
         name, _, value = line.partition(":")
         headers[name.strip().lower()] = value.strip()
-        if len(headers) > MOST_HEADERS:
+        if len(headers) > MAX_HEADERS:
             raise Refusal(Code.EX_PROTOCOL, "The request has too many headers.")
     return Request(words[0].upper(), headers, b"" if words[0].upper() == "PING" else read_body(stream, headers))
 
 
 def read_line(stream: BinaryIO) -> str:
     """Read one line without its end."""
-    line = stream.readline(LONGEST_LINE)
-    if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+    line = stream.readline(MAX_LINE_BYTES)
+    if len(line) == MAX_LINE_BYTES and not line.endswith(b"\n"):
         raise Refusal(Code.EX_PROTOCOL, "A line of the request is too long.")
     return line.decode("latin-1").rstrip("\r\n")
 
@@ -98,8 +98,8 @@ def read_body(stream: BinaryIO, headers: dict[str, str]) -> bytes:
     announced = headers.get("content-length", "")
     if announced and not announced.isdecimal():
         raise Refusal(Code.EX_USAGE, "The length of the mail is no number.")
-    wanted = int(announced) if announced else LARGEST_MAIL_BYTES + 1
-    if announced and wanted > LARGEST_MAIL_BYTES:
+    wanted = int(announced) if announced else MAX_MAIL_BYTES + 1
+    if announced and wanted > MAX_MAIL_BYTES:
         raise Refusal(Code.EX_NOINPUT, "The mail is too large.")
     pieces: list[bytes] = []
     n_bytes = 0
@@ -108,17 +108,17 @@ def read_body(stream: BinaryIO, headers: dict[str, str]) -> bytes:
         n_bytes += len(piece)
     if announced and n_bytes < wanted:
         raise Refusal(Code.EX_NOINPUT, "The mail was cut short.")
-    if n_bytes > LARGEST_MAIL_BYTES:
+    if n_bytes > MAX_MAIL_BYTES:
         raise Refusal(Code.EX_NOINPUT, "The mail is too large.")
     return b"".join(pieces)
 
 
-def told(judge: MailJudge, request: Request) -> bytes:
+def answer_tell(judge: MailJudge, request: Request) -> bytes:
     """Learn or forget a mail. The answer has a `DidSet` or `DidRemove` header only if something changed."""
     set_places = {place.strip().lower() for place in request.headers.get("set", "").split(",")}
     remove_places = {place.strip().lower() for place in request.headers.get("remove", "").split(",")}
     if "local" in set_places:
-        lesson = judge.teach(request.body, taught_label(judge, request.headers.get("message-class", "")))
+        lesson = judge.teach(request.body, label_of_class(judge, request.headers.get("message-class", "")))
         change_header = "DidSet: local\r\n" if lesson is LessonAnswer.LEARNT else ""
     elif "local" in remove_places:
         lesson = judge.forget(request.body)
@@ -128,7 +128,7 @@ def told(judge: MailJudge, request: Request) -> bytes:
     return response(Code.EX_OK, "", extra=change_header)
 
 
-def taught_label(judge: MailJudge, kind: str) -> str:
+def label_of_class(judge: MailJudge, kind: str) -> str:
     """Return the workspace's label for the message class spam or ham."""
     spam = spam_label(judge)
     if kind.lower() == "spam":
@@ -147,10 +147,12 @@ def spam_label(judge: MailJudge) -> str:
     return label
 
 
-def judged(judge: MailJudge, request: Request) -> bytes:
+def answer_judging(judge: MailJudge, request: Request) -> bytes:
     """Judge a mail and return the answer in the form of the command."""
     spam = spam_label(judge)
-    judgement = judge.judge(request.body, REPORTED_TERMS if request.command in EXPLAINED else 0, gives_ticket=False)
+    judgement = judge.judge(
+        request.body, REPORTED_TERMS if request.command in EXPLAINING_COMMANDS else 0, gives_ticket=False
+    )
     is_spam = judgement.verdict.label == spam and not judgement.verdict.is_unsure
     line = f"Spam: {is_spam} ; {score(judgement, spam):.1f} / {THRESHOLD:.1f}\r\n"
     return response(Code.EX_OK, "", body=body_of(request, judgement, is_spam=is_spam), extra=line)

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from app.cli.options import CORPUS, JSON, MODEL, SESSION, WORKSPACE
-from app.cli.output import counted, fields_of, job_context, percent, print_json, print_table, tell
-from app.domain.documents import shown_labels
+from app.cli.output import count_text, fields_of, job_context, percent, print_json, print_line, print_table
+from app.domain.documents import display_labels
 from app.features.sort.use_cases import (
     PileQuestions,
     RestPlan,
@@ -18,7 +18,7 @@ from app.features.sort.use_cases import (
     next_documents,
     plan_rest,
 )
-from app.library.workspaces import give_labels, let_take
+from app.library.workspaces import give_labels, set_takes_several
 from app.store.workspace import Session
 
 
@@ -43,19 +43,19 @@ def next_command(session: Session, corpus: str | None, n_asked: int, as_json: bo
         return
     rows = [(f"{one.number}", one.title, likeliest(dict(one.labels)), one.reason) for one in found.documents]
     print_table(("number", "title", "label", "reason"), rows, left=4)
-    tell(f"{counted(found.n_labelled, 'document')} with a label, {found.n_unlabelled:,} without.")
+    print_line(f"{count_text(found.n_labelled, 'document')} with a label, {found.n_unlabelled:,} without.")
     if found.right is not None:
         low, high = percent(found.low, 0), percent(found.high, 0)
-        tell(
+        print_line(
             f"Of those without, {percent(found.right, 0)} would get the right label now (between {low} and {high}; "
             f"measured on {found.n_drawn} drawn by chance)."
         )
     if found.expected_gain is not None:
-        tell(f"Ten more answers would gain about {100 * found.expected_gain:.1f} points.")
+        print_line(f"Ten more answers would gain about {100 * found.expected_gain:.1f} points.")
     if found.is_enough:
-        tell("More answers would change next to nothing.")
+        print_line("More answers would change next to nothing.")
     for one in found.suspects:
-        tell(f"Document {one.number} was called {one.label}; {one.n_alike} like it are {one.likelier}.")
+        print_line(f"Document {one.number} was called {one.label}; {one.n_alike} like it are {one.likelier}.")
 
 
 def as_told(found: PileQuestions) -> dict[str, Any]:
@@ -169,12 +169,12 @@ def label_command(
     if bool(labels) == has_none if numbers else labels or has_none or takes is None:
         raise click.UsageError("Name documents with --label or --none, or what the corpus --takes.")
     if takes is not None:
-        let_take(workspace, corpus, takes == "several")
+        set_takes_several(workspace, corpus, takes == "several")
     changed = give_labels(workspace, numbers, labels) if numbers else 0
     if as_json:
         print_json({"changed": changed})
     else:
-        tell(f"{counted(changed, 'document')} changed.")
+        print_line(f"{count_text(changed, 'document')} changed.")
 
 
 FEWER_THAN_ONE = 0.5
@@ -195,21 +195,21 @@ def give_rest(
     print_table(("label", "documents"), [(label, f"{n:,}") for label, n in rest_counts(plan).items()], left=1)
     about = f"about {round(plan.expected_wrong):,}" if plan.expected_wrong >= FEWER_THAN_ONE else "hardly any"
     verb = "would get" if is_plan else "got"
-    n_documents = counted(plan.n_labelled if is_plan else changed, "document")
-    tell(f"{n_documents} {verb} a label; {about} of them are expected to be wrong.")
-    tell(f"{counted(left, 'document')} without a label.")
+    n_documents = count_text(plan.n_labelled if is_plan else changed, "document")
+    print_line(f"{n_documents} {verb} a label; {about} of them are expected to be wrong.")
+    print_line(f"{count_text(left, 'document')} without a label.")
     if plan.is_by_groups and plan.n_labelled:
-        tell(
+        print_line(
             f"The estimate rests on {plan.n_answers:,} answers to single questions."
             if plan.n_answers
             else "Most labels were given to many documents at once, so more may be wrong than this: check a sample."
         )
     if plan.n_without_promise:
-        tell(
+        print_line(
             f"Of {plan.n_without_promise:,} of these the likeliest label has too few documents to promise 1 in "
             f"{plan.one_in:,}: label at least {plan.fewest_judged:,} of it by hand, and train again."
         )
 
 
 def rest_counts(plan: RestPlan) -> dict[str, int]:
-    return {shown_labels(label): len(numbers) for label, numbers in plan.numbers.items()}
+    return {display_labels(label): len(numbers) for label, numbers in plan.numbers.items()}

@@ -17,12 +17,25 @@ from app.kit.coloured_text import ColouredText
 from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead, Tabs
-from app.kit.page_model import show_parts
-from app.kit.painted_values import Axis, CurvePicture, Line
+from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead, TabBar
+from app.kit.page_model import render_parts
+from app.kit.painted_values import Axis, CurvePicture, PlotLine
 from app.kit.plots.line_plot import LinePlot
 from app.kit.table_view import ColumnLook, TableView
-from app.kit.widgets import Button, Link, Pane, Paragraph, Words, band, clear, column, named, remark, row, stacked
+from app.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    Paragraph,
+    TextLabel,
+    clear_layout,
+    column,
+    make_bar,
+    make_remark,
+    make_stack,
+    row,
+    with_accessible_name,
+)
 
 MOST_SUSPECTS = 3
 WIDTH = 290
@@ -35,7 +48,7 @@ class FiguresPane(Pane):
         super().__init__("panel", "l")
         self._model = model
         self.setFixedWidth(px(WIDTH))
-        self._share, self._caption = Words(), Paragraph(px(18), role="quiet")
+        self._share, self._caption = TextLabel(), Paragraph(px(18), role="quiet")
         self._caption.show_words(self.tr("of the rest would get the right label"))
         self._share.setFont(fonts.title())
         self._bounds, self._gain = Paragraph(px(18), role="quiet", most_lines=4), Paragraph(px(20))
@@ -78,7 +91,7 @@ class FiguresPane(Pane):
         xs = np.array([one.n_answers for one in curve], np.float64)
         figures = (("right", self.tr("right"), 0), ("low", self.tr("at least"), 2), ("high", self.tr("at most"), 2))
         lines = tuple(
-            Line(name, xs, np.array([getattr(one, figure) for one in curve], np.float64), style)
+            PlotLine(name, xs, np.array([getattr(one, figure) for one in curve], np.float64), style)
             for figure, name, style in figures
         )
         first, last = float(xs[0]), float(xs[-1])
@@ -90,7 +103,7 @@ class FiguresPane(Pane):
         if suspects == self._shown:
             return
         self._shown = suspects
-        clear(self._rows)
+        clear_layout(self._rows)
         for one in suspects:
             words = self.tr("You called %Ln like this %1:", "", one.n_alike).replace("%1", one.likelier)
             told = Paragraph(px(18), f"{words} “{one.title}” ({one.label})", role="quiet")
@@ -111,10 +124,14 @@ class GroupsPane(QWidget):
         super().__init__()
         self._model, self._groups = model, tuple[PileGroup, ...]()
         self.view = TableView(self.tr("Groups"), edges=(20, 12))
-        self._title, self._facts = Words(elide=Qt.TextElideMode.ElideRight), remark(elide=None)
+        self._title, self._facts = TextLabel(elide=Qt.TextElideMode.ElideRight), make_remark(elide=None)
         self._title.setFont(fonts.subject())
-        self._text = named(ColouredText(size=13, line=21), self.tr("Most typical documents of the group"))
-        self._name = named(QLineEdit(placeholderText=self.tr("Its name"), maxLength=200), self.tr("Name of the group"))
+        self._text = with_accessible_name(
+            ColouredText(size=13, line=21), self.tr("Most typical documents of the group")
+        )
+        self._name = with_accessible_name(
+            QLineEdit(placeholderText=self.tr("Its name"), maxLength=200), self.tr("Name of the group")
+        )
         self._give = Button(self.tr("Name"), self._on_name_entered, is_primary=True, key="N")
         self._merge = Button(self.tr("Merge"), model.merge_groups, key="M")
         self._split = Button(self.tr("Split"), model.split_group, key="S")
@@ -133,7 +150,7 @@ class GroupsPane(QWidget):
         acts = row(self._merge, self._split, self._open, -1)
         for line in (naming, acts):
             line.setSpacing(px(8))
-        hint = remark(self.tr("Naming labels what surely belongs to it; the rest is asked about."))
+        hint = make_remark(self.tr("Naming labels what surely belongs to it; the rest is asked about."))
         self.view.setMinimumWidth(px(240))
         column(
             self._title, px(2), self._facts, px(8), self._text, px(10), naming, px(6), hint, px(10), acts,
@@ -162,7 +179,7 @@ class GroupsPane(QWidget):
             self.tr("%Ln document(s)", "", len(group.documents)), self.tr("%Ln surely in it", "", len(group.core)),
             self.tr("like each other and like nothing that was there before") if group.is_new else "",
         ]  # fmt: skip
-        self._facts.setText(wording.joined(facts))
+        self._facts.setText(wording.join_facts(facts))
         beginnings = (f"▪ {one.title}\n{one.text[:SHOWN_CHARACTERS].strip()}" for one in state.typical)
         self._text.show_text("\n\n".join(beginnings))
         for button in (self._give, self._split, self._open):
@@ -195,9 +212,9 @@ class QuestionPane(Pane):
         super().__init__("paper")
         self._model, self._shown = model, tuple[object, ...]()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._title, self._reason = Words(elide=Qt.TextElideMode.ElideRight), remark()
+        self._title, self._reason = TextLabel(elide=Qt.TextElideMode.ElideRight), make_remark()
         self._title.setFont(fonts.subject())
-        self._text = named(ColouredText(size=13, line=22), self.tr("Text of the document"))
+        self._text = with_accessible_name(ColouredText(size=13, line=22), self.tr("Text of the document"))
         self._text.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._answers = QWidget()
         self._rows = column(owner=self._answers)
@@ -222,7 +239,7 @@ class QuestionPane(Pane):
         left = self.tr("%Ln to answer", "", len(state.waiting))
         reason = self.tr("Nothing is left to ask: every document has a label, or was passed over.")
         if question is not None:
-            reason = wording.joined([self._reason_of(question), left])
+            reason = wording.join_facts([self._reason_of(question), left])
         elif state.is_asking or state.is_reading:
             reason = self.tr("Looking for the next questions…")
         self._reason.setText(reason)
@@ -242,7 +259,7 @@ class QuestionPane(Pane):
         if shown == self._shown:
             return
         self._shown = shown
-        clear(self._rows)
+        clear_layout(self._rows)
         labels = {} if question is None else question.labels
         line, left = QWidget(), 0
         for number, label in enumerate(offered, start=1):
@@ -272,7 +289,7 @@ class QuestionPane(Pane):
         if question.asked_for is AskedFor.CHANCE:
             return self.tr("Drawn by chance, so that the figure stays honest")
         if question.asked_for is AskedFor.BETWEEN and len(first_two) > 1:
-            return wording.numbered(self.tr("Between %1 and %2"), *first_two[:2])
+            return wording.fill_placeholders(self.tr("Between %1 and %2"), *first_two[:2])
         if question.asked_for is AskedFor.UNLIKE or question.n_alike < 2:
             return self.tr("Unlike everything that has a label")
         return self.tr("Typical of %Ln document(s)", "", question.n_alike)
@@ -314,11 +331,13 @@ class SortingPage(Pane):
         self._file = Button(self.tr("File away…"), commands.file_away or (lambda: None))
         self._head = PageHead(self.tr("Sort"), self._train, self._rest, self._file)
         self._notice = Notice(inset=px(16))
-        self._tabs = named(Tabs(self.tr("Groups"), self.tr("Questions")), self.tr("Groups and questions"))
+        self._tabs = with_accessible_name(
+            TabBar(self.tr("Groups"), self.tr("Questions")), self.tr("Groups and questions")
+        )
         self._groups, self._question, figures = GroupsPane(model), QuestionPane(model), FiguresPane(model)
-        asking, whole, bar = QWidget(), QWidget(), band(self._tabs, -1, height=41, sides=(10, 16), fill="paper")
+        asking, whole, bar = QWidget(), QWidget(), make_bar(self._tabs, -1, height=41, sides=(10, 16), fill="paper")
         row(self._question, figures, owner=asking).setStretch(0, 1)
-        self._parts = stacked(self._groups, asking)
+        self._parts = make_stack(self._groups, asking)
         column(bar, self._notice, self._parts, owner=whole).setStretch(2, 1)
         lines = self.tr(
             "This page begins with documents that have none:\nimported without labels, they come in groups."
@@ -331,10 +350,10 @@ class SortingPage(Pane):
         same = EmptyPage(
             self.tr("Everything here has the same label"), lines, self.tr("Take it off and sort"), model.take_label_off
         )
-        self._pages = stacked(whole, empty, same)
+        self._pages = make_stack(whole, empty, same)
         column(self._head, self._pages, owner=self).setStretch(1, 1)
         self._tabs.currentChanged.connect(lambda place: model.show_groups(is_on=place == 0))
-        show_parts(
+        render_parts(
             self, model, self._show_head, self._show_what_there_is, self._show_tab, self._groups.show_groups,
             self._question.show_question, figures.show_figures,
         )  # fmt: skip
@@ -359,7 +378,7 @@ class SortingPage(Pane):
         if state.n_unlabelled is not None and state.n_labelled is not None:
             facts.append(self.tr("%Ln without a label", "", state.n_unlabelled))
             facts.append(self.tr("%Ln with one", "", state.n_labelled))
-        self._head.show_facts(wording.joined(facts))
+        self._head.show_facts(wording.join_facts(facts))
 
     def _show_what_there_is(self, state: SortingState) -> None:
         self._notice.show_failure(state.problem)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDialog, QWidget
 
-from app.domain.documents import shown_labels
+from app.domain.documents import display_labels
 from app.features.sort.rest_view_model import ONE_IN, RestPlan, RestState, RestViewModel
 from app.kit import wording
 from app.kit.array_table import Column
-from app.kit.fields import Choice
+from app.kit.fields import ComboBox
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead
 from app.kit.painted_values import Label, label_cell
 from app.kit.table_view import ColumnLook, TableView, label_width
-from app.kit.widgets import Button, Paragraph, Words, band, column, prepare, row
+from app.kit.widgets import Button, Paragraph, TextLabel, column, make_bar, row, set_up_dialog
 
 FEWER_THAN_ONE = 0.5
 
@@ -25,20 +25,22 @@ class RestDialog(QDialog):
         super().__init__(parent)
         self._model, self._colours = model, {label.name: label.colour for label in labels}
         self._shown: RestPlan | None = None
-        prepare(self, self.tr("Label the rest"), 620, 520)
+        set_up_dialog(self, self.tr("Label the rest"), 620, 520)
         self._head, self._notice = PageHead(self.tr("Label the rest")), Notice(inset=px(16))
         self._summary, self._remark = Paragraph(px(20)), Paragraph(px(18), role="quiet", most_lines=4)
         limits = ((one_in, self.tr("1 label in %1").replace("%1", wording.count(one_in))) for one_in in ONE_IN)
         name = self.tr("Wrong at most")
-        self._limit = Choice(name, limits, model.choose_limit, widths=(140, 200))
+        self._limit = ComboBox(name, limits, model.choose_limit, widths=(140, 200))
         self._view = TableView(self.tr("Labels that are given"), edges=(24, 24))
         self._start = Button("", self.accept, is_primary=True)
         self._start.setDefault(True)
         self.accepted.connect(model.start)
-        limit = row(Words(name, role="quiet"), px(12), self._limit, -1)
+        limit = row(TextLabel(name, role="quiet"), px(12), self._limit, -1)
         top = QWidget()
         column(limit, px(12), self._summary, px(6), self._remark, margins=(px(24), px(14), px(24), px(14)), owner=top)
-        foot = band(-1, Button(self.tr("Cancel"), self.reject), px(8), self._start, height=55, fill="paper", lines="t")
+        foot = make_bar(
+            -1, Button(self.tr("Cancel"), self.reject), px(8), self._start, height=55, fill="paper", lines="t"
+        )
         column(self._head, self._notice, top, self._view, foot, owner=self).setStretch(3, 1)
         model.state_changed.connect(self.render)
         self.render(model.state)
@@ -46,7 +48,7 @@ class RestDialog(QDialog):
     def render(self, state: RestState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         plan = state.plan
-        self._head.show_facts(wording.joined([state.corpus, self.tr("judged by “%1”").replace("%1", state.model)]))
+        self._head.show_facts(wording.join_facts([state.corpus, self.tr("judged by “%1”").replace("%1", state.model)]))
         self._notice.show_failure(state.problem)
         self._limit.show_value(state.one_in)
         self._start.setEnabled(state.can_start)
@@ -73,7 +75,7 @@ class RestDialog(QDialog):
         else:
             words = self.tr("%1 of %2 documents get a label. About %3 of these labels are expected to be wrong.")
         numbers = (plan.n_labelled, plan.n_labelled + plan.n_left, round(plan.expected_wrong))
-        return wording.numbered(words, *map(wording.count, numbers))
+        return wording.fill_placeholders(words, *map(wording.count, numbers))
 
     def _remark_on(self, plan: RestPlan) -> str:
         """Say what the estimate is worth, what becomes of the others, and what a person can do about it."""
@@ -104,7 +106,7 @@ class RestDialog(QDialog):
         names = list(plan.numbers)
         self._view.show_columns([
             Column(
-                self.tr("Label"), names, shown_labels, ColumnLook("label", label_width(self._colours, 200)),
+                self.tr("Label"), names, display_labels, ColumnLook("label", label_width(self._colours, 200)),
                 cell=lambda name: label_cell(name, self._colours),
             ),
             Column(

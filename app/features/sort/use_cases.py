@@ -15,20 +15,20 @@ from enum import Enum
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.confidence import asks_person, keeps, wrong_share_of
+from app.domain.confidence import is_unsure_verdict, meets_error_limit, wrong_share_of
 from app.domain.documents import label_set, labels_in
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
-from app.domain.results import Verdict
+from app.domain.results import DocumentVerdict
 from app.library.engine_errors import engine_errors
 from app.library.recipes import default_rules
-from app.library.saved_models import KeptModel, current_model
+from app.library.saved_models import StoredModel, load_current_model
 from app.library.stored_verdicts import judge_stored
-from app.library.training_data import counted_places, held_counts, rules_key, rules_used, the_corpus
+from app.library.training_data import choose_stored_rules, ensure_counted, find_corpus, load_counts, rules_key
 from app.library.verdict_columns import text_of, titles_of
 from app.store.documents import NO_LABEL
-from app.store.workspace import Place, Workspace, reading, writing
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.piles.asking import Judgement, Pile, Question, figures_of, next_questions, suspects
@@ -210,19 +210,19 @@ def lots_of(numbers: IntArray) -> FloatArray:
 
 def read_pile(place: Place, name: str | None, context: JobContext) -> tuple[PileDocuments, PileLabels]:
     """Read a corpus as a pile; what was never counted is counted now."""
-    with reading(place) as workspace:
-        corpus = the_corpus(workspace, name)
+    with open_for_reading(place) as workspace:
+        corpus = find_corpus(workspace, name)
         rules = default_rules("mail" if corpus.kind == "mail" else "text")  # by which an import counts it
-        key = rules_key(rules_used(workspace, corpus.name, rules))
+        key = rules_key(choose_stored_rules(workspace, corpus.name, rules))
         if not len(workspace.segments.uncounted(corpus.name, key)):
             return pile_of(workspace, corpus, rules, context)
-    with writing(place) as workspace:
+    with open_for_writing(place) as workspace:
         return pile_of(workspace, corpus, rules, context)
 
 
 def is_without_labels(place: Place, corpus: str) -> bool:
     """Tell whether no document of a corpus has a label, and it is no table, which may need none."""
-    with reading(place) as workspace:
+    with open_for_reading(place) as workspace:
         return workspace.corpora.get(corpus).kind != "table" and not any(workspace.documents.label_counts(corpus))
 
 
@@ -230,7 +230,7 @@ def pile_of(
     workspace: Workspace, corpus: Corpus, rules: TokenRules, context: JobContext
 ) -> tuple[PileDocuments, PileLabels]:
     """Return the counted documents of a corpus, of a large one some."""
-    counted = counted_places(workspace, corpus.name, rules, context)
+    counted = ensure_counted(workspace, corpus.name, rules, context)
     context.checkpoint(phase="reading counts")
     columns = workspace.documents.columns(corpus.name)
     at = np.flatnonzero(np.isin(columns.numbers, counted.places.document_numbers))
@@ -239,7 +239,7 @@ def pile_of(
     looked_at = [at[own][np.argsort(lots[own], kind="stable")[:most]] for own, most in of_each]
     at = np.sort(np.concatenate(looked_at))
     numbers = columns.numbers[at]
-    counts = held_counts(workspace, counted, numbers)
+    counts = load_counts(workspace, counted, numbers)
     pile = PileDocuments(corpus, numbers, counts, counted.vocabulary, columns.runs[at])
     return pile, labels_of_pile(workspace, corpus.name, pile.numbers)
 
@@ -333,7 +333,7 @@ LEAST_TOLD = 0.005
 def next_documents(place: Place, corpus: str | None, n_asked: int, context: JobContext) -> PileQuestions:
     """Return which documents to label next."""
     documents, labels = read_pile(place, corpus, context)
-    with reading(place) as workspace:
+    with open_for_reading(place) as workspace:
         return Asker(documents).ask(workspace, n_asked, labels=labels)
 
 
@@ -437,12 +437,12 @@ class PileDesk:
 
     def ask(self, n_asked: int, passed_over: frozenset[int], _context: JobContext) -> PileQuestions:
         """Return the next questions, and what the answers are worth."""
-        with self._lock, reading(self._place) as workspace:
+        with self._lock, open_for_reading(self._place) as workspace:
             return self._opened().ask(workspace, n_asked, passed_over)
 
     def texts(self, numbers: Sequence[int], _context: JobContext) -> tuple[PileText, ...]:
         """Return documents to be read; those that are gone are left out."""
-        with reading(self._place) as workspace:
+        with open_for_reading(self._place) as workspace:
             headings = workspace.documents.headings(numbers)
             titles = titles_of(workspace, headings)
             found = []
@@ -460,7 +460,7 @@ class PileDesk:
 
         Those of the labels that were known must be there still: one that was renamed is not made anew by a key.
         """
-        with writing(self._place) as workspace, workspace.transaction():
+        with open_for_writing(self._place) as workspace, workspace.transaction():
             names = workspace.labels.names(self._corpus)
             for label in labels:
                 if label in known and label not in names:
@@ -472,7 +472,7 @@ class PileDesk:
 
     def correct(self, number: int, label: str, _context: JobContext) -> Given:
         """Give a document another label in place of the one it has."""
-        with writing(self._place) as workspace:
+        with open_for_writing(self._place) as workspace:
             if not workspace.documents.headings([number]):
                 raise NotFound("document", str(number))
             workspace.editing.relabel([number], label)
@@ -480,19 +480,19 @@ class PileDesk:
 
     def take_back(self, given: Given, _context: JobContext) -> int:
         """Take labels away again where they still are what was given; return from how many documents."""
-        with writing(self._place) as workspace, workspace.transaction():
+        with open_for_writing(self._place) as workspace, workspace.transaction():
             now = workspace.documents.headings(given.numbers)
             own = [one.number for one in now if set(labels_in(one.label)) == set(given.labels)]
             return workspace.editing.relabel(own, None)
 
     def take_all_off(self, _context: JobContext) -> int:
         """Take the labels off all documents of the corpus, as where a folder's name was taken for one."""
-        with writing(self._place) as workspace:
+        with open_for_writing(self._place) as workspace:
             return workspace.editing.relabel(workspace.documents.numbers(self._corpus).tolist(), None)
 
     def halves(self, group: PileGroup, _context: JobContext) -> tuple[PileGroup, ...]:
         """Split a group in two; one that cannot be told apart stays whole."""
-        with self._lock, reading(self._place) as workspace:
+        with self._lock, open_for_reading(self._place) as workspace:
             documents = self._opened().documents
             rows = np.flatnonzero(np.isin(documents.numbers, group.documents))
             if len(rows) < 2:
@@ -503,7 +503,7 @@ class PileDesk:
 
     def joined(self, groups: Sequence[PileGroup], _context: JobContext) -> PileGroup:
         """Return several groups as one."""
-        with self._lock, reading(self._place) as workspace:
+        with self._lock, open_for_reading(self._place) as workspace:
             documents = self._opened().documents
             rows = np.flatnonzero(np.isin(documents.numbers, [one for group in groups for one in group.documents]))
             if not len(rows):
@@ -577,9 +577,9 @@ def name_of_model(workspace: Workspace, corpus: str, name: str | None) -> str:
 def plan_rest(place: Place, corpus: str | None, model: str | None, one_in: int | None, context: JobContext) -> RestPlan:
     """Judge every document of a corpus that has no label, and return the labels that are certain enough."""
     limit = USUAL_LIMIT if one_in is None else one_in
-    with writing(place) as workspace:
-        name = the_corpus(workspace, corpus).name
-        kept = current_model(place, workspace, name_of_model(workspace, name, model), context)
+    with open_for_writing(place) as workspace:
+        name = find_corpus(workspace, corpus).name
+        kept = load_current_model(place, workspace, name_of_model(workspace, name, model), context)
         columns = workspace.documents.columns(name)
         unlabelled = np.asarray(columns.numbers[columns.labels == NO_LABEL])
         with engine_errors(ModelError, kept.record.name):
@@ -622,7 +622,7 @@ class _CertainLabels:
     is_without_promise: bool
 
     @classmethod
-    def of(cls, number: int, verdict: Verdict) -> _CertainLabels:
+    def of(cls, number: int, verdict: DocumentVerdict) -> _CertainLabels:
         """Keep of a verdict what a plan needs."""
         labels = tuple(certain_label(verdict, one_in) for one_in in ONE_IN)
         return cls(number, labels, wrong_share_of(verdict), verdict.kept_one_in == -1)
@@ -673,7 +673,7 @@ def _answers_beside_groups(workspace: Workspace, corpus: str) -> tuple[bool, Int
     return n_by_groups > len(learnt) / 2, asked[:n_drawn]
 
 
-def _tried_on_answers(workspace: Workspace, kept: KeptModel, corpus: str, answers: IntArray) -> Tried:
+def _tried_on_answers(workspace: Workspace, kept: StoredModel, corpus: str, answers: IntArray) -> Tried:
     """Return the verdicts on answers that were kept when the model was trained, each without having seen it.
 
     Of a wrong verdict only the probability of the right label is kept. What is left of 1 is taken for its confidence:
@@ -706,7 +706,7 @@ def _tried_on_answers(workspace: Workspace, kept: KeptModel, corpus: str, answer
     ]  # fmt: skip
 
 
-def certain_label(verdict: Verdict, one_in: int) -> str | None:
+def certain_label(verdict: DocumentVerdict, one_in: int) -> str | None:
     """Return the label of a verdict that keeps a limit, or the set of those that do; None where a person is asked.
 
     A model that keeps no limits label by label goes by its probabilities.
@@ -717,7 +717,7 @@ def certain_label(verdict: Verdict, one_in: int) -> str | None:
     if verdict.labels is not None:
         given = [one.label for one in verdict.labels if one.is_sure and 1 - one.probability <= most_wrong]
         return label_set(given)
-    if asks_person(verdict) or not keeps(verdict, one_in):
+    if is_unsure_verdict(verdict) or not meets_error_limit(verdict, one_in):
         return None
     return verdict.label if verdict.kept_one_in is not None or wrong_share_of(verdict) <= most_wrong else None
 
@@ -725,7 +725,7 @@ def certain_label(verdict: Verdict, one_in: int) -> str | None:
 def label_rest(place: Place, plan: RestPlan, context: JobContext) -> RestReport:
     """Give documents the labels of a plan, as one edit; those that have got a label meanwhile keep it."""
     context.checkpoint(phase="labelling")
-    with writing(place) as workspace:
+    with open_for_writing(place) as workspace:
         changed = workspace.editing.label_by_model(plan.corpus, plan.numbers, plan.model)
         left = workspace.documents.label_counts(plan.corpus).get(None, 0)
     return RestReport(changed, left)

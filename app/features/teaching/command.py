@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from app.cli.options import A_PATH, JSON
-from app.cli.output import counted, print_json, say, tell
+from app.cli.output import count_text, print_json, print_line, print_message
 from app.domain.errors import SourceError
 from app.domain.whole_files import write_whole
 from app.features.teaching import lesson_pages
 from app.features.teaching.lessons import ORDER, page_of
-from app.library.engine_errors import library
+from app.library.engine_errors import import_extra
 
 
 @click.command("lesson")
@@ -39,9 +39,9 @@ def command(
         if as_json:
             print_json({"lessons": titles})
         for each, title in titles.items() if not as_json else ():
-            tell(f"{each}  {title}")
+            print_line(f"{each}  {title}")
         return
-    lesson = lesson_pages.any_lesson(name, language)
+    lesson = lesson_pages.find_lesson(name, language)
     if sheet is not None:
         check(name, sheet, language, as_json=as_json)
         return
@@ -49,9 +49,9 @@ def command(
         raise click.UsageError("Say where the lesson is to go: --to FILE.")
     match target.suffix.lower():
         case ".pdf":
-            library("PySide6.QtGui", "window")
+            import_extra("PySide6.QtGui", "window")
             page = lesson_pages.lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
-            write_whole(target, library("app.kit.picture_files", "window").pdf_of_html(page))
+            write_whole(target, import_extra("app.kit.picture_files", "window").pdf_of_html(page))
         case ".ipynb":
             write_whole(target, lesson_pages.notebook_bytes(name, language))
         case ".csv":
@@ -61,7 +61,7 @@ def command(
     if as_json:
         print_json({"lesson": name, "file": str(target), "language": language})
     else:
-        say(f"“{lesson.title}” written to {target}.")
+        print_message(f"“{lesson.title}” written to {target}.")
 
 
 def check(name: str, sheet: Path, language: str, *, as_json: bool) -> None:
@@ -69,21 +69,21 @@ def check(name: str, sheet: Path, language: str, *, as_json: bool) -> None:
 
     The language is detected from the table's questions.
     """
-    sheet_rows = lesson_pages.answers_of(sheet)
+    sheet_rows = lesson_pages.read_sheet(sheet)
     for code in (language, *lesson_pages.LANGUAGES):
-        bench, translate = lesson_pages.any_lesson(name, code).bench, lesson_pages.catalog(code)
-        answers = lesson_pages.answers_to(bench, sheet_rows, translate)
+        bench, translate = lesson_pages.find_lesson(name, code).bench, lesson_pages.catalog(code)
+        answers = lesson_pages.match_answers(bench, sheet_rows, translate)
         if answers is not None:
             break
     else:
         raise SourceError(sheet, "other-questions")
-    results = list(lesson_pages.checked(bench, answers, translate))
+    results = list(lesson_pages.check_answers(bench, answers, translate))
     first_wrong = next((each.number for each in results if each.slip not in ("", "follows")), None)
     if as_json:
         print_json({"lesson": name, "answers": results, "first_wrong": first_wrong})
         return
     for each in results:
-        tell(f"{each.number}. {each.question} {each.answer}  {each.told}")
+        print_line(f"{each.number}. {each.question} {each.answer}  {each.told}")
     n_right = sum(each.is_right for each in results)
     mistake = "" if first_wrong is None else f"; the first mistake is in {first_wrong}"
-    say(f"{n_right:,} of {counted(len(results), 'answer')} right{mistake}.")
+    print_message(f"{n_right:,} of {count_text(len(results), 'answer')} right{mistake}.")

@@ -21,19 +21,19 @@ from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Working, exact_posterior
 from nbengine.lazy_dataclasses import dataclass
 
-MOST_DIGITS = 60
+MAX_DIGITS = 60
 """Limit for an answer that can be worked out by hand."""
 NUMBER = re.compile(r"[+-]?\d+ */ *\d+|[+-]?[\d.]+(e[+-]?\d{1,3})? *%?", re.IGNORECASE)
-LONGEST_ANSWER = 200
-NARROW = Fraction(1, 10)
+MAX_ANSWER_LENGTH = 200
+MAX_BOUND_DISTANCE = Fraction(1, 10)
 """If bounds are further apart, an integer between them is probably there by chance."""
-NEARLY = Fraction(1, 100)
+ROUNDING_TOLERANCE = Fraction(1, 100)
 """Relative error that suggests rounding of intermediate results."""
 QuestionKind = Literal["prior", "step", "product", "share"]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class QuestionNumbers:
     """The numbers of a probability: (count + α) / (total + α · outcomes)."""
 
     of: str
@@ -76,7 +76,7 @@ class Question:
     step: str
     """The word or value; empty if the question is about the label as a whole."""
     answer: Fraction
-    given: Given | None = None
+    given: QuestionNumbers | None = None
     """Numbers that the question must state; None if the page shows them."""
     kind: QuestionKind = "step"
     working: Working | None = None
@@ -103,11 +103,11 @@ class Question:
             return None
         usual = (slip for slip in self.slips if slip.value != self.answer and answer.agrees(slip.value))
         counted = () if self.working is None else miscounts(self.working, answer)
-        is_near = abs(answer.value - self.answer) <= NEARLY * self.answer
+        is_near = abs(answer.value - self.answer) <= ROUNDING_TOLERANCE * self.answer
         return next(chain(usual, counted, [Slip("early")] * is_near, [Slip("unknown")]))
 
 
-def told_of(question: Question, written: str, translate: Translate = str) -> str:
+def feedback_on(question: Question, written: str, translate: Translate = str) -> str:
     """Return a sentence that the answer is right, or which mistake it has."""
     slip = question.slip_of(written)
     if slip is None:
@@ -119,7 +119,7 @@ def told_of(question: Question, written: str, translate: Translate = str) -> str
 def read_answer(written: str) -> Answer | None:
     """Read a fraction, a decimal or a percentage; None for anything else."""
     text = written.strip().replace(",", ".").replace("−", "-")
-    if len(text) > LONGEST_ANSWER or not NUMBER.fullmatch(text):
+    if len(text) > MAX_ANSWER_LENGTH or not NUMBER.fullmatch(text):
         return None
     digits, shift = text.rstrip("% ").replace(" ", ""), 2 if text.endswith("%") else 0
     try:
@@ -150,7 +150,7 @@ def miscounts(working: Working, answer: Answer) -> Iterator[Slip]:
 def miscount(kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fraction) -> Iterator[Slip]:
     """Yield the only integer between the bounds, if there is exactly one and it is wrong."""
     candidate = math.ceil(bounds[0])
-    if 0 <= candidate <= min(bounds[1], most) and bounds[1] - bounds[0] <= NARROW and candidate != right:
+    if 0 <= candidate <= min(bounds[1], most) and bounds[1] - bounds[0] <= MAX_BOUND_DISTANCE and candidate != right:
         yield Slip(kind, Fraction(candidate), str(candidate), f"{float(right):g}")
 
 
@@ -191,32 +191,34 @@ def questions_of(derived: Derivation) -> Iterator[Question]:
     for label in derived.labels:
         if label.prior is not None and label.prior.n_outcomes:
             priors = {each.label: each.prior for each in derived.labels if each.prior is not None}
-            yield from asked(label.label, "", "prior", priors)
+            yield from questions_about(label.label, "", "prior", priors)
         for place, step in enumerate(label.steps):
             workings = {each.label: each.steps[place].working for each in derived.labels}
             if all(isinstance(each, Working) for each in workings.values()):
-                yield from asked(label.label, step.name, "step", workings, times=int(step.count))
-        yield from whole_question(derived, label, label.exact, "product")
+                yield from questions_about(label.label, step.name, "step", workings, times=int(step.count))
+        yield from combined_question(derived, label, label.exact, "product")
     for label, share in zip(derived.labels, derived.exact or (), strict=False):
-        yield from whole_question(derived, label, share, "share")
+        yield from combined_question(derived, label, share, "share")
 
 
-def whole_question(
+def combined_question(
     derived: Derivation, label: LabelDerivation, answer: Fraction | None, kind: QuestionKind
 ) -> Iterator[Question]:
-    if answer is not None and n_digits(answer) <= MOST_DIGITS:
-        slips = tuple(whole_slips(derived, label, is_share=kind == "share"))
+    if answer is not None and n_digits(answer) <= MAX_DIGITS:
+        slips = tuple(combined_slips(derived, label, is_share=kind == "share"))
         yield Question(label.label, "", answer, kind=kind, slips=slips)
 
 
-def asked(label: str, step: str, kind: QuestionKind, workings: Mapping[str, Any], times: int = 1) -> Iterator[Question]:
+def questions_about(
+    label: str, step: str, kind: QuestionKind, workings: Mapping[str, Any], times: int = 1
+) -> Iterator[Question]:
     probability = workings[label].probability
     if probability is not None:
         slips = tuple(step_slips(label, {name: each for name, each in workings.items() if isinstance(each, Working)}))
         yield Question(label, step, probability, None, kind, workings[label], slips, times)
 
 
-def whole_slips(derived: Derivation, own: LabelDerivation, *, is_share: bool) -> Iterator[Slip]:
+def combined_slips(derived: Derivation, own: LabelDerivation, *, is_share: bool) -> Iterator[Slip]:
     """Yield the usual mistakes in a product, or in a label's posterior probability (`is_share`)."""
     place, labels = derived.labels.index(own), derived.labels
 

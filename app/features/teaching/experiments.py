@@ -20,15 +20,15 @@ import numpy.typing as npt
 
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import JobContext
-from app.features.teaching.exercises import Given, Question, QuestionKind, asked
+from app.features.teaching.exercises import Question, QuestionKind, QuestionNumbers, questions_about
 from app.library.engine_errors import engine_errors
-from app.library.recipes import RecipeRequest, planned_recipe
-from app.library.saved_models import shown_model
-from app.library.training_data import kind_of_corpus, labelled_corpus, model_of, watched
+from app.library.recipes import RecipeRequest, plan_recipe
+from app.library.saved_models import load_readonly_model
+from app.library.training_data import kind_of_corpus, labelled_corpus, report_progress_of, train_whole_model
 from app.library.workspaces import import_sample
-from app.store.workspace import Place, writing
+from app.store.workspace import Place, open_for_writing
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import normalised
+from nbengine.arrays.logspace import normalise_log_joint
 from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, WordShare, Working
@@ -41,7 +41,7 @@ from nbengine.trust.calibration import fit_calibration
 Result = TypeVar("Result")
 N_BINS = 10
 VERY_SURE = 0.999
-FEWEST = 8
+MIN_DOCUMENTS = 8
 """Least number of documents for a calibration curve."""
 
 
@@ -66,21 +66,23 @@ def on_sample(language: str, act: Callable[[Path, str, JobContext], Result], con
         return act(workspace, "Sample", context)
 
 
-def reliability(workspace: Place, corpus: str, context: JobContext) -> Reliability:
+def measure_reliability(workspace: Place, corpus: str, context: JobContext) -> Reliability:
     """Return the leave-one-out reliability of a multinomial model of a corpus, before and after calibration."""
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         record = opened.corpora.get(corpus)
         request = RecipeRequest(event_model="multinomial", smoothing="1")
-        recipe = planned_recipe(request, kind_of_corpus(opened, record), corpus).recipe
+        recipe = plan_recipe(request, kind_of_corpus(opened, record), corpus).recipe
         labelled = labelled_corpus(opened, record, recipe, context)
     truth = np.asarray(labelled.documents.label_numbers)
-    if len(truth) < FEWEST:
-        raise TrainingError(corpus, f"it has {len(truth)} labelled documents; this takes at least {FEWEST}")
+    if len(truth) < MIN_DOCUMENTS:
+        raise TrainingError(corpus, f"it has {len(truth)} labelled documents; this takes at least {MIN_DOCUMENTS}")
     with engine_errors(TrainingError, corpus):
         context.checkpoint(phase="learning")
-        model = model_of(recipe, replace(labelled, documents=watched(labelled.documents, context, "learning")))
+        model = train_whole_model(
+            recipe, replace(labelled, documents=report_progress_of(labelled.documents, context, "learning"))
+        )
         context.checkpoint(phase="judging")
-        honest = honest_scores(model, watched(labelled.documents, context, "judging"))
+        honest = honest_scores(model, report_progress_of(labelled.documents, context, "judging"))
         return reliability_of(honest.log_joint, truth, honest.lengths)
 
 
@@ -91,7 +93,7 @@ def reliability_of(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) 
     for half in (halves, ~halves):
         calibration = fit_calibration(log_joint[half], truth[half], lengths[half])
         calibrated[~half] = calibration.apply(log_joint[~half], lengths[~half])
-    raw_trust, raw_right = _trust(normalised(log_joint), truth)
+    raw_trust, raw_right = _trust(normalise_log_joint(log_joint), truth)
     raw_bins, bins = (
         reliability_bins(raw_trust, raw_right, N_BINS),
         reliability_bins(*_trust(calibrated, truth), N_BINS),
@@ -114,18 +116,18 @@ def _trust(log_proba: FloatArray, truth: IntArray) -> tuple[FloatArray, npt.NDAr
     return proba.max(axis=1), np.asarray(proba.argmax(axis=1) == truth)
 
 
-FREQUENT = 400
+N_FREQUENT_WORDS = 400
 """Only the most frequent words are asked about: the counts of rare words are all alike."""
 
 
-def own_question(workspace: Place, name: str, seed: int) -> Question | None:
+def question_about_model(workspace: Place, name: str, seed: int) -> Question | None:
     """Return a random question about a model; None if none of its answers is a fraction."""
-    kept = shown_model(workspace, name)
+    kept = load_readonly_model(workspace, name)
     with engine_errors(ModelError, kept.record.name):
-        return question_about(kept.model, random.Random(seed))
+        return random_question(kept.model, random.Random(seed))
 
 
-def question_about(model: Model, chance: random.Random) -> Question | None:
+def random_question(model: Model, chance: random.Random) -> Question | None:
     """Return a random question: the probability of a word or a value, or a label's prior."""
     makers = [_prior_question]
     if model.recipe.reads_text and model.statistics.text is not None and model.tfidf is None:
@@ -146,7 +148,7 @@ def _word_question(model: Model, chance: random.Random) -> Question | None:
     seen = model.tally.token_sums[1]
     if not len(seen):
         return None
-    frequent = np.argsort(-seen, kind="stable")[:FREQUENT]
+    frequent = np.argsort(-seen, kind="stable")[:N_FREQUENT_WORDS]
     [word] = model.words_of(frequent[[chance.randrange(len(frequent))]])
     workings = dict(word_workings(model, word))
     shares = {label: each.share if isinstance(each, ComplementWorking) else each for label, each in workings.items()}
@@ -175,5 +177,5 @@ def _question(
     working = workings.get(label)
     if not isinstance(working, Working):
         return None
-    given = Given(counted, working.count, working.total, working.smoothing, working.n_outcomes)
-    return next((replace(question, given=given) for question in asked(label, step, kind, workings)), None)
+    given = QuestionNumbers(counted, working.count, working.total, working.smoothing, working.n_outcomes)
+    return next((replace(question, given=given) for question in questions_about(label, step, kind, workings)), None)

@@ -26,19 +26,19 @@ import resources
 from app.domain.documents import one_line
 from app.domain.errors import NotFound, SourceError
 from app.domain.sheet_words import LESSON_WORDS, SLIPS, WORDS, Translate
-from app.domain.whole_files import DATABASE, safe_cell, whole_table
+from app.domain.whole_files import SQLITE_HEADER, open_whole_table, safe_cell
 from app.features.explain.working_sheet import STYLES, html_body, sheet_blocks
-from app.features.teaching.exercises import NEARLY, Answer, Question, read_answer, told_of
+from app.features.teaching.exercises import ROUNDING_TOLERANCE, Answer, Question, feedback_on, read_answer
 from app.features.teaching.lessons import (
     ORDER,
     Bench,
     Lesson,
     all_questions,
-    given_content,
     lesson_of_corpus,
     open_lesson,
     question_of,
     read_lesson,
+    read_small_file,
     result_of,
 )
 from nbengine.lazy_dataclasses import dataclass
@@ -47,10 +47,10 @@ CATALOGS = Path(resources.__file__).parent / "translations"
 LANGUAGES: Final = ("en", "ru", "zh")
 N_QUESTIONS, MOST_QUESTIONS = 5, 40
 """Number of exercises, and the limit for a table of the whole working."""
-ROOM = "\N{NO-BREAK SPACE}" * 30
+BLANK = "\N{NO-BREAK SPACE}" * 30
 
 
-def any_lesson(name: str, language: str) -> Lesson:
+def find_lesson(name: str, language: str) -> Lesson:
     """Open a lesson of the book by name, or a lesson file or workspace by path.
 
     Raises:
@@ -61,7 +61,7 @@ def any_lesson(name: str, language: str) -> Lesson:
     if not Path(name).is_file():
         raise NotFound("lesson", name, ORDER)
     with Path(name).open("rb") as file:
-        is_workspace = file.read(len(DATABASE)) == DATABASE
+        is_workspace = file.read(len(SQLITE_HEADER)) == SQLITE_HEADER
     return lesson_of_corpus(Path(name)) if is_workspace else read_lesson(Path(name))
 
 
@@ -73,10 +73,10 @@ def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True, is_o
         has_answers or lesson.name not in ORDER
     )  # after the first paragraph, the book's explanations give answers away
     explanation = lesson.explanation if has_explanation else lesson.explanation.partition("\n\n")[0]
-    parts = [f"<h1>{escape(lesson.title)}</h1>", marked_down(explanation)]
+    parts = [f"<h1>{escape(lesson.title)}</h1>", html_of_markdown(explanation)]
     head = [page.said("label"), *(column for column, _ in bench.columns)]
-    parts += [f"<h2>{page.said('rows')}</h2>", rows_of(head, list(bench.rows))]
-    parts += [f"<h2>{page.said('query')}</h2>", rows_of(head[1:], [bench.query])]
+    parts += [f"<h2>{page.said('rows')}</h2>", html_table(head, list(bench.rows))]
+    parts += [f"<h2>{page.said('query')}</h2>", html_table(head[1:], [bench.query])]
     parts += page.exercises(bench)
     if has_answers:
         working = html_body(sheet_blocks(result_of(bench).explained, None, page.translate))
@@ -100,17 +100,17 @@ class Page:
     is_on_paper: bool
 
     def said(self, word: str) -> str:
-        return said_in(self.translate, word)
+        return translate_word(self.translate, word)
 
     def exercises(self, bench: Bench) -> Iterator[str]:
         """Yield exercises, and a table of the whole working with the question numbers of `lesson --check`."""
-        texts = [(asked_in_words(each, self.translate), str(each.answer)) for each in all_questions(bench)]
+        texts = [(question_text(each, self.translate), str(each.answer)) for each in all_questions(bench)]
         some = dict(random.Random(0).sample(texts, min(N_QUESTIONS, len(texts))))
         items = (f"<li>{escape(text)}{self.answer(answer)}</li>" for text, answer in some.items())
         yield f"<h2>{self.said('exercises')}</h2><ol>{''.join(items)}</ol>"
         if len(texts) <= MOST_QUESTIONS:
-            rows = [(str(n), text, answer if self.has_answers else ROOM) for n, (text, answer) in enumerate(texts, 1)]
-            table, whole = rows_of(["", self.said("question"), self.said("answer")], rows), self.said("whole")
+            rows = [(str(n), text, answer if self.has_answers else BLANK) for n, (text, answer) in enumerate(texts, 1)]
+            table, whole = html_table(["", self.said("question"), self.said("answer")], rows), self.said("whole")
             yield self.hidden(whole, table) if self.has_answers else f"<h2>{whole}</h2>{table}"
 
     def answer(self, answer: str) -> str:
@@ -125,13 +125,13 @@ class Page:
         return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
 
 
-def rows_of(head: list[str], rows: Sequence[tuple[str, ...]]) -> str:
+def html_table(head: list[str], rows: Sequence[tuple[str, ...]]) -> str:
     first = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
     return f'<div class="wide"><table><tr>{first}</tr>{body}</table></div>'
 
 
-def marked_down(text: str) -> str:
+def html_of_markdown(text: str) -> str:
     """Convert the Markdown of lessons to HTML: paragraphs, lists, bold and italic."""
     blocks = []
     for block in re.split(r"\n\s*\n", text.strip()):
@@ -148,7 +148,7 @@ def _stressed(line: str) -> str:
     return re.sub(r"\*(.+?)\*", r"<i>\1</i>", strong)
 
 
-def said_in(translate: Translate, word: str) -> str:
+def translate_word(translate: Translate, word: str) -> str:
     return translate(LESSON_WORDS.get(word) or WORDS[word])
 
 
@@ -165,8 +165,8 @@ def catalog(language: str) -> Translate:
 
 def lesson_notebook(name: str, language: str) -> dict[str, Any]:
     """Return a lesson as a Jupyter notebook without outputs."""
-    lesson, translate = any_lesson(name, language), catalog(language)
-    cells = enumerate(_cells(lesson, name, language, partial(said_in, translate)))
+    lesson, translate = find_lesson(name, language), catalog(language)
+    cells = enumerate(_cells(lesson, name, language, partial(translate_word, translate)))
     return {
         "nbformat": 4,
         "nbformat_minor": 5,
@@ -201,8 +201,8 @@ def notebook_bytes(name: str, language: str) -> bytes:
     return (json.dumps(lesson_notebook(name, language), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-LARGEST_SHEET = 1_000_000
-MARKS: Final = (";", "\t", ",")
+MAX_SHEET_BYTES = 1_000_000
+SEPARATORS: Final = (";", "\t", ",")
 """Cell separators of spreadsheets in different locales."""
 
 
@@ -219,22 +219,22 @@ class CheckedAnswer:
     told: str
 
 
-def asked_in_words(question: Question, translate: Translate) -> str:
+def question_text(question: Question, translate: Translate) -> str:
     return translate(LESSON_WORDS[f"ask-{question.kind}"]).format(label=question.label, step=question.step)
 
 
 def write_sheet(bench: Bench, target: Path, translate: Translate) -> None:
     """Write the questions as a table with an empty column for answers."""
-    with whole_table(target) as table:
+    with open_whole_table(target) as table:
         table.writerow(["", translate(LESSON_WORDS["question"]), translate(LESSON_WORDS["answer"])])
         for number, question in enumerate(all_questions(bench), start=1):
-            table.writerow([number, asked_in_words(question, translate), ""])
+            table.writerow([number, question_text(question, translate), ""])
 
 
-def answers_of(path: Path) -> dict[int, tuple[str, str]]:
+def read_sheet(path: Path) -> dict[int, tuple[str, str]]:
     """Read a filled-in table; return question and answer by question number."""
-    text = given_content(path, LARGEST_SHEET).decode("utf-8-sig", "replace")
-    separator = max(MARKS, key=text.partition("\n")[0].count)
+    text = read_small_file(path, MAX_SHEET_BYTES).decode("utf-8-sig", "replace")
+    separator = max(SEPARATORS, key=text.partition("\n")[0].count)
     try:
         rows = [row for row in csv.reader(StringIO(text), delimiter=separator) if len(row) > 2 and len(row[0]) < 9]
     except csv.Error as error:
@@ -246,14 +246,14 @@ def answers_of(path: Path) -> dict[int, tuple[str, str]]:
     return answers
 
 
-def answers_to(bench: Bench, sheet: Mapping[int, tuple[str, str]], translate: Translate) -> dict[int, str] | None:
+def match_answers(bench: Bench, sheet: Mapping[int, tuple[str, str]], translate: Translate) -> dict[int, str] | None:
     """Return the answers of a table; None if its questions are not those of the lesson in this language."""
-    asked = dict(enumerate((safe_cell(asked_in_words(each, translate)) for each in all_questions(bench)), start=1))
+    asked = dict(enumerate((safe_cell(question_text(each, translate)) for each in all_questions(bench)), start=1))
     is_about_it = all(asked.get(number) == question.strip() for number, (question, _) in sheet.items())
     return {number: answer for number, (_, answer) in sheet.items()} if is_about_it else None
 
 
-def checked(bench: Bench, answers: Mapping[int, str], translate: Translate = str) -> Iterator[CheckedAnswer]:
+def check_answers(bench: Bench, answers: Mapping[int, str], translate: Translate = str) -> Iterator[CheckedAnswer]:
     """Check the answers in order; empty ones are skipped."""
     questions = all_questions(bench)
     parsed = {number: read_answer(answers.get(number, "")) for number in range(1, len(questions) + 1)}
@@ -261,14 +261,14 @@ def checked(bench: Bench, answers: Mapping[int, str], translate: Translate = str
         written = answers.get(number, "")
         if not written:
             continue
-        slip, feedback = question.slip_of(written), told_of(question, written, translate)
+        slip, feedback = question.slip_of(written), feedback_on(question, written, translate)
         kind = "" if slip is None else slip.kind
-        if kind and follows(questions, parsed, number):
+        if kind and is_consistent(questions, parsed, number):
             kind, feedback = "follows", translate(SLIPS["follows"])
-        yield CheckedAnswer(number, asked_in_words(question, translate), written, not kind, kind, feedback)
+        yield CheckedAnswer(number, question_text(question, translate), written, not kind, kind, feedback)
 
 
-def follows(questions: list[Question], parsed: Mapping[int, Answer | None], number: int) -> bool:
+def is_consistent(questions: list[Question], parsed: Mapping[int, Answer | None], number: int) -> bool:
     """Return whether an answer is consistent with earlier wrong answers: their product, or a posterior from them."""
     question, answer = questions[number - 1], parsed[number]
     answered = [(earlier, parsed[place]) for place, earlier in enumerate(questions, start=1)]
@@ -291,4 +291,4 @@ def follows(questions: list[Question], parsed: Mapping[int, Answer | None], numb
         expected = products[question.label] / total
     else:
         return False
-    return answer is not None and abs(answer.value - expected) <= answer.tolerance + NEARLY * abs(expected)
+    return answer is not None and abs(answer.value - expected) <= answer.tolerance + ROUNDING_TOLERANCE * abs(expected)

@@ -18,20 +18,20 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 import resources
-from app.domain.documents import shown_labels
+from app.domain.documents import display_labels
 from app.domain.errors import SourceError, TrainingError
 from app.features.explain.use_cases import Explained, explained_document
 from app.features.teaching.exercises import Question, questions_of
 from app.library.engine_errors import engine_errors
 from app.library.recipes import models_of_columns
-from app.library.training_data import the_corpus
+from app.library.training_data import find_corpus
 from app.readers.files.opening import small_file
 from app.readers.reading_failures import Unreadable, reason_of
-from app.store.workspace import reading
+from app.store.workspace import open_for_reading
 from nbengine.arrays.counts import CountMatrix
-from nbengine.arrays.logspace import judged, normalised
+from nbengine.arrays.logspace import best_labels, normalise_log_joint
 from nbengine.errors import EngineError
-from nbengine.events import event_named
+from nbengine.events import event_model_of
 from nbengine.events.event_model import Kind
 from nbengine.events.settings import Prior
 from nbengine.explanations.derivation import derivation_of
@@ -97,7 +97,7 @@ class Bench:
     @property
     def is_smoothed(self) -> bool:
         """Whether the event model has a smoothing parameter."""
-        return event_named(self.event_model).is_smoothed
+        return event_model_of(self.event_model).is_smoothed
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +161,12 @@ def result_of(bench: Bench) -> Result:
         TrainingError: Nothing can be learnt from the rows.
     """
     with engine_errors(TrainingError, "Lesson"):
-        model, documents = learnt(bench)
+        model, documents = train_bench(bench)
         truth, rows = np.asarray(documents.label_numbers), documents.features
         if rows.text is not None:
             rows = replace(rows, text=model.adopt(rows.text, documents.vocabulary).counts)
         wrong = int((model.judge(rows).label_numbers != truth).sum())
-        left_out = int((judged(honest_log_joint(model, documents)) != truth).sum())
+        left_out = int((best_labels(honest_log_joint(model, documents)) != truth).sum())
         return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
 
 
@@ -178,7 +178,7 @@ def question_of(bench: Bench, seed: int) -> Question | None:
 
 def all_questions(bench: Bench) -> list[Question]:
     """Return all questions on the way to the verdict, in order."""
-    model, _ = learnt(bench)
+    model, _ = train_bench(bench)
     names_with_values = {
         name: f"{name} = {cell}"
         for (name, kind), cell in zip(bench.columns, bench.query, strict=True)
@@ -193,11 +193,11 @@ def recipe_of(bench: Bench) -> Recipe:
     prior = Prior(bench.prior, strength=bench.strength if bench.prior == "smoothed" else 1.0)
     return Recipe(
         limits=limits, event_model=bench.event_model, smoothing=bench.smoothing, prior=prior,
-        norm=bench.norm and event_named(bench.event_model).can_be_normed,
+        norm=bench.norm and event_model_of(bench.event_model).can_be_normed,
     )  # fmt: skip
 
 
-def learnt(bench: Bench) -> tuple[Model, Documents]:
+def train_bench(bench: Bench) -> tuple[Model, Documents]:
     """Train a model on a bench's rows; return it with the rows as documents.
 
     Raises:
@@ -269,7 +269,7 @@ SHOWN_DIGITS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class ToldStep:
+class StepOutcome:
     """The state after one step of learning or forgetting."""
 
     kind: StepKind | None
@@ -290,10 +290,10 @@ class ToldStep:
         return self.fingerprint == self.fresh_fingerprint
 
 
-def told_steps(bench: Bench) -> tuple[ToldStep, ...]:
+def run_steps(bench: Bench) -> tuple[StepOutcome, ...]:
     """Apply the steps one by one to one model; return the state before and after each."""
     start = replace(bench, steps=())
-    model, _ = learnt(start)
+    model, _ = train_bench(start)
     outcomes = [_step_outcome(model, start, None, 0)]
     for place, (kind, row) in enumerate(bench.steps, start=1):
         label, *cells = bench.rows[row]
@@ -303,13 +303,13 @@ def told_steps(bench: Bench) -> tuple[ToldStep, ...]:
     return tuple(outcomes)
 
 
-def _step_outcome(model: Model, bench: Bench, kind: StepKind | None, row: int) -> ToldStep:
-    fresh, _ = learnt(bench)
+def _step_outcome(model: Model, bench: Bench, kind: StepKind | None, row: int) -> StepOutcome:
+    fresh, _ = train_bench(bench)
     log_joint = model.scorer.log_joint(model.prepared(query_features(model, bench)))
-    log_proba = normalised(log_joint)[0]
+    log_proba = normalise_log_joint(log_joint)[0]
     is_decided = bool(np.isfinite(log_proba).any())
     best = int(np.nanargmax(log_proba)) if is_decided else -1
-    return ToldStep(
+    return StepOutcome(
         kind=kind,
         row=row,
         n_documents=len(bench.learnt_rows),
@@ -322,11 +322,11 @@ def _step_outcome(model: Model, bench: Bench, kind: StepKind | None, row: int) -
 
 SUFFIX = ".bayleaf-lesson"
 FORMAT = 1
-LARGEST_FILE = 1_000_000
-MOST_LOOKED_AT, MOST_DOCUMENTS, MOST_WORDS = 200, 12, 12
+MAX_FILE_BYTES = 1_000_000
+MAX_SAMPLED, MAX_LESSON_ROWS, MAX_ROW_WORDS = 200, 12, 12
 """Limits for a lesson made from a corpus: sampled documents, rows, words per row."""
-MOST_ROWS, MOST_COLUMNS, LONGEST_TITLE = 2_000, 50, 200
-LARGEST_VALUE, LARGEST_VOCABULARY = 1_000.0, 1_000_000
+MAX_ROWS, MAX_COLUMNS, MAX_TITLE_LENGTH = 2_000, 50, 200
+MAX_VALUE, MAX_VOCABULARY = 1_000.0, 1_000_000
 
 
 def lesson_bytes(lesson: Lesson) -> bytes:
@@ -337,7 +337,7 @@ def lesson_bytes(lesson: Lesson) -> bytes:
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
 
 
-def given_content(path: Path, largest: int) -> bytes:
+def read_small_file(path: Path, largest: int) -> bytes:
     """Read a file of at most `largest` bytes.
 
     Raises:
@@ -359,7 +359,7 @@ def read_lesson(path: Path) -> Lesson:
         SourceError: The file has no valid lesson.
     """
     try:
-        return lesson_of(json.loads(given_content(path, LARGEST_FILE)), path)
+        return lesson_of(json.loads(read_small_file(path, MAX_FILE_BYTES)), path)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise SourceError(path, "not-a-lesson") from error
 
@@ -369,22 +369,22 @@ def lesson_of_corpus(path: Path) -> Lesson:
 
     Its rows are the first words of some documents, spread over the corpus, and one more document is to be judged.
     """
-    with reading(path) as workspace:
-        corpus = the_corpus(workspace, None).name
+    with open_for_reading(path) as workspace:
+        corpus = find_corpus(workspace, None).name
         numbers = workspace.documents.numbers(corpus)
         sample_numbers = numbers[
-            np.linspace(0, max(len(numbers) - 1, 0), min(MOST_LOOKED_AT, len(numbers))).astype(np.int64)
+            np.linspace(0, max(len(numbers) - 1, 0), min(MAX_SAMPLED, len(numbers))).astype(np.int64)
         ]
         bodies = dict(workspace.documents.bodies(sample_numbers.tolist()))
         rows = [
-            (shown_labels(heading.label), words)
+            (display_labels(heading.label), words)
             for heading in workspace.documents.headings(sample_numbers.tolist())
             if heading.label and heading.number in bodies
-            if (words := " ".join(bodies[heading.number].text.split()[:MOST_WORDS]))
+            if (words := " ".join(bodies[heading.number].text.split()[:MAX_ROW_WORDS]))
         ]
     if len(rows) < 2:
         raise SourceError(path, "not-a-lesson")
-    chosen_rows = rows[:: max(len(rows) // MOST_DOCUMENTS, 1)][: MOST_DOCUMENTS + 1]
+    chosen_rows = rows[:: max(len(rows) // MAX_LESSON_ROWS, 1)][: MAX_LESSON_ROWS + 1]
     bench = Bench((("text", "text"),), tuple(chosen_rows[:-1]), (chosen_rows[-1][1],), "multinomial", 1.0)
     return Lesson(str(path), corpus, "", bench)
 
@@ -393,8 +393,8 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
     """Return the lesson in a JSON object; raise ValueError, KeyError or TypeError if it is invalid."""
     if plain["bayleaf_lesson"] != FORMAT:
         raise ValueError
-    columns = tuple((text(name), one_of(kind, get_args(ColumnKind))) for name, kind in plain["columns"])
-    if not 0 < len(columns) <= MOST_COLUMNS or len(plain["rows"]) > MOST_ROWS:
+    columns = tuple((text(name), check_choice(kind, get_args(ColumnKind))) for name, kind in plain["columns"])
+    if not 0 < len(columns) <= MAX_COLUMNS or len(plain["rows"]) > MAX_ROWS:
         raise ValueError
     bench = Bench(
         columns=columns,
@@ -402,14 +402,14 @@ def lesson_of(plain: Mapping[str, Any], path: Path) -> Lesson:
         query=cells(plain["query"], len(columns)),
         event_model=text(plain["event_model"]),
         smoothing=number(plain["smoothing"]),
-        prior=one_of(plain["prior"], get_args(PriorKind)),
+        prior=check_choice(plain["prior"], get_args(PriorKind)),
         strength=number(plain["strength"]),
         norm=plain["norm"] is True,
-        vocabulary=size(plain["vocabulary"]),
+        vocabulary=check_vocabulary_size(plain["vocabulary"]),
     )
-    one_of(bench.event_model, bench.event_models)
-    title, explanation = text(plain["title"]).strip()[:LONGEST_TITLE] or path.stem, text(plain["explanation"])
-    experiment = one_of(plain["experiment"], get_args(ExperimentKind))
+    check_choice(bench.event_model, bench.event_models)
+    title, explanation = text(plain["title"]).strip()[:MAX_TITLE_LENGTH] or path.stem, text(plain["explanation"])
+    experiment = check_choice(plain["experiment"], get_args(ExperimentKind))
     return Lesson(str(path), title, explanation, bench, experiment, plain["hides_answers"] is True)
 
 
@@ -432,23 +432,23 @@ def number(value: object) -> float:
     """Return a value that must be a number in the range that the page allows."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError
-    if not 0.0 <= value <= LARGEST_VALUE or math.isnan(value):
+    if not 0.0 <= value <= MAX_VALUE or math.isnan(value):
         raise ValueError
     return float(value)
 
 
-def size(value: object) -> int | None:
+def check_vocabulary_size(value: object) -> int | None:
     """Return a value that must be a vocabulary size, or None for all words."""
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError
-    if not 1 <= value <= LARGEST_VOCABULARY:
+    if not 1 <= value <= MAX_VOCABULARY:
         raise ValueError
     return value
 
 
-def one_of(value: Any, known: Iterable[Any]) -> Any:
+def check_choice(value: Any, known: Iterable[Any]) -> Any:
     """Return a value that must be in `known`."""
     if value not in tuple(known):
         raise ValueError

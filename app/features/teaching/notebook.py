@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.features.teaching.exercises import Question, told_of
-from app.features.teaching.lesson_pages import any_lesson, catalog, marked_down
-from app.features.teaching.lessons import Lesson, learnt, query_features, question_of
+from app.features.teaching.exercises import Question, feedback_on
+from app.features.teaching.lesson_pages import catalog, find_lesson, html_of_markdown
+from app.features.teaching.lessons import Lesson, query_features, question_of, train_bench
 from app.notebook_face import Table
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.lazy_dataclasses import dataclass
@@ -33,7 +33,7 @@ class OpenLesson:
     @property
     def model(self) -> Model:
         """A model trained on the rows; trained again at each access."""
-        return learnt(self.lesson.bench)[0]
+        return train_bench(self.lesson.bench)[0]
 
     @property
     def verdict(self) -> Verdict:
@@ -58,12 +58,12 @@ class OpenLesson:
 
     def check(self, question: Question, answer: str) -> str:
         """Return a sentence that an answer (a fraction or a decimal) is right, or which mistake it has."""
-        return told_of(question, answer, catalog(self.language))
+        return feedback_on(question, answer, catalog(self.language))
 
     def _repr_html_(self) -> str:
-        return page(f"<b>{said(self.lesson.title)}</b>", marked_down(self.lesson.explanation))
+        return page(f"<b>{said(self.lesson.title)}</b>", html_of_markdown(self.lesson.explanation))
 
 
 def open_lesson(name: str, language: str) -> OpenLesson:
     """Open a lesson of the book by its name, or a lesson's file by its path."""
-    return OpenLesson(any_lesson(name, language), language)
+    return OpenLesson(find_lesson(name, language), language)

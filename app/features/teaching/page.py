@@ -27,21 +27,47 @@ from PySide6.QtWidgets import (
 
 from app.domain.errors import AppError
 from app.domain.whole_files import write_whole
-from app.features.teaching.view_model import LESSON_SUFFIX, LessonsState, LessonsViewModel, Question, Result, ToldStep
+from app.features.teaching.view_model import (
+    LESSON_SUFFIX,
+    LessonsState,
+    LessonsViewModel,
+    Question,
+    Result,
+    StepOutcome,
+)
 from app.features.train.view_model import event_model_name
 from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.array_table import Column
-from app.kit.fields import Choice, TextField, fit_to_choices, keep_box, save_as, titled, with_file
+from app.kit.fields import (
+    ComboBox,
+    MultiLineField,
+    ask_file,
+    ask_save_path,
+    fit_to_items,
+    make_accept_box,
+    make_titled_field,
+)
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import Notice, PageHead, Tabs, Veil
+from app.kit.page_head import Notice, PageHead, TabBar, Veil
 from app.kit.painted_values import CurvePicture
-from app.kit.picture_files import pdf_of_html
+from app.kit.picture_files import html_to_pdf
 from app.kit.plots.line_plot import LinePlot, SavePicture
 from app.kit.sheet_view import SheetView
 from app.kit.table_view import ColumnLook, TableView
-from app.kit.widgets import Button, Link, Pane, Paragraph, Words, column, named, prepare, row, stacked
+from app.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    Paragraph,
+    TextLabel,
+    column,
+    make_stack,
+    row,
+    set_up_dialog,
+    with_accessible_name,
+)
 from app.kit.wording import sentence_for
 
 
@@ -51,11 +77,13 @@ class ExercisePane(QWidget):
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
         self._model = model
-        self._about = named(QComboBox(), self.tr("Ask about"))
+        self._about = with_accessible_name(QComboBox(), self.tr("Ask about"))
         set_tip(self._about, self.tr("Ask about"))
         self._about.setFixedHeight(px(30))
         self._question, self._told = Paragraph(px(18)), Paragraph(px(18))
-        self._answer = named(QLineEdit(placeholderText=self.tr("A fraction or a decimal")), self.tr("Your answer"))
+        self._answer = with_accessible_name(
+            QLineEdit(placeholderText=self.tr("A fraction or a decimal")), self.tr("Your answer")
+        )
         self._line, asked = QWidget(), QWidget()
         row(self._answer, px(8), Button(self.tr("Check"), self._check), owner=self._line)
         ask = Button(self.tr("Ask me"), lambda: model.ask(is_of_own_model=self._about.currentIndex() == 1))
@@ -88,7 +116,7 @@ class ExercisePane(QWidget):
         numbers, facts = question.given, [question.label, question.step]
         if numbers is None:
             sentence = self.tr("What is P(%1 | document)?") if not question.step else self.tr("What is P(%2 | %1)?")
-            return wording.numbered(sentence, *facts)
+            return wording.fill_placeholders(sentence, *facts)
         facts += [
             _number(float(each)) for each in (numbers.count, numbers.total, numbers.smoothing, numbers.n_outcomes)
         ]
@@ -101,7 +129,7 @@ class ExercisePane(QWidget):
             "values": self.tr("%3 of %4 documents of %1 have %2; α = %5, %6 values. What is P(%2 | %1)?"),
             "prior": self.tr("%3 of %4 documents are %1; λ = %5, %6 labels. What is P(%1)?"),
         }[numbers.of]
-        return wording.numbered(sentence, *facts)
+        return wording.fill_placeholders(sentence, *facts)
 
     def _feedback_words(self, state: LessonsState, question: Question) -> str:
         answer = f"{question.answer} ≈ {wording.significant(float(question.answer), 5)}"
@@ -143,7 +171,7 @@ class ExperimentPane(QWidget):
     def __init__(self, model: LessonsViewModel) -> None:
         super().__init__()
         self._model = model
-        self._source = Choice(self.tr("Try it on"), (), model.choose_source)
+        self._source = ComboBox(self.tr("Try it on"), (), model.choose_source)
         set_tip(self._source, self.tr("Try it on"))
         self._source.setFixedSize(px(220), px(30))
         self._run = Button(self.tr("Try it"), model.experiment)
@@ -178,13 +206,13 @@ class StepsPane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[ToldStep, ...] | None = None
+        self._shown: tuple[StepOutcome, ...] | None = None
         self._view = TableView(self.tr("Steps"), edges=(0, 0))
-        self._same = Words(elide=Qt.TextElideMode.ElideRight)
+        self._same = TextLabel(elide=Qt.TextElideMode.ElideRight)
         self._same.setFont(fonts.small())
         column(self._view, px(4), self._same, margins=(0, px(8), 0, 0), owner=self).setStretch(0, 1)
 
-    def show_steps(self, steps: tuple[ToldStep, ...]) -> None:
+    def show_steps(self, steps: tuple[StepOutcome, ...]) -> None:
         """Show steps, and select the last one."""
         if steps == self._shown:
             return
@@ -192,13 +220,13 @@ class StepsPane(QWidget):
         counted, quiet = ColumnLook("number", 60), ColumnLook("quiet", 96)
         forgotten, learnt = self.tr("row %1 forgotten"), self.tr("row %1 learnt again")
 
-        def done(step: ToldStep) -> str:
+        def done(step: StepOutcome) -> str:
             template = forgotten if step.kind == "forget" else learnt
             return (
                 self.tr("all rows learnt") if step.kind is None else template.replace("%1", wording.count(step.row + 1))
             )
 
-        def verdict(step: ToldStep) -> str:
+        def verdict(step: StepOutcome) -> str:
             if step.label is None or step.probability is None:
                 return "–"
             return f"{step.label} {wording.percent(step.probability, 2)}"
@@ -274,7 +302,7 @@ class LessonFiles(QWidget):
         def opened(path: Path) -> None:
             self._try(lambda: self._model.open_file(path))
 
-        with_file(self, self.tr("Open a lesson"), opened, self._kinds(), str(Path.home()))
+        ask_file(self, self.tr("Open a lesson"), opened, self._kinds(), str(Path.home()))
 
     def _ask_save_lesson(self) -> None:
         state = self._model.state
@@ -286,7 +314,7 @@ class LessonFiles(QWidget):
         def save(path: Path) -> None:
             self.save_lesson(path, title, explanation, hides_answers=hides_answers)
 
-        save_as(self, self.tr("Save the lesson"), f"{plain_name(title)}{LESSON_SUFFIX}", self._kinds(), save)
+        ask_save_path(self, self.tr("Save the lesson"), f"{plain_name(title)}{LESSON_SUFFIX}", self._kinds(), save)
 
     def save_lesson(self, path: Path, title: str, explanation: str, *, hides_answers: bool) -> None:
         """Save the lesson in its current state; an error is shown on the page."""
@@ -310,7 +338,7 @@ class LessonFiles(QWidget):
 
         def write() -> None:
             page = self._model.hand_out(has_answers=has_answers, is_on_paper=is_pdf)
-            write_whole(path, pdf_of_html(page) if is_pdf else page.encode())
+            write_whole(path, html_to_pdf(page) if is_pdf else page.encode())
 
         self._try(write)
 
@@ -320,8 +348,8 @@ class OwnLessonDialog(QDialog):
 
     def __init__(self, title: str, explanation: str, keep: Keep, parent: QWidget, *, hides_answers: bool) -> None:
         super().__init__(parent)
-        prepare(self, self.tr("A lesson of your own"), 480)
-        self._title, self._explanation = QLineEdit(title), TextField()
+        set_up_dialog(self, self.tr("A lesson of your own"), 480)
+        self._title, self._explanation = QLineEdit(title), MultiLineField()
         self._explanation.setPlainText(explanation)
         self._explanation.setMinimumHeight(px(220))
         self._hides = QCheckBox(self.tr("Hide the answers until they are asked for"))
@@ -332,12 +360,12 @@ class OwnLessonDialog(QDialog):
         def kept() -> None:
             keep(self._title.text().strip(), self._explanation.toPlainText(), self._hides.isChecked())
 
-        buttons, self._save = keep_box(self, kept, QDialogButtonBox.StandardButton.Save)
+        buttons, self._save = make_accept_box(self, kept, QDialogButtonBox.StandardButton.Save)
         self._title.textChanged.connect(lambda written: self._save.setEnabled(bool(written.strip())))
         self._save.setEnabled(bool(title.strip()))
-        explained = titled(self.tr("Explanation"), self._explanation)
+        explained = make_titled_field(self.tr("Explanation"), self._explanation)
         column(
-            titled(self.tr("Title"), self._title), px(10), explained, px(4), hint, px(10), self._hides, px(14), buttons,
+            make_titled_field(self.tr("Title"), self._title), px(10), explained, px(4), hint, px(10), self._hides, px(14), buttons,
             margins=px(20), owner=self,
         ).setStretchFactor(explained, 1)  # fmt: skip
 
@@ -361,16 +389,16 @@ class LessonsPage(QWidget):
         self._model = model
         self._shown = ""
         self._fields: list[QLineEdit] = []
-        self._choice = Choice(self.tr("Lesson"), (), model.open)
-        self._event_model = Choice(self.tr("Event model"), (), lambda name: model.alter_bench(event_model=name))
-        self._prior = Choice(self.tr("Prior"), (), lambda prior: model.alter_bench(prior=prior))
+        self._choice = ComboBox(self.tr("Lesson"), (), model.open)
+        self._event_model = ComboBox(self.tr("Event model"), (), lambda name: model.alter_bench(event_model=name))
+        self._prior = ComboBox(self.tr("Prior"), (), lambda prior: model.alter_bench(prior=prior))
         self._smoothing, self._strength = _spin(), _spin()
         self._explanation, self._sheet = Explanation(), SheetView()
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
-        self._verdict, self._own = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._verdict, self._own = TextLabel(), TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
-        self._tabs, self._hidden, self._answers = Tabs("", ""), QWidget(), AnswerActs(model)
-        self._stack = stacked(self._sheet, self._experiment, self._steps, self._hidden)
+        self._tabs, self._hidden, self._answers = TabBar("", ""), QWidget(), AnswerActs(model)
+        self._stack = make_stack(self._sheet, self._experiment, self._steps, self._hidden)
         self._lay_out()
         self._smoothing.valueChanged.connect(lambda value: self._model.alter_bench(smoothing=value))
         self._strength.valueChanged.connect(lambda value: self._model.alter_bench(strength=value))
@@ -387,7 +415,7 @@ class LessonsPage(QWidget):
         title = self.tr("Save working")
         self._save = Button(
             self.tr("Save working…"),
-            lambda: save_as(self, title, f"{self._model.state.lesson.name}.xlsx", kinds, self.save),
+            lambda: ask_save_path(self, title, f"{self._model.state.lesson.name}.xlsx", kinds, self.save),
         )
         self._show_choices()
         self._head = PageHead(self.tr("Lessons"), self._choice, self._reset, self._save)
@@ -418,7 +446,7 @@ class LessonsPage(QWidget):
         self._choice.clear()
         for name, title in self._model.titles():
             self._choice.addItem(title, name)
-        fit_to_choices(self._choice, 200, 300)
+        fit_to_items(self._choice, 200, 300)
 
     def _name_controls(self) -> None:
         named = (
@@ -449,10 +477,10 @@ class LessonsPage(QWidget):
             (self.tr("Smoothed prior"), "smoothed"),
         ):
             self._prior.addItem(text, prior)
-        fit_to_choices(self._prior, 150, 220)
+        fit_to_items(self._prior, 150, 220)
         self._prior_width = self._prior.width()
         self._event_model.setFixedSize(px(170), px(30))
-        alpha, self._strength_name = Words("α", role="quiet"), Words("λ", role="quiet")
+        alpha, self._strength_name = TextLabel("α", role="quiet"), TextLabel("λ", role="quiet")
         row(
             self._event_model, px(10), alpha, px(4), self._smoothing, px(10), self._prior, px(10),
             self._strength_name, px(4), self._strength, -1, owner=owner,
@@ -555,7 +583,7 @@ class LessonsPage(QWidget):
             field.setAccessibleName(text)
             field.setFixedHeight(px(26))
             field.textEdited.connect(lambda written, place=place: self._model.set_query(place, written))
-            form.addRow(Words(text), field)
+            form.addRow(TextLabel(text), field)
         query.setLayout(form)
         old_query, self._query = self._query, query
         self._bench_rows.replaceWidget(old_query, query)
@@ -615,7 +643,7 @@ class LessonsPage(QWidget):
         self._verdict.setText(self._verdict_words(result))
         sentence = self.tr("Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.")
         counts = (len(state.bench.learnt_rows), result.wrong, result.wrong_left_out)
-        self._own.setText(wording.numbered(sentence, *map(wording.count, counts)))
+        self._own.setText(wording.fill_placeholders(sentence, *map(wording.count, counts)))
         if state.worked is not None:
             self._sheet.show_html(state.worked.html)
 

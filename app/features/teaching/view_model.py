@@ -24,8 +24,8 @@ from app.features.explain.spreadsheet import working_book
 from app.features.explain.view_model import translated, window_html
 from app.features.explain.working_sheet import Block, as_html, as_text, sheet_blocks
 from app.features.teaching.exercises import Question as Question
-from app.features.teaching.exercises import told_of
-from app.features.teaching.experiments import Reliability, on_sample, own_question, reliability
+from app.features.teaching.exercises import feedback_on
+from app.features.teaching.experiments import Reliability, measure_reliability, on_sample, question_about_model
 from app.features.teaching.lesson_pages import lesson_page
 from app.features.teaching.lessons import (
     ORDER,
@@ -37,23 +37,23 @@ from app.features.teaching.lessons import (
     question_of,
     read_lesson,
     result_of,
-    told_steps,
+    run_steps,
 )
 from app.features.teaching.lessons import Bench as Bench
 from app.features.teaching.lessons import ExperimentKind as ExperimentKind
 from app.features.teaching.lessons import Lesson as Lesson
 from app.features.teaching.lessons import Result as Result
-from app.features.teaching.lessons import ToldStep as ToldStep
+from app.features.teaching.lessons import StepOutcome as StepOutcome
 from app.kit import wording
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
-from app.kit.painted_values import Axis, CurvePicture, Line
+from app.kit.painted_values import Axis, CurvePicture, PlotLine
 from app.library.workspaces import AtHand
 from app.store.workspace import Place
 from nbengine.lazy_dataclasses import dataclass
 
 translate = QCoreApplication.translate
-FEW = 500
+FEW_DOCUMENTS = 500
 """Documents below which a calibration curve is mostly chance."""
 
 
@@ -76,7 +76,7 @@ class LessonsQuestions:
 
     def own_question(self, at_hand: AtHand, seed: int, _context: JobContext) -> Question | None:
         """Return a random question about the current model."""
-        return own_question(at_hand.place, at_hand.model, seed)
+        return question_about_model(at_hand.place, at_hand.model, seed)
 
     def experiment(
         self, at_hand: AtHand, kind: ExperimentKind, corpus: str, language: str, context: JobContext
@@ -84,8 +84,8 @@ class LessonsQuestions:
         """Run an experiment on a corpus, or on the sample mail if `corpus` is empty."""
         result = self._run_experiment(at_hand, kind, corpus, language, context)
         if isinstance(result, SizeCurves):
-            return Experiment(sizes_picture(result), told_sizes(result))
-        return Experiment(reliability_picture(result), told_reliability(result))
+            return Experiment(sizes_picture(result), size_words(result))
+        return Experiment(reliability_picture(result), reliability_words(result))
 
     def _run_experiment(
         self, at_hand: AtHand, kind: ExperimentKind, corpus: str, language: str, context: JobContext
@@ -93,7 +93,7 @@ class LessonsQuestions:
         if corpus and kind == "sizes":
             return size_curves(at_hand.place, corpus, context, at_hand.model if corpus == at_hand.corpus else "")
         act: Callable[[Place, str, JobContext], Reliability | SizeCurves] = (
-            size_curves if kind == "sizes" else reliability
+            size_curves if kind == "sizes" else measure_reliability
         )
         if corpus:
             return act(at_hand.place, corpus, context)
@@ -109,7 +109,7 @@ def reliability_picture(result: Reliability) -> CurvePicture:
         (translate("LessonsConnection", "by the counts alone"), result.raw),
     )
     lines = tuple(
-        Line(name, np.array([each.confidence for each in bins]), np.array([each.accuracy for each in bins]), style)
+        PlotLine(name, np.array([each.confidence for each in bins]), np.array([each.accuracy for each in bins]), style)
         for style, (name, bins) in enumerate(names)
     )
     sure = Axis(translate("LessonsConnection", "How sure the model is"))
@@ -117,7 +117,7 @@ def reliability_picture(result: Reliability) -> CurvePicture:
     return CurvePicture(lines, sure, right, has_diagonal=True, has_legend=True)
 
 
-def told_reliability(result: Reliability) -> str:
+def reliability_words(result: Reliability) -> str:
     """Return the figures of the reliability diagram as sentences."""
     sentence = translate(
         "LessonsConnection",
@@ -125,52 +125,52 @@ def told_reliability(result: Reliability) -> str:
         "Calibration error: %4 by the counts alone, %5 after calibration.",
     )
     counts = map(wording.count, (result.n_very_sure, result.n_documents, result.n_very_sure_wrong))
-    sentence = wording.numbered(
+    sentence = wording.fill_placeholders(
         sentence, *counts, wording.percent(result.raw_error), wording.percent(result.calibrated_error)
     )
     few = translate("LessonsConnection", "So few documents say little.")
-    return f"{sentence} {few}" if result.n_documents < FEW else sentence
+    return f"{sentence} {few}" if result.n_documents < FEW_DOCUMENTS else sentence
 
 
-def told_sizes(result: SizeCurves) -> str:
+def size_words(result: SizeCurves) -> str:
     """Return the result of the size experiment as sentences, with the sample's size if not all documents were used."""
     if result.n_documents < result.n_in_corpus:
         sample = translate(
             "LessonsConnection", "Among %1 of %2 documents, drawn at random: as many as memory should hold."
         )
-        sample = wording.numbered(sample, wording.count(result.n_documents), wording.count(result.n_in_corpus))
-        return f"{sample} {told_leads(result)}"
-    return told_leads(result)
+        sample = wording.fill_placeholders(sample, wording.count(result.n_documents), wording.count(result.n_in_corpus))
+        return f"{sample} {lead_words(result)}"
+    return lead_words(result)
 
 
-def told_leads(result: SizeCurves) -> str:
+def lead_words(result: SizeCurves) -> str:
     """Return the sentences about the sizes at which Bernoulli is more accurate than multinomial."""
     bernoulli, multinomial = (np.array(result.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(result.sizes, bernoulli > multinomial, strict=True) if is_ahead]
     sentence = translate("LessonsConnection", "With all %1 words Bernoulli is right on %2, multinomial on %3.")
     shares = (wording.percent(float(accuracies[-1])) for accuracies in (bernoulli, multinomial))
-    sentence = wording.numbered(sentence, wording.count(result.sizes[-1]), *shares)
+    sentence = wording.fill_placeholders(sentence, wording.count(result.sizes[-1]), *shares)
     if not ahead:
         lead_sentence = translate("LessonsConnection", "Bernoulli leads nowhere.")
         return f"{sentence} {lead_sentence}"
     lead_sentence = translate("LessonsConnection", "Bernoulli leads with %1 words and for the last time with %2.")
-    return f"{sentence} {wording.numbered(lead_sentence, wording.count(ahead[0]), wording.count(ahead[-1]))}"
+    return f"{sentence} {wording.fill_placeholders(lead_sentence, wording.count(ahead[0]), wording.count(ahead[-1]))}"
 
 
 LESSON_SUFFIX = SUFFIX
-SHOWN_STEPS = 60
+MAX_SHOWN_STEPS = 60
 """Limit for steps per label in the window: thousands would take seconds to lay out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Worked:
+class Working:
     """All results of a bench."""
 
     result: Result
     blocks: tuple[Block, ...]
     html: str
     """The working, for a text view with its own colours."""
-    steps: tuple[ToldStep, ...] = ()
+    steps: tuple[StepOutcome, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class LessonsState:
 
     lesson: Lesson
     bench: Bench
-    worked: Worked | None = None
+    worked: Working | None = None
     problem: Exception | None = None
     """Why there is no result, or None."""
     is_changed: bool = False
@@ -349,7 +349,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         if question is not None and written.strip():
             slip = question.slip_of(written)
             is_known = slip is not None and slip.kind != "unknown"
-            mistake = told_of(question, written, translated) if is_known else ""
+            mistake = feedback_on(question, written, translated) if is_known else ""
             self._change(answered=written, is_right=slip is None, mistake=mistake)
 
     def _on_question_found(self, question: Question | None, *, is_of_own_model: bool) -> None:
@@ -410,7 +410,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
     def _work_out(self) -> None:
         bench, experiment = self.state.bench, self.state.lesson.experiment
         self._ask(
-            lambda _questions, _context: worked_out(bench, experiment),
+            lambda _questions, _context: compute_working(bench, experiment),
             then=lambda worked: self._change(worked=worked, problem=None),
             failed=lambda error: self._change(worked=None, problem=error),
             topic="working",
@@ -426,9 +426,9 @@ def language_shown() -> str:
     return QLocale().name().partition("_")[0]
 
 
-def worked_out(bench: Bench, experiment: ExperimentKind) -> Worked:
+def compute_working(bench: Bench, experiment: ExperimentKind) -> Working:
     """Compute all results of a bench."""
     result = result_of(bench)
     blocks = sheet_blocks(result.explained, None, translated)[2:]
-    shown = sheet_blocks(result.explained, SHOWN_STEPS, translated)[2:]
-    return Worked(result, tuple(blocks), window_html(shown), told_steps(bench) if experiment == "steps" else ())
+    shown = sheet_blocks(result.explained, MAX_SHOWN_STEPS, translated)[2:]
+    return Working(result, tuple(blocks), window_html(shown), run_steps(bench) if experiment == "steps" else ())

@@ -23,7 +23,7 @@ from functools import partial
 import numpy as np
 
 from app.domain.jobs import JobContext
-from app.domain.results import Choice
+from app.domain.results import AutomaticChoice
 from app.library.recipes import (
     AUTO,
     LITTLE_SMOOTHING,
@@ -32,14 +32,14 @@ from app.library.recipes import (
     fitted_event_models,
     is_filtered,
     name_of,
-    ways_of_text,
+    text_event_model_objects,
 )
-from app.library.training_data import adopted, watched
+from app.library.training_data import adopt_features, report_progress_of
 from nbengine.arrays.counts import IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.factors import MOST_CELLS
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.measure.recipe_choice import (
     FEW_FOR_FOLDS,
@@ -66,7 +66,7 @@ CLEARLY_BETTER = 0.99
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Prepared:
+class PreparedCandidate:
     """A candidate recipe with its trained model and features."""
 
     recipe: Recipe
@@ -74,28 +74,34 @@ class Prepared:
     features: Features
 
 
-def chosen_recipe(plan: RecipePlan, documents: AnyDocuments, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
+def choose_recipe(
+    plan: RecipePlan, documents: AnyDocuments, context: JobContext
+) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Choose what the plan leaves open; return the recipe with the reasons."""
     if not plan.chooses_event_model and not plan.chooses_smoothing:
         return plan.recipe, ()
     if has_stretches(plan.recipe, documents):
-        return chosen_by_stretches(plan, watched(documents, context, SMOOTHING_PHASE), context)
-    return chosen_one_by_one(plan, documents.held(), context)
+        return choose_by_stretches(plan, report_progress_of(documents, context, SMOOTHING_PHASE), context)
+    return choose_by_leave_one_out(plan, documents.held(), context)
 
 
-def chosen_one_by_one(plan: RecipePlan, documents: Documents, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
+def choose_by_leave_one_out(
+    plan: RecipePlan, documents: Documents, context: JobContext
+) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Compare all candidates by leave-one-out."""
     recipes = candidates(plan, documents.labels) if plan.chooses_event_model else [plan.recipe]
     prepared = []
     for number, recipe in enumerate(recipes):
         context.checkpoint(number, len(recipes), SMOOTHING_PHASE)
         prepared.append(
-            with_best_smoothing(recipe, documents, context) if plan.chooses_smoothing else fitted(recipe, documents)
+            train_with_best_smoothing(recipe, documents, context)
+            if plan.chooses_smoothing
+            else train_candidate(recipe, documents)
         )
     if len(prepared) == 1:
         recipe = prepared[0].recipe
-        return recipe, (Choice("smoothing", f"{recipe.smoothing:.3g}"),)
-    return best_of(prepared, documents)
+        return recipe, (AutomaticChoice("smoothing", f"{recipe.smoothing:.3g}"),)
+    return choose_best(prepared, documents)
 
 
 def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
@@ -104,23 +110,23 @@ def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
     return is_text and len(documents) >= FEW_DOCUMENTS
 
 
-def chosen_by_stretches(
+def choose_by_stretches(
     plan: RecipePlan, documents: AnyDocuments, context: JobContext
-) -> tuple[Recipe, tuple[Choice, ...]]:
+) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Compare all candidates, each with its best smoothing, on held-out stretches; then try fewer words for the
     winner."""
-    whole = learnt_from(documents)
+    whole = statistics_of_documents(documents)
     recipes = candidates(plan, documents.labels) if plan.chooses_event_model else [plan.recipe]
     tried = [
-        tried_recipe(recipe, documents, whole, context, chooses_smoothing=plan.chooses_smoothing) for recipe in recipes
+        try_recipe(recipe, documents, whole, context, chooses_smoothing=plan.chooses_smoothing) for recipe in recipes
     ]
     best = min(tried, key=lambda trial: trial.log_loss)
     losses = tuple((name_of(trial.recipe), trial.log_loss) for trial in tried)
-    choices = [Choice("event-model", name_of(best.recipe), losses)] if plan.chooses_event_model else []
+    choices = [AutomaticChoice("event-model", name_of(best.recipe), losses)] if plan.chooses_event_model else []
     if plan.chooses_smoothing:
-        choices.append(Choice("smoothing", f"{best.recipe.smoothing:.3g}"))
+        choices.append(AutomaticChoice("smoothing", f"{best.recipe.smoothing:.3g}"))
     if plan.chooses_vocabulary and not is_filtered(documents.labels):
-        best, choice = with_best_vocabulary(best, documents, whole, context)
+        best, choice = choose_vocabulary(best, documents, whole, context)
         choices.append(choice)
     return best.recipe, tuple(choices)
 
@@ -133,7 +139,7 @@ class Trial:
     log_loss: float
 
 
-def tried_recipe(
+def try_recipe(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics, context: JobContext, *, chooses_smoothing: bool
 ) -> Trial:
     """Return the recipe's loss on held-out stretches, with its best smoothing if that is open."""
@@ -144,27 +150,27 @@ def tried_recipe(
 
     def loss(smoothing: float) -> float:
         context.checkpoint(phase=SMOOTHING_PHASE)
-        return left_out.log_loss(rounded(smoothing))
+        return left_out.log_loss(round_smoothing(smoothing))
 
     smoothing, least = best_smoothing(loss)
     if least < SATURATED:
         return Trial(replace(recipe, smoothing=UNDECIDED_SMOOTHING), loss(UNDECIDED_SMOOTHING))
-    return Trial(replace(recipe, smoothing=rounded(smoothing)), least)
+    return Trial(replace(recipe, smoothing=round_smoothing(smoothing)), least)
 
 
-def with_best_vocabulary(
+def choose_vocabulary(
     best: Trial, documents: AnyDocuments, whole: Statistics, context: JobContext
-) -> tuple[Trial, Choice]:
+) -> tuple[Trial, AutomaticChoice]:
     """Try the winner with only its most frequent words; fewer words must be clearly better."""
     losses, winner = [("all", best.log_loss)], best
     for size in (size for size in VOCABULARY_SIZES if size < len(documents.vocabulary)):
         limits = replace(best.recipe.limits, size=size, rank_by="frequency")
-        trial = tried_recipe(replace(best.recipe, limits=limits), documents, whole, context, chooses_smoothing=False)
+        trial = try_recipe(replace(best.recipe, limits=limits), documents, whole, context, chooses_smoothing=False)
         losses.append((str(size), trial.log_loss))
         if trial.log_loss < CLEARLY_BETTER * best.log_loss and trial.log_loss < winner.log_loss:
             winner = trial
     size_chosen = winner.recipe.limits.size
-    return winner, Choice("vocabulary", "all" if size_chosen is None else str(size_chosen), tuple(losses))
+    return winner, AutomaticChoice("vocabulary", "all" if size_chosen is None else str(size_chosen), tuple(losses))
 
 
 def candidates(plan: RecipePlan, labels: Sequence[str]) -> list[Recipe]:
@@ -173,13 +179,13 @@ def candidates(plan: RecipePlan, labels: Sequence[str]) -> list[Recipe]:
     is_any, is_spam_filter = recipe.weighting == "count", plan.kind in ("mail", "stripped") and is_filtered(labels)
     return [
         replace(recipe, event_model=event.name, weighting=weighting)
-        for event in ways_of_text()
+        for event in text_event_model_objects()
         for weighting in (event.automatic_mail_weightings if is_any and is_spam_filter else event.automatic_weightings)
         if is_any or weighting == recipe.weighting
     ]
 
 
-def fitted(recipe: Recipe, documents: Documents) -> Prepared:
+def train_candidate(recipe: Recipe, documents: Documents) -> PreparedCandidate:
     """Train a recipe on the documents, without assurance."""
     model = train_model(
         recipe,
@@ -190,12 +196,12 @@ def fitted(recipe: Recipe, documents: Documents) -> Prepared:
         documents.weights,
         is_assured=False,
     )
-    return Prepared(recipe, model, model.prepared(adopted(model, documents)))
+    return PreparedCandidate(recipe, model, model.prepared(adopt_features(model, documents)))
 
 
-def with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContext) -> Prepared:
+def train_with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContext) -> PreparedCandidate:
     """Train a recipe, and choose its smoothing by leave-one-out."""
-    first = fitted(recipe, documents)
+    first = train_candidate(recipe, documents)
     if not recipe.event.is_smoothed:
         return first
     choice = auto_smoothing(
@@ -212,16 +218,18 @@ def with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContex
     if choice.log_loss < SATURATED:
         best = replace(recipe, smoothing=UNDECIDED_SMOOTHING)
     else:
-        best = replace(recipe, smoothing=rounded(smoothing), prior=choice.settings.prior)
-    return Prepared(best, first.model.rederived(best), first.features)
+        best = replace(recipe, smoothing=round_smoothing(smoothing), prior=choice.settings.prior)
+    return PreparedCandidate(best, first.model.rederived(best), first.features)
 
 
-def rounded(smoothing: float) -> float:
+def round_smoothing(smoothing: float) -> float:
     """Round to two digits, which is more precise than the choice itself."""
     return float(f"{smoothing:.2g}")
 
 
-def best_of(prepared: Sequence[Prepared], documents: Documents) -> tuple[Recipe, tuple[Choice, ...]]:
+def choose_best(
+    prepared: Sequence[PreparedCandidate], documents: Documents
+) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Return the candidate with the least log loss after fitting its temperature."""
     comparisons = compared(
         [
@@ -237,7 +245,10 @@ def best_of(prepared: Sequence[Prepared], documents: Documents) -> tuple[Recipe,
         for candidate, comparison in zip(prepared, comparisons, strict=True)
     )
     recipe = prepared[best].recipe
-    return recipe, (Choice("event-model", name_of(recipe), losses), Choice("smoothing", f"{recipe.smoothing:.3g}"))
+    return recipe, (
+        AutomaticChoice("event-model", name_of(recipe), losses),
+        AutomaticChoice("smoothing", f"{recipe.smoothing:.3g}"),
+    )
 
 
 MOST_LEARNT, MOST_TRIED = 15_000, 3_000
@@ -292,7 +303,7 @@ def fitted_recipe(recipe: Recipe, *, counts_unknown: bool = False) -> Recipe:
     return replace(recipe, event_model=event_model, smoothing=LITTLE_SMOOTHING, ridge_by_ratio=False, limits=limits)
 
 
-def sampled(label_numbers: IntArray) -> IntArray:
+def sample_indices(label_numbers: IntArray) -> IntArray:
     """Return the indices of at most MOST_LEARNT documents, spread evenly over each label."""
     n_documents = len(label_numbers)
     order = np.argsort(label_numbers, kind="stable")
@@ -300,9 +311,9 @@ def sampled(label_numbers: IntArray) -> IntArray:
     return np.sort(order[np.arange(0, n_documents, step).astype(np.int64)])
 
 
-def best_fitted(
+def choose_fitted_recipe(
     plan: RecipePlan, request: RecipeRequest, sample: Sample, context: JobContext, rival: Recipe | None = None
-) -> tuple[Recipe, tuple[Choice, ...]] | None:
+) -> tuple[Recipe, tuple[AutomaticChoice, ...]] | None:
     """Choose words and ridge of fitted factors; None if `rival`, a textbook model, is significantly better."""
     are_few = len(sample.documents) <= FEW_FOR_FOLDS and plan.kind != "table"
     best_place = partial(best_by_few, n_labels=len(sample.documents.labels)) if are_few else best_judged
@@ -314,7 +325,7 @@ def best_fitted(
     folds = trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=plan.kind == "table")
 
     def trial(recipe: Recipe, documents: AnyDocuments) -> TriedRecipe:
-        return tried_by_folds(recipe, watched(documents, context, FEATURE_PHASE), *folds)
+        return tried_by_folds(recipe, report_progress_of(documents, context, FEATURE_PHASE), *folds)
 
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
     best = words[best_place(words)]
@@ -337,7 +348,7 @@ def best_fitted(
     ridge_variants = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
     trials = [best, *(trial(recipe, counted[best.recipe.rules]) for recipe in ridge_variants)]
     chosen = trials[best_place(trials)].recipe
-    return chosen, (Choice("event-model", name, losses), Choice("ridge", f"{chosen.ridge:g}"))
+    return chosen, (AutomaticChoice("event-model", name, losses), AutomaticChoice("ridge", f"{chosen.ridge:g}"))
 
 
 def _other_ways(
@@ -383,7 +394,7 @@ def is_mostly_han(documents: AnyDocuments) -> bool:
     return 2 * sum(_HAN.search(word) is not None for word in words) > len(words)
 
 
-def with_room_for_factors(recipe: Recipe, documents: AnyDocuments) -> Recipe:
+def limit_to_factor_room(recipe: Recipe, documents: AnyDocuments) -> Recipe:
     """Limit the vocabulary to the most frequent words if words × labels exceed what fitted factors can hold."""
     most = MOST_CELLS // max(len(documents.labels), 1)
     if not recipe.is_fitted or recipe.limits.size is not None or len(documents.vocabulary) <= most:

@@ -11,12 +11,12 @@ from app.cli.options import (
     CORPUS,
     JSON,
     SESSION,
-    WithCluster,
+    ClusterCommand,
     recipe_options,
-    taken_recipe_request,
+    recipe_request_from,
     token_options,
 )
-from app.cli.output import counted, fields_of, hand_over, job_context, percent, say
+from app.cli.output import count_text, fields_of, job_context, output_report, percent, print_message
 from app.domain.results import FilterPromise, TrainingReport
 from app.features.train.training import TrainingOrder, train
 from app.store.workspace import Session
@@ -28,7 +28,7 @@ TOLD = (
 )  # fmt: skip
 
 
-@click.command("train", cls=WithCluster)
+@click.command("train", cls=ClusterCommand)
 @SESSION
 @CORPUS
 @click.option("--model", metavar="NAME", help="The name to keep the model under.  [default: CORPUS filter]")
@@ -50,10 +50,10 @@ def command(session: Session, corpus: str | None, model: str | None, as_json: bo
       bayleaf-cli train --cluster tcp://scheduler:8786 /mail/spam /mail/ham --to mail.model
       bayleaf-cli train --cluster local:4 --help
     """
-    order = TrainingOrder(taken_recipe_request(given), corpus, model)
+    order = TrainingOrder(recipe_request_from(given), corpus, model)
     with job_context() as context:
         report = train(session, order, context)
-    hand_over(report, as_told, say_report, as_json=as_json)
+    output_report(report, as_told, say_report, as_json=as_json)
 
 
 def as_told(report: TrainingReport) -> dict[str, Any]:
@@ -67,28 +67,34 @@ def as_told(report: TrainingReport) -> dict[str, Any]:
 def say_report(report: TrainingReport) -> None:
     """Print what was learnt and chosen, and how accurate it is."""
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
-    say(f"“{report.model}” has learnt {counted(report.documents, 'document')} of {report.corpus}: {labels}.")
-    words = f"{counted(report.words, 'word')}, " if report.words else ""
+    print_message(
+        f"“{report.model}” has learnt {count_text(report.documents, 'document')} of {report.corpus}: {labels}."
+    )
+    words = f"{count_text(report.words, 'word')}, " if report.words else ""
     if report.promise is None:
-        say(f"{report.description}, α = {report.smoothing:g}, {words}prior: {report.prior}.")
+        print_message(f"{report.description}, α = {report.smoothing:g}, {words}prior: {report.prior}.")
     else:
         say_promise(report.promise)
     for choice in report.choices:
         if choice.losses:
             others = ", ".join(f"{name} {loss:.4f}" for name, loss in sorted(choice.losses, key=lambda one: one[1]))
-            say(f"Chosen by documents left out; their log loss: {others}.")
+            print_message(f"Chosen by documents left out; their log loss: {others}.")
     if report.micro_f1 is not None:
-        say(f"Each label by itself: F1 {percent(report.micro_f1)} over all of them; all labels of a document at once:")
-    say(f"{percent(report.accuracy)} right by {report.judged_by}, in {report.seconds:.1f} s.")
+        print_message(
+            f"Each label by itself: F1 {percent(report.micro_f1)} over all of them; all labels of a document at once:"
+        )
+    print_message(f"{percent(report.accuracy)} right by {report.judged_by}, in {report.seconds:.1f} s.")
 
 
 def say_promise(promise: FilterPromise) -> None:
     """Print what the filter promises, and what would improve it."""
     worth = f", which count for {promise.sources:,} by list and sender" if promise.sources < promise.good else ""
-    say(f"{counted(promise.good, 'good document')} learnt{worth}: at most 1 in {promise.lost_one_in:,} is lost.")
+    print_message(
+        f"{count_text(promise.good, 'good document')} learnt{worth}: at most 1 in {promise.lost_one_in:,} is lost."
+    )
     if promise.more_good:
-        more = counted(promise.more_good, "more good document")
-        say(f"{more} of other lists and senders would make it 1 in {promise.next_one_in:,}.")
+        more = count_text(promise.more_good, "more good document")
+        print_message(f"{more} of other lists and senders would make it 1 in {promise.next_one_in:,}.")
     if promise.suspects:
         shown = ", ".join(map(str, promise.suspects[:SHOWN_SUSPECTS]))
-        say(f"Look at the labels of {counted(len(promise.suspects), 'document')} first: {shown}.")
+        print_message(f"Look at the labels of {count_text(len(promise.suspects), 'document')} first: {shown}.")

@@ -17,10 +17,10 @@ from app.features.train.view_model import (
     USUAL,
     USUAL_SHORTEST,
     JudgedRecipe,
-    KeptRecipe,
     Proposal,
     ProposalState,
     RecipeRequest,
+    SavedRecipe,
     TrainingState,
     TrainingViewModel,
     event_model_chosen,
@@ -28,23 +28,36 @@ from app.features.train.view_model import (
     event_model_shown,
     is_fitted,
     kept_event_model,
-    on_page,
+    request_on_page,
     ridge_of,
 )
 from app.kit import wording
-from app.kit.actions import literally, offer_menu, popped, set_tip, under
+from app.kit.actions import escape_ampersands, open_menu, position_below, set_context_menu, set_tip
 from app.kit.array_table import Column
-from app.kit.fields import asked_name
+from app.kit.fields import ask_for_name
 from app.kit.frame import DOCUMENTS_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, Tabs, Veil, WorkingPane, show_part
-from app.kit.page_model import show_parts
+from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, switch_part
+from app.kit.page_model import render_parts
 from app.kit.painted_values import NO_COLOUR, Confusion, LabelCell, ShareCell, Stat, label_cell
 from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
 from app.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
 from app.kit.table_view import ColumnLook, TableView, label_width
-from app.kit.widgets import Button, Link, Pane, Paragraph, Words, clear, column, heading, remark, row, scrolled, stacked
+from app.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    Paragraph,
+    TextLabel,
+    clear_layout,
+    column,
+    make_heading,
+    make_remark,
+    make_scroll_area,
+    make_stack,
+    row,
+)
 from app.kit.wording import sentence_for
 
 
@@ -58,9 +71,9 @@ class ProtectedLabels(QWidget):
         super().__init__()
         self._labels: tuple[str, ...] = ()
         self._protected: tuple[str, ...] = ()
-        head = heading(self.tr("Protected labels"))
-        self._named = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._choose = Button(self.tr("Protect…"), lambda: popped(self.menu(), under(self._choose)))
+        head = make_heading(self.tr("Protected labels"))
+        self._named = TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._choose = Button(self.tr("Protect…"), lambda: open_menu(self.menu(), position_below(self._choose)))
         set_tip(self._choose, self.tr("Choose whose documents must not be lost; the promise is for these"))
         line = QWidget()
         row(head, px(12), self._named, px(10), self._choose, owner=line).setStretch(2, 1)
@@ -81,7 +94,7 @@ class ProtectedLabels(QWidget):
         """Return a menu with a check mark per protected label; the last one cannot be unchecked."""
         menu = QMenu(self)
         for label in self._labels:
-            action = menu.addAction(literally(label))
+            action = menu.addAction(escape_ampersands(label))
             action.setCheckable(True)
             action.setChecked(label in self._protected)
             action.setEnabled(self._protected != (label,))
@@ -104,7 +117,7 @@ class TrustedServers(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._servers: tuple[str, ...] = ()
-        head, hint = heading(self.tr("Trusted mail server")), Paragraph(px(18), role="quiet", is_small=True)
+        head, hint = make_heading(self.tr("Trusted mail server")), Paragraph(px(18), role="quiet", is_small=True)
         told = self.tr("What your own server found out about senders (SPF, DKIM, DMARC) counts once it is named here.")
         hint.show_words(told)
         self._field = QLineEdit(placeholderText=self.tr("none; for instance mx.example.org"))
@@ -134,7 +147,7 @@ class PromisePane(QWidget):
         super().__init__()
         self._promised, self._better, self._doubted = (Paragraph(px(20)) for _ in range(3))
         parts = (px(6), self._promised, px(8), self._better, px(8), self._doubted)
-        column(heading(self.tr("What it can promise")), *parts, owner=self)
+        column(make_heading(self.tr("What it can promise")), *parts, owner=self)
 
     def show_promise(self, promise: FilterPromise | None) -> None:
         self.setVisible(promise is not None)
@@ -165,10 +178,10 @@ class KeptTable(QStackedWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: tuple[KeptRecipe, ...] = ()
+        self._rows: tuple[SavedRecipe, ...] = ()
         self.view = TableView(self.tr("Kept recipes"), edges=(28, 28), remembered_as="kept recipes")
         self.view.row_opened.connect(self._take)
-        offer_menu(self.view, self._menu)
+        set_context_menu(self.view, self._menu)
         self.view.offer_key(self.tr("Delete recipe"), self._remove, QKeySequence.StandardKey.Delete)
         told = self.tr(
             "Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it."
@@ -178,7 +191,7 @@ class KeptTable(QStackedWidget):
         self.addWidget(self.view)
         self.addWidget(empty)
 
-    def show_rows(self, rows: tuple[KeptRecipe, ...]) -> None:
+    def show_rows(self, rows: tuple[SavedRecipe, ...]) -> None:
         self.setCurrentIndex(0 if rows else 1)
         if rows == self._rows:
             return
@@ -217,7 +230,7 @@ class KeptTable(QStackedWidget):
         ])  # fmt: skip
 
     def _take(self, number: int) -> None:
-        if on_page(self._rows[number].request) is not None:
+        if request_on_page(self._rows[number].request) is not None:
             self.taken.emit(self._rows[number])
 
     def _remove(self) -> None:
@@ -233,7 +246,7 @@ class KeptTable(QStackedWidget):
         self.view.choose_row(place)
         menu = QMenu(self)
         take = menu.addAction(self.tr("Use these choices") + "\tEnter", lambda: self._take(number))
-        take.setEnabled(on_page(self._rows[number].request) is not None)
+        take.setEnabled(request_on_page(self._rows[number].request) is not None)
         menu.addAction(self.tr("Delete") + "\t" + self.tr("Del"), self._remove)
         return menu
 
@@ -250,7 +263,7 @@ class ProposalPane(QWidget):
 
     def __init__(self, use: Callable[[], object], keep: Callable[[], object]) -> None:
         super().__init__()
-        self._title, self._told = Words(), Paragraph(px(20))
+        self._title, self._told = TextLabel(), Paragraph(px(20))
         self._title.setFont(fonts.subject())
         self._title.setFixedHeight(px(26))
         self._use, self._keep = Button(self.tr("Use it"), use, is_primary=True), Button(self.tr("Keep mine"), keep)
@@ -261,7 +274,7 @@ class ProposalPane(QWidget):
         self._grid.setVerticalSpacing(px(8))
         self._grid.setColumnStretch(3, 1)
         row(self._use, self._keep, -1, owner=buttons).setSpacing(px(8))  # spacing, so hidden buttons leave no gap
-        self._changed, self._n_changed = QWidget(), heading()
+        self._changed, self._n_changed = QWidget(), make_heading()
         self._view = TableView(self.tr("Documents judged otherwise"))
         self._view.row_opened.connect(lambda number: self.document_wanted.emit(self._numbers[number]))
         column(self._n_changed, px(6), self._view, px(16), owner=self._changed).setStretch(2, 1)
@@ -272,7 +285,7 @@ class ProposalPane(QWidget):
         self._title.setText(self.tr("Auto proposes") if proposal.is_better else self.tr("Nothing better found"))
         self._use.setVisible(proposal.is_better)
         self._keep.setText(self.tr("Keep mine") if proposal.is_better else self.tr("Good"))
-        clear(self._grid)
+        clear_layout(self._grid)
         self._add_row(0, ("", self.tr("Mine"), self.tr("Auto")), is_head=True)
         mine = [*self._parts(proposal.mine), *self._figures(proposal.of_mine)]
         best = [*self._parts(proposal.best), *self._figures(proposal.of_best)]
@@ -284,7 +297,7 @@ class ProposalPane(QWidget):
         self._changed.setVisible(bool(self._numbers))
         words = self.tr("%Ln document(s) would be judged otherwise", "", found.n_documents)
         n_shown = self.tr("%Ln listed", "", len(self._numbers)) if len(self._numbers) < found.n_documents else ""
-        self._n_changed.setText(wording.joined([words, n_shown]))
+        self._n_changed.setText(wording.join_facts([words, n_shown]))
         columns = [Column(self.tr("Subject"), [each.title for each in found.documents])]
         look = ColumnLook("label", label_width(colours, LEAST_LABEL, is_first=False))
         for name, field in ((self.tr("Label"), "label"), (self.tr("Mine"), "first"), (self.tr("Auto"), "second")):
@@ -296,7 +309,7 @@ class ProposalPane(QWidget):
         is_changed = cells[1] != cells[2] and not is_head
         for number, text in enumerate(cells):
             is_strong = is_head or (is_changed and number == 2)
-            words = Words(text, role="text" if is_strong else "quiet")
+            words = TextLabel(text, role="text" if is_strong else "quiet")
             words.setFont(fonts.body(600) if is_strong else fonts.body())
             side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
             self._grid.addWidget(words, place, number, side | Qt.AlignmentFlag.AlignVCenter)
@@ -336,7 +349,7 @@ class ProposalPane(QWidget):
         found = proposal.difference
         told = self.tr("%1 documents are right with Auto alone, %2 with yours alone: %3.")
         verdict = self.tr("this could be chance") if found.p_value > CHANCE else self.tr("not by chance")
-        words = wording.numbered(
+        words = wording.fill_placeholders(
             told, wording.count(found.only_second_right), wording.count(found.only_first_right), verdict
         )
         if proposal.of_best.evaluation.accuracy > proposal.of_mine.evaluation.accuracy:
@@ -350,11 +363,11 @@ class ProposalPane(QWidget):
         told = self.tr(
             "On the same %Ln document(s), none seen before: yours has %1 right, Auto’s choice %2.", "", n_documents
         )
-        words = [wording.numbered(told, *right)]
+        words = [wording.fill_placeholders(told, *right)]
         if point is not None:
             value = wording.significant(slider_value(point.request))
             told = self.tr("The best point of the curve, %1, has %2.")
-            words.append(wording.numbered(told, value, wording.percent(point.result.evaluation.accuracy, 2)))
+            words.append(wording.fill_placeholders(told, value, wording.percent(point.result.evaluation.accuracy, 2)))
             if point.n_judged and point.n_judged < n_documents:
                 words.append(self.tr("The curve itself judges %Ln of these documents.", "", point.n_judged))
         return " ".join(words)
@@ -401,19 +414,19 @@ class TrainingPage(QWidget):
         self._head = PageHead(self.tr("Train"), self._propose, self._train)
         self._proposal = ProposalPane(model.use_proposal, model.proposals.drop)
         self._event_model, self._promise, self._folds = EventModelChoice(), PromisePane(), RecipeFolds()
-        self._slider, self._alpha, self._protected = SmoothingSlider(), heading(), ProtectedLabels()
+        self._slider, self._alpha, self._protected = SmoothingSlider(), make_heading(), ProtectedLabels()
         self._trusted = TrustedServers()
         self._auto = Button(self.tr("Best"), model.choose_best_smoothing)
-        self._caption, self._best = Words(role="quiet", elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
+        self._caption, self._best = TextLabel(role="quiet", elide=Qt.TextElideMode.ElideRight), TextLabel(role="quiet")
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(NARROW_LIST), LabelFigures()
-        self._tabs, self._order = Tabs("", ""), remark(self.tr("surest mistakes first"), elide=None)
+        self._tabs, self._order = TabBar("", ""), make_remark(self.tr("surest mistakes first"), elide=None)
         self._keep_recipe = Link(self.tr("Keep this recipe…"), self._ask_recipe_name, is_small=True)
         self._all_mistakes = Button(self.tr("Show all mistakes"), model.show_all_mistakes)
         self._view = TableView(self.tr("Documents judged wrong"), edges=(28, 28), remembered_as="judged wrong")
         self._kept = KeptTable()
-        self._lists = stacked(self._view, self._kept)
+        self._lists = make_stack(self._view, self._kept)
         self._notice, self._search_problem = Notice(gap=px(16)), model.proposals.state.problem
         self._lay_out()
         self._event_model.chosen.connect(lambda name: model.choose(**event_model_chosen(name)))
@@ -428,28 +441,28 @@ class TrainingPage(QWidget):
         self._kept.taken.connect(model.take_kept)
         self._kept.removed.connect(model.remove_kept)
         self._proposal.document_wanted.connect(model.document_wanted)
-        show_parts(
+        render_parts(
             self, model, lambda state: self._head.show_facts(self._facts(state)), self._show_page, self._show_acts,
             self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
             self._show_notice, self._show_tabs, lambda state: self._kept.show_rows(state.kept),
             lambda state: self._veil.show_waiting(is_waiting=state.is_working), self._show_result,
             self._show_wrong, self._show_right,
         )  # fmt: skip
-        show_parts(self, model.proposals, self._show_search, self._show_proposal)
+        render_parts(self, model.proposals, self._show_search, self._show_proposal)
 
     def _lay_out(self) -> None:
         self._whole, self._room, self._has_proposal = QWidget(), QWidget(), False
         column(self._result_pane(), owner=self._room)
         self._working = WorkingPane(self._model.judging_progress)
-        self._right = stacked(self._room, self._proposal, self._working)
+        self._right = make_stack(self._room, self._proposal, self._working)
         row(self._recipe_pane(), self._right, owner=self._whole).setStretch(1, 1)
-        self._pages = stacked(self._whole, self._empty)
+        self._pages = make_stack(self._whole, self._empty)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._slider)
 
     def _recipe_pane(self) -> QWidget:
         inside = Pane("panel")
-        name, self._strength = Words(self.tr("Event model")), Words()
+        name, self._strength = TextLabel(self.tr("Event model")), TextLabel()
         for head in (name, self._strength):
             head.setFont(fonts.body(600))
             head.setFixedHeight(px(20))
@@ -466,7 +479,7 @@ class TrainingPage(QWidget):
         )  # fmt: skip
         self._recipe = Pane("panel", "r")
         self._recipe.setFixedWidth(px(RECIPE_WIDTH))
-        column(scrolled(inside, is_upright=True), margins=(0, 0, 1, 0), owner=self._recipe)
+        column(make_scroll_area(inside, is_upright=True), margins=(0, 0, 1, 0), owner=self._recipe)
         return self._recipe
 
     def _result_pane(self) -> QWidget:
@@ -487,7 +500,7 @@ class TrainingPage(QWidget):
             margins=(px(17), 0, px(28), 0),
             owner=line,
         )
-        self._pair_scroll = scrolled(self._pair_room, ground="paper")
+        self._pair_scroll = make_scroll_area(self._pair_room, ground="paper")
         parts = (self._notice, self._stats, px(22), self._pair_scroll, px(10))
         column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
         column(figures, line, margins=(0, 0, 0, 1), owner=upper)
@@ -496,7 +509,7 @@ class TrainingPage(QWidget):
         return self._results
 
     def _show_page(self, state: TrainingState) -> None:
-        show_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
+        switch_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
         self.setProperty("first_focus", self._slider if state.can_train else self._empty)
         has_any = state.result is not None or state.problem is not None or state.is_uncounted
         self._results.setVisible(has_any or bool(state.kept))
@@ -556,7 +569,7 @@ class TrainingPage(QWidget):
             return self.tr("No documents yet")
         labels = self._head.label_facts([(label.name, label.n_documents) for label in state.labels])
         told = self._told_of_model(state) if state.can_train else ""
-        return wording.joined([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels, told])
+        return wording.join_facts([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels, told])
 
     def _told_of_model(self, state: TrainingState) -> str:
         model = state.model_in_use
@@ -567,8 +580,8 @@ class TrainingPage(QWidget):
         event_model = kept_event_model(model)
         recipe, ridge = model.recipe, model.recipe.ridge if model.recipe.is_fitted else None
         strength = [] if event_model == FILTER else [strength_text(recipe.smoothing, ridge)]
-        words = wording.joined([event_model_name(event_model), *strength])
-        return wording.numbered(self.tr("“%1” has another: %2"), model.name, words)
+        words = wording.join_facts([event_model_name(event_model), *strength])
+        return wording.fill_placeholders(self.tr("“%1” has another: %2"), model.name, words)
 
     def _show_choices(self, state: TrainingState) -> None:
         fits = {"is_table": state.is_table, "has_text": state.has_text, "has_filter": state.has_filter}
@@ -648,7 +661,7 @@ class TrainingPage(QWidget):
             (self.tr("%1 lost"), errors.lost, errors.lost_share, negative),
             (self.tr("%1 missed"), errors.missed, errors.missed_share, positive),
         ):
-            told = wording.numbered(self.tr("%1 of %2"), wording.percent(share, 2), label)
+            told = wording.fill_placeholders(self.tr("%1 of %2"), wording.percent(share, 2), label)
             stats.append(Stat(wording.count(number), what.replace("%1", label), told))
         return stats
 
@@ -685,8 +698,8 @@ class TrainingPage(QWidget):
     def _ask_recipe_name(self) -> None:
         state = self._model.state
         strength = strength_text(state.smoothing, state.smoothing if state.is_fitted else None)
-        suggestion = wording.joined([event_model_name(state.event_model), strength])
-        name = asked_name(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), suggestion)
+        suggestion = wording.join_facts([event_model_name(state.event_model), strength])
+        name = ask_for_name(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), suggestion)
         if name:
             self._model.keep_recipe(name)
 

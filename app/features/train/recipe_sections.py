@@ -38,7 +38,7 @@ from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.widgets import FoldBox, Words, column, remark, show_checked, when_checked
+from app.kit.widgets import CollapsibleSection, TextLabel, column, connect_checked, make_remark, set_checked_silently
 
 SIZES = ("all", "500", "1000", "2000", "5000", "10000", "20000", "50000", "100000")
 
@@ -76,17 +76,17 @@ class RecipeFolds(QWidget):
         super().__init__()
         self._is_filling = False
         self._make_controls()
-        self._vocabulary = FoldBox(self.tr("Vocabulary"), _form(
+        self._vocabulary = CollapsibleSection(self.tr("Vocabulary"), _form(
             (self.tr("Size"), self._size), (self.tr("Ranked by"), self._ranking),
             (self.tr("In at least"), self._least), (self.tr("Word list"), self._list),
         ))  # fmt: skip
-        self._forms = FoldBox(self.tr("Words and word forms"), _form(
+        self._forms = CollapsibleSection(self.tr("Words and word forms"), _form(
             (self.tr("Words"), self._tokens), (self.tr("Sequences"), self._ngrams),
             (self.tr("Shortest word"), self._shortest), (self.tr("Stop words"), self._stop_words),
             (self.tr("Word stems"), self._stem), (self.tr("Counted by"), self._weighting), ("", self._is_lower),
         ))  # fmt: skip
-        self._prior_fold = FoldBox(self.tr("Prior"), _form((self.tr("Shares"), self._prior)))
-        self._unknown_fold = FoldBox(self.tr("Unknown words"), _form(("", self._has_unknown)))
+        self._prior_fold = CollapsibleSection(self.tr("Prior"), _form((self.tr("Shares"), self._prior)))
+        self._unknown_fold = CollapsibleSection(self.tr("Unknown words"), _form(("", self._has_unknown)))
         column(self._vocabulary, self._forms, self._prior_fold, self._unknown_fold, owner=self)
 
     def _make_controls(self) -> None:
@@ -196,7 +196,7 @@ def _form(*rows: tuple[str, QWidget]) -> QWidget:
             form.addRow(widget)
             continue
         widget.setAccessibleName(name)
-        form.addRow(Words(name, role="quiet"), widget)
+        form.addRow(TextLabel(name, role="quiet"), widget)
     return holder
 
 
@@ -208,7 +208,7 @@ class EventModelChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._group = QButtonGroup(self)
-        self._rows: dict[str, tuple[QRadioButton, Words]] = {}
+        self._rows: dict[str, tuple[QRadioButton, TextLabel]] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(px(12))
@@ -217,12 +217,12 @@ class EventModelChoice(QWidget):
         meanings = self._meanings()
         for number, event_model in enumerate((FILTER, *EVENT_MODELS, *TABLE_EVENT_MODELS)):
             meaning, tip = meanings[event_model]
-            radio, words = QRadioButton(event_model_name(event_model)), remark(meaning)
+            radio, words = QRadioButton(event_model_name(event_model)), make_remark(meaning)
             radio.setFixedHeight(px(30))
             set_tip(radio, tip)
             radio.setAccessibleDescription(meaning)
             set_tip(words, f"{meaning}\n{tip}")
-            when_checked(radio, partial(self.chosen.emit, event_model))
+            connect_checked(radio, partial(self.chosen.emit, event_model))
             self._group.addButton(radio)
             self._rows[event_model] = (radio, words)
             grid.addWidget(radio, number, 0)
@@ -285,5 +285,5 @@ class EventModelChoice(QWidget):
             radio.setMinimumWidth(max(round(widest) + px(25), px(114)))
             radio.setVisible(name in offered)
             words.setVisible(name in offered)
-            show_checked(radio, is_checked=name == event_model)
+            set_checked_silently(radio, is_checked=name == event_model)
             radio.setFont(fonts.body(500 if name == event_model else 400))

@@ -9,45 +9,45 @@ from dataclasses import field, replace
 
 import numpy as np
 
-from app.domain.documents import TableSchema, counted_singly
+from app.domain.documents import TableSchema, count_single_labels
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
-from app.domain.results import Choice, TrainingReport
+from app.domain.results import AutomaticChoice, TrainingReport
 from app.features.train.choosing import (
     Sample,
-    best_fitted,
-    chosen_recipe,
+    choose_fitted_recipe,
+    choose_recipe,
     fitted_recipe,
-    sampled,
+    limit_to_factor_room,
+    sample_indices,
     wants_factors,
-    with_room_for_factors,
 )
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import promise_record, trained_filter, with_filter
-from app.library.recipes import FILTER, RecipePlan, RecipeRequest, models_of_columns, name_of, planned_recipe
-from app.library.saved_models import assured, keep_judged
+from app.library.filter_training import plan_with_filter, promise_record, train_filter
+from app.library.recipes import FILTER, RecipePlan, RecipeRequest, models_of_columns, name_of, plan_recipe
+from app.library.saved_models import measure_assurance, save_judged_model
 from app.library.training_data import (
     NO_UNLABELLED,
     LabelledCorpus,
     UnlabelledVerdicts,
-    counted_again,
-    judged_unlabelled,
+    find_corpus,
+    judge_unlabelled,
     kind_of_corpus,
     labelled_corpus,
     labels_in_use,
-    model_of,
-    the_corpus,
-    watched,
-    with_unlabelled,
+    merge_unlabelled,
+    recount_documents,
+    report_progress_of,
+    train_whole_model,
 )
 from app.store.verdicts import LeaveOneOut
-from app.store.workspace import Place, Workspace, writing
+from app.store.workspace import Place, Workspace, open_for_writing
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import judged
+from nbengine.arrays.logspace import best_labels
 from nbengine.events.event_model import Kind
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, learnt_from
+from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Statistics
 from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
@@ -70,7 +70,7 @@ SMOOTHING = 0.03
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeveralTrained:
+class TrainedLabelSets:
     """A multi-label model with its held-out answers on its own documents."""
 
     model: SetModel
@@ -82,10 +82,10 @@ class SeveralTrained:
 
     def given_sets(self, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
         """Return set names, starting with `known`, and each document's assigned set as an index; -1 for none."""
-        return named_sets(self.model.questions.labels, self.given, known)
+        return name_label_sets(self.model.questions.labels, self.given, known)
 
 
-def named_sets(labels: Sequence[str], given: BoolArray, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
+def name_label_sets(labels: Sequence[str], given: BoolArray, known: Sequence[str]) -> tuple[tuple[str, ...], IntArray]:
     """Return the names of all label sets, starting with `known`, and each document's set as an index; -1 for none."""
     sets = sets_given(labels, given)
     names = tuple(dict.fromkeys([*known, *filter(None, sets)]))
@@ -101,11 +101,11 @@ def train_with_several(
     is_learnt, plan = several_plan(workspace, corpus, request)
     labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
     with engine_errors(TrainingError, corpus.name):
-        trained = several_trained(plan, labelled, context, is_learnt=is_learnt)
-    rest = judged_unlabelled(workspace, trained.model, corpus.name, context)
+        trained = train_label_sets(plan, labelled, context, is_learnt=is_learnt)
+    rest = judge_unlabelled(workspace, trained.model, corpus.name, context)
     context.checkpoint(phase="keeping the model")
     with workspace.transaction():
-        record = keep_several(workspace, name, labelled, trained, rest)
+        record = save_label_set_model(workspace, name, labelled, trained, rest)
     return several_report(record, labelled, trained, time.monotonic() - began_s)
 
 
@@ -115,7 +115,7 @@ def several_plan(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -
         raise TrainingError(corpus.name, NO_FILTER)
     is_learnt = corpus.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
     counted = replace(request, event_model=COUNTED) if request.event_model == LEARNT else request
-    plan = planned_recipe(counted, kind_of_corpus(workspace, corpus), corpus.name)
+    plan = plan_recipe(counted, kind_of_corpus(workspace, corpus), corpus.name)
     if request.is_auto_smoothing:
         plan = replace(plan, recipe=replace(plan.recipe, smoothing=SMOOTHING))
     return is_learnt, plan
@@ -124,39 +124,39 @@ def several_plan(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -
 def several_recipe(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -> Recipe:
     """Return the recipe that a request gives, as it is saved and displayed."""
     is_learnt, plan = several_plan(workspace, corpus, request)
-    return told_recipe(plan.recipe, is_learnt=is_learnt)
+    return displayed_recipe(plan.recipe, is_learnt=is_learnt)
 
 
-def told_recipe(recipe: Recipe, *, is_learnt: bool) -> Recipe:
+def displayed_recipe(recipe: Recipe, *, is_learnt: bool) -> Recipe:
     """Return the recipe to save and display: the counts' recipe under the name of the final event model."""
     return replace(recipe, event_model=LEARNT) if is_learnt else recipe
 
 
 def counted_recipe(recipe: Recipe) -> Recipe:
-    """Invert `told_recipe`: return the recipe of the counts."""
+    """Invert `displayed_recipe`: return the recipe of the counts."""
     return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
 
 
-def several_trained(
+def train_label_sets(
     plan: RecipePlan, labelled: LabelledCorpus, context: JobContext, *, is_learnt: bool
-) -> SeveralTrained:
+) -> TrainedLabelSets:
     """Learn the documents, and answer each question about each document from the others."""
-    documents = watched(labelled.documents, context, "learning")
-    counted = model_of(plan.recipe, replace(labelled, documents=documents))
+    documents = report_progress_of(labelled.documents, context, "learning")
+    counted = train_whole_model(plan.recipe, replace(labelled, documents=documents))
     answers = asked(
         counted, documents, is_learnt=is_learnt, progress=lambda done, total: context.checkpoint(done, total, ASKING)
     )
     model = SetModel(counted, answers.questions.kept)
     probabilities, given = cross_answered(answers.log_odds, answers.truth, model.questions.labels)
     evaluation = evaluate_several(given, answers.truth, model.questions.labels, model.questions.is_branch)
-    return SeveralTrained(model, evaluation, probabilities, given, answers.truth)
+    return TrainedLabelSets(model, evaluation, probabilities, given, answers.truth)
 
 
-def keep_several(
+def save_label_set_model(
     workspace: Workspace,
     name: str,
     labelled: LabelledCorpus,
-    trained: SeveralTrained,
+    trained: TrainedLabelSets,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
     """Save a multi-label model with its held-out verdicts.
@@ -174,13 +174,15 @@ def keep_several(
         name,
         labelled.documents.label_numbers.astype(np.int32),
     )
-    judged = with_unlabelled(judged, rest)
-    recipe = told_recipe(trained.model.recipe, is_learnt=trained.model.is_learnt)
-    return keep_judged(workspace, labelled.corpus.name, trained.model, recipe, trained.evaluation.to_plain(), judged)
+    judged = merge_unlabelled(judged, rest)
+    recipe = displayed_recipe(trained.model.recipe, is_learnt=trained.model.is_learnt)
+    return save_judged_model(
+        workspace, labelled.corpus.name, trained.model, recipe, trained.evaluation.to_plain(), judged
+    )
 
 
 def several_report(
-    record: ModelRecord, labelled: LabelledCorpus, trained: SeveralTrained, seconds: float
+    record: ModelRecord, labelled: LabelledCorpus, trained: TrainedLabelSets, seconds: float
 ) -> TrainingReport:
     """Build the training report of a multi-label model."""
     documents, recipe = labelled.documents, trained.model.recipe
@@ -190,7 +192,7 @@ def several_report(
         model=record.name,
         corpus=labelled.corpus.name,
         documents=len(labelled.document_numbers),
-        labels=counted_singly(dict(zip(documents.labels, counts, strict=True))),
+        labels=count_single_labels(dict(zip(documents.labels, counts, strict=True))),
         words=trained.model.n_words,
         event_model=LEARNT if is_learnt else recipe.event_model,
         smoothing=recipe.smoothing,
@@ -198,7 +200,7 @@ def several_report(
         weighting=recipe.weighting,
         accuracy=trained.evaluation.subset_accuracy,
         judged_by="folds" if is_learnt else "leave-one-out",
-        choices=tuple[Choice, ...](),
+        choices=tuple[AutomaticChoice, ...](),
         canonical_hash=trained.model.canonical_hash(),
         seconds=seconds,
         description=LEARNT if is_learnt else name_of(recipe),
@@ -221,7 +223,7 @@ class TrainingOrder:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trained:
+class TrainedModel:
     """A model with its held-out scores on its own documents."""
 
     model: Model
@@ -236,17 +238,17 @@ class Trained:
 def train(workspace: Place, order: TrainingOrder, context: JobContext) -> TrainingReport:
     """Train a model on a corpus and save it in one transaction."""
     began_s = time.monotonic()
-    with writing(workspace) as opened:
-        corpus = the_corpus(opened, order.corpus)
+    with open_for_writing(workspace) as opened:
+        corpus = find_corpus(opened, order.corpus)
         if corpus.takes_several:
             return train_with_several(opened, corpus, order.request, name_for(order, corpus), context)
-        labelled, recipe, choices = chosen_for(opened, corpus, order.request, context)
+        labelled, recipe, choices = choose_for_request(opened, corpus, order.request, context)
         with engine_errors(TrainingError, corpus.name):
-            trained = trained_by(recipe, labelled, context)
-        rest = judged_unlabelled(opened, trained.model, corpus.name, context)
+            trained = train_and_evaluate(recipe, labelled, context)
+        rest = judge_unlabelled(opened, trained.model, corpus.name, context)
         context.checkpoint(phase="keeping the model")
         with opened.transaction():
-            record = keep_trained(opened, name_for(order, corpus), labelled, trained, rest)
+            record = save_trained_model(opened, name_for(order, corpus), labelled, trained, rest)
     report = training_report(trained.model, trained.evaluation, trained.judged_by, label_counts(labelled.documents))
     seconds = time.monotonic() - began_s
     logger.info("trained %s on %d documents in %.1f s", report.description, report.documents, seconds)
@@ -283,63 +285,63 @@ def name_for(order: TrainingOrder, corpus: Corpus) -> str:
 
 def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
     """Return the recipe that training would use for this request, without saving a model."""
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
         if corpus_record.takes_several:
             return several_recipe(opened, corpus_record, request)
-        return chosen_for(opened, corpus_record, request, context)[1]
+        return choose_for_request(opened, corpus_record, request, context)[1]
 
 
-def chosen_for(
+def choose_for_request(
     workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
-) -> tuple[LabelledCorpus, Recipe, tuple[Choice, ...]]:
+) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...]]:
     """Load the documents of a corpus, and choose the recipe for a request; return both with the reasons."""
-    plan = planned_recipe(request, kind_of_corpus(workspace, corpus), corpus.name)
-    plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, request, workspace, corpus.name))
-    plan = with_filter(plan, request, labels_in_use(workspace, corpus.name), corpus.name)
+    plan = plan_recipe(request, kind_of_corpus(workspace, corpus), corpus.name)
+    plan = replace(plan, recipe=fit_recipe_to_columns(plan.recipe, corpus.kind, request, workspace, corpus.name))
+    plan = plan_with_filter(plan, request, labels_in_use(workspace, corpus.name), corpus.name)
     labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
-    counting = watched(labelled.documents, context, "reading counts")
-    plan = replace(plan, recipe=with_room_for_words(plan.recipe, counting))
+    counting = report_progress_of(labelled.documents, context, "reading counts")
+    plan = replace(plan, recipe=lift_unreached_limit(plan.recipe, counting))
     with engine_errors(TrainingError, corpus.name):
         recipe, choices = _choose_recipe(workspace, labelled, plan, request, context)
         if (recipe.rules, recipe.cuts) != (plan.recipe.rules, plan.recipe.cuts):
             labelled = labelled_corpus(workspace, corpus, recipe, context)
-        return labelled, with_room_for_factors(recipe, labelled.documents), choices
+        return labelled, limit_to_factor_room(recipe, labelled.documents), choices
 
 
 def _choose_recipe(
     workspace: Workspace, labelled: LabelledCorpus, plan: RecipePlan, request: RecipeRequest, context: JobContext
-) -> tuple[Recipe, tuple[Choice, ...]]:
+) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Compare fitted factors with textbook models on held-out documents, as far as the request leaves the choice
     open."""
     is_asked = plan.recipe.is_fitted and plan.chooses_smoothing and request.ridge is None
     is_open = plan.chooses_event_model or plan.kind == "table"
     if not is_asked and not (is_open and wants_factors(plan, request, labelled.documents)):
-        return chosen_recipe(plan, labelled.documents, context)
-    sample_rows, rows = sampled(labelled.documents.label_numbers), None
+        return choose_recipe(plan, labelled.documents, context)
+    sample_rows, rows = sample_indices(labelled.documents.label_numbers), None
     documents = labelled.documents[sample_rows]
-    rival, reasons = (None, ()) if is_asked else chosen_recipe(plan, documents, context)
+    rival, reasons = (None, ()) if is_asked else choose_recipe(plan, documents, context)
     if plan.kind == "table" and not is_asked:
-        plan = replace(plan, recipe=with_cuts(fitted_recipe(plan.recipe), workspace, labelled.corpus.name))
+        plan = replace(plan, recipe=add_cuts(fitted_recipe(plan.recipe), workspace, labelled.corpus.name))
         cells = labelled_corpus(workspace, labelled.corpus, plan.recipe, context)
         rows, documents = documents, cells.documents[sample_rows]
 
     def counted(rules: TokenRules, known: Documents) -> Documents:
-        return counted_again(workspace, known, labelled.document_numbers[sample_rows], rules, context)
+        return recount_documents(workspace, known, labelled.document_numbers[sample_rows], rules, context)
 
-    choice = best_fitted(plan, request, Sample(documents, counted, rows), context, rival)
+    choice = choose_fitted_recipe(plan, request, Sample(documents, counted, rows), context, rival)
     if choice is not None:
         return choice
     if rival is not None and len(sample_rows) == len(labelled.documents):
         return rival, reasons
-    return chosen_recipe(plan, labelled.documents, context)
+    return choose_recipe(plan, labelled.documents, context)
 
 
-def keep_trained(
+def save_trained_model(
     workspace: Workspace,
     name: str,
     labelled: LabelledCorpus,
-    trained: Trained,
+    trained: TrainedModel,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
     """Save a model with its held-out verdicts on its own documents and its verdicts on unlabelled ones."""
@@ -349,30 +351,34 @@ def keep_trained(
         labelled.change_number,
         documents.labels,
         labelled.document_numbers,
-        judged(trained.calibrated).astype(np.int32),
+        best_labels(trained.calibrated).astype(np.int32),
         np.exp(own_log_proba).astype(np.float32),
         name,
         documents.label_numbers.astype(np.int32),
     )
     model, figures = trained.model, trained.evaluation.to_plain()
-    return keep_judged(workspace, labelled.corpus.name, model, model.recipe, figures, with_unlabelled(verdicts, rest))
+    return save_judged_model(
+        workspace, labelled.corpus.name, model, model.recipe, figures, merge_unlabelled(verdicts, rest)
+    )
 
 
-def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str) -> Recipe:
+def fit_recipe_to_columns(
+    recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str
+) -> Recipe:
     """Adapt a recipe to a table: fitted factors read cells as words; auto takes the event model for all its columns."""
     if kind == "table" and recipe.is_fitted:
-        return with_cuts(recipe, workspace, corpus)
+        return add_cuts(recipe, workspace, corpus)
     if kind != "table" or not request.is_auto_model:
         return recipe
-    return fitting_schema(recipe, workspace.corpora.get(corpus).schema)
+    return fit_recipe_to_schema(recipe, workspace.corpora.get(corpus).schema)
 
 
-def with_cuts(recipe: Recipe, workspace: Workspace, corpus: str) -> Recipe:
+def add_cuts(recipe: Recipe, workspace: Workspace, corpus: str) -> Recipe:
     """Let a recipe read the cells of a table's rows as words."""
     return replace(recipe, cuts=cuts_of(workspace.documents.rows(corpus).numbers))
 
 
-def fitting_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
+def fit_recipe_to_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
     """Choose the event model that reads all columns of a table."""
     kinds = kinds_of(schema)
     mixture: set[Kind] = {"text", "numbers", "choices"}
@@ -391,7 +397,7 @@ def kinds_of(schema: TableSchema | None) -> set[Kind]:
     return {kind for kind, columns in columns_by_kind.items() if columns}
 
 
-def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:
+def lift_unreached_limit(recipe: Recipe, documents: AnyDocuments) -> Recipe:
     """Lift a vocabulary limit that the corpus does not reach, so that words learnt later can join the vocabulary.
 
     Otherwise every new word would count as the unknown word, which training never saw, and would favour the label that
@@ -407,33 +413,35 @@ def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:
     return replace(recipe, limits=unlimited) if np.count_nonzero(is_used) <= recipe.limits.size else recipe
 
 
-def trained_by(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
+def train_and_evaluate(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> TrainedModel:
     """Train a recipe and evaluate it on held-out documents; a filter judges each document by the earlier ones."""
     if recipe.learner is not None:
-        trained = trained_filter(recipe, labelled, context)
-        return Trained(trained.model, trained.evaluation, trained.log_joint, trained.calibrated, "replay")
+        trained = train_filter(recipe, labelled, context)
+        return TrainedModel(trained.model, trained.evaluation, trained.log_joint, trained.calibrated, "replay")
     context.checkpoint(phase=LEARNING)
-    learning = replace(labelled, documents=watched(labelled.documents, context, LEARNING))
-    whole = learnt_from(learning.documents)
-    return judged_model(model_of(recipe, learning, whole), labelled.documents, context, whole, labelled.dates_s)
+    learning = replace(labelled, documents=report_progress_of(labelled.documents, context, LEARNING))
+    whole = statistics_of_documents(learning.documents)
+    return evaluate_model(
+        train_whole_model(recipe, learning, whole), labelled.documents, context, whole, labelled.dates_s
+    )
 
 
-def judged_model(
+def evaluate_model(
     model: Model,
     documents: AnyDocuments,
     context: JobContext,
     whole: Statistics | None = None,
     dates_s: IntArray | None = None,
-) -> Trained:
+) -> TrainedModel:
     """Evaluate a model on its own documents, each held out. `whole` is the sum of all that it learnt."""
     context.checkpoint(phase=JUDGING)
-    honest = assured(model, watched(documents, context, JUDGING), whole, dates_s)
+    honest = measure_assurance(model, report_progress_of(documents, context, JUDGING), whole, dates_s)
     log_joint, lengths = honest.log_joint, honest.lengths
     context.checkpoint(phase=JUDGING)
     calibrated = calibrated_log_proba(model, log_joint, lengths)
     evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
     judged_by = "folds" if model.recipe.is_judged_by_folds else "leave-one-out"
-    return Trained(model, evaluation, log_joint, calibrated, judged_by)
+    return TrainedModel(model, evaluation, log_joint, calibrated, judged_by)
 
 
 def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArray) -> FloatArray:

@@ -14,29 +14,29 @@ from app.domain.records import DocumentsRevision
 from app.domain.results import LiveCurve
 from app.domain.sheet_words import event_model_words
 from app.features.train.training import TrainingOrder
-from app.features.train.workbench import AllJudgedOtherwise as AllJudgedOtherwise
 from app.features.train.workbench import JudgedRecipe as JudgedRecipe
-from app.features.train.workbench import KeptRecipe as KeptRecipe
 from app.features.train.workbench import (
     LiveTraining,
     McNemar,
-    Removed,
-    Replacement,
+    RemovedRecipe,
+    TrainingReplacement,
     best_request,
+    compare_recipes,
     difference,
-    judged_otherwise,
     keep_recipe,
-    kept_recipes,
-    put_back,
-    remove_kept,
-    take_back_training,
-    train_anew,
+    list_saved_recipes,
+    remove_saved,
+    restore_removed,
+    train_with_undo,
+    undo_training,
 )
 from app.features.train.workbench import Mistake as Mistake
+from app.features.train.workbench import RecipeDisagreements as RecipeDisagreements
+from app.features.train.workbench import SavedRecipe as SavedRecipe
 from app.kit import wording
 from app.kit.frame import FrameViewModel
 from app.kit.jobs import Lane, Progress, Runner
-from app.kit.page_model import Asker, PageModel
+from app.kit.page_model import PageModel, RequestSender
 from app.kit.painted_values import Label, colours_of, labels_of
 from app.library.recipes import FILTER as FILTER
 from app.library.recipes import (
@@ -48,7 +48,7 @@ from app.library.recipes import (
     textless_event_models,
 )
 from app.library.recipes import RecipeRequest as RecipeRequest
-from app.store.workspace import NO_WORKSPACE, Place, reading
+from app.store.workspace import NO_WORKSPACE, Place, open_for_reading
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.recipe_choice import FEW_FOR_FOLDS
 
@@ -103,7 +103,7 @@ def default_recipe(note: str) -> DefaultRecipe:
     return DefaultRecipe(known, value if value is None or 0 <= value <= MOST_SMOOTHING else usual.smoothing)
 
 
-def asked(chosen: RecipeRequest) -> RecipeRequest:
+def effective_request(chosen: RecipeRequest) -> RecipeRequest:
     """Return the request for the page's choices, without fields that the event model ignores."""
     if chosen.event_model == FILTER:
         return RecipeRequest(event_model=FILTER, protected=chosen.protected, trusted_servers=chosen.trusted_servers)
@@ -119,7 +119,7 @@ def asked(chosen: RecipeRequest) -> RecipeRequest:
     )
 
 
-def on_page(request: RecipeRequest | None) -> RecipeRequest | None:
+def request_on_page(request: RecipeRequest | None) -> RecipeRequest | None:
     """Convert a request to the page's choices; None if the page lacks a control for part of it."""
     if request is None:
         return None
@@ -137,7 +137,7 @@ def on_page(request: RecipeRequest | None) -> RecipeRequest | None:
         and (request.ngrams or (1, 1))[0] == 1
         and not (request.is_auto_model or request.is_auto_smoothing)
     )
-    return chosen if has_controls and asked(chosen) == request else None
+    return chosen if has_controls and effective_request(chosen) == request else None
 
 
 def is_fitted(request: RecipeRequest) -> bool:
@@ -157,7 +157,7 @@ def counts_unknown(request: RecipeRequest) -> bool:
     return is_fitted(request) and bool(request.unknown_word)
 
 
-def beginning_with(event_model: str, request: RecipeRequest, n_documents: int) -> RecipeRequest:
+def initial_request(event_model: str, request: RecipeRequest, n_documents: int) -> RecipeRequest:
     """Return the request with this event model, with the settings that suit the number of documents."""
     request = replace(request, event_model=event_model)
     are_few = is_fitted(request) and n_documents <= FEW_FOR_FOLDS
@@ -171,7 +171,7 @@ def ridge_of(request: RecipeRequest) -> float:
 
 def without_slider(request: RecipeRequest) -> RecipeRequest:
     """Return the request without the slider's value; requests that are then equal share one curve."""
-    told = asked(request)
+    told = effective_request(request)
     return replace(told, ridge=None) if is_fitted(told) else replace(told, smoothing="")
 
 
@@ -200,7 +200,7 @@ def event_model_chosen(name: str) -> dict[str, str]:
     return {"event_model": name, "mixed_text": USUAL.mixed_text}
 
 
-def kept_event_model(kept: KeptRecipe) -> str:
+def kept_event_model(kept: SavedRecipe) -> str:
     """Return the event model of a saved recipe as the page names it; FILTER for filters."""
     return FILTER if kept.recipe.learner else event_model_shown(kept.recipe.event_model, kept.recipe.mixed_text)
 
@@ -233,7 +233,7 @@ class TrainingState:
     is_keeping: bool = False
     is_uncounted: bool = False
     """Documents must be tokenized for these choices, and that was stopped."""
-    kept: tuple[KeptRecipe, ...] = ()
+    kept: tuple[SavedRecipe, ...] = ()
     cell: tuple[int, int] | None = None
     """Selected cell of the confusion matrix."""
     mistakes: tuple[Mistake, ...] | None = None
@@ -301,15 +301,15 @@ class TrainingState:
         return self.is_curve_due and not self.is_filter and (self.is_drawing or self.is_working or self.is_keeping)
 
     @property
-    def model_in_use(self) -> KeptRecipe | None:
+    def model_in_use(self) -> SavedRecipe | None:
         """The corpus's most recently trained model."""
         return next((row for row in self.kept if row.is_model), None)
 
     @property
     def is_trained(self) -> bool:
         """Whether the model in use has the recipe on the page."""
-        shown = None if self.model_in_use is None else on_page(self.model_in_use.request)
-        return shown is not None and asked(shown) == asked(self.choices)
+        shown = None if self.model_in_use is None else request_on_page(self.model_in_use.request)
+        return shown is not None and effective_request(shown) == effective_request(self.choices)
 
     @property
     def has_filter(self) -> bool:
@@ -337,45 +337,45 @@ class TrainingState:
 class TrainingQuestions(LiveTraining):
     """The page's queries on one open workspace."""
 
-    def keep(self, corpus: str, name: str, request: RecipeRequest, context: JobContext) -> Replacement:
+    def keep(self, corpus: str, name: str, request: RecipeRequest, context: JobContext) -> TrainingReplacement:
         """Train a model and save it; an empty name means the corpus's default name."""
-        replacement = train_anew(self.place, TrainingOrder(request, corpus, name or None), context)
+        replacement = train_with_undo(self.place, TrainingOrder(request, corpus, name or None), context)
         self.keep_evaluation(corpus, request)
         return replacement
 
     def choose(self, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
         """Return the best recipe on held-out documents, as the page's choices."""
-        return better(self.place, corpus, chosen, context)
+        return best_request_on_page(self.place, corpus, chosen, context)
 
-    def kept(self, corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
+    def kept(self, corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         """Return the saved models and recipes of a corpus."""
-        return kept_recipes(self.place, corpus)
+        return list_saved_recipes(self.place, corpus)
 
     def keep_recipe(self, corpus: str, name: str, request: RecipeRequest, context: JobContext) -> str:
         """Save a recipe with its current evaluation."""
         judged = self.result(corpus, request, context)
         return keep_recipe(self.place, corpus, name, self.recipe(corpus, request), judged.evaluation)
 
-    def remove_kept(self, corpus: str, row: KeptRecipe, context: JobContext) -> Removed:
+    def remove_kept(self, corpus: str, row: SavedRecipe, context: JobContext) -> RemovedRecipe:
         """Remove a saved recipe or model; return it for undo."""
-        return remove_kept(self.place, corpus, row.name, row.is_model, context)
+        return remove_saved(self.place, corpus, row.name, row.is_model, context)
 
-    def put_back(self, removed: Removed, context: JobContext) -> str:
+    def put_back(self, removed: RemovedRecipe, context: JobContext) -> str:
         """Restore a removed recipe or model."""
-        return put_back(self.place, removed, context)
+        return restore_removed(self.place, removed, context)
 
 
-def better(place: Place, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
+def best_request_on_page(place: Place, corpus: str, chosen: RecipeRequest, context: JobContext) -> RecipeRequest:
     """Return the best recipe on held-out documents, or `chosen` if the page lacks a control for part of it.
 
     A filter's protected labels and trusted servers are never changed.
     """
-    mine = asked(chosen)
+    mine = effective_request(chosen)
     wished = RecipeRequest(protected=mine.protected, trusted_servers=mine.trusted_servers)
-    return on_page(best_request(place, corpus, wished, context)) or chosen
+    return request_on_page(best_request(place, corpus, wished, context)) or chosen
 
 
-NONE_OTHERWISE = AllJudgedOtherwise()
+NONE_OTHERWISE = RecipeDisagreements()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -401,7 +401,7 @@ class Proposal:
     """Whether accuracy is higher, or equal with lower log loss; or the proposal is the best point of the current
     curve."""
     of_curve: PointOfCurve | None = None
-    otherwise: AllJudgedOtherwise = NONE_OTHERWISE
+    otherwise: RecipeDisagreements = NONE_OTHERWISE
     """Documents judged differently: first by the current, second by the proposed recipe."""
     colours: Mapping[str, int] = field(default_factory=dict)
     """Colour number of each label."""
@@ -451,9 +451,9 @@ def proposal_for(place: Place, corpus: str, chosen: RecipeRequest, context: JobC
     curve. A recipe that the page has no control for is not proposed, because a person could not see it.
     """
     live = LiveTraining(place)
-    mine = live.result(corpus, asked(chosen), context)
+    mine = live.result(corpus, effective_request(chosen), context)
     best_on_own_curve = best_of_curve(live, corpus, chosen, mine, context)
-    auto = better(place, corpus, chosen, context)
+    auto = best_request_on_page(place, corpus, chosen, context)
     others = [best_on_own_curve]
     if without_slider(auto) != without_slider(chosen):
         others.append(best_of_curve(live, corpus, auto, None, context))
@@ -466,7 +466,7 @@ def proposal_for(place: Place, corpus: str, chosen: RecipeRequest, context: JobC
     best = max(improvements or others, key=lambda point: merit(point.result))
     if others[-1] in improvements and others[-1].result.judged_by != best_on_own_curve.result.judged_by:
         best = others[-1]  # a filter's replay is a harder test, so its lower figures do not count against it
-    with reading(place) as workspace:
+    with open_for_reading(place) as workspace:
         colours = {label.name: label.colour for label in labels_of(workspace.labels.all(corpus))}
     return Proposal(
         corpus=corpus,
@@ -475,8 +475,10 @@ def proposal_for(place: Place, corpus: str, chosen: RecipeRequest, context: JobC
         of_mine=mine,
         of_best=best.result,
         is_better=bool(improvements),
-        of_curve=best_on_own_curve if asked(best_on_own_curve.request) != asked(chosen) else None,
-        otherwise=judged_otherwise(place, mine, best.result),
+        of_curve=best_on_own_curve
+        if effective_request(best_on_own_curve.request) != effective_request(chosen)
+        else None,
+        otherwise=compare_recipes(place, mine, best.result),
         colours=colours,
     )
 
@@ -485,10 +487,10 @@ def best_of_curve(
     live: LiveTraining, corpus: str, request: RecipeRequest, result: JudgedRecipe | None, context: JobContext
 ) -> PointOfCurve:
     """Evaluate a recipe at the best point of its curve, or unchanged if it has no curve."""
-    curve = live.curve(corpus, asked(request), context)
+    curve = live.curve(corpus, effective_request(request), context)
     best = with_slider_at(request, curve.best) if curve.values and math.isfinite(curve.best) else request
-    if result is None or asked(best) != asked(request):
-        result = live.result(corpus, asked(best), context)
+    if result is None or effective_request(best) != effective_request(request):
+        result = live.result(corpus, effective_request(best), context)
     return PointOfCurve(best, result, curve.n_judged)
 
 
@@ -507,9 +509,9 @@ def is_preferred(best: JudgedRecipe, mine: JudgedRecipe) -> bool:
     return net_difference**2 <= n_different and best.evaluation.log_loss < mine.evaluation.log_loss
 
 
-OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting", "mistakes")
+CORPUS_TOPICS = ("kept", "best recipe", "evaluation", "curve", "counting", "mistakes")
 """Topics of questions that are dropped when another corpus is opened."""
-OF_THESE_DOCUMENTS = ("evaluation", "curve", "mistakes")
+DOCUMENT_TOPICS = ("evaluation", "curve", "mistakes")
 """Topics of questions that are dropped when the corpus's documents change."""
 QUICK_TO_FIT = 1_000
 """Fitting factors to more documents runs as a visible job that can be stopped."""
@@ -574,10 +576,10 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
             self._asker.cancel("counting")
             self.proposals.drop()
             self._trains_when_ready = False
-            self._asker.forget(*OF_ONE_CORPUS)
+            self._asker.forget(*CORPUS_TOPICS)
             self._drop_curve()
             self._change(kept=(), choices=self._chosen.get(corpus, USUAL), result=None, cell=None, mistakes=None)
-        self._asker.forget(*OF_THESE_DOCUMENTS)
+        self._asker.forget(*DOCUMENT_TOPICS)
         self._counted.clear()
         self.state = replace(self.state, corpus=corpus, revision=revision, n_documents=n_documents, labels=labels)
         self._change(is_table=is_table, has_text=has_text, problem=None)
@@ -693,9 +695,9 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def _keep(self, name: str, before: RecipeRequest | None = None) -> None:
         was_drawing = self._asker.is_waiting("curve")
         self._asker.cancel("best recipe", "curve")
-        corpus, request = self.state.corpus, asked(self.state.choices)
+        corpus, request = self.state.corpus, effective_request(self.state.choices)
 
-        def kept(replacement: Replacement) -> None:
+        def kept(replacement: TrainingReplacement) -> None:
             self._change(problem=None)
             if was_drawing and self.state.corpus == corpus:
                 self._evaluate(with_curve=True)
@@ -710,30 +712,30 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def keep_recipe(self, name: str) -> None:
         """Save the recipe without a model, for comparison."""
-        corpus, request, tidy = self.state.corpus, asked(self.state.choices), name.strip()
+        corpus, request, tidy = self.state.corpus, effective_request(self.state.choices), name.strip()
         if tidy:
             self._ask(
                 lambda questions, context: questions.keep_recipe(corpus, tidy, request, context),
                 then=self._on_kept_changed,
             )
 
-    def take_kept(self, row: KeptRecipe) -> None:
+    def take_kept(self, row: SavedRecipe) -> None:
         """Apply a saved recipe."""
-        choices = on_page(row.request)
+        choices = request_on_page(row.request)
         if choices is not None:
             self._apply_choices(choices, with_curve=True)
 
-    def remove_kept(self, row: KeptRecipe) -> None:
+    def remove_kept(self, row: SavedRecipe) -> None:
         """Remove a saved recipe or model; Undo can restore it."""
         corpus = self.state.corpus
 
-        def removed(gone: Removed) -> None:
+        def removed(gone: RemovedRecipe) -> None:
             self._on_kept_changed("", is_model=row.is_model)
             self.removed.emit(row.name, lambda: self.put_back(row, gone))
 
         self._ask(lambda questions, context: questions.remove_kept(corpus, row, context), then=removed)
 
-    def put_back(self, row: KeptRecipe, removed: Removed) -> None:
+    def put_back(self, row: SavedRecipe, removed: RemovedRecipe) -> None:
         """Restore a removed recipe or model."""
         self._ask(
             lambda questions, context: questions.put_back(removed, context),
@@ -749,7 +751,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
     def look_at_kept(self, then: Callable[[], object] = lambda: None) -> None:
         """Reload the saved models and recipes."""
 
-        def found(rows: tuple[KeptRecipe, ...]) -> None:
+        def found(rows: tuple[SavedRecipe, ...]) -> None:
             self._change(kept=rows)
             then()
 
@@ -766,13 +768,13 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
 
     def _choose_initial_recipe(self) -> None:
         """Choose the initial recipe: the latest saved one that the page can show, else the default."""
-        known = (on_page(row.request) for row in self.state.kept)
+        known = (request_on_page(row.request) for row in self.state.kept)
         kept = next((choices for choices in known if choices is not None), None)
         choices, default = kept or self.state.choices, self.default
         if kept is None and self.state.begins_with_filter and default == DefaultRecipe():
             choices = replace(choices, event_model=FILTER)
         elif kept is None and default.event_model in EVENT_MODELS and not self.state.is_table:
-            choices = beginning_with(default.event_model, choices, self.state.n_documents)
+            choices = initial_request(default.event_model, choices, self.state.n_documents)
         if kept is None and default.smoothing is not None:
             choices = replace(choices, smoothing=repr(default.smoothing))
         self._chosen[self.state.corpus] = choices
@@ -830,14 +832,14 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 self._on_counted(counted)
                 return
             self._ask(
-                lambda questions, context: questions.count(corpus, asked(choices), context),
+                lambda questions, context: questions.count(corpus, effective_request(choices), context),
                 then=lambda _nothing: self._on_counted(counted),
                 failed=self._on_count_ended, stopped=self._on_count_ended, topic="counting", flag="is_working",
                 title=self.tr("Counting the words of %1").replace("%1", corpus), unit="documents", lane="long",
             )  # fmt: skip
 
         self._ask(
-            lambda questions, _context: questions.n_uncounted(corpus, asked(choices)),
+            lambda questions, _context: questions.n_uncounted(corpus, effective_request(choices)),
             then=known, topic="evaluation", flag="is_working",
         )  # fmt: skip
 
@@ -875,7 +877,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 self._on_count_ended()
 
         self._ask(
-            lambda questions, context: questions.result(corpus, asked(choices), context),
+            lambda questions, context: questions.result(corpus, effective_request(choices), context),
             then=judged, stopped=stopped, topic="evaluation", flag="is_working", shows_running=True,
             title=title if takes_long else "", lane=lane,
         )  # fmt: skip
@@ -896,7 +898,7 @@ class TrainingViewModel(PageModel[TrainingState, TrainingQuestions]):
                 self.train()
 
         self._ask(
-            lambda questions, context: questions.curve(corpus, asked(choices), context),
+            lambda questions, context: questions.curve(corpus, effective_request(choices), context),
             then=drawn, topic="curve", flag="is_drawing", title=self.tr("Trying ridges") if takes_long else "",
             lane="long" if takes_long else "quick",
         )  # fmt: skip
@@ -911,10 +913,10 @@ class Trainings(QObject):
     def __init__(self, runner: Runner, frame: FrameViewModel, page: TrainingViewModel, parent: QObject) -> None:
         super().__init__(parent)
         self._frame, self._page = frame, page
-        self._asker = Asker(runner, "trainings", failed=lambda error: frame.change(problem=error))
+        self._asker = RequestSender(runner, "trainings", failed=lambda error: frame.change(problem=error))
         self.workspace: Place = NO_WORKSPACE
 
-    def show(self, replacement: Replacement, before: RecipeRequest | None) -> None:
+    def show(self, replacement: TrainingReplacement, before: RecipeRequest | None) -> None:
         """Switch to a newly trained model and offer to undo the training."""
         place = self.workspace
 
@@ -925,14 +927,12 @@ class Trainings(QObject):
             self._frame.say(words.replace("%1", replacement.report.model))
 
         def take_back() -> None:
-            self._asker.ask(
-                lambda context: take_back_training(place, replacement, context), then=taken_back, lane="long"
-            )
+            self._asker.ask(lambda context: undo_training(place, replacement, context), then=taken_back, lane="long")
 
         self.model_changed.emit(replacement.report.model)
         self._frame.offer(self._sentence(replacement), self.tr("Undo"), take_back, does_undo=True)
 
-    def _sentence(self, replacement: Replacement) -> str:
+    def _sentence(self, replacement: TrainingReplacement) -> str:
         report, kept = replacement.report, replacement.kept
         event_model = FILTER if kept is not None and kept.recipe.learner else report.event_model
         words = self.tr("“%1” is kept") if replacement.before is None else self.tr("“%1” is trained anew")
@@ -941,4 +941,4 @@ class Trainings(QObject):
         facts += [f"α = {wording.smoothing(report.smoothing)}"] if has_alpha else []
         right = self.tr("%1 right without having seen it")
         facts += [] if report.accuracy is None else [right.replace("%1", wording.percent(report.accuracy))]
-        return wording.joined(facts)
+        return wording.join_facts(facts)

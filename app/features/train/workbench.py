@@ -28,41 +28,41 @@ from app.features.train.training import (
     LEARNING,
     TrainingOrder,
     best_recipe,
-    fitting_columns,
+    fit_recipe_to_columns,
+    lift_unreached_limit,
     name_for,
-    named_sets,
+    name_label_sets,
     several_plan,
     several_recipe,
-    several_trained,
     train,
-    with_room_for_words,
+    train_label_sets,
 )
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import TrainedFilter, promise_record, trained_filter, with_filter
-from app.library.recipes import FILTER, CorpusKind, RecipeRequest, planned_recipe, token_rules, trusted_servers
-from app.library.saved_evaluations import KeptArrays, keep_arrays, known_arrays, stamp_of
-from app.library.saved_models import kept_model, recipe_text
+from app.library.filter_training import TrainedFilter, plan_with_filter, promise_record, train_filter
+from app.library.recipes import FILTER, CorpusKind, RecipeRequest, plan_recipe, token_rules, trusted_servers
+from app.library.saved_evaluations import StoredArrays, load_arrays, stamp_of, store_arrays
+from app.library.saved_models import load_stored_model, recipe_text
 from app.library.training_data import (
     LabelledCorpus,
+    choose_stored_rules,
     count_missing,
+    drop_made_fields,
+    find_corpus,
     kind_of_corpus,
     labelled_corpus,
     labels_in_use,
-    model_of,
     reads_words,
+    report_progress_of,
     rules_key,
-    rules_used,
-    the_corpus,
-    watched,
-    without_made_fields,
+    train_whole_model,
 )
 from app.library.verdict_columns import titles_of
 from app.store.verdicts import LeaveOneOut
-from app.store.workspace import Place, Workspace, reading, writing
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import judged, normalised
+from nbengine.arrays.logspace import best_labels, normalise_log_joint
 from nbengine.errors import EngineError
-from nbengine.events import LeftOut
+from nbengine.events import LeaveOneOutEvidence
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes, Progress
 from nbengine.learnt.statistics import Features
@@ -78,7 +78,7 @@ from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.models.training import honest_log_joint, own_honest_folds, prepared
 from nbengine.questions.answers import BoolArray
 from nbengine.text.stop_words import CODES, stop_words_of
-from nbengine.text.token_rules import with_made
+from nbengine.text.token_rules import with_derived_fields
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
 CURVE_RIDGES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
@@ -91,7 +91,7 @@ RESULT, CURVE_WAY = "train", "train: curve"
 MOST_UNKEPT = 8
 ANSWERS_HEAD = ("labels", "sets", "judged_by", "longest_ngram")
 
-Left = Iterable[tuple[slice, Documents, LeftOut]]
+Left = Iterable[tuple[slice, Documents, LeaveOneOutEvidence]]
 """Batches of documents: their slice, the documents, and their leave-one-out scorer."""
 
 
@@ -156,7 +156,7 @@ def difference(first: JudgedRecipe, second: JudgedRecipe) -> McNemar:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class HonestVerdicts:
+class HeldOutVerdicts:
     """Held-out verdicts of a recipe; a `JudgedRecipe` is derived from them, and they are stored."""
 
     labels: tuple[str, ...]
@@ -171,8 +171,8 @@ class HonestVerdicts:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class HonestAnswers:
-    """Multi-label variant of `HonestVerdicts`: one answer per document and label."""
+class HeldOutAnswers:
+    """Multi-label variant of `HeldOutVerdicts`: one answer per document and label."""
 
     labels: tuple[str, ...]
     is_branch: BoolArray
@@ -213,7 +213,7 @@ class LiveTraining:
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
         self._tried: dict[tuple[object, ...], TriedRecipe] = {}
         """Cached cross-validation results per ridge, for the current documents."""
-        self._unkept: dict[bytes, tuple[str, str, KeptArrays]] = {}
+        self._unkept: dict[bytes, tuple[str, str, StoredArrays]] = {}
         """Evaluations by stamp, with recipe and method, of recipes that no saved model has: the last MOST_UNKEPT."""
         self._fitted: dict[tuple[object, ...], JudgedRecipe] = {}
         """Cached results of fitted recipes on the current documents; each takes several fits, and sliders return to
@@ -227,7 +227,7 @@ class LiveTraining:
                 return self._judge_several(corpus, request, context, began_s)
             recipe = self.recipe(corpus, request)
             known = self._load_stored(corpus, recipe, RESULT)
-            verdicts = None if known is None else unpacked_verdicts(known)
+            verdicts = None if known is None else unpack_verdicts(known)
             if verdicts is not None:
                 return self._with_mistakes(verdicts, began_s)
             if recipe.learner is not None:
@@ -251,9 +251,9 @@ class LiveTraining:
             recipe = self.recipe(corpus, request)
             if self._takes_several(corpus) or recipe.learner is not None:
                 return LiveCurve((), (), recipe.smoothing)
-            curve_recipe = without_strength(recipe)
+            curve_recipe = reset_strength(recipe)
             known = self._load_stored(corpus, curve_recipe, CURVE_WAY)
-            found = None if known is None else unpacked_curve(known)
+            found = None if known is None else unpack_curve(known)
             if found is not None:
                 return found
             if recipe.is_fitted:
@@ -262,27 +262,27 @@ class LiveTraining:
             else:
                 bench = self._prepare_bench(corpus, recipe, context)
                 found, labelled = self._curve(bench, bench.model.recipe, context), bench.labelled
-            self._keep(labelled, curve_recipe, CURVE_WAY, packed_curve(found))
+            self._keep(labelled, curve_recipe, CURVE_WAY, pack_curve(found))
             return found
 
-    def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> KeptArrays | None:
+    def _load_stored(self, corpus: str, recipe: Recipe, way: str) -> StoredArrays | None:
         """Return the stored evaluation of a model with this recipe, if any."""
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             number = workspace.changes.number(corpus)
             stamp = stamp_of(workspace, corpus, number, way, recipe_text(recipe.to_plain()))
-        return known_arrays(self.place, corpus, stamp)
+        return load_arrays(self.place, corpus, stamp)
 
-    def _keep(self, labelled: LabelledCorpus, recipe: Recipe, way: str, found: KeptArrays) -> None:
+    def _keep(self, labelled: LabelledCorpus, recipe: Recipe, way: str, found: StoredArrays) -> None:
         """Store an evaluation with a model that has this recipe, or remember it in case such a model is trained
         next."""
         if not found.is_small:
             return
         corpus, text = labelled.corpus.name, recipe_text(recipe.to_plain())
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             stamp = stamp_of(workspace, corpus, labelled.change_number, way, text)
             models = models_of_recipe(workspace, corpus, recipe, way)
         if models:
-            keep_arrays(self.place, corpus, models[0], way, stamp, found)
+            store_arrays(self.place, corpus, models[0], way, stamp, found)
             return
         others = [(old, kept) for old, kept in self._unkept.items() if old != stamp]
         self._unkept = dict([*others, (stamp, (text, way, found))][-MOST_UNKEPT:])
@@ -290,13 +290,13 @@ class LiveTraining:
     def keep_evaluation(self, corpus: str, request: RecipeRequest) -> None:
         """Store the remembered evaluations of a recipe, now that a model has it."""
         recipe = self.recipe(corpus, request)
-        for variant, way in ((recipe, RESULT), (without_strength(recipe), CURVE_WAY)):
+        for variant, way in ((recipe, RESULT), (reset_strength(recipe), CURVE_WAY)):
             text = recipe_text(variant.to_plain())
-            with reading(self.place) as workspace:
+            with open_for_reading(self.place) as workspace:
                 models = models_of_recipe(workspace, corpus, variant, way)
             for stamp, (kept_text, kept_way, evaluation) in self._unkept.items():
                 if models and (kept_text, kept_way) == (text, way):
-                    keep_arrays(self.place, corpus, models[0], way, stamp, evaluation)
+                    store_arrays(self.place, corpus, models[0], way, stamp, evaluation)
 
     def _curve_of_ridges(self, corpus: str, recipe: Recipe, context: JobContext) -> LiveCurve:
         """Fit once per ridge; results from before a cancellation are reused."""
@@ -313,7 +313,7 @@ class LiveTraining:
             key = (*corpus_state, ridge_recipe.key)
             if key not in self._tried:
                 folds = folds or curve_folds(ridge_recipe, documents)
-                part = watched(documents, PartOfJob(context, number, len(CURVE_RIDGES)), CURVE)
+                part = report_progress_of(documents, PartOfJob(context, number, len(CURVE_RIDGES)), CURVE)
                 self._tried[key] = tried_by_folds(ridge_recipe, part, *folds)
             trials.append(self._tried[key])
         accuracies = tuple(float(1 - trial.is_wrong.mean()) for trial in trials)
@@ -322,31 +322,33 @@ class LiveTraining:
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
         """Return how many documents must be tokenized before this recipe can be judged."""
         recipe = self.recipe(corpus, request)
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             if not reads_words(workspace.corpora.get(corpus), recipe):
                 return 0
-            return len(workspace.segments.uncounted(corpus, rules_key(rules_used(workspace, corpus, recipe.rules))))
+            return len(
+                workspace.segments.uncounted(corpus, rules_key(choose_stored_rules(workspace, corpus, recipe.rules)))
+            )
 
     def count(self, corpus: str, request: RecipeRequest, context: JobContext) -> None:
         """Tokenize the documents that lack counts for this recipe; finished batches stay stored if cancelled."""
         recipe = self.recipe(corpus, request)
-        with writing(self.place) as workspace:
+        with open_for_writing(self.place) as workspace:
             if not reads_words(workspace.corpora.get(corpus), recipe):
                 return
-            count_missing(workspace, corpus, rules_used(workspace, corpus, recipe.rules), context)
+            count_missing(workspace, corpus, choose_stored_rules(workspace, corpus, recipe.rules), context)
 
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
         """Return the complete recipe that a request gives in a corpus."""
-        with writing(self.place) as workspace:
+        with open_for_writing(self.place) as workspace:
             corpus_record = workspace.corpora.get(corpus)
             if corpus_record.takes_several:
                 return several_recipe(workspace, corpus_record, request)
             kind = kind_of_corpus(workspace, corpus_record)
-            plan = planned_recipe(request, kind, corpus)
-            plan = with_filter(plan, request, labels_in_use(workspace, corpus), corpus)
+            plan = plan_recipe(request, kind, corpus)
+            plan = plan_with_filter(plan, request, labels_in_use(workspace, corpus), corpus)
             if kind == "table" and plan.recipe.is_fitted:
                 return replace(plan.recipe, cuts=self._cuts_of(workspace, corpus))
-            return fitting_columns(plan.recipe, kind, request, workspace, corpus)
+            return fit_recipe_to_columns(plan.recipe, kind, request, workspace, corpus)
 
     def _cuts_of(self, workspace: Workspace, corpus: str) -> Cuts:
         key = corpus, workspace.changes.number(corpus)
@@ -355,21 +357,21 @@ class LiveTraining:
         return self._cuts[1]
 
     def _takes_several(self, corpus: str) -> bool:
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             return workspace.corpora.get(corpus).takes_several
 
     def _judge_several(self, corpus: str, request: RecipeRequest, context: JobContext, began_s: float) -> JudgedRecipe:
         """Judge each label by itself; a mistake is a document with a wrong set of labels."""
         recipe = self.recipe(corpus, request)
         known = self._load_stored(corpus, recipe, RESULT)
-        stored_answers = None if known is None else unpacked_answers(known)
+        stored_answers = None if known is None else unpack_answers(known)
         if stored_answers is not None:
             return self._with_wrong_sets(stored_answers, began_s)
-        with writing(self.place) as workspace:
+        with open_for_writing(self.place) as workspace:
             is_learnt, plan = several_plan(workspace, workspace.corpora.get(corpus), request)
         labelled = self._documents(corpus, plan.recipe, context)
-        trained = several_trained(plan, labelled, context, is_learnt=is_learnt)
-        answers = HonestAnswers(
+        trained = train_label_sets(plan, labelled, context, is_learnt=is_learnt)
+        answers = HeldOutAnswers(
             labels=trained.model.questions.labels,
             is_branch=trained.model.questions.is_branch,
             given=trained.given,
@@ -381,10 +383,10 @@ class LiveTraining:
             judged_by="folds" if is_learnt else "leave-one-out",
             longest_ngram=plan.recipe.rules.ngrams[1],
         )
-        self._keep(labelled, recipe, RESULT, packed_answers(answers))
+        self._keep(labelled, recipe, RESULT, pack_answers(answers))
         return self._with_wrong_sets(answers, began_s)
 
-    def _with_wrong_sets(self, answers: HonestAnswers, began_s: float) -> JudgedRecipe:
+    def _with_wrong_sets(self, answers: HeldOutAnswers, began_s: float) -> JudgedRecipe:
         """Derive the result from answers: the evaluation, and documents with a wrong set of labels."""
         leaf_columns = np.flatnonzero(~answers.is_branch)
         given, truth, shares = (
@@ -396,7 +398,7 @@ class LiveTraining:
         likely = np.where(truth, shares, 1.0 - shares)[wrong].min(axis=1, initial=1.0)
         order = np.argsort(likely, kind="stable")
         wrong, likely = wrong[order], likely[order]
-        names, judged_sets = named_sets(answers.labels, answers.given, answers.sets)
+        names, judged_sets = name_label_sets(answers.labels, answers.given, answers.sets)
         figures = evaluate_several(answers.given, answers.truth, answers.labels, answers.is_branch)
         result = JudgedRecipe(
             evaluation=as_evaluation(figures, shares, given, truth),
@@ -418,58 +420,61 @@ class LiveTraining:
         labelled = self._documents(corpus, recipe, context)
         key = (corpus, labelled.change_number, recipe.key)
         if self._filter is None or self._filter[0] != key:
-            self._filter = (key, trained_filter(recipe, labelled, context))
+            self._filter = (key, train_filter(recipe, labelled, context))
         trained = self._filter[1]
         positive = trained.model.learner.settings.positive
         promise = promise_record(trained.model)
-        verdicts = honest_verdicts(labelled, recipe, trained.calibrated, positive, "replay", promise)
-        self._keep(labelled, recipe, RESULT, packed_verdicts(verdicts))
+        verdicts = held_out_verdicts(labelled, recipe, trained.calibrated, positive, "replay", promise)
+        self._keep(labelled, recipe, RESULT, pack_verdicts(verdicts))
         return self._with_mistakes(verdicts, began_s)
 
     def _prepare_bench(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
         labelled = self._documents(corpus, recipe, context)
-        recipe = with_room_for_words(recipe, watched(labelled.documents, context, "reading counts"))
-        key = (labelled.change_number, corpus, counted_part(recipe))
+        recipe = lift_unreached_limit(recipe, report_progress_of(labelled.documents, context, "reading counts"))
+        key = (labelled.change_number, corpus, counts_cache_key(recipe))
         if self._bench is None or self._bench.key != key:
-            learning = replace(labelled, documents=watched(labelled.documents, context, LEARNING))
-            model = model_of(recipe, learning)
+            learning = replace(labelled, documents=report_progress_of(labelled.documents, context, LEARNING))
+            model = train_whole_model(recipe, learning)
             self._bench = _Bench(key, labelled, model, prepared(model, labelled.documents))
         elif self._bench.model.recipe != recipe:
             self._bench = replace(self._bench, model=self._bench.model.rederived(recipe))
         return self._bench
 
     def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
-        with writing(self.place) as workspace:
+        with open_for_writing(self.place) as workspace:
             change_number = workspace.changes.number(corpus)
             key = (corpus, change_number, recipe.counting_key, columns_read(recipe))
             if self._corpus is None or self._corpus[0] != key:
-                richer_key, labelled = (corpus, change_number, rules_key(with_made(recipe.rules)), key[-1]), None
+                richer_key, labelled = (
+                    (corpus, change_number, rules_key(with_derived_fields(recipe.rules)), key[-1]),
+                    None,
+                )
                 if self._corpus is not None and self._corpus[0] == richer_key:  # drop words instead of reading counts
-                    labelled = without_made_fields(self._corpus[1])
+                    labelled = drop_made_fields(self._corpus[1])
                 labelled = labelled or labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
                 self._corpus = (key, labelled)
         return self._corpus[1]
 
     def _judge_bench(self, bench: _Bench, wished: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         recipe = bench.model.recipe  # its vocabulary limit may have been lifted, unlike that of `wished`
-        documents, by_folds = watched(bench.labelled.documents, context, JUDGING), recipe.is_judged_by_folds
+        documents, by_folds = report_progress_of(bench.labelled.documents, context, JUDGING), recipe.is_judged_by_folds
         if by_folds:
             log_joint = honest_log_joint(bench.model, documents)
         else:
-            left = left_out(bench, recipe, lambda done, total: context.checkpoint(done, total, JUDGING))
+            left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, JUDGING))
             log_joint = scores(left, documents)
         temperature = fit_temperature(log_joint, documents.label_numbers, documents.weights).temperature
-        log_proba = normalised(log_joint / temperature)
+        log_proba = normalise_log_joint(log_joint / temperature)
         positive = positive_label(documents.labels)
         judged_by = "folds" if by_folds else "leave-one-out"
-        verdicts = honest_verdicts(bench.labelled, recipe, log_proba, positive, judged_by)
-        self._keep(bench.labelled, wished, RESULT, packed_verdicts(verdicts))
+        verdicts = held_out_verdicts(bench.labelled, recipe, log_proba, positive, judged_by)
+        self._keep(bench.labelled, wished, RESULT, pack_verdicts(verdicts))
         return self._with_mistakes(verdicts, began_s)
 
-    def _with_mistakes(self, verdicts: HonestVerdicts, began_s: float) -> JudgedRecipe:
+    def _with_mistakes(self, verdicts: HeldOutVerdicts, began_s: float) -> JudgedRecipe:
         """Derive the result from verdicts: the evaluation, and the mistakes."""
         log_proba, truth, labels = verdicts.log_proba, verdicts.truth, verdicts.labels
-        chosen = judged(log_proba)
+        chosen = best_labels(log_proba)
         wrong = np.flatnonzero(chosen != truth)
         sureness = log_proba[wrong].max(axis=1, initial=-np.inf)
         wrong = wrong[np.argsort(-np.exp(sureness), kind="stable")]
@@ -505,7 +510,7 @@ class LiveTraining:
         if not len(places):
             return ()
         names, numbers = found.names, found.all_wrong[places].tolist()
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             titles = titles_of(workspace, workspace.documents.headings(numbers))
         columns = (numbers, found.all_truth[places], found.all_judged[places], found.all_shares[places].tolist())
         return tuple(
@@ -519,7 +524,7 @@ class LiveTraining:
             return LiveCurve((), (), recipe.smoothing)
         can_go_without = not (recipe.norm and recipe.event.can_be_normed)
         smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without]
-        left = left_out(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE))
+        left = leave_one_out_batches(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE))
         accuracies = accuracies_of(left, documents, smoothings, context)
         most = max(share for share, value in zip(accuracies, smoothings, strict=True) if value > 0)
         tied = [v for v, share in zip(smoothings, accuracies, strict=True) if v > 0 and share == most]
@@ -546,16 +551,16 @@ class PartOfJob:
         self.whole.checkpoint(self.number + share, self.n_parts, phase)
 
 
-def honest_verdicts(
+def held_out_verdicts(
     labelled: LabelledCorpus,
     recipe: Recipe,
     log_proba: FloatArray,
     positive: str,
     judged_by: str,
     promise: FilterPromise | None = None,
-) -> HonestVerdicts:
+) -> HeldOutVerdicts:
     """Combine verdicts with the labels and numbers of the documents."""
-    return HonestVerdicts(
+    return HeldOutVerdicts(
         labels=labelled.documents.labels,
         log_proba=log_proba,
         truth=labelled.documents.label_numbers,
@@ -567,7 +572,7 @@ def honest_verdicts(
     )
 
 
-def without_strength(recipe: Recipe) -> Recipe:
+def reset_strength(recipe: Recipe) -> Recipe:
     """Reset the value that the recipe's curve varies: ridge or smoothing."""
     plain = Recipe()
     return replace(recipe, ridge=plain.ridge) if recipe.is_fitted else replace(recipe, smoothing=plain.smoothing)
@@ -580,7 +585,7 @@ def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, way: str
         known = record.recipe
         if way == CURVE_WAY:
             try:
-                known = recipe_text(without_strength(recipe_from_plain(json.loads(known))).to_plain())
+                known = recipe_text(reset_strength(recipe_from_plain(json.loads(known))).to_plain())
             except (EngineError, ValueError, RecursionError):
                 continue  # the recipe was written by a later version of the program
         if known == text:
@@ -588,22 +593,22 @@ def models_of_recipe(workspace: Workspace, corpus: str, recipe: Recipe, way: str
     return names
 
 
-def packed_verdicts(verdicts: HonestVerdicts) -> KeptArrays:
+def pack_verdicts(verdicts: HeldOutVerdicts) -> StoredArrays:
     """Convert verdicts to the stored form: document numbers and label names, no texts."""
     names = ("labels", "positive", "judged_by", "longest_ngram")
     promise = None if verdicts.promise is None else asdict(verdicts.promise)
     arrays = {"log_proba": verdicts.log_proba, "truth": verdicts.truth, "document_numbers": verdicts.document_numbers}
-    return KeptArrays({**{name: getattr(verdicts, name) for name in names}, "promise": promise}, arrays)
+    return StoredArrays({**{name: getattr(verdicts, name) for name in names}, "promise": promise}, arrays)
 
 
-def unpacked_verdicts(kept: KeptArrays) -> HonestVerdicts | None:
-    """Invert `packed_verdicts`; None if the data is inconsistent."""
+def unpack_verdicts(kept: StoredArrays) -> HeldOutVerdicts | None:
+    """Invert `pack_verdicts`; None if the data is inconsistent."""
     head, arrays = kept.head, kept.arrays
     try:
         promise = head["promise"]
         if promise is not None:
             promise = FilterPromise(**{**promise, "suspects": tuple(promise["suspects"])})
-        verdicts = HonestVerdicts(**{**head, **arrays, "labels": tuple(head["labels"]), "promise": promise})
+        verdicts = HeldOutVerdicts(**{**head, **arrays, "labels": tuple(head["labels"]), "promise": promise})
     except (KeyError, TypeError):
         return None
     n_documents, n_labels = len(verdicts.truth), len(verdicts.labels)
@@ -612,23 +617,23 @@ def unpacked_verdicts(kept: KeptArrays) -> HonestVerdicts | None:
     return verdicts if is_whole and is_within and verdicts.positive in verdicts.labels else None
 
 
-def packed_answers(answers: HonestAnswers) -> KeptArrays:
+def pack_answers(answers: HeldOutAnswers) -> StoredArrays:
     """Convert answers to the stored form: document numbers and label names, no texts."""
     arrays: dict[str, npt.NDArray[Any]] = {
         name: getattr(answers, name).astype(np.int32) for name in ("is_branch", "given", "truth")
     }
     for name in ("probabilities", "document_numbers", "set_numbers"):
         arrays[name] = getattr(answers, name)
-    return KeptArrays({name: getattr(answers, name) for name in ANSWERS_HEAD}, arrays)
+    return StoredArrays({name: getattr(answers, name) for name in ANSWERS_HEAD}, arrays)
 
 
-def unpacked_answers(kept: KeptArrays) -> HonestAnswers | None:
-    """Invert `packed_answers`; None if the data is inconsistent."""
+def unpack_answers(kept: StoredArrays) -> HeldOutAnswers | None:
+    """Invert `pack_answers`; None if the data is inconsistent."""
     parts: dict[str, Any] = {**kept.head, **kept.arrays}
     try:
         parts |= {name: tuple(parts[name]) for name in ("labels", "sets")}
         parts |= {name: kept.arrays[name].astype(np.bool_) for name in ("is_branch", "given", "truth")}
-        answers = HonestAnswers(**parts)
+        answers = HeldOutAnswers(**parts)
     except (KeyError, TypeError):
         return None
     n_documents, n_labels = len(answers.document_numbers), len(answers.labels)
@@ -641,14 +646,14 @@ def unpacked_answers(kept: KeptArrays) -> HonestAnswers | None:
     return answers if is_whole and is_within and 0 <= numbers.min() <= numbers.max() < len(answers.sets) else None
 
 
-def packed_curve(curve: LiveCurve) -> KeptArrays:
+def pack_curve(curve: LiveCurve) -> StoredArrays:
     """Convert a curve to the stored form."""
     values, accuracies = np.array(curve.values, np.float64), np.array(curve.accuracies, np.float64)
-    return KeptArrays({"best": curve.best, "n_judged": curve.n_judged}, {"values": values, "accuracies": accuracies})
+    return StoredArrays({"best": curve.best, "n_judged": curve.n_judged}, {"values": values, "accuracies": accuracies})
 
 
-def unpacked_curve(kept: KeptArrays) -> LiveCurve | None:
-    """Invert `packed_curve`; None if the data is inconsistent."""
+def unpack_curve(kept: StoredArrays) -> LiveCurve | None:
+    """Invert `pack_curve`; None if the data is inconsistent."""
     try:
         values, accuracies = (tuple(kept.arrays[name].tolist()) for name in ("values", "accuracies"))
         best, n_judged = float(kept.head["best"]), int(kept.head["n_judged"])
@@ -668,11 +673,13 @@ def curve_folds(recipe: Recipe, documents: AnyDocuments) -> tuple[IntArray, IntA
     return np.arange(len(documents)), own_honest_folds(recipe, documents)
 
 
-def left_out(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
+def leave_one_out_batches(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
     """Yield each batch of documents with its leave-one-out scorer, with progress."""
     statistics = bench.model.scored_statistics
     return bench.features.watched(progress).then(
-        lambda piece, features: LeftOut(statistics, features, piece.label_numbers, recipe.settings, piece.weights)
+        lambda piece, features: LeaveOneOutEvidence(
+            statistics, features, piece.label_numbers, recipe.settings, piece.weights
+        )
     )
 
 
@@ -691,12 +698,12 @@ def accuracies_of(left: Left, documents: AnyDocuments, smoothings: Sequence[floa
         for row, value in enumerate(smoothings):
             done = (places.start * len(smoothings) + row * len(piece)) / len(documents)
             context.checkpoint(done, len(smoothings), CURVE)
-            verdicts[row, places] = judged(part.log_joint(value))
+            verdicts[row, places] = best_labels(part.log_joint(value))
     # Unweighted, to agree with the accuracy of `evaluate`, which is shown beside the curve.
     return [mean_accuracy(row.astype(np.int64), documents.label_numbers) for row in verdicts]
 
 
-def counted_part(recipe: Recipe) -> tuple[object, ...]:
+def counts_cache_key(recipe: Recipe) -> tuple[object, ...]:
     """Return the cache key of a recipe's counts: the parts that decide them."""
     fitted = (recipe.what_is_fitted, recipe.weighting) if recipe.is_fitted else None
     counted = (recipe.counting_key, recipe.limits, recipe.counts_as, recipe.threshold, recipe.sublinear)
@@ -724,7 +731,7 @@ def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
     for tokens in TOKENS:
         request = likely_request(recipe, kind, tokens)
         try:
-            if planned_recipe(request, kind, "").recipe == recipe:
+            if plan_recipe(request, kind, "").recipe == recipe:
                 return request
         except TrainingError:
             continue
@@ -768,7 +775,7 @@ def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeReque
 def best_request(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest | None:
     """Complete a request with the choices that score best on held-out documents."""
     recipe = best_recipe(workspace, corpus, request, context)
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         return request_for(recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
 
 
@@ -777,7 +784,7 @@ UNDECIDED = -1
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedOtherwise:
+class RecipeDisagreement:
     """A document on which two recipes disagree."""
 
     document: int
@@ -789,33 +796,36 @@ class JudgedOtherwise:
 
 
 @dataclass(frozen=True, slots=True)
-class AllJudgedOtherwise:
+class RecipeDisagreements:
     """The documents on which two recipes disagree."""
 
-    documents: tuple[JudgedOtherwise, ...] = ()
+    documents: tuple[RecipeDisagreement, ...] = ()
     """First those that only the first recipe gets right, then those only the second does; at most MOST_SHOWN."""
     n_documents: int = 0
 
 
-def judged_otherwise(place: Place, first: JudgedRecipe, second: JudgedRecipe) -> AllJudgedOtherwise:
+def compare_recipes(place: Place, first: JudgedRecipe, second: JudgedRecipe) -> RecipeDisagreements:
     """Compare two results on one corpus and return the documents with different verdicts."""
     numbers = np.union1d(first.all_wrong, second.all_wrong)
-    truth = placed(numbers, first.all_wrong, first.all_truth, placed(numbers, second.all_wrong, second.all_truth, None))
-    by_first = placed(numbers, first.all_wrong, first.all_judged, truth)
-    by_second = placed(numbers, second.all_wrong, second.all_judged, truth)
+    truth = spread_values(
+        numbers, first.all_wrong, first.all_truth, spread_values(numbers, second.all_wrong, second.all_truth, None)
+    )
+    by_first = spread_values(numbers, first.all_wrong, first.all_judged, truth)
+    by_second = spread_values(numbers, second.all_wrong, second.all_judged, truth)
     [differ] = np.nonzero(by_first != by_second)
     order = np.lexsort((numbers[differ], 2 - 2 * (by_first == truth)[differ] - (by_second == truth)[differ]))
     shown = differ[order][:MOST_SHOWN]
     names = (*first.names, "")  # index -1 (undecided) is the empty name
-    with reading(place) as workspace:
+    with open_for_reading(place) as workspace:
         titles = titles_of(workspace, workspace.documents.headings(numbers[shown].tolist()))
     rows = zip(*(column[shown].tolist() for column in (numbers, truth, by_first, by_second)), strict=True)
-    return AllJudgedOtherwise(
-        tuple(JudgedOtherwise(n, titles.get(n, ""), names[t], names[a], names[b]) for n, t, a, b in rows), len(differ)
+    return RecipeDisagreements(
+        tuple(RecipeDisagreement(n, titles.get(n, ""), names[t], names[a], names[b]) for n, t, a, b in rows),
+        len(differ),
     )
 
 
-def placed(numbers: IntArray, known: IntArray, values: IntArray, otherwise: IntArray | None) -> IntArray:
+def spread_values(numbers: IntArray, known: IntArray, values: IntArray, otherwise: IntArray | None) -> IntArray:
     """Return the value of each number; `otherwise` where a number is not in `known`."""
     placed_values = (
         np.full(len(numbers), UNDECIDED, dtype=np.int64) if otherwise is None else otherwise.astype(np.int64)
@@ -825,7 +835,7 @@ def placed(numbers: IntArray, known: IntArray, values: IntArray, otherwise: IntA
 
 
 @dataclass(frozen=True, slots=True)
-class KeptRecipe:
+class SavedRecipe:
     """A saved recipe, or that of a saved model, with its evaluation."""
 
     name: str
@@ -846,7 +856,7 @@ class KeptRecipe:
 
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class RemovedRecipe:
     """A removed recipe or model, complete for undo."""
 
     corpus: str
@@ -858,17 +868,19 @@ class Removed:
     """The model's verdicts on its own documents."""
 
 
-def kept_recipes(workspace: Place, corpus: str) -> tuple[KeptRecipe, ...]:
+def list_saved_recipes(workspace: Place, corpus: str) -> tuple[SavedRecipe, ...]:
     """Return the saved models and recipes of a corpus: models first, newest first in each group."""
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         kind = kind_of_corpus(opened, opened.corpora.get(corpus))
         models, recipes = opened.models.all(corpus), opened.recipes.all(corpus)
-    rows = [kept_recipe(model, kind, is_model=True) for model in models]
-    rows += [kept_recipe(recipe, kind, is_model=False) for recipe in recipes]
+    rows = [saved_recipe_from_record(model, kind, is_model=True) for model in models]
+    rows += [saved_recipe_from_record(recipe, kind, is_model=False) for recipe in recipes]
     return tuple(row for row in rows if row is not None)
 
 
-def kept_recipe(record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_model: bool) -> KeptRecipe | None:
+def saved_recipe_from_record(
+    record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_model: bool
+) -> SavedRecipe | None:
     """Parse a record; None if a later version of the program wrote its recipe."""
     try:
         recipe = recipe_from_plain(json.loads(record.recipe))
@@ -876,7 +888,7 @@ def kept_recipe(record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_mode
     except (EngineError, ValueError, RecursionError):
         return None
     accuracy, log_loss = (figures.get(name) for name in ("accuracy", "log_loss"))
-    return KeptRecipe(
+    return SavedRecipe(
         name=record.name,
         is_model=is_model,
         recipe=recipe,
@@ -889,7 +901,7 @@ def kept_recipe(record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_mode
 
 def keep_recipe(workspace: Place, corpus: str, name: str, recipe: Recipe, evaluation: Evaluation) -> str:
     """Save a recipe with its evaluation; raises UnusableName if the name is taken."""
-    with writing(workspace) as opened, opened.transaction():
+    with open_for_writing(workspace) as opened, opened.transaction():
         if any(kept.name == name for kept in opened.recipes.all(corpus)):
             raise UnusableName("recipe", name, "taken")
         figures = json.dumps(evaluation.to_plain(), allow_nan=False)
@@ -897,11 +909,11 @@ def keep_recipe(workspace: Place, corpus: str, name: str, recipe: Recipe, evalua
     return name
 
 
-def remove_kept(workspace: Place, corpus: str, name: str, is_model: bool, _context: JobContext) -> Removed:
+def remove_saved(workspace: Place, corpus: str, name: str, is_model: bool, _context: JobContext) -> RemovedRecipe:
     """Remove a recipe or a model; return it for undo."""
-    with writing(workspace) as opened, opened.transaction():
+    with open_for_writing(workspace) as opened, opened.transaction():
         if is_model:
-            removed = kept_as_it_is(opened, name)
+            removed = snapshot_of_model(opened, name)
             opened.models.remove(name)
             return replace(removed, corpus=corpus)
         known = opened.recipes.all(corpus)
@@ -909,65 +921,65 @@ def remove_kept(workspace: Place, corpus: str, name: str, is_model: bool, _conte
         if kept is None:
             raise NotFound("recipe", name, tuple(kept.name for kept in known))
         opened.recipes.remove(corpus, name)
-        return Removed(corpus, name, kept.recipe, kept.evaluation)
+        return RemovedRecipe(corpus, name, kept.recipe, kept.evaluation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Replacement:
+class TrainingReplacement:
     """A completed training, with the model of that name it replaced."""
 
     report: TrainingReport
-    kept: KeptRecipe | None
+    kept: SavedRecipe | None
     """The new model's row in the table."""
-    before: Removed | None
+    before: RemovedRecipe | None
     """The replaced model; None if there was none."""
     judged_before: LeaveOneOut | None
 
 
-def train_anew(workspace: Place, order: TrainingOrder, context: JobContext) -> Replacement:
+def train_with_undo(workspace: Place, order: TrainingOrder, context: JobContext) -> TrainingReplacement:
     """Train and save a model; return what is needed to undo it."""
-    with writing(workspace) as opened:
-        corpus = the_corpus(opened, order.corpus)
+    with open_for_writing(workspace) as opened:
+        corpus = find_corpus(opened, order.corpus)
         name = name_for(order, corpus)
         has_one = any(model.name == name for model in opened.models.all())
-        before = kept_as_it_is(opened, name) if has_one else None
+        before = snapshot_of_model(opened, name) if has_one else None
         judged_before = opened.verdicts.leave_one_out(corpus.name, name) if has_one else None
     report = train(workspace, replace(order, corpus=corpus.name, model=name), context)
-    kept = next((row for row in kept_recipes(workspace, corpus.name) if row.is_model and row.name == name), None)
-    return Replacement(report, kept, before, judged_before)
+    kept = next((row for row in list_saved_recipes(workspace, corpus.name) if row.is_model and row.name == name), None)
+    return TrainingReplacement(report, kept, before, judged_before)
 
 
-def take_back_training(workspace: Place, replacement: Replacement, _context: JobContext) -> str:
+def undo_training(workspace: Place, replacement: TrainingReplacement, _context: JobContext) -> str:
     """Undo a training; return the name of the restored model, or "" if there was none."""
     report, before = replacement.report, replacement.before
-    with writing(workspace) as opened, opened.transaction():
+    with open_for_writing(workspace) as opened, opened.transaction():
         if before is None:
             opened.models.remove(report.model)
         else:
-            keep_again(opened, before)
+            restore_saved(opened, before)
         if replacement.judged_before is not None:
             opened.verdicts.keep_leave_one_out(report.corpus, replacement.judged_before)
     return report.model if before is not None else ""
 
 
-def put_back(workspace: Place, removed: Removed, _context: JobContext) -> str:
+def restore_removed(workspace: Place, removed: RemovedRecipe, _context: JobContext) -> str:
     """Restore a removed recipe or model; return its name."""
-    with writing(workspace) as opened:
-        keep_again(opened, removed)
+    with open_for_writing(workspace) as opened:
+        restore_saved(opened, removed)
     return removed.name
 
 
-def kept_as_it_is(workspace: Workspace, name: str) -> Removed:
+def snapshot_of_model(workspace: Workspace, name: str) -> RemovedRecipe:
     """Return everything needed to restore a model; stored lessons are merged into its bytes."""
     record, content = workspace.models.get(name), workspace.models.content(name)
     if record.n_lessons:
-        content = model_to_bytes(kept_model(workspace, name).model)
+        content = model_to_bytes(load_stored_model(workspace, name).model)
     judged = None if record.corpus is None else workspace.verdicts.leave_one_out(record.corpus, name)
     own_verdicts = judged if judged is not None and judged.model == name else None
-    return Removed(record.corpus or "", name, record.recipe, record.evaluation, (record, content), own_verdicts)
+    return RemovedRecipe(record.corpus or "", name, record.recipe, record.evaluation, (record, content), own_verdicts)
 
 
-def keep_again(workspace: Workspace, removed: Removed) -> None:
+def restore_saved(workspace: Workspace, removed: RemovedRecipe) -> None:
     """Restore a recipe, or a model byte for byte."""
     if removed.model is None:
         workspace.recipes.save(removed.corpus, removed.name, removed.recipe, removed.evaluation)

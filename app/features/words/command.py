@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from app.cli.options import A_PATH, JSON, MODEL, SESSION
-from app.cli.output import counted, print_json, print_table, say
-from app.features.words.use_cases import found_word, model_words, most_telling, strongest, write_csv
+from app.cli.output import count_text, print_json, print_message, print_table
+from app.features.words.use_cases import find_word, model_words, most_telling, strongest, write_csv
 from app.store.workspace import Session
 
 
@@ -32,10 +32,10 @@ def command(
     words = model_words(session, model)
     if csv_path is not None:
         write_csv(words, csv_path)
-        say(f"{counted(len(words.figures.words), 'word')} written to {csv_path}.")
+        print_message(f"{count_text(len(words.figures.words), 'word')} written to {csv_path}.")
         if not as_json:
             return
-    rows = [found_word(words, word)] if word is not None else most_telling(words, n_words)
+    rows = [find_word(words, word)] if word is not None else most_telling(words, n_words)
     if as_json:
         per_label = {} if word is not None else strongest(words, n_words)
         told = {"model": words.model, "labels": list(words.labels), "words": rows}

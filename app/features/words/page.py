@@ -34,19 +34,31 @@ from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.array_table import Column
 from app.kit.evidence_names import WordShelf
-from app.kit.fields import Choice, SearchField
+from app.kit.fields import ComboBox, SearchField
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
-from app.kit.page_head import NothingYet, Notice, PageHead, Tabs, show_part
-from app.kit.page_model import show_parts
+from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, switch_part
+from app.kit.page_model import render_parts
 from app.kit.painted_values import Label, LabelCell, ShareCell
 from app.kit.plots.butterfly import Butterfly
 from app.kit.plots.line_plot import SavePicture
 from app.kit.plots.probability_working import BellPlot, WorkingView
-from app.kit.plots.scatter import Cloud, Scatter
+from app.kit.plots.scatter import Scatter, WordPoints
 from app.kit.table_view import ColumnLook, TableView, label_width, number_width
-from app.kit.widgets import Button, Link, Pane, Words, band, column, heading, named, remark, row, stacked
+from app.kit.widgets import (
+    Button,
+    Link,
+    Pane,
+    TextLabel,
+    column,
+    make_bar,
+    make_heading,
+    make_remark,
+    make_stack,
+    row,
+    with_accessible_name,
+)
 from app.kit.wording import sentence_for
 
 LIST_WIDTH = 300
@@ -66,7 +78,7 @@ class ColumnList(Pane):
         self._shown: ModelColumns | None = None
         self.setFixedWidth(px(LIST_WIDTH))
         self.view = TableView(self.tr("Columns"))
-        self._unread = remark()
+        self._unread = make_remark()
         self._unread.setContentsMargins(px(16), 0, px(8), px(8))
         column(self.view, self._unread, margins=(0, 0, 1, 0), owner=self).setStretch(0, 1)
         self.view.row_chosen.connect(model.choose)
@@ -101,9 +113,9 @@ class ColumnList(Pane):
 class ColumnHead(QWidget):
     """Header of a column: name, kind, and number of missing values."""
 
-    def __init__(self, name: Words, *acts: QWidget) -> None:
+    def __init__(self, name: TextLabel, *acts: QWidget) -> None:
         super().__init__()
-        self.name, self.facts = name, remark()
+        self.name, self.facts = name, make_remark()
         self.name.setFont(fonts.subject())
         self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.name.setMinimumWidth(px(40))
@@ -115,7 +127,7 @@ class ColumnHead(QWidget):
         n_known, n_missing = round(float(shown.known.sum())), round(float(shown.missing.sum()))
         missing = self.tr("%Ln value(s) missing", "", n_missing) if n_missing else self.tr("none missing")
         self.name.setText(shown.name)
-        self.facts.setText(wording.joined([kind_name(shown), self.tr("%Ln value(s)", "", n_known), missing]))
+        self.facts.setText(wording.join_facts([kind_name(shown), self.tr("%Ln value(s)", "", n_known), missing]))
 
 
 class NumberPane(Pane):
@@ -124,7 +136,7 @@ class NumberPane(Pane):
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel")
         self.plot, self._notice = BellPlot(), Notice(inset=px(24))
-        name = Words(elide=Qt.TextElideMode.ElideMiddle)
+        name = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
         self.save = SavePicture(self.plot, self._notice, name.text)
         self._head = ColumnHead(name, self.save)
         self.view = TableView(self.tr("Curves"), edges=(24, 24))
@@ -171,9 +183,9 @@ class ChoicePane(Pane):
     def __init__(self) -> None:
         super().__init__("panel")
         self._shown: ChoiceColumn | None = None
-        self._head = ColumnHead(Words(elide=Qt.TextElideMode.ElideMiddle))
+        self._head = ColumnHead(TextLabel(elide=Qt.TextElideMode.ElideMiddle))
         self.view = TableView(self.tr("Values"), edges=(24, 24))
-        foot = band(remark(self.tr(
+        foot = make_bar(make_remark(self.tr(
             "A value that was never seen gets the smoothing alone; a missing one leaves the product."
         )), height=38, fill="paper", lines="t")  # fmt: skip
         top = Pane("panel", "t")
@@ -272,17 +284,17 @@ class WordsPage(QWidget):
         self._search.setObjectName("search")
         set_tip(self._search, self.tr("Part of a word, or a pattern between slashes: /^free/"))
         least = [(least, self.tr("At least %Ln time(s)", "", least)) for least in LEAST]
-        self._least = Choice(self.tr("Seen at least"), least, model.choose_least, widths=(150, 190))
-        self._pair = Choice(self.tr("Compare with"), (), lambda pair: model.choose_pair(*pair))
+        self._least = ComboBox(self.tr("Seen at least"), least, model.choose_least, widths=(150, 190))
+        self._pair = ComboBox(self.tr("Compare with"), (), lambda pair: model.choose_pair(*pair))
         self._view = TableView(self.tr("Words"))
         self._table = self._view.table
         self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
-        self._scatter, self._plot_title = Scatter(), heading()
-        self._plots = stacked(self._butterfly, self._scatter)
+        self._scatter, self._plot_title = Scatter(), make_heading()
+        self._plots = make_stack(self._butterfly, self._scatter)
         self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
-        self._cloud: Cloud | None = None
+        self._cloud: WordPoints | None = None
         self._cloud_of: NDArray[np.bool_] | None = None
-        self._word = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self._word = TextLabel(elide=Qt.TextElideMode.ElideMiddle)
         self._documents = Link("", model.show_documents, leads_away=True)
         self._word.setFont(fonts.subject())
         self._lay_out(commands or PageCommands())
@@ -294,7 +306,7 @@ class WordsPage(QWidget):
         self._scatter.word_chosen.connect(model.choose_word_named)
         self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordShelf(place)))
         model.speak()
-        self._parts = show_parts(
+        self._parts = render_parts(
             self, model, self._show_page, self._show_facts, lambda state: self._search.show_searched(state.search),
             lambda state: self._least.show_value(state.least), self._show_shelves, self._show_table, self._show_rows,
             self._show_chosen, self._show_cloud, self._show_working,
@@ -312,10 +324,10 @@ class WordsPage(QWidget):
         self._least_width = self._least.width()
         self._pair_room, left, self._whole = QWidget(), QWidget(), QWidget()
         row(self._pair, px(8), owner=self._pair_room)
-        self._bar = band(self._search, px(8), self._pair_room, self._least, height=49, sides=(16, 16))
+        self._bar = make_bar(self._search, px(8), self._pair_room, self._least, height=49, sides=(16, 16))
         self._bar.installEventFilter(self)
-        self._shelves = named(Tabs("", "", ""), self.tr("Shelves of words"))
-        self._shelf_bar = band(self._shelves, -1, height=41, sides=(5, 16))
+        self._shelves = with_accessible_name(TabBar("", "", ""), self.tr("Shelves of words"))
+        self._shelf_bar = make_bar(self._shelves, -1, height=41, sides=(5, 16))
         column(self._shelf_bar, self._bar, self._notice, self._view, owner=left).setStretch(3, 1)
         self._right = self._right_pane()
         self._halves = row(left, self._right, owner=self._whole)
@@ -326,7 +338,7 @@ class WordsPage(QWidget):
         )
         act_name = self.tr("Train a model")
         self._empty = NothingYet(commands, self.tr("No model yet"), lines, act_name, commands.open_page(TRAIN_PAGE))
-        self._pages = stacked(self._whole, self._empty, self._number, self._choice)
+        self._pages = make_stack(self._whole, self._empty, self._number, self._choice)
         below = QWidget()
         row(self._list, self._pages, owner=below).setStretch(1, 1)
         column(self._head, below, owner=self).setStretch(1, 1)
@@ -383,14 +395,14 @@ class WordsPage(QWidget):
         pane = self._number if isinstance(features.column, NumberColumn) else self._choice
         if isinstance(features.column, NumberColumn | ChoiceColumn):
             pane.show_state(features)
-            show_part(self._pages, pane, first)
+            switch_part(self._pages, pane, first)
         else:
-            show_part(self._pages, self._whole if state.model else self._empty, first)
+            switch_part(self._pages, self._whole if state.model else self._empty, first)
 
     def _show_facts(self, state: WordsState) -> None:
         n_columns, left_out = len(self._model.features.state.columns), self._left_out(state.table)
         facts = [state.model, self.tr("%Ln column(s)", "", n_columns), event_model_name(state.event_model), left_out]
-        self._head.show_facts(wording.joined(facts) if n_columns else self._facts(state))
+        self._head.show_facts(wording.join_facts(facts) if n_columns else self._facts(state))
 
     def _show_plot(self, place: int) -> None:
         title, choice = self.tr("Strongest words"), self.tr("per document")
@@ -416,7 +428,7 @@ class WordsPage(QWidget):
             against, towards = state.pair
             colours = (table.labels[against].colour, table.labels[towards].colour)
             odds = table.log_odds(towards, against)[shown]
-            self._cloud = Cloud(table.words[shown], table.counts.sum(axis=0)[shown], odds, colours)
+            self._cloud = WordPoints(table.words[shown], table.counts.sum(axis=0)[shown], odds, colours)
             self._cloud_of = shown
         self._scatter.show_cloud(self._cloud, str(table.words[state.chosen]) if state.chosen >= 0 else "")
 
@@ -426,7 +438,7 @@ class WordsPage(QWidget):
         n_words = self.tr("%Ln word(s)", "", max(len(state.table.words), state.table.n_in_model))
         strength = "" if state.table.ratios is not None else strength_text(state.smoothing)
         facts = [state.model, n_words, event_model_name(state.event_model), strength]
-        return wording.joined([*facts, self._left_out(state.table)])
+        return wording.join_facts([*facts, self._left_out(state.table)])
 
     def _left_out(self, table: WordTable | None) -> str:
         """Return a note if the table holds only part of the vocabulary."""

@@ -13,14 +13,14 @@ import numpy as np
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.results import WordRow, WorkingLine
-from app.domain.whole_files import whole_table
+from app.domain.whole_files import open_whole_table
 from app.library.engine_errors import engine_errors
-from app.library.saved_models import shared_model, shown_model
+from app.library.saved_models import load_cached_model, load_readonly_model
 from app.library.training_data import labelled_corpus
-from app.store.workspace import Place, Workspace, reading, writing
+from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.arrays.counts import UNIT, FloatArray, IntArray
 from nbengine.events.categorical import choice_working
-from nbengine.events.gaussian import floor_of
+from nbengine.events.gaussian import variance_floor_of
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.exact_fractions import RatioWorking
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
@@ -46,12 +46,12 @@ class ModelWords:
     """(n_words, n_labels): mean occurrences per document; for fitted factors, the mean weight. None if unavailable."""
 
 
-def with_means(place: Place, words: ModelWords, context: JobContext) -> ModelWords:
+def add_means(place: Place, words: ModelWords, context: JobContext) -> ModelWords:
     """Add mean occurrences per document. Fitted factors weigh words per document, so a sample of documents is read."""
     model, figures = words.source, words.figures
     if model.statistics.factors is None:
         return replace(words, often=figures.occurrences / np.maximum(model.statistics.documents / UNIT, 1.0))
-    with writing(place) as workspace:
+    with open_for_writing(place) as workspace:
         corpus = workspace.models.get(words.model).corpus
         if corpus is None:
             return words
@@ -62,7 +62,7 @@ def with_means(place: Place, words: ModelWords, context: JobContext) -> ModelWor
 
 def model_words(workspace: Place, name: str | None) -> ModelWords:
     """Return the words of a model; raises ModelError for a model without text."""
-    saved = shown_model(workspace, name)
+    saved = load_readonly_model(workspace, name)
     if saved.model.statistics.text is None:
         raise ModelError(saved.record.name, "no-words")
     with engine_errors(ModelError, saved.record.name):
@@ -88,7 +88,7 @@ def row_of(words: ModelWords, number: int) -> WordRow:
     )
 
 
-def found_word(words: ModelWords, word: str) -> WordRow:
+def find_word(words: ModelWords, word: str) -> WordRow:
     """Return the row of a word; raises NotFound if the model does not know it."""
     number = words.source.token_of(word)
     if number < 0:
@@ -128,7 +128,7 @@ class WordWorking:
 
 def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
     """Derive a word's probabilities from its counts."""
-    model = shown_model(workspace, name).model
+    model = load_readonly_model(workspace, name).model
     model = model.questions.side_by_side() if isinstance(model, SetModel) else model
     number = model.token_of(word)
     if number < 0:
@@ -143,7 +143,7 @@ def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
     return WordWorking(word, tuple(lines), round(model.tally.rows(np.array([number]))[1].sum() / UNIT))
 
 
-def csv_file(workspace: Place, name: str | None, path: Path) -> int:
+def export_words_csv(workspace: Place, name: str | None, path: Path) -> int:
     """Write all words of a model to a file; return their number."""
     words = model_words(workspace, name)
     write_csv(words, path)
@@ -155,7 +155,7 @@ def write_csv(words: ModelWords, path: Path) -> None:
     parts = ("count", "documents", "log P(word | label)", "log-odds")
     learnt = [] if words.figures.learnt is None else ["learnt weight"]
     of_labels = [f"{part}: {label}" for part in parts for label in words.labels]
-    with whole_table(path) as writer:
+    with open_whole_table(path) as writer:
         writer.writerow(["word", "mutual information", *of_labels, *learnt])
         writer.writerows(csv_rows(words))
 
@@ -273,8 +273,8 @@ class _Rows:
 
 def model_columns(workspace: Place, name: str | None) -> ModelColumns:
     """Return all columns of a model in table order: numbers, categories, text."""
-    with reading(workspace) as opened:
-        kept = shared_model(workspace, opened, name)
+    with open_for_reading(workspace) as opened:
+        kept = load_cached_model(workspace, opened, name)
         model, corpus = kept.model, kept.record.corpus
         statistics = model.statistics
         if statistics.numbers is None and statistics.choices is None:
@@ -313,7 +313,7 @@ def _number_columns(model: Model, rows: _Rows | None) -> list[NumberColumn]:
         return []
     moments, documents = tally.moments, tally.documents / UNIT
     pooled, number_columns = moments.pooled(), []
-    added = float(floor_of(pooled, model.recipe.var_smoothing))
+    added = float(variance_floor_of(pooled, model.recipe.var_smoothing))
     is_known = moments.weights > 0
     means = np.where(is_known, moments.means, pooled.means)
     variances = np.where(is_known, moments.variances, pooled.variances) + added
@@ -434,10 +434,10 @@ def _bits_of_counts(counts: FloatArray) -> float:
     return max(float((joint[is_positive] * np.log2(joint[is_positive] / independent[is_positive])).sum()), 0.0)
 
 
-def columns_csv(workspace: Place, name: str | None, path: Path) -> int:
+def export_columns_csv(workspace: Place, name: str | None, path: Path) -> int:
     """Write all columns as a table, one row per numeric column or categorical value; return the number of columns."""
     model_columns_found = model_columns(workspace, name)
-    with whole_table(path) as writer:
+    with open_whole_table(path) as writer:
         parts = ("count", "missing", "P(value | label)", "mean", "variance")
         head = [f"{part}: {label}" for part in parts for label in model_columns_found.labels]
         writer.writerow(["column", "kind", "value", "bits", *head])

@@ -21,26 +21,33 @@ from app.features.words.use_cases import ChoiceColumn as ChoiceColumn
 from app.features.words.use_cases import ModelColumns as ModelColumns
 from app.features.words.use_cases import NumberColumn as NumberColumn
 from app.features.words.use_cases import TextColumn as TextColumn
-from app.features.words.use_cases import columns_csv, csv_file, model_columns, model_words, with_means, word_working
+from app.features.words.use_cases import (
+    add_means,
+    export_columns_csv,
+    export_words_csv,
+    model_columns,
+    model_words,
+    word_working,
+)
 from app.kit import wording
-from app.kit.evidence_names import WordShelf, plain_name, shelf_of, with_seen_ends
+from app.kit.evidence_names import WordShelf, display_name, mark_edge_spaces, shelf_of
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.kit.painted_values import (
     Axis,
-    Bars,
     CurvePicture,
     Fraction,
+    Histogram,
     Label,
-    Line,
-    Mark,
-    Strongest,
+    PlotLine,
+    PlotMark,
+    StrongestWords,
     WordFractions,
     colours_of,
-    labels_named,
     labels_of,
+    labels_with_colours,
 )
-from app.store.workspace import Place, reading
+from app.store.workspace import Place, open_for_reading
 from nbengine.lazy_dataclasses import dataclass
 
 FloatArray = NDArray[np.float64]
@@ -114,29 +121,29 @@ class WordsQuestions:
 
     def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
         """Return the columns and labels of a model; a model of a text corpus is not even loaded."""
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
             if corpus is not None and workspace.corpora.get(corpus).kind != "table":
                 return ModelColumns(model, (), ()), ()
         found = model_columns(self.place, model)
-        return found, labels_named(self._labels(model), found.labels)
+        return found, labels_with_colours(self._labels(model), found.labels)
 
     def table(self, model: str, language: str, context: JobContext) -> WordTable:
         """Return all words of a model with their figures and display names."""
-        words = with_means(self.place, model_words(self.place, model), context)
+        words = add_means(self.place, model_words(self.place, model), context)
         figures, recipe = words.figures, words.source.recipe
         texts = np.array(figures.words, dtype=object)
         return WordTable(
             words=texts,
             counts=figures.occurrences.T,
             ratios=None if figures.ratios is None else figures.ratios.T,
-            log_probabilities=shown_weights(figures.weights, counts_absence=recipe.counts_absence).T,
+            log_probabilities=displayed_weights(figures.weights, counts_absence=recipe.counts_absence).T,
             bits=figures.mutual_information / np.log(2),
-            labels=labels_named(self._labels(model), words.labels),
+            labels=labels_with_colours(self._labels(model), words.labels),
             are_weights=not recipe.event.are_weights_shares,
             often=None if words.often is None else words.often.T,
             shelves=shelves_of(figures.words) if recipe.rules.fields else None,
-            named=named_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
+            named=name_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
             n_in_model=words.source.n_words,
         )
 
@@ -151,10 +158,10 @@ class WordsQuestions:
 
     def export(self, model: str, path: Path, _context: JobContext) -> int:
         """Write all words to a file."""
-        return csv_file(self.place, model, path)
+        return export_words_csv(self.place, model, path)
 
     def _labels(self, model: str) -> tuple[Label, ...]:
-        with reading(self.place) as workspace:
+        with open_for_reading(self.place) as workspace:
             corpus = workspace.models.get(model).corpus
             return () if corpus is None else labels_of(workspace.labels.all(corpus))
 
@@ -164,7 +171,7 @@ def shelves_of(words: Sequence[str]) -> NDArray[np.int8]:
     return np.fromiter((shelf_of(word) for word in words), np.int8, len(words))
 
 
-def shown_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:
+def displayed_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:
     """Return the log-probabilities that the table shows, (n_words, n_labels).
 
     A Bernoulli model weighs a word by log P − log(1 − P), because its absence counts too. The table shows log P itself,
@@ -192,10 +199,10 @@ class WordNames:
         return np.asarray(np.strings.find(self._searched, _encodable(text.casefold())) >= 0, np.bool_)
 
 
-def named_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> WordNames:
+def name_words(words: NDArray[Any], language: str, *, are_of_mail: bool) -> WordNames:
     """Return the display names of a table's words; words of plain text are shown unchanged."""
     tokens = words.tolist()
-    names = [plain_name(token) for token in tokens] if are_of_mail else [*map(with_seen_ends, tokens)]
+    names = [display_name(token) for token in tokens] if are_of_mail else [*map(mark_edge_spaces, tokens)]
     folded = [name.casefold() for name in names]
     searched = [token if token == small else f"{token}\n{small}" for token, small in zip(tokens, folded, strict=True)]
     ranks, texts = np.empty(len(names), dtype=np.int64), _texts(tokens)
@@ -282,7 +289,7 @@ class FeaturesViewModel(PageModel[FeaturesState, WordsQuestions]):
     def export(self, path: Path) -> None:
         """Write all columns to a file."""
         if (found := self.state.found) is not None:
-            self._ask(lambda questions, _context: columns_csv(questions.place, found.model, path))
+            self._ask(lambda questions, _context: export_columns_csv(questions.place, found.model, path))
 
 
 def picture_of(state: FeaturesState) -> CurvePicture | None:
@@ -296,12 +303,12 @@ def picture_of(state: FeaturesState) -> CurvePicture | None:
     xs = np.linspace(low, high, N_POINTS)
     scale = column.known * width if has_bars else np.ones(len(column.known))
     bars = tuple(
-        Bars(label.name, label.colour, tuple(column.edges.tolist()), tuple(column.counts[place].tolist()))
+        Histogram(label.name, label.colour, tuple(column.edges.tolist()), tuple(column.counts[place].tolist()))
         for place, label in enumerate(state.labels)
         if has_bars
     )
     curves = tuple(
-        Line(label.name, _points(column, place, xs), scale[place] * column.curve(place, _points(column, place, xs)),
+        PlotLine(label.name, _points(column, place, xs), scale[place] * column.curve(place, _points(column, place, xs)),
              label.colour)
         for place, label in enumerate(state.labels)
         if has_curve[place] and column.known[place]
@@ -340,7 +347,7 @@ def _range(column: NumberColumn) -> tuple[float, float]:
 
 def _mark(
     state: FeaturesState, column: NumberColumn, scale: np.ndarray[Any, np.dtype[np.float64]], top: float
-) -> Mark | None:
+) -> PlotMark | None:
     """Return the mark at the pointed value, with the label that this column alone favours there."""
     if state.value is None:
         return None
@@ -351,11 +358,11 @@ def _mark(
     height = min(float((scale * np.exp(logs)).max()), top)
     words = f"*{wording.significant(state.value)}*"
     if len(order) < 2 or not np.isfinite(logs[order[1]]):
-        return Mark(state.value, height, words)
+        return PlotMark(state.value, height, words)
     told = QCoreApplication.translate("Features", "speaks for *%1* over %2: %3")
     best, other = state.labels[int(order[0])].name, state.labels[int(order[1])].name
     odds = wording.decimal(float(logs[order[0]] - logs[order[1]]), signed=True)
-    return Mark(state.value, height, words, told.replace("%1", best).replace("%2", other).replace("%3", odds))
+    return PlotMark(state.value, height, words, told.replace("%1", best).replace("%2", other).replace("%3", odds))
 
 
 def by_colour(labels: Sequence[Label]) -> tuple[int, int]:
@@ -394,7 +401,7 @@ class WordsState:
     least: int = 5
     """Least number of occurrences of a listed word."""
     shown: NDArray[np.bool_] | None = None
-    strongest: Strongest = field(default_factory=Strongest)
+    strongest: StrongestWords = field(default_factory=StrongestWords)
     chosen: int = -1
     """Row of the selected word."""
     working: WordFractions | None = None
@@ -499,7 +506,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         if self._named is None or self._named.language != language:
             words = np.empty(0, dtype=object) if table is None else table.words
             are_of_mail = table is not None and table.shelves is not None
-            self._named = named_words(words, language, are_of_mail=are_of_mail)
+            self._named = name_words(words, language, are_of_mail=are_of_mail)
         return self._named
 
     def search(self, words: str) -> None:
@@ -586,9 +593,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
                 problem = str(error)
         self._change(shown=shown, strongest=self._strongest(table, shown), pattern_problem=problem)
 
-    def _strongest(self, table: WordTable, shown: NDArray[np.bool_]) -> Strongest:
+    def _strongest(self, table: WordTable, shown: NDArray[np.bool_]) -> StrongestWords:
         if len(table.labels) < 2:
-            return Strongest()
+            return StrongestWords()
         against, towards = self.state.pair
         weights, named = table.per_mail(towards, against), self.named()
         names, rows = named.names, np.flatnonzero(shown & named.have_bars)
@@ -599,7 +606,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         sides = [tuple((str(names[n]), float(weights[n])) for n in side) for side in (low, high)]
         chosen = str(names[self.state.chosen]) if self.state.chosen >= 0 else ""
         one, other = table.labels[against], table.labels[towards]
-        return Strongest(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
+        return StrongestWords(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
 
     def _matching(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which rows match the search: a text in word or name, or a pattern between slashes such as

@@ -1,6 +1,6 @@
 """The design colours of the light and the dark theme, read from `resources/colours.json`.
 
-Widgets, delegates and the style call `tokens_of(palette)` at every paint and never store a colour. So a theme change
+Widgets, delegates and the style call `design_values_of(palette)` at every paint and never store a colour. So a theme change
 needs only a new palette and a repaint.
 """
 
@@ -71,7 +71,7 @@ N_COLOURS = 2 * len(LIGHT.labels)
 """Number of label colours to choose from: each one filled and hollow."""
 
 
-def tokens_of(palette: QPalette) -> DesignValues:
+def design_values_of(palette: QPalette) -> DesignValues:
     """Return the design values of a palette made by `app.kit.look.theme`."""
     return DARK if palette.color(QPalette.ColorRole.WindowText).lightness() > 128 else LIGHT
 
@@ -85,7 +85,7 @@ def colour(name: str, alpha: float = 1.0) -> QColor:
 
 
 @lru_cache(maxsize=512)
-def mixed(under: str, over: str, alpha: float) -> str:
+def blend(under: str, over: str, alpha: float) -> str:
     """Return the opaque result of blending `over` onto `under`."""
     below, above = (bytes.fromhex(name.removeprefix("#")) for name in (under, over))
     parts = [round(below[n] + (above[n] - below[n]) * alpha) for n in range(3)]

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.kit.look import fonts, painting
-from app.kit.look.colours import DesignValues, colour, mixed
+from app.kit.look.colours import DesignValues, blend, colour
 from app.kit.look.fonts import px
 
 State = QStyle.StateFlag
@@ -42,12 +42,12 @@ def _is(option: QStyleOption, state: State) -> bool:
     return bool(option.state & state)
 
 
-def plain(text: str) -> str:
+def without_mnemonic(text: str) -> str:
     """Return a text without mnemonic marks: `&` is removed, `&&` becomes `&`."""
     return MNEMONIC.sub(r"\1", text)
 
 
-def nothing(_option: QStyleOption, _painter: QPainter, _tokens: DesignValues, _widget: QWidget | None) -> None:
+def draw_nothing(_option: QStyleOption, _painter: QPainter, _tokens: DesignValues, _widget: QWidget | None) -> None:
     """Draw nothing, to suppress an element of Fusion."""
 
 
@@ -70,7 +70,7 @@ def key_of(widget: QWidget | None) -> str:
 
 def button_size(option: QStyleOptionButton, widget: QWidget | None) -> QSize:
     """Return the size of a push button: 30 px high, and wide enough for text, shortcut and padding."""
-    words, key = plain(option.text), key_of(widget)
+    words, key = without_mnemonic(option.text), key_of(widget)
     width = painting.width_of(words, fonts.body(500)) + px(28)
     if key:
         width += px(8) + painting.key_cap_width(key)
@@ -84,7 +84,7 @@ def push_button(option: QStyleOption, painter: QPainter, tokens: DesignValues, w
     button = cast(QStyleOptionButton, option)
     if not _is(option, State.State_Enabled):
         is_act = is_primary(button, widget)
-        fill, edge = mixed(tokens.paper, tokens.text, 0.10) if is_act else tokens.panel, colour(tokens.line)
+        fill, edge = blend(tokens.paper, tokens.text, 0.10) if is_act else tokens.panel, colour(tokens.line)
         painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=None if is_act else edge)
         return
     has_focus, is_hot = _is(option, State.State_HasFocus), _is(option, State.State_MouseOver)
@@ -111,7 +111,7 @@ def push_button_label(option: QStyleOption, painter: QPainter, tokens: DesignVal
     pen = tokens.on_accent if is_primary(button, widget) else tokens.text
     if not _is(option, State.State_Enabled):
         pen = tokens.faint
-    words, key, font = plain(button.text), key_of(widget), fonts.body(500)
+    words, key, font = without_mnemonic(button.text), key_of(widget), fonts.body(500)
     inner = _rect(option).adjusted(px(6), 0, -px(6), 0)
     if not key:
         painting.text(painter, inner, words, font=font, pen=pen, align=painting.CENTRE)
@@ -194,13 +194,13 @@ def radio(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget
     _indicator_focus(option, painter, tokens, radius)
 
 
-def tick_indicator(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
+def check_indicator(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: QWidget | None) -> None:
     """Paint the indicator of a check box."""
-    tick_box(painter, tokens, _rect(option), is_on=_is(option, State.State_On))
+    check_box(painter, tokens, _rect(option), is_on=_is(option, State.State_On))
     _indicator_focus(option, painter, tokens, px(4))
 
 
-def tick_box(painter: QPainter, tokens: DesignValues, rect: QRectF, *, is_on: bool) -> None:
+def check_box(painter: QPainter, tokens: DesignValues, rect: QRectF, *, is_on: bool) -> None:
     """Paint a check box indicator, on or off."""
     if not is_on:
         painting.round_rect(painter, rect, px(4), fill=colour(tokens.panel), edge=colour(tokens.field), width=1.25)
@@ -219,7 +219,7 @@ def tab(option: QStyleOption, painter: QPainter, tokens: DesignValues, _widget: 
     """Paint a tab and, if it is current, its bar. The text starts at the same x in both weights."""
     rect, is_here = _rect(option), _is(option, State.State_Selected)
     pen = tokens.text if is_here or _is(option, State.State_MouseOver) else tokens.quiet
-    words = plain(cast(QStyleOptionTab, option).text)
+    words = without_mnemonic(cast(QStyleOptionTab, option).text)
     font, heavy = fonts.body(600 if is_here else 400), fonts.body(600)
     inset = max((rect.width() - painting.width_of(words, heavy)) / 2, px(3))
     painting.text(painter, rect.adjusted(inset, px(3), -px(3), 0), words, font=font, pen=pen)
@@ -307,7 +307,7 @@ def box_of_list(widget: QWidget | None) -> QComboBox | None:
     return box if isinstance(box, QComboBox) else None
 
 
-def list_place(option: QStyleOption, widget: QWidget | None) -> QRect:
+def list_rect(option: QStyleOption, widget: QWidget | None) -> QRect:
     """Return the popup rectangle of a combo box list: at least as wide as the box and the widest row."""
     rect = option.rect.adjusted(0, 0, 0, px(TALLER))
     if isinstance(widget, QComboBox):

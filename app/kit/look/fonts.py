@@ -16,7 +16,7 @@ import resources
 BODY_PX = 13
 FOLDER = Path(resources.__file__).parent / "fonts"
 OWN_FAMILY = "Inter"
-NAMED_BY_NOBODY = {"Sans Serif", "Sans", "Helvetica", "MS Shell Dlg 2"}
+PLACEHOLDER_FAMILIES = {"Sans Serif", "Sans", "Helvetica", "MS Shell Dlg 2"}
 """Families that Qt reports if the desktop sets no font."""
 HAN_FAMILIES = ("Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "Source Han Sans SC", "WenQuanYi Micro Hei")
 
@@ -31,7 +31,7 @@ def body_font() -> QFont:
         for path in sorted(FOLDER.glob("*.ttf")):
             QFontDatabase.addApplicationFont(str(path))
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    is_named = system.family() not in NAMED_BY_NOBODY
+    is_named = system.family() not in PLACEHOLDER_FAMILIES
     font = QFont([OWN_FAMILY, *([system.family()] if is_named else []), *HAN_FAMILIES])
     font.setPixelSize(min(max(QFontInfo(system).pixelSize(), 11), 26) if is_named else BODY_PX)
     font.setFeature(QFont.Tag("tnum"), 1)

@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 import resources
 from app.kit.look import fonts
-from app.kit.look.colours import DesignValues, colour, is_dotted, is_hollow, label_fill, label_outline, mixed
+from app.kit.look.colours import DesignValues, blend, colour, is_dotted, is_hollow, label_fill, label_outline
 from app.kit.look.fonts import px
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -88,7 +88,7 @@ def label_square(
     round_rect(painter, rect, radius, fill=colour(fill), edge=colour(edge) if edge != fill else None, width=1.25)
 
 
-def hatched(painter: QPainter, rect: QRectF, ink: QColor) -> None:
+def hatch_rect(painter: QPainter, rect: QRectF, ink: QColor) -> None:
     """Fill a rectangle with diagonal lines in a thin frame."""
     painter.save()
     painter.setPen(QPen(ink, 1.0))
@@ -215,7 +215,7 @@ def vertical(painter: QPainter, left: float, top: float, bottom: float, pen: str
 
 def side_hover(tokens: DesignValues) -> str:
     """Return the hover colour of side bar items."""
-    return mixed(tokens.side, tokens.text, 0.05)
+    return blend(tokens.side, tokens.text, 0.05)
 
 
 FOLDER = Path(resources.__file__).parent / "icons"

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.kit.look import control_drawing, painting
-from app.kit.look.colours import DARK, LIGHT, DesignValues, colour, tokens_of
+from app.kit.look.colours import DARK, LIGHT, DesignValues, colour, design_values_of
 from app.kit.look.fonts import body_font, px, small, use_body_font
 
 State = QStyle.StateFlag
@@ -88,16 +88,16 @@ class BayleafStyle(QProxyStyle):
         super().__init__("Fusion")
         self._primitives: dict[Primitive, Draw] = {
             Primitive.PE_Frame: control_drawing.list_frame,
-            Primitive.PE_FrameFocusRect: control_drawing.nothing,
+            Primitive.PE_FrameFocusRect: control_drawing.draw_nothing,
             Primitive.PE_FrameMenu: control_drawing.popup_frame,
             Primitive.PE_PanelLineEdit: control_drawing.line_edit,
             Primitive.PE_PanelButtonCommand: control_drawing.push_button,
             Primitive.PE_IndicatorRadioButton: control_drawing.radio,
-            Primitive.PE_IndicatorCheckBox: control_drawing.tick_indicator,
-            Primitive.PE_FrameTabBarBase: control_drawing.nothing,
+            Primitive.PE_IndicatorCheckBox: control_drawing.check_indicator,
+            Primitive.PE_FrameTabBarBase: control_drawing.draw_nothing,
             Primitive.PE_FrameTabWidget: control_drawing.tab_pane,
-            Primitive.PE_PanelItemViewRow: control_drawing.nothing,
-            Primitive.PE_PanelScrollAreaCorner: control_drawing.nothing,
+            Primitive.PE_PanelItemViewRow: control_drawing.draw_nothing,
+            Primitive.PE_PanelScrollAreaCorner: control_drawing.draw_nothing,
             Primitive.PE_PanelTipLabel: control_drawing.popup_frame,
         }
         self._controls: dict[Control, Draw] = {
@@ -125,7 +125,7 @@ class BayleafStyle(QProxyStyle):
         self, element: Control, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
         if element == Control.CE_ItemViewItem and (box := control_drawing.box_of_list(widget)) is not None:
-            control_drawing.list_row(option, painter, tokens_of(option.palette), box)
+            control_drawing.list_row(option, painter, design_values_of(option.palette), box)
         elif draw := self._controls.get(element):
             _draw(draw, option, painter, widget)
         else:
@@ -138,7 +138,7 @@ class BayleafStyle(QProxyStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
-        tokens = tokens_of(option.palette)
+        tokens = design_values_of(option.palette)
         if control == QStyle.ComplexControl.CC_ComboBox:
             _draw(control_drawing.combo_box, option, painter, widget)
         elif control == QStyle.ComplexControl.CC_SpinBox:
@@ -164,7 +164,7 @@ class BayleafStyle(QProxyStyle):
             return scroll_bar_part(cast(QStyleOptionSlider, option), part)
         rect = super().subControlRect(control, option, part, cast(QWidget, widget))
         if control == QStyle.ComplexControl.CC_ComboBox and part == QStyle.SubControl.SC_ComboBoxListBoxPopup:
-            return control_drawing.list_place(option, widget)
+            return control_drawing.list_rect(option, widget)
         return rect
 
     def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
@@ -247,7 +247,7 @@ HINTS: dict[Hint, int] = {
 
 def _draw(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
     painter.save()
-    draw(option, painter, tokens_of(option.palette), widget)
+    draw(option, painter, design_values_of(option.palette), widget)
     painter.restore()
 
 

@@ -11,8 +11,8 @@ from app.kit import wording
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues
 from app.kit.look.fonts import px
-from app.kit.painted_values import Strongest
-from app.kit.widgets import Painted
+from app.kit.painted_values import StrongestWords
+from app.kit.widgets import PaintedWidget
 
 BARS = 0.25
 """Share of the width used by three steps of the axis. The words at the bars' ends need the rest."""
@@ -20,19 +20,19 @@ STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)
 """Possible tick distances. The small ones keep weak words of nearly equal labels visible."""
 
 
-class Butterfly(Painted):
+class Butterfly(PaintedWidget):
     """Bars to both sides with the words at their ends; a click on a word emits `word_chosen`."""
 
     word_chosen = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
-        self._strongest = Strongest()
+        self._strongest = StrongestWords()
         self.setMouseTracking(True)
         self.setMinimumHeight(px(180))
         self.setAccessibleName(self.tr("Strongest words"))
 
-    def show_words(self, strongest: Strongest) -> None:
+    def show_words(self, strongest: StrongestWords) -> None:
         """Replace the words."""
         self._strongest = strongest
         sides = (*strongest.against, *strongest.towards)

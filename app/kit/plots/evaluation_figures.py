@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QScrollArea
 from app.kit import wording
 from app.kit.actions import show_tip
 from app.kit.look import fonts, painting
-from app.kit.look.colours import DesignValues, colour, mixed
+from app.kit.look.colours import DesignValues, blend, colour
 from app.kit.look.fonts import px
 from app.kit.painted_values import Confusion, Stat
-from app.kit.widgets import Painted
+from app.kit.widgets import PaintedWidget
 
 
-class StatRow(Painted):
+class StatRow(PaintedWidget):
     """A row of figures; the first one is the page's main figure."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class StatRow(Painted):
             left += steps[index]
 
 
-MOST_IN_TABLE, MOST_LISTED = 24, 40
+MAX_TABLE_LABELS, MAX_LISTED = 24, 40
 LIST_WIDTH, LIST_ROW = 420, 26
 MOVES = {
     int(Qt.Key.Key_Up): (-1, 0), int(Qt.Key.Key_Down): (1, 0),
@@ -74,16 +74,16 @@ MOVES = {
 }  # fmt: skip
 
 
-def confusions_that_happen(confusion: Confusion) -> list[tuple[int, int]]:
-    """Return the non-empty off-diagonal cells, largest first, at most `MOST_LISTED`."""
+def frequent_confusions(confusion: Confusion) -> list[tuple[int, int]]:
+    """Return the non-empty off-diagonal cells, largest first, at most `MAX_LISTED`."""
     counts = np.zeros((0, 0), np.int64) if confusion.counts is None else confusion.counts.copy()
     np.fill_diagonal(counts, 0)
-    order = np.argsort(-counts, axis=None, kind="stable")[:MOST_LISTED]
+    order = np.argsort(-counts, axis=None, kind="stable")[:MAX_LISTED]
     cells = [divmod(int(flat_index), counts.shape[1]) for flat_index in order]
     return [cell for cell in cells if counts[cell]]
 
 
-class ConfusionMatrix(Painted):
+class ConfusionMatrix(PaintedWidget):
     """A confusion matrix. Clicking a cell, or Enter, emits `cell_chosen`. Many labels are shown as a list instead."""
 
     cell_chosen = Signal(int, int)
@@ -101,7 +101,7 @@ class ConfusionMatrix(Painted):
     def show_confusion(self, confusion: Confusion) -> None:
         """Replace the matrix."""
         self._confusion = confusion
-        self._listed = confusions_that_happen(confusion) if self.is_list else []
+        self._listed = frequent_confusions(confusion) if self.is_list else []
         self.setFixedSize(self.sizeHint())
         self._move_to(self._listed[0] if self._listed else (0, 0))
 
@@ -123,7 +123,7 @@ class ConfusionMatrix(Painted):
     @property
     def is_list(self) -> bool:
         """True if there are too many labels for a table: the most frequent confusions are listed."""
-        return self.n_labels > MOST_IN_TABLE
+        return self.n_labels > MAX_TABLE_LABELS
 
     def cell_size(self) -> tuple[int, int]:
         """Return (width, height) of a cell in pixels."""
@@ -215,7 +215,7 @@ class ConfusionMatrix(Painted):
         rect, share = self.cell_rect(truth, judged), count / total
         ink = tokens.accent if truth == judged else tokens.vermilion
         least, more = tokens.right_alpha if truth == judged else tokens.wrong_alpha
-        fill = colour(mixed(tokens.panel, ink, least + more * share if count else least / 2))
+        fill = colour(blend(tokens.panel, ink, least + more * share if count else least / 2))
         painting.round_rect(painter, rect, px(5), fill=fill)
         if (truth, judged) == self._cell and self.hasFocus():
             painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
@@ -281,7 +281,9 @@ class ConfusionMatrix(Painted):
             return ""
         truth, judged = cell
         words, labels = self.tr("%1 labelled %2, judged %3"), self._confusion.labels
-        return wording.numbered(words, wording.count(int(self._confusion.counts[cell])), labels[truth], labels[judged])
+        return wording.fill_placeholders(
+            words, wording.count(int(self._confusion.counts[cell])), labels[truth], labels[judged]
+        )
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -294,7 +296,7 @@ class ConfusionMatrix(Painted):
 NAMES_WIDTH = 110
 
 
-class LabelFigures(Painted):
+class LabelFigures(PaintedWidget):
     """Precision, recall and F1 of each label, aligned with the rows of the confusion matrix."""
 
     def __init__(self) -> None:

@@ -16,18 +16,18 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QMenu
 
 from app.domain.errors import AppError, SourceError
-from app.domain.whole_files import whole_table, write_whole
+from app.domain.whole_files import open_whole_table, write_whole
 from app.kit import wording
-from app.kit.actions import offer_menu
+from app.kit.actions import set_context_menu
 from app.kit.cell_painting import line_pen
-from app.kit.fields import save_as
+from app.kit.fields import ask_save_path
 from app.kit.look import fonts, painting
 from app.kit.look.colours import LIGHT, DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice
-from app.kit.painted_values import Axis, CurvePicture, Line, Mark
+from app.kit.painted_values import Axis, CurvePicture, PlotLine, PlotMark
 from app.kit.picture_files import Draw, picture_bytes
-from app.kit.widgets import Link, Painted
+from app.kit.widgets import Link, PaintedWidget
 from app.kit.wording import sentence_for
 
 Row = tuple[str | float, ...]
@@ -43,11 +43,11 @@ class Plot(Protocol):
     def size(self) -> QSize: ...
 
 
-def problem_writing(plot: Plot, path: Path) -> str:
+def save_plot(plot: Plot, path: Path) -> str:
     """Save a plot, or its data for .csv. Return an error sentence, or ""."""
     try:
         if path.suffix.lower() == ".csv":
-            with whole_table(path) as table:
+            with open_whole_table(path) as table:
                 table.writerows(plot.csv_rows())
         else:
             write_picture(plot.draw_for_file, plot.size(), path)
@@ -66,7 +66,7 @@ def write_picture(draw: Draw, size: QSize, path: Path) -> None:
 
 PLOT_KINDS = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
 """File dialog filter for saving a plot."""
-MOST_DOTS = 24
+MAX_DOTS = 24
 """Maximum number of points of a line that is drawn with dots."""
 
 
@@ -77,7 +77,7 @@ class SavePicture(Link):
         super().__init__("", self._ask, is_small=True)
         self._plot, self._notice, self._name = plot, notice, name
         self.setText(self.tr("Save picture…"))
-        offer_menu(plot, self._menu)
+        set_context_menu(plot, self._menu)
 
     def _menu(self, _at: QPoint) -> QMenu:
         menu = QMenu(self)
@@ -85,14 +85,14 @@ class SavePicture(Link):
         return menu
 
     def _ask(self) -> None:
-        save_as(self.window(), self.tr("Save picture"), f"{self._name()}.png", PLOT_KINDS, self.save)
+        ask_save_path(self.window(), self.tr("Save picture"), f"{self._name()}.png", PLOT_KINDS, self.save)
 
     def save(self, path: Path) -> None:
         """Save the plot, or its data for .csv, and show errors in the notice."""
-        self._notice.show_problem(problem_writing(self._plot, path))
+        self._notice.show_problem(save_plot(self._plot, path))
 
 
-class LinePlot(Painted):
+class LinePlot(PaintedWidget):
     """A plot of lines over two axes. A click emits `pointed` with its x value."""
 
     pointed = Signal(float)
@@ -139,7 +139,7 @@ class LinePlot(Painted):
         painter.setPen(Qt.PenStyle.NoPen)
         for line, spots in points:  # drawn unclipped, so that dots on the edge are whole
             painter.setBrush(self.pen_of(tokens, line).color())
-            for spot in spots if len(line.xs) <= MOST_DOTS else ():
+            for spot in spots if len(line.xs) <= MAX_DOTS else ():
                 if plot.adjusted(-1, -1, 1, 1).contains(spot):
                     painter.drawEllipse(spot, px(3.5), px(3.5))
         if self._mark is not None:
@@ -150,14 +150,14 @@ class LinePlot(Painted):
     def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         """Draw the layer below the lines; for subclasses."""
 
-    def pen_of(self, tokens: DesignValues, line: Line) -> QPen:
+    def pen_of(self, tokens: DesignValues, line: PlotLine) -> QPen:
         """Return the pen of a line."""
         return line_pen(tokens, line.style)
 
     def place_of(self, plot: QRectF, x: float, y: float) -> QPointF:
         """Return the pixel position of a data point."""
-        pixel_x = place_on(self._x, x, plot.left(), plot.right())
-        return QPointF(pixel_x, place_on(self._y, y, plot.bottom(), plot.top()))
+        pixel_x = axis_position(self._x, x, plot.left(), plot.right())
+        return QPointF(pixel_x, axis_position(self._y, y, plot.bottom(), plot.top()))
 
     def _draw_legend(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         width = px(40) + max((painting.width_of(line.name, fonts.small()) for line in self._lines), default=0.0)
@@ -172,10 +172,10 @@ class LinePlot(Painted):
 
     def _draw_grid(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         for value in self._x.ticks:
-            x = round(place_on(self._x, value, plot.left(), plot.right()))
+            x = round(axis_position(self._x, value, plot.left(), plot.right()))
             painting.vertical(painter, x, plot.top() - px(6), plot.bottom(), tokens.hair)
         for value in (*self._y.ticks, *self._y.minor):
-            y = round(place_on(self._y, value, plot.bottom(), plot.top()))
+            y = round(axis_position(self._y, value, plot.bottom(), plot.top()))
             painting.horizontal(painter, plot.left(), plot.right(), y, tokens.hair)
         painting.vertical(painter, round(plot.left()), plot.top() - px(6), plot.bottom(), tokens.line)
         painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
@@ -185,7 +185,7 @@ class LinePlot(Painted):
 
     def _draw_ticks(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:
         for value in self._x.ticks:
-            x = place_on(self._x, value, plot.left(), plot.right())
+            x = axis_position(self._x, value, plot.left(), plot.right())
             rect, align = QRectF(x - px(40), plot.bottom() + px(5), px(80), px(15)), painting.CENTRE
             if rect.right() > plot.right() + px(20):
                 rect.moveRight(plot.right() + px(1))
@@ -193,17 +193,17 @@ class LinePlot(Painted):
             words = _tick_text(self._x, value)
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=align, elide=None)
         for value in self._y.ticks:
-            y = place_on(self._y, value, plot.bottom(), plot.top())
+            y = axis_position(self._y, value, plot.bottom(), plot.top())
             rect = QRectF(plot.left() - px(60), y - px(8), px(54), px(16))
             words = _tick_text(self._y, value)
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
 
-    def _points(self, plot: QRectF, line: Line) -> list[QPointF]:
+    def _points(self, plot: QRectF, line: PlotLine) -> list[QPointF]:
         keep = np.isfinite(line.xs) & np.isfinite(line.ys)
         xs, ys = line.xs[keep], line.ys[keep]
         return [self.place_of(plot, float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
 
-    def _draw_mark(self, painter: QPainter, tokens: DesignValues, plot: QRectF, mark: Mark) -> None:
+    def _draw_mark(self, painter: QPainter, tokens: DesignValues, plot: QRectF, mark: PlotMark) -> None:
         spot = self.place_of(plot, mark.x, mark.y)
         x = spot.x()
         painter.setPen(QPen(colour(tokens.accent), 1.25))
@@ -259,7 +259,7 @@ def _plot_area(area: QRectF) -> QRectF:
     return area.adjusted(px(42), px(37), -px(24), -px(52))
 
 
-def place_on(axis: Axis, value: float, start: float, end: float) -> float:
+def axis_position(axis: Axis, value: float, start: float, end: float) -> float:
     """Map a value of an axis linearly (or logarithmically) to the pixels from `start` to `end`."""
     low, high = axis.low, axis.high
     if axis.is_log:

@@ -14,14 +14,14 @@ from app.kit import wording
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, label_fill, label_outline
 from app.kit.look.fonts import px
-from app.kit.painted_values import Fraction, Line, WordFractions
+from app.kit.painted_values import Fraction, PlotLine, WordFractions
 from app.kit.plots.line_plot import LinePlot, Row
-from app.kit.widgets import Painted
+from app.kit.widgets import PaintedWidget
 
 ROW, LEAST_NAME = 54, 30
 
 
-class WorkingView(Painted):
+class WorkingView(PaintedWidget):
     """One fraction per label, then the log-odds and a sentence about them."""
 
     def __init__(self) -> None:
@@ -120,14 +120,14 @@ class WorkingView(Painted):
         if first.ratio is not None and second.ratio is not None:
             said = math.copysign(1.0, self._working.log_odds) * (first.ratio - second.ratio)
             numbers = (wording.decimal(value, signed=True) for value in (said, self._working.log_odds))
-            return wording.numbered(self.tr("naive Bayes says %1; %2 counts"), *numbers)
+            return wording.fill_placeholders(self.tr("naive Bayes says %1; %2 counts"), *numbers)
         gaining, losing = first.label, second.label
         odds = math.exp(min(abs(self._working.log_odds), 700.0))
         if math.isinf(self._working.log_odds):
             return self.tr("one occurrence rules %1 out").replace("%1", losing)
         odds_text = wording.count(round(odds)) if 10 <= odds < 1e9 else wording.significant(odds)
         words = self.tr("each time it occurs, %1 gains %2 : 1 over %3")
-        return wording.numbered(words, gaining, odds_text, losing)
+        return wording.fill_placeholders(words, gaining, odds_text, losing)
 
 
 def _parts(fraction: Fraction) -> tuple[str, str]:
@@ -169,9 +169,9 @@ BAR_ALPHA = 0.3
 
 
 class BellPlot(LinePlot):
-    """Density curves over histograms in label colours. `Line.style` is the colour index of its label."""
+    """Density curves over histograms in label colours. `PlotLine.style` is the colour index of its label."""
 
-    def pen_of(self, tokens: DesignValues, line: Line) -> QPen:
+    def pen_of(self, tokens: DesignValues, line: PlotLine) -> QPen:
         return QPen(colour(label_outline(tokens, line.style)), 2.25)
 
     def draw_under(self, painter: QPainter, tokens: DesignValues, plot: QRectF) -> None:

@@ -16,9 +16,9 @@ from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPen
 
 from app.kit import wording
 from app.kit.look import fonts, painting
-from app.kit.look.colours import DesignValues, colour, is_dotted, is_hollow, label_fill, mixed
+from app.kit.look.colours import DesignValues, blend, colour, is_dotted, is_hollow, label_fill
 from app.kit.look.fonts import px
-from app.kit.widgets import Painted
+from app.kit.widgets import PaintedWidget
 from nbengine.lazy_dataclasses import dataclass
 
 FloatArray = NDArray[np.float64]
@@ -29,7 +29,7 @@ PALER = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Cloud:
+class WordPoints:
     """Words as points; all arrays have shape (n_words,)."""
 
     words: NDArray[Any] = field(default_factory=lambda: np.empty(0, dtype=object))
@@ -39,20 +39,20 @@ class Cloud:
     """Colour indices for negative and positive log-odds."""
 
 
-class Scatter(Painted):
+class Scatter(PaintedWidget):
     """Plots words by number of occurrences (log scale) and log-odds."""
 
     word_chosen = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
-        self._cloud, self._chosen, self._pointed = Cloud(), "", -1
+        self._cloud, self._chosen, self._pointed = WordPoints(), "", -1
         self._image: tuple[object, QImage] | None = None
         self.setMouseTracking(True)
         self.setMinimumHeight(px(180))
         self.setAccessibleName(self.tr("How often each word was seen, against its log-odds"))
 
-    def show_cloud(self, cloud: Cloud, chosen: str) -> None:
+    def show_cloud(self, cloud: WordPoints, chosen: str) -> None:
         """Replace the words, and mark the word `chosen`."""
         if cloud is not self._cloud:
             self._cloud, self._pointed, self._image = cloud, -1, None
@@ -126,7 +126,7 @@ class Scatter(Painted):
                 counts += np.bincount(rows * width + columns, minlength=height * width)
             alpha = 1 - 0.45 ** counts.reshape(height, width)
             pale = PALER * is_hollow(number) * (1 + is_dotted(number))
-            ink = colour(mixed(label_fill(tokens, number), tokens.paper, pale))
+            ink = colour(blend(label_fill(tokens, number), tokens.paper, pale))
             shade = np.array([ink.blue(), ink.green(), ink.red(), 255], dtype=np.float32)
             over = alpha[..., None] * shade + (1 - alpha[..., None]) * pixels
             pixels = over.astype(np.uint8)

@@ -12,21 +12,21 @@ import math
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPolygonF
 
-from app.domain.results import adding_up
+from app.domain.results import round_to_sum
 from app.kit import wording
 from app.kit.actions import show_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour, label_fill
 from app.kit.look.fonts import px
 from app.kit.painted_values import Addend, Score
-from app.kit.widgets import Painted
+from app.kit.widgets import PaintedWidget
 
 ROW, HEAD = 20, 20
 MOST_EXCESS = 1.0
 """Maximum extension of the scale for hatched parts, relative to the solid range. Longer ones end in an arrow."""
 
 
-class Waterfall(Painted):
+class Waterfall(PaintedWidget):
     """Shows the terms of a score as bars; words that do not fit are summed up in one bar."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Waterfall(Painted):
             name, said = columns if score.is_of_columns else words, score.more_said
             said = None if said is None else math.fsum([said, *(term.said or 0.0 for term in left_out)])
             terms.append(Addend(name, more, is_quiet=True, said=said))
-        values = adding_up([term.value for term in terms], score.total)
+        values = round_to_sum([term.value for term in terms], score.total)
         return [Addend(term.name, value, term.is_quiet, term.said) for term, value in zip(terms, values, strict=True)]
 
     def _tip_for(self, term: Addend) -> str:
@@ -76,7 +76,7 @@ class Waterfall(Painted):
         if term.said is None:
             return f"{term.name}  {_format_signed(term.value)}"
         words = self.tr("%1  naive Bayes says %2; %3 counts")
-        return wording.numbered(words, term.name, _format_signed(term.said), _format_signed(term.value))
+        return wording.fill_placeholders(words, term.name, _format_signed(term.said), _format_signed(term.value))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         terms = self._terms()
@@ -172,7 +172,7 @@ class Waterfall(Painted):
             if is_whole:
                 painting.round_rect(painter, swatch, 1.5, fill=ink)
             else:
-                painting.hatched(painter, swatch, ink)
+                painting.hatch_rect(painter, swatch, ink)
             text_rect = QRectF(swatch.right() + px(6), 0, most - swatch.right() - px(6), row.height())
             painting.text(painter, text_rect, words, font=font, pen=tokens.quiet)
             x = text_rect.left() + painting.width_of(words, font) + px(14)
@@ -191,7 +191,7 @@ class Waterfall(Painted):
         if bar.width() < 2:
             return
         ink = colour(label_fill(tokens, self._score.colours[value > 0]), 0.55 if term.is_quiet else 0.9)
-        painting.hatched(painter, bar, ink)
+        painting.hatch_rect(painter, bar, ink)
         if is_cut:
             tip = px(5) if said > start else -px(5)
             head = (QPointF(said, bar.top()), QPointF(said + tip, bar.center().y()), QPointF(said, bar.bottom()))

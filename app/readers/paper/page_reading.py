@@ -19,7 +19,7 @@ import pypdfium2  # type: ignore[import-untyped]
 from numpy.lib.stride_tricks import sliding_window_view
 from pypdfium2 import raw as pdfium
 
-from app.domain.documents import KnownPage, OcrChoice, ReadLimits, RecognisedPage
+from app.domain.documents import OcrChoice, PageLookup, ReadLimits, RecognisedPage
 from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE, can_read
 from app.readers.paper.pictures import Picture, pdf_of_pictures, pictures_in
 from app.readers.paper.recognisers import POOR, recognised, recogniser_names
@@ -60,7 +60,7 @@ class Paper:
         self,
         limits: ReadLimits,
         choice: OcrChoice = "auto",
-        known: KnownPage = lambda _key: None,
+        known: PageLookup = lambda _key: None,
         guard: Guard = lambda read: read(),
     ) -> None:
         self._limits, self.choice, self._known, self._guard = limits, choice, known, guard

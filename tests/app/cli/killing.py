@@ -15,11 +15,11 @@ from pathlib import Path
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import NotAWorkspace
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.workspaces import check, inform
+from app.library.workspaces import check, report_workspace
 from app.store.workspace import Workspace
 
 ROOT = Path(__file__).parents[3]
@@ -65,15 +65,15 @@ def kill_in_the_middle(command: Sequence[object], seconds: float) -> Killed:
 
 def finished_hash(workspace: Path, mails: Path) -> str:
     """Do everything again to its end, and say what the model then holds."""
-    import_sources(workspace, ImportOrder((mails,), SourceOptions(), "Mail"), Unattended())
-    return train(workspace, TrainingOrder(REQUEST, "Mail", "Filter"), Unattended()).canonical_hash
+    import_sources(workspace, ImportOrder((mails,), SourceOptions(), "Mail"), NoOpJobContext())
+    return train(workspace, TrainingOrder(REQUEST, "Mail", "Filter"), NoOpJobContext()).canonical_hash
 
 
 def wrong_with(workspace: Path) -> list[str]:
     """Return the problems that `check` finds; none where the workspace was not even begun."""
     if not is_begun(workspace):
         return []
-    return [f"{problem.code}: {problem.detail}" for problem in check(workspace, Unattended())]
+    return [f"{problem.code}: {problem.detail}" for problem in check(workspace, NoOpJobContext())]
 
 
 def is_begun(workspace: Path) -> bool:
@@ -88,4 +88,4 @@ def is_begun(workspace: Path) -> bool:
 
 def half_imports(workspace: Path) -> int:
     """Documents of imports that never settled must not be seen: all or none."""
-    return inform(workspace).info.documents if is_begun(workspace) else 0
+    return report_workspace(workspace).info.documents if is_begun(workspace) else 0

@@ -15,7 +15,7 @@ import pytest
 from app.domain.documents import ReadLimits
 from app.domain.errors import AppError, ModelError, NotAWorkspace, NotFound, NoWorkers, SourceError, TrainingError
 from app.domain.sentences import sentence_for
-from app.domain.whole_files import whole_text
+from app.domain.whole_files import open_whole_text
 from app.features.classify.command import with_headers
 from app.library import extraction as killable_pattern_counting
 from app.library import reading as reading_in_process
@@ -257,7 +257,7 @@ def test_a_file_that_cannot_be_finished_stays_as_it_was(tmp_path: Path) -> None:
     target.write_text("before", encoding="utf-8")
 
     def write_half() -> None:
-        with whole_text(target) as file:
+        with open_whole_text(target) as file:
             file.write("half of it")
             raise ZeroDivisionError
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 
-from app.domain.streams import this_program
+from app.domain.streams import own_command_line
 
 
 def test_the_own_command_starts_the_command_line() -> None:
-    result = subprocess.run([*this_program(), "--help"], capture_output=True, text=True, encoding="utf-8", check=False)
+    result = subprocess.run(
+        [*own_command_line(), "--help"], capture_output=True, text=True, encoding="utf-8", check=False
+    )
 
     assert result.returncode == 0, result.stderr
     assert "Usage" in result.stdout

@@ -7,9 +7,9 @@ import pytest
 from app.domain.results import (
     SearchTerm,
     chip_spans,
-    completed,
     completions,
-    search_terms,
+    insert_completion,
+    parse_search,
 )
 
 
@@ -29,7 +29,7 @@ from app.domain.results import (
     ],
 )
 def test_a_search_is_taken_apart(search: str, terms: tuple[SearchTerm, ...]) -> None:
-    assert search_terms(search) == terms
+    assert parse_search(search) == terms
 
 
 @pytest.mark.parametrize(
@@ -66,5 +66,5 @@ def test_what_is_begun_is_completed(begun: str, offered: list[str]) -> None:
 
 
 def test_a_completion_takes_the_place_of_what_was_begun() -> None:
-    assert completed("free fr", "from:") == "free from:"
-    assert completed('free label:"good', 'label:"good mail"') == 'free label:"good mail" '
+    assert insert_completion("free fr", "from:") == "free from:"
+    assert insert_completion('free label:"good', 'label:"good mail"') == 'free label:"good mail" '

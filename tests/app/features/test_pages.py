@@ -12,7 +12,7 @@ from app.domain.jobs import JobContext
 from app.domain.results import LiveCurve
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationResult, EvaluationViewModel, ModelFigures
 from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel
-from app.features.train.workbench import JudgedRecipe, KeptRecipe, Mistake
+from app.features.train.workbench import JudgedRecipe, Mistake, SavedRecipe
 from app.features.words.use_cases import ModelColumns
 from app.features.words.view_model import WordsQuestions, WordsViewModel, WordTable
 from app.kit.painted_values import Label, WordFractions
@@ -52,7 +52,7 @@ class MadeUpMail(TrainingQuestions):
     def n_uncounted(self, _corpus: str, _choices: RecipeRequest) -> int:
         return 0
 
-    def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
+    def kept(self, _corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         return ()
 
 

@@ -11,12 +11,12 @@ from app.kit.look import fonts
 from app.kit.page_head import Notice
 from app.kit.widgets import (
     Button,
-    FoldRow,
+    CollapsibleHeader,
     Link,
     Pane,
-    Words,
+    TextLabel,
 )
-from app.kit.window_bars import JobBar, SideBarPlace
+from app.kit.window_bars import JobBar, SideBarButton
 
 LABELS = ("ham", "spam", "newsletter", "work", "family", "receipts", "other")
 
@@ -52,7 +52,7 @@ class KitSheet(Pane):
         radios[0].setChecked(True)
         radios[2].setChecked(True)
         keyed = [Button("Right", nothing, key="Enter"), Button("Wrong, it is ham", nothing, key="1")]
-        fold = FoldRow("Vocabulary", "20,000 most frequent words")
+        fold = CollapsibleHeader("Vocabulary", "20,000 most frequent words")
         return [
             beside(Button("Import…", nothing, is_primary=True), self.focused, off),
             beside(Button("Open files…", nothing), plain_off),
@@ -68,14 +68,14 @@ class KitSheet(Pane):
         problem.show_problem("5 documents could not be read.", "Show them ›", nothing)
         done.show_done("12 files moved to two folders.", "Undo move", nothing)
         bar.show_job("Training on Mail", Progress(64, 100, "", 4))
-        places = [SideBarPlace("train", "resting"), SideBarPlace("words", "hover"), SideBarPlace("classify", "here")]
+        places = [SideBarButton("train", "resting"), SideBarButton("words", "hover"), SideBarButton("classify", "here")]
         places[2].setChecked(True)
         figures = [
             ("98.6\u202f%", fonts.figure()),
             ("Page title 20", fonts.title()),
             ("Subject, word 15", fonts.subject()),
         ]
-        words = [Words(text) for text, _ in figures]
+        words = [TextLabel(text) for text, _ in figures]
         for word, (_, font) in zip(words, figures, strict=True):
             word.setFont(font)
         field = QLineEdit("mortg")

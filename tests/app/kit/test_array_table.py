@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QTableView
 from pytestqt.qtbot import QtBot
 
 from app.kit.array_table import (
-    BLOCK,
-    KEPT_BLOCKS,
+    BLOCK_ROWS,
+    MAX_CACHED_BLOCKS,
     ROW_ROLE,
     VALUE_ROLE,
     ArrayTable,
@@ -160,7 +160,7 @@ def test_only_blocks_that_are_looked_at_are_asked_for_and_once(qtbot: QtBot) -> 
 
     assert len(asked) == 1
     first, ids = asked[0]
-    assert first == 500_123 // BLOCK * BLOCK
+    assert first == 500_123 // BLOCK_ROWS * BLOCK_ROWS
     assert ids[0] == first * 10
 
 
@@ -188,11 +188,11 @@ def test_rows_of_an_order_that_is_gone_are_dropped(qtbot: QtBot) -> None:
 
 
 def test_memory_stays_bounded_however_far_one_scrolls(qtbot: QtBot) -> None:
-    table, _asked = a_paged_table(BLOCK * (KEPT_BLOCKS + 10))
-    for number in range(KEPT_BLOCKS + 10):
-        table.add_block(number * BLOCK, list(range(BLOCK)))
+    table, _asked = a_paged_table(BLOCK_ROWS * (MAX_CACHED_BLOCKS + 10))
+    for number in range(MAX_CACHED_BLOCKS + 10):
+        table.add_block(number * BLOCK_ROWS, list(range(BLOCK_ROWS)))
 
-    assert len(table._blocks) == KEPT_BLOCKS
+    assert len(table._blocks) == MAX_CACHED_BLOCKS
     assert table.row(0) is None
 
 

@@ -11,10 +11,10 @@ from app.kit.drops import (
     CONTENTS_TYPE,
     DESCRIPTOR_TYPE,
     ROWS_TYPE,
-    Dropped,
+    DropContent,
     VirtualFile,
-    described_files,
-    dropped_from,
+    parse_file_descriptors,
+    read_drop,
 )
 
 MAIL = b"Subject: hi\r\n\r\nhello"
@@ -46,28 +46,28 @@ def test_files_are_taken_and_web_links_are_not() -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/mail/a.eml"), QUrl("https://example.org/b.eml")])
 
-    assert dropped_from(data) == Dropped((Path("/mail/a.eml"),))
+    assert read_drop(data) == DropContent((Path("/mail/a.eml"),))
 
 
 def test_a_mail_out_of_a_mail_program_is_taken_whole() -> None:
     data = QMimeData()
     data.setData("message/rfc822", QByteArray(b"Subject: hi\r\n\r\nhello"))
 
-    assert dropped_from(data).message == b"Subject: hi\r\n\r\nhello"
+    assert read_drop(data).message == b"Subject: hi\r\n\r\nhello"
 
 
 def test_text_is_taken_as_text() -> None:
     data = QMimeData()
     data.setText("win a cruise")
 
-    assert dropped_from(data).text == "win a cruise"
+    assert read_drop(data).text == "win a cruise"
 
 
 def test_a_link_alone_is_nothing() -> None:
     data = QMimeData()
     data.setUrls([QUrl("https://example.org/")])
 
-    assert dropped_from(data).is_empty
+    assert read_drop(data).is_empty
 
 
 def test_rows_of_our_own_table_are_not_for_the_window() -> None:
@@ -75,28 +75,28 @@ def test_rows_of_our_own_table_are_not_for_the_window() -> None:
     data.setData(ROWS_TYPE, QByteArray(b"rows"))
     data.setText("rows")
 
-    assert dropped_from(data).is_empty
+    assert read_drop(data).is_empty
 
 
 @pytest.mark.parametrize("media_type", [CONTENTS_TYPE, f"{CONTENTS_TYPE};index=0"])
 def test_a_mail_that_a_windows_program_has_not_on_disk_is_taken_whole(media_type: str) -> None:
     data = out_of_outlook("hi.eml", contents={media_type: MAIL + bytes(9)}, size_bytes=len(MAIL))
 
-    assert dropped_from(data) == Dropped(message=MAIL)
+    assert read_drop(data) == DropContent(message=MAIL)
 
 
 def test_the_row_of_a_list_is_not_taken_for_the_mail_where_its_bytes_cannot_be_had() -> None:
-    assert dropped_from(out_of_outlook("hi.msg", contents={})).is_empty
-    assert dropped_from(out_of_outlook("a.eml", "b.eml", contents={CONTENTS_TYPE: MAIL})).is_empty
+    assert read_drop(out_of_outlook("hi.msg", contents={})).is_empty
+    assert read_drop(out_of_outlook("a.eml", "b.eml", contents={CONTENTS_TYPE: MAIL})).is_empty
 
 
 def test_files_are_described_by_name_and_size() -> None:
     large = 5 << 32 | 7
 
-    assert described_files(described("Привет.eml", size_bytes=large)) == (VirtualFile("Привет.eml", large),)
-    assert described_files(described("a", "b")) == (VirtualFile("a", None), VirtualFile("b", None))
+    assert parse_file_descriptors(described("Привет.eml", size_bytes=large)) == (VirtualFile("Привет.eml", large),)
+    assert parse_file_descriptors(described("a", "b")) == (VirtualFile("a", None), VirtualFile("b", None))
 
 
 @pytest.mark.parametrize("broken", [b"", b"\1", described("a")[:-1], b"\xff\xff\xff\xff" + described("a")[4:]])
 def test_a_table_that_promises_more_than_it_has_describes_nothing(broken: bytes) -> None:
-    assert described_files(broken) == ()
+    assert parse_file_descriptors(broken) == ()

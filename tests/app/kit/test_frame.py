@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.frame import FrameCommands, FrameState, FrameViewModel
 
-FILES = Dropped((Path("a.eml"),))
+FILES = DropContent((Path("a.eml"),))
 
 
 def a_frame(*, model: str, page: int) -> tuple[FrameViewModel, list[str]]:
@@ -46,8 +46,8 @@ def test_a_workspace_that_is_dropped_by_itself_is_opened(qapp: QApplication) -> 
     frame, heard = a_frame(model="Mail filter", page=3)
     frame.connect_commands(open_recent=opened.append)
 
-    frame.drop(Dropped((Path("mail.bayleaf"),)), is_alt_held=False)
-    frame.drop(Dropped((Path("mail.bayleaf"), Path("a.eml"))), is_alt_held=False)
+    frame.drop(DropContent((Path("mail.bayleaf"),)), is_alt_held=False)
+    frame.drop(DropContent((Path("mail.bayleaf"), Path("a.eml"))), is_alt_held=False)
 
     assert opened == [Path("mail.bayleaf")]
     assert heard == ["classified"]
@@ -56,13 +56,13 @@ def test_a_workspace_that_is_dropped_by_itself_is_opened(qapp: QApplication) -> 
 def test_an_empty_drop_does_nothing(qapp: QApplication) -> None:
     frame, heard = a_frame(model="Mail filter", page=3)
 
-    frame.drop(Dropped(), is_alt_held=False)
+    frame.drop(DropContent(), is_alt_held=False)
 
     assert heard == []
 
 
 def test_a_frame_that_nobody_answers_takes_no_drops(qapp: QApplication) -> None:
-    assert not FrameViewModel().can_take(Dropped(text="hello"))
+    assert not FrameViewModel().can_take(DropContent(text="hello"))
 
 
 def test_while_a_workspace_could_not_be_opened_only_another_one_is_offered_and_taken(qapp: QApplication) -> None:
@@ -73,10 +73,10 @@ def test_while_a_workspace_could_not_be_opened_only_another_one_is_offered_and_t
 
     assert frame.commands.open_workspace is commands["open_workspace"]
     assert frame.commands.import_documents is None
-    assert not frame.can_take(Dropped((Path("mail.eml"),)))
-    assert frame.can_take(Dropped((Path("other.bayleaf"),)))
+    assert not frame.can_take(DropContent((Path("mail.eml"),)))
+    assert frame.can_take(DropContent((Path("other.bayleaf"),)))
 
-    frame.drop(Dropped((Path("other.bayleaf"),)), is_alt_held=False)
+    frame.drop(DropContent((Path("other.bayleaf"),)), is_alt_held=False)
     assert heard == ["other.bayleaf"]
 
     frame.change(is_shut=False)

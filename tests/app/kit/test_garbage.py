@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import JobContext
-from app.kit.jobs import GarbageCollection, JobRunner
+from app.kit.jobs import GarbageCollector, JobRunner
 
 
 class Selfish(QWidget):
@@ -48,7 +48,7 @@ def test_a_widget_that_refers_to_itself_dies_on_the_gui_thread_though_jobs_make_
 
 
 def test_without_threads_it_is_left_to_python_again(qapp: QApplication) -> None:
-    collection = GarbageCollection()
+    collection = GarbageCollector()
     collection.begin()
     assert not gc.isenabled()
     assert gc.get_freeze_count() > 0
@@ -67,7 +67,7 @@ def test_looking_at_everything_takes_a_small_share_of_the_time(
     monkeypatch.setattr(gc, "collect", collected.append)
     now_s = iter([100.0, 100.0, 100.5, 101.0, 101.0, 200.0, 200.0, 200.5])
     monkeypatch.setattr("app.kit.jobs.time", SimpleNamespace(monotonic=lambda: next(now_s)))
-    collection = GarbageCollection()
+    collection = GarbageCollector()
 
     for _ in range(3):
         collection._on_dispatcher_about_to_block()

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.results import LiveCurve, WorkingLine
 from app.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
-from app.kit.fields import SearchField, TextField
+from app.kit.fields import MultiLineField, SearchField
 from app.kit.look.colours import DARK, LIGHT
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme, ThemeChoice
@@ -23,7 +23,7 @@ from app.kit.painted_values import (
     Confusion,
     Fraction,
     Score,
-    Strongest,
+    StrongestWords,
     Tint,
     WordFractions,
 )
@@ -34,10 +34,10 @@ from app.kit.plots.waterfall import Waterfall
 from app.kit.smoothing_slider import RIDGE, SmoothingSlider
 from app.kit.widgets import (
     Button,
-    FoldBox,
+    CollapsibleSection,
     Link,
     Paragraph,
-    Words,
+    TextLabel,
     column,
 )
 from tests.app.kit.kit_sheet import nothing
@@ -227,7 +227,7 @@ def test_an_impossible_word_is_drawn_and_told(qtbot: QtBot, theme: Theme) -> Non
 def test_a_strong_word_is_chosen_by_pressing_it(qtbot: QtBot, theme: Theme) -> None:
     plot = Butterfly()
     shown(qtbot, plot, 370, 400)
-    plot.show_words(Strongest((("linux", -4.8), ("wrote", -3.6)), (("offer", 2.8),), ("ham", "spam")))
+    plot.show_words(StrongestWords((("linux", -4.8), ("wrote", -3.6)), (("offer", 2.8),), ("ham", "spam")))
 
     with qtbot.waitSignal(plot.word_chosen) as heard:
         qtbot.mouseClick(plot, LEFT, pos=QPoint(100, round(plot._row(1).center().y())))
@@ -322,7 +322,7 @@ def test_enter_searches_at_once(qtbot: QtBot, theme: Theme) -> None:
 
 def test_a_fold_opens_by_key_and_tells_its_value_while_closed(qtbot: QtBot, theme: Theme) -> None:
     inside = QWidget()
-    fold = FoldBox("Prior", inside)
+    fold = CollapsibleSection("Prior", inside)
     shown(qtbot, fold)
     fold.head.show_value("as in the documents")
     assert not inside.isVisible()
@@ -358,7 +358,7 @@ def test_a_line_in_place_keeps_away_from_the_edges_where_it_is_asked_to(qtbot: Q
 
 
 def test_a_field_of_several_lines_is_framed_as_one_of_one_line(qtbot: QtBot, theme: Theme) -> None:
-    room, field, other = QWidget(), TextField("One on a line"), QLineEdit()
+    room, field, other = QWidget(), MultiLineField("One on a line"), QLineEdit()
     column(field, other, owner=room)
     shown(qtbot, room)
 
@@ -372,7 +372,7 @@ def test_a_field_of_several_lines_is_framed_as_one_of_one_line(qtbot: QtBot, the
 
 
 def test_long_words_elide_and_tell_in_their_tooltip(qtbot: QtBot, theme: Theme) -> None:
-    words = Words("a very long name of a file.mbox", elide=Qt.TextElideMode.ElideMiddle)
+    words = TextLabel("a very long name of a file.mbox", elide=Qt.TextElideMode.ElideMiddle)
     shown(qtbot, words, 60, 20)
     words.grab()
 

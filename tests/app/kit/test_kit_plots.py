@@ -10,25 +10,25 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from app.kit.look.colours import LIGHT, mixed
+from app.kit.look.colours import LIGHT, blend
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.painted_values import (
     Axis,
     CurvePicture,
-    Line,
-    Strongest,
+    PlotLine,
+    StrongestWords,
 )
 from app.kit.plots.butterfly import Butterfly
 from app.kit.plots.line_plot import LinePlot, _plot_area
-from app.kit.plots.scatter import Cloud, Scatter
+from app.kit.plots.scatter import Scatter, WordPoints
 from tests.app.kit.test_kit import LEFT, colours_of, shown
 
 
 def test_the_points_at_the_edges_of_a_plot_are_whole(qtbot: QtBot, theme: Theme) -> None:
     plot = LinePlot()
     shown(qtbot, plot, 400, 300)
-    line = Line("one", np.array([0.0, 0.5, 1.0, 2.0]), np.array([0.5, 0.5, 0.5, 0.5]), 0)
+    line = PlotLine("one", np.array([0.0, 0.5, 1.0, 2.0]), np.array([0.5, 0.5, 0.5, 0.5]), 0)
     plot.show_picture(CurvePicture((line,), Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0)))
     image, inner = plot.grab().toImage(), _plot_area(plot.area())
     accent = QColor(theme.tokens.accent).rgb()
@@ -41,13 +41,13 @@ def test_the_points_at_the_edges_of_a_plot_are_whole(qtbot: QtBot, theme: Theme)
 def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme: Theme) -> None:
     butterfly = Butterfly()
     shown(qtbot, butterfly)
-    butterfly.show_words(Strongest(names=("ham", "spam"), against=(("a", -0.06),), towards=(("b", 0.05),)))
+    butterfly.show_words(StrongestWords(names=("ham", "spam"), against=(("a", -0.06),), towards=(("b", 0.05),)))
 
     _middle, unit, step = butterfly._axis()
 
     assert (step, unit * 0.06 > butterfly.width() * 0.1) == (0.02, True)
     assert butterfly._every() == 3, "numbers of two places would touch"
-    butterfly.show_words(Strongest(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
+    butterfly.show_words(StrongestWords(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
     assert butterfly._every() == 1
 
 
@@ -62,7 +62,7 @@ def test_two_labels_of_one_colour_are_told_apart(qtbot: QtBot, theme: Theme, col
     words = tuple((f"word {number}", 3.0) for number in range(12))
     butterfly = Butterfly()
     shown(qtbot, butterfly, 500, 420)
-    butterfly.show_words(Strongest(words, words, ("some", "others"), colours))
+    butterfly.show_words(StrongestWords(words, words, ("some", "others"), colours))
     picture = butterfly.grab().toImage()
     left, right = (ink(picture, picture.width() // 2, side) for side in (-1, 1))
 
@@ -72,9 +72,9 @@ def test_two_labels_of_one_colour_are_told_apart(qtbot: QtBot, theme: Theme, col
 # All words
 
 
-def a_cloud() -> Cloud:
+def a_cloud() -> WordPoints:
     words = np.array(["linux", "offer", "never"], dtype=object)
-    return Cloud(words, np.array([6000.0, 1500.0, 3.0]), np.array([-4.8, 2.8, math.inf]))
+    return WordPoints(words, np.array([6000.0, 1500.0, 3.0]), np.array([-4.8, 2.8, math.inf]))
 
 
 def test_a_word_among_all_is_chosen_by_pointing_at_it(qtbot: QtBot, theme: Theme) -> None:
@@ -100,7 +100,7 @@ def test_words_speak_in_the_colours_of_their_labels_and_impossible_ones_stand_at
     assert ys[2] == pytest.approx(scatter._plot().top())
     assert ys[1] > ys[2]
     for ink in (LIGHT.blue, LIGHT.vermilion):
-        expected = QColor(mixed(LIGHT.paper, ink, 0.55))
+        expected = QColor(blend(LIGHT.paper, ink, 0.55))
         assert any(_is_near(QColor(name), expected) for name in colours_of(scatter))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from app.kit.label_chips import TintScale
+from app.kit.label_chips import TintLegend
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 
@@ -12,7 +12,7 @@ LONG = "Everything that has to do with the renovation of the old house by the la
 
 
 def test_the_scale_of_tints_stays_short_and_tells_the_whole_names(qtbot: QtBot, theme: Theme) -> None:
-    scale = TintScale()
+    scale = TintLegend()
     qtbot.addWidget(scale)
 
     scale.show_labels("ham", "spam", (0, 1))

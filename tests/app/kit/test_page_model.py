@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.kit.page_model import Asker, PageModel, show_parts
+from app.kit.page_model import PageModel, RequestSender, render_parts
 from nbengine.lazy_dataclasses import dataclass
 from tests.inline_runner import InlineRunner
 from tests.late_answers import LateRunner
@@ -22,7 +22,7 @@ class Page:
 
     def __init__(self, seed: int = 0) -> None:
         self.runner = LateRunner(seed)
-        self.asker = Asker(self.runner, "page", failed=self.failures_append)
+        self.asker = RequestSender(self.runner, "page", failed=self.failures_append)
         self.shown: list[int] = []
         self.failures: list[Exception] = []
 
@@ -262,7 +262,7 @@ def test_another_workspace_is_told_nothing_of_the_one_before(inline_runner: Inli
 def test_a_part_is_shown_when_what_it_shows_is_other_than_it_was(inline_runner: InlineRunner) -> None:
     model, page = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),)), QObject()
     shown: list[object] = []
-    show_parts(
+    render_parts(
         page,
         model,
         lambda state: shown.append(state.tree),
@@ -278,7 +278,7 @@ def test_a_part_is_shown_when_what_it_shows_is_other_than_it_was(inline_runner: 
 def test_a_part_that_reads_what_is_made_of_a_field_follows_the_field(inline_runner: InlineRunner) -> None:
     model, page = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),)), QObject()
     shown: list[int] = []
-    show_parts(page, model, lambda state: shown.append(state.n_fruit))
+    render_parts(page, model, lambda state: shown.append(state.n_fruit))
     model.pick("apple")
     inline_runner.run()
 
@@ -293,7 +293,7 @@ def test_a_change_that_a_part_makes_is_shown_to_all_in_the_end(inline_runner: In
         if state.tree == "apple":
             model._change(tree="pear")
 
-    show_parts(page, model, rename, lambda state: shown.append(state.tree))
+    render_parts(page, model, rename, lambda state: shown.append(state.tree))
     model.pick("apple")
 
     assert shown == ["", "apple", "pear"]
@@ -309,7 +309,7 @@ def test_a_part_is_shown_anew_when_something_else_changed(inline_runner: InlineR
     def second(state: Orchard) -> None:
         shown.append(f"second {state.tree}")
 
-    parts = show_parts(page, model, first, second)
+    parts = render_parts(page, model, first, second)
     shown.clear()
     parts.show_anew(second)
     parts.show_anew()
@@ -321,7 +321,7 @@ def test_a_page_that_is_hidden_catches_up_when_it_is_seen_again(inline_runner: I
     model, page = Fruit(inline_runner, "fruit", Orchard()), QWidget()
     qtbot.addWidget(page)
     shown: list[str] = []
-    show_parts(page, model, lambda state: shown.append(state.tree))
+    render_parts(page, model, lambda state: shown.append(state.tree))
     model.pick("apple")
     page.show()
     page.hide()

@@ -15,7 +15,7 @@ from app.kit.label_chips import LabelChip
 from app.kit.look.theme import Theme
 from app.kit.plots.evaluation_figures import ConfusionMatrix, StatRow
 from app.kit.smoothing_slider import SmoothingSlider
-from app.kit.window_bars import SideBar, SideBarPlace
+from app.kit.window_bars import SideBar, SideBarButton
 
 APP = Path(__file__).resolve().parents[3] / "app"
 
@@ -48,7 +48,7 @@ def test_the_smoothing_is_a_slider_that_a_screen_reader_can_move(qtbot: QtBot, t
 
 
 def test_places_are_one_choice_of_several(qtbot: QtBot, theme: Theme) -> None:
-    place = SideBarPlace("train", "Train")
+    place = SideBarButton("train", "Train")
     qtbot.addWidget(place)
 
     assert QAccessible.queryAccessibleInterface(place).role() == QAccessible.Role.RadioButton
@@ -57,7 +57,7 @@ def test_places_are_one_choice_of_several(qtbot: QtBot, theme: Theme) -> None:
 def test_a_place_that_is_toggled_and_not_clicked_is_gone_to(qtbot: QtBot, theme: Theme) -> None:
     side = SideBar([("documents", "Documents"), ("train", "Train")], lambda: None)
     qtbot.addWidget(side)
-    [place] = [each for each in side.findChildren(SideBarPlace) if each.accessibleName() == "Train"]
+    [place] = [each for each in side.findChildren(SideBarButton) if each.accessibleName() == "Train"]
 
     with qtbot.waitSignal(side.place_chosen) as chosen:
         QAccessible.queryAccessibleInterface(place).actionInterface().doAction("Toggle")

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.kit import wording
 from app.kit.array_table import Column
 from app.kit.cell_painting import verdict_bar
-from app.kit.fields import Choice, fit_to_choices
+from app.kit.fields import ComboBox, fit_to_items
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
@@ -134,9 +134,9 @@ def test_the_bar_of_a_verdict_ends_before_the_longest_number(theme: Theme) -> No
 
 
 def test_a_choice_is_found_by_its_value_and_the_box_does_not_move(qtbot: QtBot, theme: Theme) -> None:
-    box = Choice("Pair", ((pair, str(pair)) for pair in ((0, 1), (1, 0))))
+    box = ComboBox("Pair", ((pair, str(pair)) for pair in ((0, 1), (1, 0))))
     qtbot.addWidget(box)
-    fit_to_choices(box, 50)
+    fit_to_items(box, 50)
     width = box.width()
 
     box.show_value((1, 0))

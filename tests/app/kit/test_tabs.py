@@ -10,17 +10,17 @@ from pytestqt.qtbot import QtBot
 
 from app.kit.look import fonts, painting
 from app.kit.look.theme import Theme
-from app.kit.page_head import Tabs, tabs_that_fit
+from app.kit.page_head import TabBar, tabs_that_fit
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 NAMES = ("Spam caught against ham lost", "Precision and recall", "Reliability", "Confusion", "Vocabulary size")
 
 
-def shown(tabs: Tabs) -> list[int]:
+def shown(tabs: TabBar) -> list[int]:
     return [place for place in range(tabs.count()) if tabs.isTabVisible(place)]
 
 
-def assert_none_is_cut(tabs: Tabs) -> None:
+def assert_none_is_cut(tabs: TabBar) -> None:
     for place in shown(tabs):
         rect = tabs.tabRect(place)
         assert rect.width() >= painting.width_of(tabs.tabText(place), fonts.body(600)) + 6
@@ -30,7 +30,7 @@ def assert_none_is_cut(tabs: Tabs) -> None:
 @pytest.mark.parametrize("width", [900, 560, 400, 300])
 @pytest.mark.parametrize("chosen", range(5))
 def test_no_name_is_cut_and_the_chosen_one_is_in_sight(qtbot: QtBot, theme: Theme, width: int, chosen: int) -> None:
-    tabs = Tabs(*NAMES)
+    tabs = TabBar(*NAMES)
     qtbot.addWidget(tabs)
     tabs.resize(width, 40)
     tabs.show()
@@ -42,7 +42,7 @@ def test_no_name_is_cut_and_the_chosen_one_is_in_sight(qtbot: QtBot, theme: Them
 
 
 def test_all_tabs_come_back_where_there_is_room_again(qtbot: QtBot, theme: Theme) -> None:
-    tabs = Tabs(*NAMES)
+    tabs = TabBar(*NAMES)
     qtbot.addWidget(tabs)
     tabs.resize(300, 40)
     tabs.show()
@@ -54,7 +54,7 @@ def test_all_tabs_come_back_where_there_is_room_again(qtbot: QtBot, theme: Theme
 
 
 def test_a_tab_of_the_menu_is_chosen_and_comes_in_sight(qtbot: QtBot, theme: Theme) -> None:
-    tabs = Tabs(*NAMES)
+    tabs = TabBar(*NAMES)
     qtbot.addWidget(tabs)
     tabs.resize(400, 40)
     tabs.show()
@@ -70,7 +70,7 @@ def test_a_tab_of_the_menu_is_chosen_and_comes_in_sight(qtbot: QtBot, theme: The
 
 
 def test_what_is_not_offered_is_not_in_the_menu(qtbot: QtBot, theme: Theme) -> None:
-    tabs = Tabs(*NAMES)
+    tabs = TabBar(*NAMES)
     qtbot.addWidget(tabs)
     tabs.resize(300, 40)
     tabs.show()

@@ -11,11 +11,11 @@ from app.kit.look.colours import (
     LIGHT,
     N_COLOURS,
     DesignValues,
+    blend,
+    design_values_of,
     is_dotted,
     is_hollow,
     label_outline,
-    mixed,
-    tokens_of,
 )
 from app.kit.look.theme import palette_for
 
@@ -48,15 +48,15 @@ def test_the_borders_of_fields_stand_out_from_the_panel(tokens: DesignValues) ->
 @BOTH
 @pytest.mark.parametrize("ink", [0, 1])
 def test_text_is_readable_on_the_deepest_tint_of_a_word(tokens: DesignValues, ink: int) -> None:
-    deepest = mixed(tokens.panel, tokens.labels[ink], sum(tokens.word_alpha))
+    deepest = blend(tokens.panel, tokens.labels[ink], sum(tokens.word_alpha))
 
     assert contrast(tokens.text, deepest) >= 4.5
 
 
 @BOTH
 def test_text_is_readable_on_every_cell_of_the_confusion_matrix(tokens: DesignValues) -> None:
-    right = mixed(tokens.panel, tokens.accent, sum(tokens.right_alpha))
-    wrong = mixed(tokens.panel, tokens.vermilion, tokens.wrong_alpha[0] + tokens.wrong_alpha[1] * 0.5)
+    right = blend(tokens.panel, tokens.accent, sum(tokens.right_alpha))
+    wrong = blend(tokens.panel, tokens.vermilion, tokens.wrong_alpha[0] + tokens.wrong_alpha[1] * 0.5)
 
     assert contrast(tokens.text, right) >= 4.5
     assert contrast(tokens.text, wrong) >= 4.5
@@ -91,7 +91,7 @@ def test_every_label_has_a_colour_of_its_own_until_they_start_again_hollow(token
 
 @BOTH
 def test_a_palette_leads_back_to_its_tokens(tokens: DesignValues) -> None:
-    assert tokens_of(palette_for(tokens)) is tokens
+    assert design_values_of(palette_for(tokens)) is tokens
 
 
 def test_light_and_dark_name_the_same_things() -> None:

@@ -120,7 +120,7 @@ def test_a_short_date_is_the_time_today_and_the_day_before_that() -> None:
 
 
 def test_empty_facts_are_left_out_of_a_line() -> None:
-    assert wording.joined(["Mail", "", "6,046 documents"]) == "Mail · 6,046 documents"
+    assert wording.join_facts(["Mail", "", "6,046 documents"]) == "Mail · 6,046 documents"
 
 
 @pytest.mark.parametrize("error", [TrainingError("Mail", "one-label"), NotFound("model", "Filter"), ValueError("bug")])
@@ -154,5 +154,5 @@ def test_a_sender_is_written_without_the_quotes_of_the_header(header: str, writt
 
 
 def test_fact_that_looks_like_a_place_stays_as_it_is() -> None:
-    told = wording.numbered("99.9 % sure: “%1” against %2, %3", "%2", "50 %1")
+    told = wording.fill_placeholders("99.9 % sure: “%1” against %2, %3", "%2", "50 %1")
     assert told == "99.9 % sure: “%2” against 50 %1, %3"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.domain.jobs import JobContext
-from app.library.training_data import counted_places, held_counts
+from app.library.training_data import ensure_counted, load_counts
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.text.token_rules import TokenRules
@@ -22,6 +22,6 @@ class CorpusCounts(NamedTuple):
 
 def corpus_counts(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CorpusCounts:
     """Return the counts of every document of a corpus; only documents that were never counted so are read."""
-    counted = counted_places(workspace, corpus, rules, context)
+    counted = ensure_counted(workspace, corpus, rules, context)
     numbers = counted.places.document_numbers
-    return CorpusCounts(numbers, held_counts(workspace, counted, numbers), counted.vocabulary)
+    return CorpusCounts(numbers, load_counts(workspace, counted, numbers), counted.vocabulary)

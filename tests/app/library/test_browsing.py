@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.domain.documents import Document
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import (
     DocumentQuery,
     DocumentRow,
@@ -18,7 +18,7 @@ from app.domain.results import (
     SortOrder,
 )
 from app.features.train.training import TrainingOrder, train
-from app.library.browsing import Browser, told_place
+from app.library.browsing import Browser, displayed_path
 from app.library.recipes import RecipeRequest, default_rules
 from app.store.workspace import Workspace
 from tests.app.library.counted import corpus_counts
@@ -36,28 +36,28 @@ def titles(workspace: Path, numbers: np.ndarray[tuple[int], np.dtype[np.int64]])
 
 
 def test_a_label_s_shelf_holds_its_documents(browser: Browser, workspace: Path) -> None:
-    found = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), Unattended()).numbers
+    found = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), NoOpJobContext()).numbers
 
     assert len(found) == N_EACH
     assert all(title.startswith("spam") for title in titles(workspace, found))
 
 
 def test_the_newest_come_first_and_the_oldest_last(browser: Browser, workspace: Path) -> None:
-    newest = browser.find("Mail", DocumentQuery(order=SortOrder.NEWEST), Unattended()).numbers
-    oldest = browser.find("Mail", DocumentQuery(order=SortOrder.OLDEST), Unattended()).numbers
+    newest = browser.find("Mail", DocumentQuery(order=SortOrder.NEWEST), NoOpJobContext()).numbers
+    oldest = browser.find("Mail", DocumentQuery(order=SortOrder.OLDEST), NoOpJobContext()).numbers
 
     assert titles(workspace, newest)[0].endswith(f"number {N_EACH - 1}")
     assert titles(workspace, oldest)[0].endswith("number 0")
 
 
 def test_subjects_are_sorted(browser: Browser, workspace: Path) -> None:
-    found = titles(workspace, browser.find("Mail", DocumentQuery(order=SortOrder.SUBJECT), Unattended()).numbers)
+    found = titles(workspace, browser.find("Mail", DocumentQuery(order=SortOrder.SUBJECT), NoOpJobContext()).numbers)
 
     assert found == sorted(found, key=str.casefold)
 
 
 def test_suspicious_labels_come_first(browser: Browser, workspace: Path) -> None:
-    found = browser.find("Mail", DocumentQuery(order=SortOrder.SUSPICIOUS), Unattended()).numbers
+    found = browser.find("Mail", DocumentQuery(order=SortOrder.SUSPICIOUS), NoOpJobContext()).numbers
 
     swapped = {f"{label} number {number}" for label in ("ham", "spam") for number in range(N_EACH) if number % 7 == 6}
     assert len(swapped & set(titles(workspace, found[: len(swapped)]))) >= len(swapped) - 1
@@ -65,34 +65,35 @@ def test_suspicious_labels_come_first(browser: Browser, workspace: Path) -> None
 
 def test_words_are_found_in_texts_and_in_subjects(browser: Browser, workspace: Path) -> None:
     with Workspace(workspace) as opened:
-        corpus_counts(opened, "Mail", default_rules("text"), Unattended())
+        corpus_counts(opened, "Mail", default_rules("text"), NoOpJobContext())
         texts = {
             number: body.text for number, body in opened.documents.bodies(opened.documents.numbers("Mail").tolist())
         }
 
-    found = browser.find("Mail", DocumentQuery(search="prize click"), Unattended()).numbers
-    by_subject = browser.find("Mail", DocumentQuery(search="HAM number 3"), Unattended()).numbers
+    found = browser.find("Mail", DocumentQuery(search="prize click"), NoOpJobContext()).numbers
+    by_subject = browser.find("Mail", DocumentQuery(search="HAM number 3"), NoOpJobContext()).numbers
 
     assert set(found.tolist()) == {n for n, text in texts.items() if {"prize", "click"} <= set(text.split())}
     assert "ham number 3" in titles(workspace, by_subject)
 
 
 def test_figures_follow_a_relabelling(browser: Browser, workspace: Path) -> None:
-    before = browser.overview("Mail", Unattended())
+    before = browser.overview("Mail", NoOpJobContext())
     with Workspace(workspace) as opened:
         opened.editing.relabel(
-            browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), Unattended()).numbers[:4].tolist(), None
+            browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), NoOpJobContext()).numbers[:4].tolist(),
+            None,
         )
 
-    after = browser.overview("Mail", Unattended())
+    after = browser.overview("Mail", NoOpJobContext())
 
     assert (before.n_unlabelled, after.n_unlabelled) == (0, 4)
-    assert len(browser.find("Mail", DocumentQuery(Shelf(ShelfKind.UNLABELLED)), Unattended()).numbers) == 4
+    assert len(browser.find("Mail", DocumentQuery(Shelf(ShelfKind.UNLABELLED)), NoOpJobContext()).numbers) == 4
 
 
 def test_rows_show_the_share_of_the_positive_label(browser: Browser) -> None:
-    spam = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), Unattended()).numbers
-    verdicts = [row.verdict for row in browser.rows("Mail", spam, Unattended())]
+    spam = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), NoOpJobContext()).numbers
+    verdicts = [row.verdict for row in browser.rows("Mail", spam, NoOpJobContext())]
 
     assert all(verdict.share is not None for verdict in verdicts)
     assert all((verdict.share or 0) > 0.5 for verdict in verdicts if verdict.judged == "spam")
@@ -101,20 +102,20 @@ def test_rows_show_the_share_of_the_positive_label(browser: Browser) -> None:
 
 def test_rows_show_the_verdicts_of_the_model_that_was_trained_last(browser: Browser, workspace: Path) -> None:
     def shares() -> list[float | None]:
-        numbers = browser.find("Mail", DocumentQuery(order=SortOrder.IMPORTED), Unattended()).numbers
-        return [row.verdict.share for row in browser.rows("Mail", numbers, Unattended())]
+        numbers = browser.find("Mail", DocumentQuery(order=SortOrder.IMPORTED), NoOpJobContext()).numbers
+        return [row.verdict.share for row in browser.rows("Mail", numbers, NoOpJobContext())]
 
     before = shares()
     request = RecipeRequest(event_model="bernoulli", smoothing="0.01")
-    train(workspace, TrainingOrder(request, "Mail", "Another"), Unattended())
+    train(workspace, TrainingOrder(request, "Mail", "Another"), NoOpJobContext())
 
     assert shares() != before
     assert shares() == [row.verdict.share for row in _rows_of(Browser(workspace))]
 
 
 def _rows_of(browser: Browser) -> list[DocumentRow]:
-    numbers = browser.find("Mail", DocumentQuery(order=SortOrder.IMPORTED), Unattended()).numbers
-    return browser.rows("Mail", numbers, Unattended())
+    numbers = browser.find("Mail", DocumentQuery(order=SortOrder.IMPORTED), NoOpJobContext()).numbers
+    return browser.rows("Mail", numbers, NoOpJobContext())
 
 
 def texts_of(workspace: Path) -> dict[int, Document]:
@@ -141,28 +142,28 @@ def test_operators_find_what_the_documents_say_themselves(
     browser: Browser, workspace: Path, search: str, is_wanted: Callable[[Document], bool]
 ) -> None:
     with Workspace(workspace) as opened:
-        corpus_counts(opened, "Mail", default_rules("text"), Unattended())
+        corpus_counts(opened, "Mail", default_rules("text"), NoOpJobContext())
 
-    found = browser.find("Mail", DocumentQuery(search=search), Unattended()).numbers
+    found = browser.find("Mail", DocumentQuery(search=search), NoOpJobContext()).numbers
 
     assert set(found.tolist()) == {number for number, each in texts_of(workspace).items() if is_wanted(each)}
 
 
 def test_a_phrase_is_found_only_where_its_words_follow_each_other(browser: Browser, workspace: Path) -> None:
     with Workspace(workspace) as opened:
-        corpus_counts(opened, "Mail", default_rules("text"), Unattended())
+        corpus_counts(opened, "Mail", default_rules("text"), NoOpJobContext())
     texts = {number: " ".join(each.text.split()) for number, each in texts_of(workspace).items()}
     [first, second, *_] = next(iter(texts.values())).split()
 
-    found = browser.find("Mail", DocumentQuery(search=f'"{first} {second}"'), Unattended()).numbers
+    found = browser.find("Mail", DocumentQuery(search=f'"{first} {second}"'), NoOpJobContext()).numbers
 
     assert set(found.tolist()) == {number for number, text in texts.items() if f"{first} {second}" in text}
 
 
 def test_a_mail_is_said_to_be_in_its_mailbox_and_not_at_a_number_of_it() -> None:
-    assert told_place("/mail/Inbox", "102369", "mail") == "/mail/Inbox"
-    assert told_place("/mail/all.zip", "june/7.eml", "mail") == "/mail/all.zip, june/7.eml"
-    assert told_place("/tables/prices.csv", "12", "row") == "/tables/prices.csv, 12"
+    assert displayed_path("/mail/Inbox", "102369", "mail") == "/mail/Inbox"
+    assert displayed_path("/mail/all.zip", "june/7.eml", "mail") == "/mail/all.zip, june/7.eml"
+    assert displayed_path("/tables/prices.csv", "12", "row") == "/tables/prices.csv, 12"
 
 
 def test_each_label_of_a_set_is_searched_and_has_its_shelf(browser: Browser, workspace: Path) -> None:
@@ -173,11 +174,11 @@ def test_each_label_of_a_set_is_searched_and_has_its_shelf(browser: Browser, wor
         opened.editing.toggle(numbers[2:4], "travel", is_on=True)
 
     def found(search: str, shelf: Shelf) -> list[int]:
-        listed: list[int] = browser.find("Mail", DocumentQuery(shelf, search=search), Unattended()).numbers.tolist()
+        listed: list[int] = browser.find("Mail", DocumentQuery(shelf, search=search), NoOpJobContext()).numbers.tolist()
         return sorted(listed)
 
     assert found("label:tax", Shelf()) == numbers[:5] == found("", Shelf(ShelfKind.LABEL, "Tax"))
     assert found("label:tax label:travel", Shelf()) == numbers[2:4]
     assert found("label:tax -label:travel", Shelf()) == [*numbers[:2], numbers[4]]
-    counts = {label.name: label.n_documents for label in browser.overview("Mail", Unattended()).labels}
+    counts = {label.name: label.n_documents for label in browser.overview("Mail", NoOpJobContext()).labels}
     assert (counts["Tax"], counts["travel"]) == (5, 2)

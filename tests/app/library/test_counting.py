@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.domain.documents import Document, Extracted, Failure
-from app.domain.jobs import Unattended
-from app.library.extraction import Counting, extracted_batch
+from app.domain.jobs import NoOpJobContext
+from app.library.extraction import Counting, pack_batch
 from app.library.recipes import MAIL_RULES, PLAIN_RULES
 from app.library.training_data import rules_key
-from app.store.document_packing import unpacked
+from app.store.document_packing import unpack_document
 from app.store.documents import StoredDocuments
 from app.store.workspace import Workspace
 from nbengine.text.token_rules import TokenRules, document_tokens
@@ -44,7 +44,7 @@ def tally_of(tokens: list[str]) -> dict[str, int]:
 @pytest.mark.parametrize("rules", [PLAIN_RULES, BIGRAMS, MAIL_RULES])
 def test_counts_are_those_of_the_specification(workspace: Path, rules: TokenRules) -> None:
     with Workspace(workspace) as opened:
-        counted = corpus_counts(opened, "Mail", rules, Unattended())
+        counted = corpus_counts(opened, "Mail", rules, NoOpJobContext())
         bodies = dict(opened.documents.bodies(counted.document_numbers.tolist()))
 
     expected = [tally_of(document_tokens(body.text, body.fields, rules)) for body in bodies.values()]
@@ -54,7 +54,7 @@ def test_counts_are_those_of_the_specification(workspace: Path, rules: TokenRule
 
 def test_what_was_counted_is_never_read_again(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Workspace(workspace) as opened:
-        before = corpus_counts(opened, "Mail", BIGRAMS, Unattended())
+        before = corpus_counts(opened, "Mail", BIGRAMS, NoOpJobContext())
         opened.editing.add("Mail", [made_up("ham", 1000)])
         asked: list[int] = []
         bodies = StoredDocuments.bodies
@@ -64,7 +64,7 @@ def test_what_was_counted_is_never_read_again(workspace: Path, monkeypatch: pyte
             return bodies(self, numbers)
 
         monkeypatch.setattr(StoredDocuments, "bodies", watched)
-        after = corpus_counts(opened, "Mail", BIGRAMS, Unattended())
+        after = corpus_counts(opened, "Mail", BIGRAMS, NoOpJobContext())
 
     assert asked == np.setdiff1d(after.document_numbers, before.document_numbers).tolist()
     assert rows_of(after)[: len(rows_of(before))] == rows_of(before)
@@ -86,15 +86,15 @@ def test_a_batch_carries_the_counts_of_its_documents_over_words_of_its_own(
     counting.count([Document(text="words that were known before", path="/before")])
     extracted: list[Extracted] = [*documents, failure]
 
-    batch = extracted_batch(extracted, counting)
+    batch = pack_batch(extracted, counting)
 
     assert batch.failures == (failure,)
-    assert [unpacked(packed.body).text for packed in batch.documents] == [text for text, _ in found]
+    assert [unpack_document(packed.body).text for packed in batch.documents] == [text for text, _ in found]
     counted = CorpusCounts(np.arange(len(found)), batch.counts, batch.vocabulary)
     assert rows_of(counted) == [tally_of(document_tokens(text, fields, MAIL_RULES)) for text, fields in found]
 
 
 def test_without_rules_nothing_is_counted() -> None:
-    batch = extracted_batch([Document(text="two words", path="/a")], Counting(None))
+    batch = pack_batch([Document(text="two words", path="/a")], Counting(None))
 
     assert (len(batch.documents), len(batch.counts.tokens), len(batch.vocabulary)) == (1, 0, 0)

@@ -15,10 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import upkeep
-from app.domain.confidence import Doubt, how_sure
+from app.domain.confidence import Doubt, confidence_of
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.classify import command as classifying
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.evaluate import command as evaluating
@@ -27,14 +27,14 @@ from app.features.explain.spreadsheet import working_book
 from app.features.explain.use_cases import explain_documents
 from app.features.explain.working_sheet import Grid, sheet_blocks, signed
 from app.features.train.training import TrainingOrder, train
-from app.features.train.view_model import TrainingQuestions, asked, on_page, proposal_for
+from app.features.train.view_model import TrainingQuestions, effective_request, proposal_for, request_on_page
 from app.features.train.workbench import LiveTraining
-from app.features.words.use_cases import found_word, model_words, write_csv
-from app.library.classifying import classify_documents, loaded_model
+from app.features.words.use_cases import find_word, model_words, write_csv
+from app.library.classifying import classify_documents, load_classifier
 from app.library.filter_training import filtered_label
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import forget, kept_model, learn, relabel
+from app.library.saved_models import forget, learn, load_stored_model, relabel
 from app.store.workspace import Workspace
 from nbengine.filter.thresholds import Marks
 from nbengine.models.filter_model import FilterModel
@@ -72,7 +72,7 @@ def a_mail(label, number, dice):
 @pytest.fixture(scope="module")
 def imported(mails: Path):
     path = mails / "mail.bayleaf"
-    import_sources(path, ImportOrder((mails,), options=SourceOptions(kind="mail")), Unattended())
+    import_sources(path, ImportOrder((mails,), options=SourceOptions(kind="mail")), NoOpJobContext())
     return path
 
 
@@ -84,7 +84,7 @@ def workspace(imported: Path, tmp_path: Path):
 @pytest.fixture(scope="module")
 def trained_once(imported: Path, tmp_path_factory):
     path = Path(shutil.copy(imported, tmp_path_factory.mktemp("trained")))
-    train(path, TrainingOrder(), Unattended())
+    train(path, TrainingOrder(), NoOpJobContext())
     return path
 
 
@@ -100,11 +100,11 @@ def letter(text: str, label: str = "spam", number: int = 1) -> Document:
 
 def the_hash(path: Path) -> str:
     with Workspace(path, read_only=True) as opened:
-        return kept_model(opened).model.canonical_hash()
+        return load_stored_model(opened).model.canonical_hash()
 
 
 def test_a_corpus_with_a_label_like_spam_gets_a_filter_and_a_promise(workspace: Path) -> None:
-    report = train(workspace, TrainingOrder(), Unattended())
+    report = train(workspace, TrainingOrder(), NoOpJobContext())
 
     assert report.event_model == "filter"
     assert report.judged_by == "replay"
@@ -115,26 +115,26 @@ def test_a_corpus_with_a_label_like_spam_gets_a_filter_and_a_promise(workspace: 
 
 
 def test_what_the_train_page_shows_of_a_filter_has_the_promise_that_training_gives(workspace: Path) -> None:
-    shown = LiveTraining(workspace).result("Mail", RecipeRequest(event_model="filter"), Unattended())
-    report = train(workspace, TrainingOrder(), Unattended())
+    shown = LiveTraining(workspace).result("Mail", RecipeRequest(event_model="filter"), NoOpJobContext())
+    report = train(workspace, TrainingOrder(), NoOpJobContext())
 
     assert shown.promise == report.promise
     assert shown.promise.good == N_MAILS // 2
 
 
 def test_a_textbook_model_is_made_where_one_is_asked_for(workspace: Path) -> None:
-    report = train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial")), Unattended())
+    report = train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial")), NoOpJobContext())
 
     assert report.event_model == "multinomial"
     assert report.promise is None
     with Workspace(workspace, read_only=True) as opened:
-        words = kept_model(opened).model.vocabulary.words
+        words = load_stored_model(opened).model.vocabulary.words
     assert not [word for word in words if word.startswith(("opening:", "pair:"))]
 
 
 def test_a_filter_asks_which_label_is_like_spam(workspace: Path) -> None:
     with pytest.raises(TrainingError, match="no label"):
-        train(workspace, TrainingOrder(RecipeRequest(spam_label="worms")), Unattended())
+        train(workspace, TrainingOrder(RecipeRequest(spam_label="worms")), NoOpJobContext())
 
 
 @pytest.fixture
@@ -146,44 +146,44 @@ def three_labels(tmp_path: Path, mails: Path):
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(a_mail("spam" if number % 3 else "news", number, dice), encoding="utf-8")
     options = SourceOptions(kind="mail")
-    import_sources(path, ImportOrder((mails, tmp_path / "more"), corpus="Mail", options=options), Unattended())
+    import_sources(path, ImportOrder((mails, tmp_path / "more"), corpus="Mail", options=options), NoOpJobContext())
     return path
 
 
 def test_a_promise_is_for_the_labels_that_are_named_as_protected(three_labels: Path) -> None:
     def marks() -> Marks:
         with Workspace(three_labels, read_only=True) as opened:
-            return kept_model(opened).model.learner.marks
+            return load_stored_model(opened).model.learner.marks
 
-    of_all = train(three_labels, TrainingOrder(RecipeRequest(event_model="filter")), Unattended())
+    of_all = train(three_labels, TrainingOrder(RecipeRequest(event_model="filter")), NoOpJobContext())
     strict = marks()
-    of_one = train(three_labels, TrainingOrder(RecipeRequest(protected=("ham",))), Unattended())
+    of_one = train(three_labels, TrainingOrder(RecipeRequest(protected=("ham",))), NoOpJobContext())
 
     assert (of_all.promise.good, of_one.promise.good) == (N_MAILS // 2 + 30, N_MAILS // 2)
     assert marks() != strict
 
 
 def test_protected_labels_stay_when_the_window_trains_again_or_looks_for_a_better_recipe(three_labels: Path) -> None:
-    train(three_labels, TrainingOrder(RecipeRequest(protected=("ham",))), Unattended())
+    train(three_labels, TrainingOrder(RecipeRequest(protected=("ham",))), NoOpJobContext())
     questions = TrainingQuestions(three_labels)
-    [row] = questions.kept("Mail", Unattended())
-    choices = on_page(row.request)
+    [row] = questions.kept("Mail", NoOpJobContext())
+    choices = request_on_page(row.request)
     assert choices is not None
 
-    replaced = questions.keep("Mail", row.name, asked(choices), Unattended())
-    best = questions.choose("Mail", choices, Unattended())
+    replaced = questions.keep("Mail", row.name, effective_request(choices), NoOpJobContext())
+    best = questions.choose("Mail", choices, NoOpJobContext())
 
     assert replaced.kept is not None
     assert replaced.kept.recipe.learner.protected == ("ham",)
     assert best.protected == ("ham",)
-    assert proposal_for(three_labels, "Mail", choices, Unattended()).best.protected == ("ham",)
+    assert proposal_for(three_labels, "Mail", choices, NoOpJobContext()).best.protected == ("ham",)
 
 
 def test_a_label_that_there_is_not_cannot_be_protected(workspace: Path) -> None:
     with pytest.raises(TrainingError, match="no label 'family' to be protected from 'spam'"):
-        train(workspace, TrainingOrder(RecipeRequest(protected=("family",))), Unattended())
+        train(workspace, TrainingOrder(RecipeRequest(protected=("family",))), NoOpJobContext())
     with pytest.raises(TrainingError, match="only a filter protects"):
-        train(workspace, TrainingOrder(RecipeRequest(event_model="bernoulli", protected=("ham",))), Unattended())
+        train(workspace, TrainingOrder(RecipeRequest(event_model="bernoulli", protected=("ham",))), NoOpJobContext())
 
 
 @pytest.mark.parametrize("name", ["Junk", "phishing", "Спам", "垃圾邮件", "spam_2"])
@@ -202,14 +202,14 @@ def test_a_filter_is_told_of_as_a_filter(trained: Path) -> None:
 
 
 def test_training_twice_gives_the_same_filter(workspace: Path) -> None:
-    first = train(workspace, TrainingOrder(), Unattended()).canonical_hash
+    first = train(workspace, TrainingOrder(), NoOpJobContext()).canonical_hash
 
-    assert train(workspace, TrainingOrder(), Unattended()).canonical_hash == first
+    assert train(workspace, TrainingOrder(), NoOpJobContext()).canonical_hash == first
 
 
 def test_new_mail_is_judged_and_the_filter_is_kept_as_it_was(trained: Path) -> None:
     known = " ".join(f"spamword{number}" for number in range(10))
-    [verdict] = classify_documents(loaded_model(trained, None), [letter(known)], 0)
+    [verdict] = classify_documents(load_classifier(trained, None), [letter(known)], 0)
 
     assert verdict.label == "spam"
     assert verdict.probability is not None
@@ -218,18 +218,18 @@ def test_new_mail_is_judged_and_the_filter_is_kept_as_it_was(trained: Path) -> N
 
 @pytest.mark.parametrize("event_model", ["filter", "multinomial"])
 def test_a_document_of_a_few_words_is_unsure_for_that(workspace: Path, event_model: str) -> None:
-    train(workspace, TrainingOrder(RecipeRequest(event_model=event_model), model="Filter"), Unattended())
+    train(workspace, TrainingOrder(RecipeRequest(event_model=event_model), model="Filter"), NoOpJobContext())
     note = Document("potato spamword1 soup spamword2 recipe", "note.pdf", content_hash=b"p" * 16)
 
-    [verdict] = classify_documents(loaded_model(workspace, "Filter"), [note], 0)
+    [verdict] = classify_documents(load_classifier(workspace, "Filter"), [note], 0)
 
     assert verdict.n_known_words == 2
-    assert how_sure(replace(verdict, is_unlike=False, is_unsure=True)).doubt is Doubt.FEW_WORDS
+    assert confidence_of(replace(verdict, is_unlike=False, is_unsure=True)).doubt is Doubt.FEW_WORDS
 
 
 @pytest.mark.parametrize("way", ["leave-one-out", "folds"])
 def test_a_filter_is_evaluated_by_replay_whatever_was_asked_for(trained: Path, way: Way) -> None:
-    assert evaluate_model(trained, EvaluationOrder(way=way), Unattended()).way == "replay"
+    assert evaluate_model(trained, EvaluationOrder(way=way), NoOpJobContext()).way == "replay"
 
 
 def test_evaluate_says_that_a_filter_replays(trained: Path) -> None:
@@ -243,9 +243,9 @@ def test_evaluate_says_that_a_filter_replays(trained: Path) -> None:
 def test_learning_and_forgetting_leaves_the_filter_as_it_was(trained: Path) -> None:
     before, document = the_hash(trained), letter("something quite new about gardens", "ham")
 
-    learn(trained, None, [document], "ham", Unattended())
+    learn(trained, None, [document], "ham", NoOpJobContext())
     taught = the_hash(trained)
-    forget(trained, None, [document], "ham", Unattended())
+    forget(trained, None, [document], "ham", NoOpJobContext())
 
     assert taught != before
     assert the_hash(trained) == before
@@ -253,11 +253,11 @@ def test_learning_and_forgetting_leaves_the_filter_as_it_was(trained: Path) -> N
 
 def test_a_correction_is_a_lesson(trained: Path) -> None:
     document = letter("garden roses and seeds for the spring", "ham", 7)
-    [before] = classify_documents(loaded_model(trained, None), [document], 0)
+    [before] = classify_documents(load_classifier(trained, None), [document], 0)
     for number in range(3):
         copy = replace(document, text=f"{document.text} again{number}", content_hash=bytes([number]) * 16)
-        learn(trained, None, [copy], "spam", Unattended())
-    [after] = classify_documents(loaded_model(trained, None), [document], 0)
+        learn(trained, None, [copy], "spam", NoOpJobContext())
+    [after] = classify_documents(load_classifier(trained, None), [document], 0)
 
     assert after.score is not None
     assert before.score is not None
@@ -291,7 +291,7 @@ def test_the_working_of_a_filter_adds_up_to_the_score_that_is_shown(trained: Pat
 def test_the_reasons_of_a_filter_begin_before_any_word(
     workspace: Path, mails: Path, event_model: str, start: str
 ) -> None:
-    train(workspace, TrainingOrder(RecipeRequest(event_model=event_model), model="Filter"), Unattended())
+    train(workspace, TrainingOrder(RecipeRequest(event_model=event_model), model="Filter"), NoOpJobContext())
     told = CliRunner().invoke(classifying.command, [str(workspace), str(mails / "ham" / "0.eml"), "--explain", "3"])
 
     assert told.output.splitlines()[1].split(maxsplit=1)[1] == start
@@ -301,10 +301,10 @@ def test_the_words_of_a_filter_are_told_with_their_learnt_weights(trained: Path,
     words = model_words(trained, None)
     write_csv(words, tmp_path / "words.csv")
 
-    assert found_word(words, "spamword1").learnt > 0 > found_word(words, "hamword1").learnt
+    assert find_word(words, "spamword1").learnt > 0 > find_word(words, "hamword1").learnt
     with (tmp_path / "words.csv").open(encoding="utf-8-sig", newline="") as table:
         told = {row["word"]: float(row["learnt weight"]) for row in csv.DictReader(table)}
-    assert told["spamword1"] == found_word(words, "spamword1").learnt
+    assert told["spamword1"] == find_word(words, "spamword1").learnt
 
 
 def test_show_working_begins_with_how_the_filter_decided(trained: Path) -> None:
@@ -327,14 +327,14 @@ def test_without_its_telling_words_a_verdict_is_another(trained: Path) -> None:
 
 def test_a_letter_of_words_never_heard_is_unsure(trained: Path) -> None:
     strange = Document(" ".join(f"xyz{number}" for number in range(40)), "strange", kind="mail")
-    [verdict] = classify_documents(loaded_model(trained, None), [strange], 0)
+    [verdict] = classify_documents(load_classifier(trained, None), [strange], 0)
 
     assert verdict.is_unsure
 
 
 def test_a_filter_survives_being_kept(trained: Path) -> None:
     with Workspace(trained, read_only=True) as opened:
-        first, second = kept_model(opened).model, kept_model(opened).model
+        first, second = load_stored_model(opened).model, load_stored_model(opened).model
 
     assert isinstance(first, FilterModel)
     assert isinstance(second, FilterModel)
@@ -374,19 +374,19 @@ def test_the_formulas_of_a_filter_come_to_its_score(trained: Path, tmp_path: Pat
 def mature(tmp_path: Path):
     """A filter that has learnt enough mail of both labels to doubt what contradicts it."""
     path = tmp_path / "mature.bayleaf"
-    import_sources(path, ImportOrder((written(tmp_path, 260, seed=3),), SourceOptions(kind="mail")), Unattended())
-    train(path, TrainingOrder(model="Filter"), Unattended())
+    import_sources(path, ImportOrder((written(tmp_path, 260, seed=3),), SourceOptions(kind="mail")), NoOpJobContext())
+    train(path, TrainingOrder(model="Filter"), NoOpJobContext())
     return path
 
 
 def test_a_correction_that_contradicts_a_mature_filter_is_marked_until_it_is_undone(mature: Path) -> None:
     judged = JudgedDocuments(mature)
     message = a_mail("spam", 7, random.Random(9)).encode()
-    [item], _ = judged.classify_message("Filter", message, Unattended())
+    [item], _ = judged.classify_message("Filter", message, NoOpJobContext())
 
-    changed = judged.correct("Filter", item.number, "ham", Unattended())
-    undone = judged.step("Filter", "", Unattended(), is_forward=False).changed
-    agreed = judged.correct("Filter", item.number, "spam", Unattended())
+    changed = judged.correct("Filter", item.number, "ham", NoOpJobContext())
+    undone = judged.step("Filter", "", NoOpJobContext(), is_forward=False).changed
+    agreed = judged.correct("Filter", item.number, "spam", NoOpJobContext())
     judged.close()
 
     assert [each.is_doubted for each in changed if each.number == item.number] == [True]
@@ -400,7 +400,7 @@ def relabelled(workspace: Path, label: str | None, n_mails: int = 1) -> int:
         [corpus] = opened.corpora.all()
         every = opened.documents.numbers(corpus.name).tolist()
         spam = [number for number in every if opened.documents.get(number).document.label == "spam"]
-    return relabel(workspace, "Filter", corpus.name, spam[:n_mails], label, Unattended())
+    return relabel(workspace, "Filter", corpus.name, spam[:n_mails], label, NoOpJobContext())
 
 
 def test_a_new_label_that_contradicts_a_mature_filter_is_doubted(mature: Path) -> None:
@@ -412,7 +412,7 @@ def test_a_new_label_that_contradicts_a_mature_filter_is_doubted(mature: Path) -
 def test_a_filter_learns_new_labels_at_once_as_its_corpus_has_them(mature: Path) -> None:
     n_doubted = relabelled(mature, "ham", 3)
     with Workspace(mature) as opened:
-        kept = kept_model(opened, "Filter")
+        kept = load_stored_model(opened, "Filter")
 
     assert n_doubted >= 1
     assert kept.record.behind == 0
@@ -445,4 +445,4 @@ def test_documents_are_labelled_even_where_the_model_is_broken(mature: Path) -> 
 def test_lessons_are_believed_as_long_as_little_was_learnt(trained: Path) -> None:
     known = " ".join(f"spamword{number}" for number in range(10))
 
-    assert learn(trained, None, [letter(known)], "ham", Unattended()).doubted == 0
+    assert learn(trained, None, [letter(known)], "ham", NoOpJobContext()).doubted == 0

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from app.domain.documents import Document
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.library.explanations import stored_reasons
+from app.library.explanations import explain_stored_verdict
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import current_model, kept_model, learn, shown_model
+from app.library.saved_models import learn, load_current_model, load_readonly_model, load_stored_model
 from app.readers.documents.text import hash_of
 from app.store.workspace import Session, Workspace
 
@@ -34,19 +34,19 @@ def workspace(tmp_path: Path) -> Path:
     with Workspace(path, create=True) as opened:
         opened.corpora.add("Mail", "text")
         opened.editing.add("Mail", [a_document(text, label) for label, texts in TEXTS.items() for text in texts])
-    train(path, ORDER, Unattended())
+    train(path, ORDER, NoOpJobContext())
     return path
 
 
 def trained_anew(workspace: Path) -> str:
     """The hash of a model that saw only what the corpus holds now."""
     order = TrainingOrder(ORDER.request, "Mail", "Fresh")
-    return train(workspace, order, Unattended()).canonical_hash
+    return train(workspace, order, NoOpJobContext()).canonical_hash
 
 
 def followed(workspace: Path) -> str:
     with Workspace(workspace) as opened:
-        return current_model(workspace, opened, "Filter", Unattended()).model.canonical_hash()
+        return load_current_model(workspace, opened, "Filter", NoOpJobContext()).model.canonical_hash()
 
 
 def number_of(opened: Workspace, text: str) -> int:
@@ -64,7 +64,7 @@ def test_relabelling_is_forgotten_and_learnt(workspace: Path) -> None:
 
 def test_deleted_documents_are_forgotten_and_come_back_with_undo(workspace: Path) -> None:
     with Workspace(workspace) as opened:
-        before = kept_model(opened, "Filter").model.canonical_hash()
+        before = load_stored_model(opened, "Filter").model.canonical_hash()
         opened.editing.remove([number_of(opened, "lunch on monday")])
     without = followed(workspace)
 
@@ -78,14 +78,14 @@ def test_deleted_documents_are_forgotten_and_come_back_with_undo(workspace: Path
 def test_labels_that_came_with_an_import_go_with_it(workspace: Path) -> None:
     texts = ["buy notes now", "lunch offer for monday", "sport"]
     with Workspace(workspace) as opened:
-        labels = kept_model(opened, "Filter").model.labels
-        before = kept_model(opened, "Filter").model.judge_texts(texts).log_joint
+        labels = load_stored_model(opened, "Filter").model.labels
+        before = load_stored_model(opened, "Filter").model.judge_texts(texts).log_joint
         with opened.imports.begin("Mail", source="news.csv") as run:
             run.add([a_document("goal in the last minute", "sport"), a_document("your bill", "invoice")])
             run.settle()
-        grown = current_model(workspace, opened, "Filter", Unattended()).model.labels
+        grown = load_current_model(workspace, opened, "Filter", NoOpJobContext()).model.labels
         opened.undo_log.undo()
-        model = current_model(workspace, opened, "Filter", Unattended()).model
+        model = load_current_model(workspace, opened, "Filter", NoOpJobContext()).model
 
     assert set(grown) == {*labels, "sport", "invoice"}
     assert model.labels == labels
@@ -94,12 +94,12 @@ def test_labels_that_came_with_an_import_go_with_it(workspace: Path) -> None:
 
 def test_the_labels_that_a_person_emptied_come_back_with_their_documents(workspace: Path) -> None:
     with Workspace(workspace) as opened:
-        before = kept_model(opened, "Filter").model.canonical_hash()
+        before = load_stored_model(opened, "Filter").model.canonical_hash()
         numbers = [number_of(opened, text) for text in TEXTS["ham"]]
         opened.editing.relabel(numbers, "news")
-        assert set(current_model(workspace, opened, "Filter", Unattended()).model.labels) == {"spam", "news"}
+        assert set(load_current_model(workspace, opened, "Filter", NoOpJobContext()).model.labels) == {"spam", "news"}
         opened.undo_log.undo()
-        after = current_model(workspace, opened, "Filter", Unattended()).model
+        after = load_current_model(workspace, opened, "Filter", NoOpJobContext()).model
 
     assert set(after.labels) == {"spam", "ham"}
     assert after.canonical_hash() == before
@@ -112,7 +112,7 @@ def test_documents_deleted_for_good_are_forgotten_all_the_same(workspace: Path) 
 
     assert followed(workspace) == trained_anew(workspace)
     with Workspace(workspace) as opened:
-        assurance = current_model(workspace, opened, "Filter", Unattended()).model.assurance
+        assurance = load_current_model(workspace, opened, "Filter", NoOpJobContext()).model.assurance
     assert assurance is not None
     assert assurance.band is not None
 
@@ -121,17 +121,17 @@ def test_a_model_that_is_remembered_follows_without_being_read_again(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Session(workspace) as session:
-        shown_model(session, "Filter")
+        load_readonly_model(session, "Filter")
         monkeypatch.delattr("app.library.saved_models.model_from_bytes")
         with session.writing() as opened:
             opened.editing.relabel([number_of(opened, "offer of the week")], "ham")
             number = number_of(opened, "lunch on monday")
-            assert not current_model(session, opened, "Filter", Unattended()).record.behind
-        verdict = stored_reasons(session, "Filter", number, Unattended()).verdict
-        remembered = shown_model(session, "Filter").model.canonical_hash()
+            assert not load_current_model(session, opened, "Filter", NoOpJobContext()).record.behind
+        verdict = explain_stored_verdict(session, "Filter", number, NoOpJobContext()).verdict
+        remembered = load_readonly_model(session, "Filter").model.canonical_hash()
     monkeypatch.undo()
 
-    assert verdict == stored_reasons(workspace, "Filter", number, Unattended()).verdict
+    assert verdict == explain_stored_verdict(workspace, "Filter", number, NoOpJobContext()).verdict
     assert remembered == followed(workspace) == trained_anew(workspace)
 
 
@@ -156,7 +156,7 @@ def test_learning_catches_up_with_what_others_changed(workspace: Path) -> None:
     with Workspace(workspace) as opened:
         opened.editing.relabel([number_of(opened, "offer of the week")], "ham")
 
-    report = learn(workspace, "Filter", [a_document("win a cruise", None)], "spam", Unattended(), asks_hash=True)
+    report = learn(workspace, "Filter", [a_document("win a cruise", None)], "spam", NoOpJobContext(), asks_hash=True)
 
     assert report.canonical_hash == trained_anew(workspace)
 
@@ -171,12 +171,12 @@ def test_a_model_that_is_behind_says_by_how_much(workspace: Path) -> None:
 
 def test_a_limit_that_no_corpus_reaches_lets_new_words_join(workspace: Path) -> None:
     request = RecipeRequest(event_model="multinomial", smoothing="1", vocabulary="20000")
-    train(workspace, TrainingOrder(request, "Mail", "Limited"), Unattended())
+    train(workspace, TrainingOrder(request, "Mail", "Limited"), NoOpJobContext())
 
     strange = a_document("quite other words that nobody ever wrote before here", "ham")
-    learn(workspace, "Limited", [strange], "ham", Unattended())
+    learn(workspace, "Limited", [strange], "ham", NoOpJobContext())
 
     with Workspace(workspace) as opened:
-        model = kept_model(opened, "Limited").model
+        model = load_stored_model(opened, "Limited").model
     verdict = model.judge(model.count(["buy cheap zebra quagga okapi"]))
     assert model.labels[int(verdict.label_numbers[0])] == "spam"

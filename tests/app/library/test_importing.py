@@ -8,10 +8,10 @@ import pytest
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import SourceError, UnusableName
-from app.domain.jobs import Cancelled, Unattended
+from app.domain.jobs import Cancelled, NoOpJobContext
 from app.domain.results import ImportReport
 from app.library import importing
-from app.library.importing import ImportOrder, import_sources, previewed
+from app.library.importing import ImportOrder, import_sources, plan_sources
 from app.library.recipes import filter_rules
 from app.library.training_data import kind_of_corpus, rules_key
 from app.readers import sources as source_planning
@@ -62,7 +62,7 @@ def path(tmp_path: Path) -> Path:
 
 def imported(path: Path, source: Path, corpus: str | None = None, **options: object) -> ImportReport:
     order = ImportOrder((source,), SourceOptions(**options), corpus)  # type: ignore[arg-type] # told by each test
-    return import_sources(path, order, Unattended())
+    return import_sources(path, order, NoOpJobContext())
 
 
 def texts(path: Path, corpus: str) -> dict[str, str]:
@@ -226,7 +226,7 @@ def test_a_source_that_is_not_there_makes_no_workspace(path: Path, tmp_path: Pat
 
 
 def test_a_preview_stores_nothing(mails: Path) -> None:
-    plan = previewed([mails], SourceOptions(), Unattended())
+    plan = plan_sources([mails], SourceOptions(), NoOpJobContext())
 
     assert (plan.n_files, plan.labels) == (8, {"ham": 4, "spam": 4})
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import (
     DocumentQuery,
     Shelf,
@@ -18,8 +18,8 @@ from app.domain.results import (
 )
 from app.library.browsing import Browser
 from app.library.recipes import default_rules
-from app.library.searching import index_next
-from app.library.verdict_columns import DAY_S, CorpusColumns, by_date
+from app.library.searching import build_next_index_piece
+from app.library.verdict_columns import DAY_S, CorpusColumns, indices_by_date
 from app.store import search_index
 from app.store.documents import NO_DATE
 from app.store.workspace import Workspace
@@ -35,7 +35,7 @@ SEARCHES = (
 def counted(workspace: Path) -> Path:
     """Count the texts, so that words are found."""
     with Workspace(workspace) as opened:
-        corpus_counts(opened, "Mail", default_rules(opened.corpora.get("Mail").kind), Unattended())
+        corpus_counts(opened, "Mail", default_rules(opened.corpora.get("Mail").kind), NoOpJobContext())
     return workspace
 
 
@@ -44,13 +44,13 @@ def make_index(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_index, "LEAST_OF_PART", 5)
     monkeypatch.setattr(search_index, "DOCUMENTS_OF_PART", 7)
     monkeypatch.setattr("app.library.searching.LEAST_OF_PART", 100)
-    while index_next(path, "Mail", Unattended()):
+    while build_next_index_piece(path, "Mail", NoOpJobContext()):
         pass
 
 
 def answers(path: Path) -> list[list[int]]:
     """Ask everything of a browser that was opened now."""
-    browser, context = Browser(path), Unattended()
+    browser, context = Browser(path), NoOpJobContext()
     queries = [DocumentQuery(search=search) for search in SEARCHES]
     queries += [DocumentQuery(order=order, is_turned=turned) for order in SortOrder for turned in (False, True)]
     return [browser.find("Mail", query, context).numbers.tolist() for query in queries]
@@ -74,8 +74,8 @@ def test_what_was_never_indexed_is_found_beside_what_was(counted: Path, monkeypa
         document = opened.documents.get(number).document
         opened.editing.remove([number])
         [added] = opened.editing.add("Mail", [document]).numbers.tolist()
-    found = Browser(counted).find("Mail", DocumentQuery(search=f'subject:"{document.title}"'), Unattended()).numbers
-    by_title = Browser(counted).find("Mail", DocumentQuery(order=SortOrder.SUBJECT), Unattended()).numbers.tolist()
+    found = Browser(counted).find("Mail", DocumentQuery(search=f'subject:"{document.title}"'), NoOpJobContext()).numbers
+    by_title = Browser(counted).find("Mail", DocumentQuery(order=SortOrder.SUBJECT), NoOpJobContext()).numbers.tolist()
 
     assert added in found.tolist()
     assert number not in by_title
@@ -115,7 +115,7 @@ def test_columns_that_follow_changes_are_those_that_are_read_anew(workspace: Pat
 
 
 def test_a_label_s_shelf_and_counts_follow_a_relabelling(workspace: Path) -> None:
-    browser, context = Browser(workspace), Unattended()
+    browser, context = Browser(workspace), NoOpJobContext()
     spam = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), context).numbers
     by_label = browser.find("Mail", DocumentQuery(order=SortOrder.LABEL), context).numbers
     with Workspace(workspace) as opened:
@@ -134,8 +134,8 @@ def test_a_date_that_has_not_come_yet_does_not_lead_the_list() -> None:
     now_s, forged_s = 1_000_000, 9_000_000
     dates_s = np.array([now_s - 50, forged_s, NO_DATE, now_s + 60, now_s - 90])
 
-    newest = by_date(dates_s, is_newest_first=True, until_s=now_s + DAY_S)
-    oldest = by_date(dates_s, is_newest_first=False, until_s=now_s + DAY_S)
+    newest = indices_by_date(dates_s, is_newest_first=True, until_s=now_s + DAY_S)
+    oldest = indices_by_date(dates_s, is_newest_first=False, until_s=now_s + DAY_S)
 
     assert newest.tolist() == [3, 0, 4, 1, 2]
     assert oldest.tolist() == [4, 0, 3, 1, 2]

@@ -13,22 +13,22 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.features.train.workbench import put_back, remove_kept
+from app.features.train.workbench import remove_saved, restore_removed
 from app.library import saved_models as kept_models
 from app.library import saved_models as learning
-from app.library.classifying import classify_documents, loaded_model
+from app.library.classifying import classify_documents, load_classifier
 from app.library.importing import ImportOrder, import_sources
 from app.library.saved_models import (
-    KeptModel,
-    current_model,
+    StoredModel,
     export_model,
     forget,
-    kept_model,
     learn,
+    load_current_model,
+    load_readonly_model,
+    load_stored_model,
     read_model,
-    shown_model,
 )
 from app.library.workspaces import check, compact
 from app.store.connection import WorkspaceFile
@@ -50,8 +50,8 @@ def original(tmp_path_factory):
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(a_mail(label, number, dice), encoding="utf-8")
     path = folder / "mail.bayleaf"
-    import_sources(path, ImportOrder((folder / "mails",), options=SourceOptions(kind="mail")), Unattended())
-    train(path, TrainingOrder(model="Filter"), Unattended())
+    import_sources(path, ImportOrder((folder / "mails",), options=SourceOptions(kind="mail")), NoOpJobContext())
+    train(path, TrainingOrder(model="Filter"), NoOpJobContext())
     return path
 
 
@@ -71,15 +71,15 @@ def label_of(number: int) -> str:
 
 def teach(place: Path | Session, numbers: range) -> None:
     for number in numbers:
-        learn(place, "Filter", [letter(number)], label_of(number), Unattended())
+        learn(place, "Filter", [letter(number)], label_of(number), NoOpJobContext())
 
 
-def loaded(path: Path) -> KeptModel:
+def loaded(path: Path) -> StoredModel:
     with Workspace(path, read_only=True) as opened:
-        return kept_model(opened, "Filter")
+        return load_stored_model(opened, "Filter")
 
 
-def in_bytes(kept: KeptModel) -> bytes:
+def in_bytes(kept: StoredModel) -> bytes:
     return model_to_bytes(kept.model)
 
 
@@ -97,9 +97,9 @@ def test_a_lesson_does_not_write_the_model_again(path: Path) -> None:
 def test_a_filter_loaded_with_its_lessons_is_the_one_that_was_taught(path: Path) -> None:
     with Session(path) as session:
         teach(session, range(12))
-        forget(session, "Filter", [letter(4)], label_of(4), Unattended())
-        learn(session, "Filter", [letter(5)], "ham", Unattended())
-        taught = shown_model(session, "Filter")
+        forget(session, "Filter", [letter(4)], label_of(4), NoOpJobContext())
+        learn(session, "Filter", [letter(5)], "ham", NoOpJobContext())
+        taught = load_readonly_model(session, "Filter")
 
     assert in_bytes(loaded(path)) == in_bytes(taught)
 
@@ -124,7 +124,7 @@ def test_the_model_is_loaded_once_however_many_lessons_are_given(path: Path, mon
     monkeypatch.setattr(kept_models, "model_from_bytes", reading)
     with Session(path) as session:
         teach(session, range(5))
-        classify_documents(loaded_model(session, "Filter"), [letter(99)], 3)
+        classify_documents(load_classifier(session, "Filter"), [letter(99)], 3)
         teach(session, range(5, 8))
 
     assert len(read) == 1
@@ -134,8 +134,10 @@ def test_two_windows_that_teach_by_turns_judge_alike(path: Path) -> None:
     with Session(path) as one, Session(path) as other:
         for number in range(12):
             teach((one, other)[number % 2], range(number, number + 1))
-        verdicts = [classify_documents(loaded_model(place, "Filter"), [letter(3)], 4) for place in (one, other, path)]
-        models = [in_bytes(shown_model(place, "Filter")) for place in (one, other, path)]
+        verdicts = [
+            classify_documents(load_classifier(place, "Filter"), [letter(3)], 4) for place in (one, other, path)
+        ]
+        models = [in_bytes(load_readonly_model(place, "Filter")) for place in (one, other, path)]
 
     assert verdicts[0] == verdicts[1] == verdicts[2]
     assert models[0] == models[1] == models[2]
@@ -147,20 +149,20 @@ def test_many_lessons_are_folded_into_the_model(path: Path, monkeypatch: pytest.
         teach(session, range(5))
         folded = loaded(path).record
         teach(session, range(5, 7))
-        taught = shown_model(session, "Filter")
+        taught = load_readonly_model(session, "Filter")
 
     assert folded.n_lessons == 0
     assert loaded(path).record.n_lessons == 2
     assert in_bytes(loaded(path)) == in_bytes(taught)
-    assert check(path, Unattended(), is_deep=True) == ()
+    assert check(path, NoOpJobContext(), is_deep=True) == ()
 
 
 def test_a_label_that_is_new_is_learnt_and_kept(path: Path) -> None:
     with Session(path) as session:
         teach(session, range(2))
-        before = shown_model(session, "Filter").model
-        learn(session, "Filter", [letter(50)], "family", Unattended())
-        after = shown_model(session, "Filter").model
+        before = load_readonly_model(session, "Filter").model
+        learn(session, "Filter", [letter(50)], "family", NoOpJobContext())
+        after = load_readonly_model(session, "Filter").model
 
     assert "family" not in before.labels  # whoever judges by it may go on
     assert "family" in after.labels
@@ -171,12 +173,12 @@ def test_a_label_without_documents_stays_in_a_filter_and_is_never_a_verdict(path
     with Workspace(path) as opened:
         numbers = opened.documents.numbers("Mail").tolist()
         opened.editing.remove([one for one in numbers if opened.documents.get(one).document.label == "news"])
-        current_model(path, opened, "Filter", Unattended())
+        load_current_model(path, opened, "Filter", NoOpJobContext())
     mails = [letter(number) for number in range(20)]
-    verdicts = classify_documents(loaded_model(path, "Filter"), mails, 3)
+    verdicts = classify_documents(load_classifier(path, "Filter"), mails, 3)
 
     assert {verdict.label for verdict in verdicts} <= {"ham", "spam"}
-    assert check(path, Unattended(), is_deep=True) == ()
+    assert check(path, NoOpJobContext(), is_deep=True) == ()
 
 
 def test_a_lesson_that_fails_leaves_nothing_in_memory(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,22 +192,22 @@ def test_a_lesson_that_fails_leaves_nothing_in_memory(path: Path, monkeypatch: p
             with pytest.raises(ZeroDivisionError):
                 teach(session, range(2, 3))
         teach(session, range(3, 5))
-        taught = shown_model(session, "Filter")
+        taught = load_readonly_model(session, "Filter")
 
     assert loaded(path).record.n_lessons == 4
     assert in_bytes(loaded(path)) == in_bytes(taught)
-    assert check(path, Unattended(), is_deep=True) == ()
+    assert check(path, NoOpJobContext(), is_deep=True) == ()
 
 
 def test_training_anew_replaces_the_lessons(path: Path) -> None:
     with Session(path) as session:
-        first = in_bytes(shown_model(session, "Filter"))
+        first = in_bytes(load_readonly_model(session, "Filter"))
         teach(session, range(3))
         forgotten = [letter(number) for number in range(3)]
         for number, document in enumerate(forgotten):
-            forget(session, "Filter", [document], label_of(number), Unattended())
-        train(session, TrainingOrder(model="Filter"), Unattended())
-        again = shown_model(session, "Filter")
+            forget(session, "Filter", [document], label_of(number), NoOpJobContext())
+        train(session, TrainingOrder(model="Filter"), NoOpJobContext())
+        again = load_readonly_model(session, "Filter")
 
         assert in_bytes(again) == first
         assert again.record.n_lessons == 0
@@ -215,24 +217,24 @@ def test_a_model_is_exported_and_put_back_with_its_lessons(path: Path, tmp_path:
     teach(path, range(4))
     taught = in_bytes(loaded(path))
     export_model(path, "Filter", tmp_path / "filter.model")
-    removed = remove_kept(path, "Mail", "Filter", True, Unattended())
-    put_back(path, removed, Unattended())
+    removed = remove_saved(path, "Mail", "Filter", True, NoOpJobContext())
+    restore_removed(path, removed, NoOpJobContext())
 
     assert model_to_bytes(read_model(tmp_path / "filter.model")) == taught
     assert in_bytes(loaded(path)) == taught
-    assert check(path, Unattended()) == ()
+    assert check(path, NoOpJobContext()) == ()
 
 
 def test_compacting_leaves_no_lesson_that_could_hold_words_of_deleted_documents(path: Path) -> None:
     secret = replace(letter(7), text="zanzibar quokka")
-    learn(path, "Filter", [secret], "ham", Unattended())
-    forget(path, "Filter", [secret], "ham", Unattended())
-    compact(path, Unattended())
+    learn(path, "Filter", [secret], "ham", NoOpJobContext())
+    forget(path, "Filter", [secret], "ham", NoOpJobContext())
+    compact(path, NoOpJobContext())
     kept = loaded(path)
 
     assert kept.record.n_lessons == 0
     assert "zanzibar" not in kept.model.vocabulary
-    assert check(path, Unattended(), is_deep=True) == ()
+    assert check(path, NoOpJobContext(), is_deep=True) == ()
 
 
 @pytest.mark.parametrize(
@@ -248,7 +250,7 @@ def test_a_lesson_that_is_gone_or_damaged_is_found(path: Path, damage: str) -> N
     with Workspace(path) as opened:
         opened._file.execute(damage)
 
-    assert {problem.code for problem in check(path, Unattended())} == {"model"}
+    assert {problem.code for problem in check(path, NoOpJobContext())} == {"model"}
 
 
 def test_a_lesson_of_no_model_is_found(path: Path) -> None:
@@ -256,7 +258,7 @@ def test_a_lesson_of_no_model_is_found(path: Path) -> None:
     with Workspace(path) as opened:
         opened._file.execute("UPDATE lesson SET model_id = 77")
 
-    assert "lesson-left-over" in {problem.code for problem in check(path, Unattended())}
+    assert "lesson-left-over" in {problem.code for problem in check(path, NoOpJobContext())}
 
 
 def killed_while_teaching(path: Path, n_statements: int) -> None:
@@ -287,7 +289,7 @@ def test_a_kill_between_two_statements_of_a_lesson_leaves_it_whole_or_undone(pat
     assert (record.behind, record.n_lessons in (2, 3)) == (0, True)
     with Workspace(path, read_only=True) as opened:
         assert opened.documents.count("Mail") == N_MAILS + record.n_lessons
-    assert check(path, Unattended(), is_deep=True) == ()
+    assert check(path, NoOpJobContext(), is_deep=True) == ()
     teach(path, range(record.n_lessons, 5))
     whole = loaded(path)
     assert whole.record.n_lessons == 5

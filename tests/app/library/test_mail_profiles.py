@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.library.reading import found_profiles
+from app.library.reading import find_profiles
 
 INI = """[General]
 StartWithLastProfile=1
@@ -37,7 +37,7 @@ def test_thunderbird_s_profiles_are_found_by_their_list_also_as_snap(tmp_path: P
     (root / "profiles.ini").write_text(INI.format(elsewhere=far))
     before = sorted(path.stat().st_mtime_ns for path in tmp_path.rglob("*"))
 
-    found = found_profiles(tmp_path, "linux")
+    found = find_profiles(tmp_path, "linux")
 
     assert [(one.program, one.name, one.path) for one in found] == [
         ("Thunderbird", "default", near),
@@ -50,12 +50,12 @@ def test_other_programs_are_found_by_their_folders(tmp_path: Path) -> None:
     (tmp_path / ".local/share/evolution/mail/local/cur").mkdir(parents=True)
     (tmp_path / "Library/Mail/V10").mkdir(parents=True)
 
-    assert [one.program for one in found_profiles(tmp_path, "linux")] == ["Evolution"]
-    assert [one.program for one in found_profiles(tmp_path, "darwin")] == ["Apple Mail"]
+    assert [one.program for one in find_profiles(tmp_path, "linux")] == ["Evolution"]
+    assert [one.program for one in find_profiles(tmp_path, "darwin")] == ["Apple Mail"]
 
 
 def test_a_broken_list_of_profiles_is_no_profile(tmp_path: Path) -> None:
     (tmp_path / ".thunderbird").mkdir()
     (tmp_path / ".thunderbird/profiles.ini").write_bytes(b"\xff\xfe[[[\nPath")
 
-    assert found_profiles(tmp_path, "linux") == []
+    assert find_profiles(tmp_path, "linux") == []

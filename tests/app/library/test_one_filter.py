@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.classify.command import filtered
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.evaluate.replay import OnlineFilter
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.classifying import JudgingOrder, classify, load_classifier
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import kept_model
+from app.library.saved_models import load_stored_model
 from app.store.workspace import Workspace
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.recipe import VocabularyLimits
@@ -52,15 +52,15 @@ def a_mail(label: str, number: int, dice: random.Random) -> str:
 @pytest.fixture
 def trained(tmp_path: Path, mails: Path) -> Path:
     path = tmp_path / "mail.bayleaf"
-    import_sources(path, ImportOrder((mails,), options=MAIL), Unattended())
-    train(path, TrainingOrder(), Unattended())
+    import_sources(path, ImportOrder((mails,), options=MAIL), NoOpJobContext())
+    train(path, TrainingOrder(), NoOpJobContext())
     return path
 
 
 def lessons_of(path: Path) -> tuple[list[Document], list[float]]:
     """The documents of a trained filter in the order in which it learnt them, and their scores when they were new."""
     with Workspace(path, read_only=True) as opened:
-        model = kept_model(opened).model
+        model = load_stored_model(opened).model
         assert isinstance(model, FilterModel)
         rows = model.learner.lessons.rows
         return [opened.documents.get(int(key)).document for key in rows["key"]], rows["score"].tolist()
@@ -82,13 +82,13 @@ def test_a_corpus_that_is_trained_is_replayed_in_its_order_by_the_filter_that_re
 def test_a_mail_gets_the_same_verdict_as_a_file_through_a_mail_server_and_dropped_on_the_window(
     trained: Path, tmp_path: Path
 ) -> None:
-    dice, loaded = random.Random(9), loaded_model(trained, None)
+    dice, loaded = random.Random(9), load_classifier(trained, None)
     for number in range(6):
         path = tmp_path / f"new{number}.eml"
         path.write_text(a_mail(("ham", "spam")[number % 2], number, dice), encoding="utf-8")
-        [from_file] = classify(loaded, JudgingOrder((path,), MAIL), 0, Unattended())
+        [from_file] = classify(loaded, JudgingOrder((path,), MAIL), 0, NoOpJobContext())
         window = JudgedDocuments(trained)
-        [dropped], _ = window.classify(loaded.name, [path], Unattended())
+        [dropped], _ = window.classify(loaded.name, [path], NoOpJobContext())
         window.close()
         _, passed_through = filtered(loaded, path.read_bytes(), MAIL)
 
@@ -118,14 +118,14 @@ def test_a_letter_in_another_language_is_unlike_anything_learnt_behind_the_head_
         new = " ".join(f"new{number}x{one}" for one in range(200 if number % 60 == 59 else dice.randrange(3)))
         place.write_text(f"{a_mail(label, number, dice)}<p>{new}\n", encoding="utf-8")
     options, path = replace(MAIL, labels_from="folder"), tmp_path / "mail.bayleaf"
-    import_sources(path, ImportOrder((tmp_path / "ham", tmp_path / "spam"), options=options), Unattended())
-    train(path, TrainingOrder(), Unattended())
-    loaded, head = loaded_model(path, None), a_mail("ham", 7, dice).partition("<p>")[0]
+    import_sources(path, ImportOrder((tmp_path / "ham", tmp_path / "spam"), options=options), NoOpJobContext())
+    train(path, TrainingOrder(), NoOpJobContext())
+    loaded, head = load_classifier(path, None), a_mail("ham", 7, dice).partition("<p>")[0]
     places = [tmp_path / f"{number}.eml" for number in range(len(FOREIGN))]
     for place, text in zip(places, FOREIGN, strict=True):
         place.write_text(f"{head}<p>{text} <a href='http://ham.example/7'>here</a>\n", encoding="utf-8")
 
-    verdicts = list(classify(loaded, JudgingOrder(tuple(places), MAIL), 0, Unattended()))
+    verdicts = list(classify(loaded, JudgingOrder(tuple(places), MAIL), 0, NoOpJobContext()))
     verdicts += [filtered(loaded, place.read_bytes(), MAIL)[1] for place in places]
 
     assert [(one.is_unlike, one.is_unsure) for one in verdicts if one is not None] == [(True, True)] * 6
@@ -133,7 +133,7 @@ def test_a_letter_in_another_language_is_unlike_anything_learnt_behind_the_head_
 
 def test_a_filter_counts_all_words(trained: Path) -> None:
     with Workspace(trained, read_only=True) as opened:
-        limits = kept_model(opened).model.recipe.limits
+        limits = load_stored_model(opened).model.recipe.limits
 
     assert limits == VocabularyLimits()
     assert limits.size is None
@@ -149,9 +149,9 @@ def test_a_loss_that_is_nearly_nothing_chooses_no_smoothing(tmp_path: Path, n_do
         place.write_text(" ".join(f"{label}{dice.randrange(20)}" for _ in range(12)), encoding="utf-8")
     options = SourceOptions(labels_from="folder")
     sources = (tmp_path / "birds", tmp_path / "stones")
-    import_sources(tmp_path / "w.bayleaf", ImportOrder(sources, corpus="Words", options=options), Unattended())
+    import_sources(tmp_path / "w.bayleaf", ImportOrder(sources, corpus="Words", options=options), NoOpJobContext())
 
-    report = train(tmp_path / "w.bayleaf", TrainingOrder(RecipeRequest(event_model="multinomial")), Unattended())
+    report = train(tmp_path / "w.bayleaf", TrainingOrder(RecipeRequest(event_model="multinomial")), NoOpJobContext())
 
     assert report.accuracy == 1
     assert report.smoothing == 0.1

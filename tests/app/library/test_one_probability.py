@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import DocumentQuery
 from app.features.classify.explanations import explained
 from app.features.train.training import TrainingOrder, train
 from app.library.browsing import Browser
-from app.library.explanations import stored_reasons
+from app.library.explanations import explain_stored_verdict
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Session, Workspace
 
@@ -21,14 +21,14 @@ TEXTBOOK = RecipeRequest(event_model="multinomial")
 
 @pytest.mark.parametrize("request_", [FILTER, TEXTBOOK], ids=["a filter", "a textbook model"])
 def test_list_pane_and_reasons_say_the_same_of_every_document(workspace: Path, request_: RecipeRequest) -> None:
-    train(workspace, TrainingOrder(request_, "Mail", "Filter"), Unattended())
+    train(workspace, TrainingOrder(request_, "Mail", "Filter"), NoOpJobContext())
     with Session(workspace) as session:
         browser = Browser(session)
-        numbers = browser.find("Mail", DocumentQuery(), Unattended()).numbers
-        positive = browser.overview("Mail", Unattended()).positive
-        for row in browser.rows("Mail", numbers, Unattended()):
-            pane = browser.open("Mail", row.number, Unattended())
-            why = explained(stored_reasons(session, "Filter", row.number, Unattended()), {})
+        numbers = browser.find("Mail", DocumentQuery(), NoOpJobContext()).numbers
+        positive = browser.overview("Mail", NoOpJobContext()).positive
+        for row in browser.rows("Mail", numbers, NoOpJobContext()):
+            pane = browser.open("Mail", row.number, NoOpJobContext())
+            why = explained(explain_stored_verdict(session, "Filter", row.number, NoOpJobContext()), {})
 
             assert why.judged is not None
             assert pane.probability is not None
@@ -43,10 +43,10 @@ def test_list_pane_and_reasons_say_the_same_of_every_document(workspace: Path, r
 def test_only_what_is_a_share_of_documents_is_called_a_prior(
     workspace: Path, request_: RecipeRequest, name: str
 ) -> None:
-    train(workspace, TrainingOrder(request_, "Mail", "Filter"), Unattended())
-    [number, *_] = Browser(workspace).find("Mail", DocumentQuery(), Unattended()).numbers
+    train(workspace, TrainingOrder(request_, "Mail", "Filter"), NoOpJobContext())
+    [number, *_] = Browser(workspace).find("Mail", DocumentQuery(), NoOpJobContext()).numbers
 
-    why = explained(stored_reasons(workspace, "Filter", int(number), Unattended()), {})
+    why = explained(explain_stored_verdict(workspace, "Filter", int(number), NoOpJobContext()), {})
 
     assert why.score.prior is not None
     assert why.score.prior.name.startswith(name)
@@ -55,17 +55,17 @@ def test_only_what_is_a_share_of_documents_is_called_a_prior(
 
 def test_a_verdict_says_the_same_after_the_label_was_changed(workspace: Path) -> None:
     browser = Browser(workspace)
-    numbers = browser.find("Mail", DocumentQuery(), Unattended()).numbers
-    before = {row.number: row.verdict for row in browser.rows("Mail", numbers, Unattended())}
+    numbers = browser.find("Mail", DocumentQuery(), NoOpJobContext()).numbers
+    before = {row.number: row.verdict for row in browser.rows("Mail", numbers, NoOpJobContext())}
     spam = [number for number in numbers.tolist() if before[number].judged == "spam"][:5]
     with Workspace(workspace) as opened:
         for label in ("ham", "spam", None):
             opened.editing.relabel(spam, label)
-            for row in browser.rows("Mail", numbers, Unattended()):
+            for row in browser.rows("Mail", numbers, NoOpJobContext()):
                 assert (row.verdict.judged, row.verdict.share) == (
                     before[row.number].judged, pytest.approx(before[row.number].share)
                 )  # fmt: skip
-                assert browser.open("Mail", row.number, Unattended()).probability == pytest.approx(
+                assert browser.open("Mail", row.number, NoOpJobContext()).probability == pytest.approx(
                     max(row.verdict.share or 0.0, 1.0 - (row.verdict.share or 0.0))
                 )
 
@@ -74,32 +74,32 @@ def test_with_many_labels_no_other_label_s_probability_is_shown(workspace: Path)
     with Workspace(workspace) as opened:
         numbers = opened.documents.numbers("Mail").tolist()
         opened.editing.relabel(numbers[:10], "newsletter")
-    train(workspace, TrainingOrder(TEXTBOOK, "Mail", "Filter"), Unattended())
+    train(workspace, TrainingOrder(TEXTBOOK, "Mail", "Filter"), NoOpJobContext())
     browser = Browser(workspace)
-    other = next(number for number in numbers if browser.open("Mail", number, Unattended()).judged == "ham")
+    other = next(number for number in numbers if browser.open("Mail", number, NoOpJobContext()).judged == "ham")
     with Workspace(workspace) as opened:
         opened.editing.relabel([other], "newsletter")
-        assert browser.open("Mail", other, Unattended()).probability is None
+        assert browser.open("Mail", other, NoOpJobContext()).probability is None
         opened.undo_log.undo()
-    assert browser.open("Mail", other, Unattended()).probability is not None
+    assert browser.open("Mail", other, NoOpJobContext()).probability is not None
 
 
 def test_each_model_s_own_verdicts_are_listed(workspace: Path) -> None:
     train(
         workspace,
         TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="0.01"), "Mail", "Other"),
-        Unattended(),
+        NoOpJobContext(),
     )
     browser = Browser(workspace)
-    numbers = browser.find("Mail", DocumentQuery(), Unattended()).numbers
+    numbers = browser.find("Mail", DocumentQuery(), NoOpJobContext()).numbers
 
     def shares(model: str) -> list[float | None]:
         browser.judge_by(model)
-        assert browser.overview("Mail", Unattended()).judged_by == model
+        assert browser.overview("Mail", NoOpJobContext()).judged_by == model
         for number in numbers[:5].tolist():
-            why = explained(stored_reasons(workspace, model, number, Unattended()), {})
-            assert why.probability == pytest.approx(browser.open("Mail", number, Unattended()).probability)
-        return [row.verdict.share for row in browser.rows("Mail", numbers, Unattended())]
+            why = explained(explain_stored_verdict(workspace, model, number, NoOpJobContext()), {})
+            assert why.probability == pytest.approx(browser.open("Mail", number, NoOpJobContext()).probability)
+        return [row.verdict.share for row in browser.rows("Mail", numbers, NoOpJobContext())]
 
     assert shares("Filter") != shares("Other")
     assert shares("Filter") == shares("Filter")

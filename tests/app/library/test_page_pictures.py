@@ -13,12 +13,12 @@ import pytest
 
 from app.domain.documents import RecognisedPage
 from app.domain.errors import SourceError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.library.page_pictures import PagePictures, PageQuestion
 from tests.app.readers import making
 from tests.app.readers.test_paper import grey_page, png, tiff
 
-NOBODY = Unattended()
+NOBODY = NoOpJobContext()
 
 
 @pytest.fixture

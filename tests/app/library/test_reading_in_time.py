@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, SourceOptions
-from app.library.reading import documents_of_given, mail_in_time
+from app.library.reading import documents_of_given, read_mail_in_time
 from app.readers.mail.mime import Part, parse_mail
 
 MAIL = SourceOptions(kind="mail")
@@ -18,7 +18,7 @@ HEAD = b"From: a@b.example\nSubject: cheap pills\nContent-Type: text/html\n\n"
 def test_a_mail_that_takes_too_long_is_read_from_its_beginning() -> None:
     raw = HEAD + b"<p>buy now</p>" + b"<b style='color:#%06d'>x</b>" * 300_000
 
-    document = mail_in_time(raw, MAIL, seconds=0.0)
+    document = read_mail_in_time(raw, MAIL, seconds=0.0)
 
     assert document is not None
     assert (document.title, document.sender, document.text[:7]) == ("cheap pills", "a@b.example", "buy now")
@@ -29,14 +29,14 @@ def test_a_mail_that_takes_too_long_is_read_from_its_beginning() -> None:
 
 
 def test_a_mail_that_is_too_large_to_be_read_is_read_from_its_beginning() -> None:
-    document = mail_in_time(HEAD + b"<p>buy now</p>" + b" " * (70 << 20), MAIL)
+    document = read_mail_in_time(HEAD + b"<p>buy now</p>" + b" " * (70 << 20), MAIL)
 
     assert document is not None
     assert document.text == "buy now"
 
 
 def test_a_mail_that_is_read_in_time_is_read_whole() -> None:
-    document = mail_in_time(HEAD + b"<p>buy now</p>", MAIL)
+    document = read_mail_in_time(HEAD + b"<p>buy now</p>", MAIL)
 
     assert document is not None
     assert (document.text, document.flaws) == ("buy now", ())
@@ -44,7 +44,7 @@ def test_a_mail_that_is_read_in_time_is_read_whole() -> None:
 
 @pytest.mark.parametrize("raw", [b"", b" \n\n"])
 def test_nothing_gives_nothing(raw: bytes) -> None:
-    assert mail_in_time(raw, MAIL) is None
+    assert read_mail_in_time(raw, MAIL) is None
 
 
 def test_mails_in_mails_are_not_copied_at_every_depth() -> None:

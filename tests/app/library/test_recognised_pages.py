@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, RecognisedPage
-from app.library.classifying import classify_documents, loaded_model
-from app.store.document_packing import packed_page
-from app.store.recognised_pages import PagesKnownTo
+from app.library.classifying import classify_documents, load_classifier
+from app.store.document_packing import pack_page
+from app.store.recognised_pages import PageCacheLookup
 from app.store.workspace import Workspace
 from tests.app.readers.test_paper import TABLE, grey_page, png, scan, tiff
 
@@ -126,16 +126,16 @@ def test_pages_are_known_by_their_key_and_let_go_by_number(tmp_path: Path, monke
     page = RecognisedPage("an invoice", "Tesseract 9.9", 0.9, 90, (3, 7, 1, 2, 3, 4, 90))
     with Workspace(path, create=True) as opened:
         for number in range(5):
-            opened.pages.keep([(bytes([number]), packed_page(page))])
+            opened.pages.keep([(bytes([number]), pack_page(page))])
         assert opened._file.value("SELECT count(*) FROM recognised_page") == 3
-        assert PagesKnownTo(path)(b"\4") == page
-        assert PagesKnownTo(path)(b"\0") is None
-    assert PagesKnownTo(tmp_path / "none.bayleaf")(b"\4") is None
+        assert PageCacheLookup(path)(b"\4") == page
+        assert PageCacheLookup(path)(b"\0") is None
+    assert PageCacheLookup(tmp_path / "none.bayleaf")(b"\4") is None
 
 
 def test_misread_words_make_no_document_unlike_what_was_learnt(workspace: Path) -> None:
     text = "meeting notes monday lunch rnonclay rneeting n0tes lurich repcrt chapfer thariks"
-    loaded = loaded_model(workspace, None)
+    loaded = load_classifier(workspace, None)
     typed = Document(text, "a.txt")
     scanned = replace(typed, pages=(RecognisedPage(text, "Tesseract 9.9", 0.4),))
     [plain], [read] = (classify_documents(loaded, [document], 0) for document in (typed, scanned))

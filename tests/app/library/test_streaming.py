@@ -11,13 +11,13 @@ import pytest
 
 from app.domain.documents import Document
 from app.domain.errors import BusyWorkspace
-from app.domain.jobs import Cancelled, Unattended
+from app.domain.jobs import Cancelled, NoOpJobContext
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model, size_curves
 from app.features.train.training import (
     JUDGING,
     LEARNING,
     TrainingOrder,
-    chosen_for,
+    choose_for_request,
     train,
 )
 from app.features.train.workbench import LiveTraining
@@ -26,7 +26,7 @@ from app.library.memory import EntryBudget
 from app.library.recipes import RecipeRequest
 from app.library.training_data import rules_key
 from app.store.workspace import Workspace
-from nbengine.learnt.held_or_streamed_documents import Documents, StreamedDocuments, learnt_from
+from nbengine.learnt.held_or_streamed_documents import Documents, StreamedDocuments, statistics_of_documents
 from tests.app.made_up_corpus import made_up
 
 REQUEST = RecipeRequest(event_model="multinomial", smoothing="0.5")
@@ -70,7 +70,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
         workspace.editing.add("Mail", [mails[0], *(replace(mail, weight=2.5) for mail in mails[1:9]), *mails[9:]])
         numbers = workspace.documents.columns("Mail").numbers.tolist()
         workspace.editing.remove(numbers[5:80:16])
-    train(path, TrainingOrder(REQUEST, "Mail", "Filter"), Unattended())
+    train(path, TrainingOrder(REQUEST, "Mail", "Filter"), NoOpJobContext())
     recount_by_turns(path)
     return path
 
@@ -108,7 +108,7 @@ def path(large: Path, tmp_path: Path) -> Path:
 
 def trained(path: Path, request: RecipeRequest) -> tuple[Any, ...]:
     """Return everything that a training reports and keeps, but for the time it took."""
-    report = train(path, TrainingOrder(request, "Mail", "Model"), Unattended())
+    report = train(path, TrainingOrder(request, "Mail", "Model"), NoOpJobContext())
     with Workspace(path) as workspace:
         record, verdicts = workspace.models.get("Model"), workspace.verdicts.leave_one_out("Mail")
         assert verdicts is not None
@@ -130,25 +130,25 @@ def test_training_in_pieces_keeps_the_same_model_and_the_same_figures(
 def test_only_a_corpus_beyond_the_budget_is_streamed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Workspace(path) as workspace:
         corpus = workspace.corpora.get("Mail")
-        labelled, _, _ = chosen_for(workspace, corpus, REQUEST, Unattended())
+        labelled, _, _ = choose_for_request(workspace, corpus, REQUEST, NoOpJobContext())
         assert isinstance(labelled.documents, Documents)
         assert labelled.documents.features.text is not None
         n_entries = len(labelled.documents.features.text.tokens)
 
         for budget, kind in ((n_entries, Documents), (n_entries - 1, StreamedDocuments)):
             monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=budget, piece=100))
-            assert isinstance(chosen_for(workspace, corpus, REQUEST, Unattended())[0].documents, kind)
+            assert isinstance(choose_for_request(workspace, corpus, REQUEST, NoOpJobContext())[0].documents, kind)
 
 
 @pytest.mark.parametrize("way", ["leave-one-out", "folds"])
 @pytest.mark.parametrize("name", ["fixed", "complement of tf-idf", "telling words"])
 def test_evaluating_in_pieces_finds_the_same(path: Path, name: str, way: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    train(path, TrainingOrder(REQUESTS[name], "Mail", "Model"), Unattended())
+    train(path, TrainingOrder(REQUESTS[name], "Mail", "Model"), NoOpJobContext())
     order = EvaluationOrder("Model", way, n_folds=5)
-    held = evaluate_model(path, order, Unattended())
+    held = evaluate_model(path, order, NoOpJobContext())
 
     monkeypatch.setattr(memory, "COUNTS", TINY["nothing held"])
-    streamed = evaluate_model(path, order, Unattended())
+    streamed = evaluate_model(path, order, NoOpJobContext())
 
     assert streamed.evaluation.to_plain() == held.evaluation.to_plain()
     assert np.array_equal(streamed.log_proba, held.log_proba)
@@ -167,21 +167,21 @@ def test_the_live_answers_are_the_same_in_pieces(path: Path, monkeypatch: pytest
 
 
 def live_answers(live: LiveTraining, request: RecipeRequest) -> tuple[Any, ...]:
-    found, curve = live.result("Mail", request, Unattended()), live.curve("Mail", request, Unattended())
+    found, curve = live.result("Mail", request, NoOpJobContext()), live.curve("Mail", request, NoOpJobContext())
     return found.evaluation.to_plain(), found.wrong, curve
 
 
 def test_the_experiment_on_the_number_of_words_takes_as_many_documents_as_may_be_held(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = size_curves(path, "Mail", Unattended())
+    whole = size_curves(path, "Mail", NoOpJobContext())
 
     monkeypatch.setattr(memory, "COUNTS", EntryBudget(held=600, piece=100))
-    sampled = size_curves(path, "Mail", Unattended())
+    sampled = size_curves(path, "Mail", NoOpJobContext())
 
     assert whole.n_documents == whole.n_in_corpus
     assert 20 < sampled.n_documents < sampled.n_in_corpus == whole.n_in_corpus
-    assert sampled == size_curves(path, "Mail", Unattended())
+    assert sampled == size_curves(path, "Mail", NoOpJobContext())
 
 
 def test_every_pass_tells_how_far_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,12 +218,14 @@ def test_counts_that_were_rewritten_meanwhile_are_not_taken_for_the_old_ones(
 ) -> None:
     monkeypatch.setattr(memory, "COUNTS", TINY["nothing held"])
     with Workspace(path) as workspace:
-        labelled, recipe, _ = chosen_for(workspace, workspace.corpora.get("Mail"), REQUEST, Unattended())
-        before = learnt_from(labelled.documents).documents.tolist()
+        labelled, recipe, _ = choose_for_request(workspace, workspace.corpora.get("Mail"), REQUEST, NoOpJobContext())
+        before = statistics_of_documents(labelled.documents).documents.tolist()
         workspace.editing.remove(labelled.document_numbers[:1].tolist())
-        assert learnt_from(labelled.documents).documents.tolist() == before  # as they were when the work began
+        assert (
+            statistics_of_documents(labelled.documents).documents.tolist() == before
+        )  # as they were when the work began
         workspace.compact()
         assert workspace._file.column("SELECT rules_key FROM vocabulary") == [rules_key(recipe.rules)]
 
     with pytest.raises(BusyWorkspace):
-        learnt_from(labelled.documents)
+        statistics_of_documents(labelled.documents)

@@ -27,7 +27,7 @@ from app.library.workers import (
     Lost,
     WorkerFault,
     WorkerPool,
-    see_the_server_gone,
+    wait_for_dead_server,
     worker_count,
 )
 from app.readers.reading import (
@@ -338,7 +338,7 @@ def test_a_server_that_is_dying_is_waited_for_and_replaced():
     end = threading.Timer(0.2, os.kill, (dying, KILL))
     end.start()
 
-    see_the_server_gone(60)
+    wait_for_dead_server(60)
     workers.ensure_server()
 
     end.join()

@@ -16,7 +16,7 @@ import pypdfium2
 import pytest
 
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, WorkItem
-from app.library.reading import documents_of_bytes, mail_in_time
+from app.library.reading import documents_of_bytes, read_mail_in_time
 from app.readers.paper import recognisers
 from app.readers.paper.page_reading import evenly_lit, sheet_of_picture, wants_recognition
 from app.readers.paper.pictures import pdf_of_pictures, pictures_in
@@ -329,7 +329,7 @@ def test_a_mail_that_a_server_waits_for_is_judged_without_its_pictures(monkeypat
     letter = np.full((1300, 1600), 255, np.uint8)
     letter[200:1000] = grey_page()
     mail = making.mail("Look", "see", **{"a.png": png(letter)})
-    found = mail_in_time(mail, SourceOptions(kind="mail", labels_from="none"))
+    found = read_mail_in_time(mail, SourceOptions(kind="mail", labels_from="none"))
     assert found is not None
     assert "scanned" not in found.text
     [waited_for] = documents_of_bytes(mail, SourceOptions(kind="mail", labels_from="none"))

@@ -8,18 +8,18 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.replay import ReplayOrder, replay
 from app.features.train.training import TrainingOrder, train
 from app.features.train.workbench import request_for
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import (
     RecipeRequest,
+    add_trusted_servers,
     filter_rules,
     trusted_servers,
-    with_trusted,
 )
-from app.library.saved_models import kept_model
+from app.library.saved_models import load_stored_model
 from app.readers.mail.reading import read_mail
 from app.store.workspace import Workspace
 from nbengine.filter.settings import ROUTE, group_of, groups_of
@@ -27,7 +27,7 @@ from nbengine.text.vocabulary import Vocabulary
 
 HOME = "mx.home.example"
 FORGED = f"Authentication-Results: {HOME}; dmarc=pass"
-NOBODY = Unattended()
+NOBODY = NoOpJobContext()
 
 
 def fields_of(*headers: str) -> dict[str, str]:
@@ -68,7 +68,7 @@ def test_it_counts_only_where_the_server_is_trusted() -> None:
     rules = filter_rules("mail", ["MX.home.example "])
     assert trusted_servers(filter_rules("mail")) == ()
     assert trusted_servers(rules) == (HOME,)
-    assert trusted_servers(with_trusted(filter_rules("message"), [HOME])) == ()
+    assert trusted_servers(add_trusted_servers(filter_rules("message"), [HOME])) == ()
 
 
 def test_it_is_a_witness_of_the_way_a_mail_came() -> None:
@@ -98,7 +98,7 @@ def test_a_filter_that_trusts_the_server_tells_by_it(mails: Path, tmp_path: Path
     train(workspace, TrainingOrder(RecipeRequest(trusted_servers=(HOME,)), "Mail", "trusting"), NOBODY)
 
     with Workspace(workspace, read_only=True) as opened:
-        before, trusting = (kept_model(opened, name).model for name in ("before", "trusting"))
+        before, trusting = (load_stored_model(opened, name).model for name in ("before", "trusting"))
     added = set(trusting.vocabulary.words) - set(before.vocabulary.words)
 
     assert added == {f"auth@{HOME}:{method}={found}" for method in ("spf", "dkim") for found in ("pass", "fail")}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
 from app.features.classify.history import HistoryDialog
 from app.features.classify.history_view_model import HistoryViewModel
@@ -66,7 +66,7 @@ class ImportWalk(Walk):
         if isinstance(state.problem, Exception) and state.plan is None:
             return
         corpus = state.corpus or ("" if state.is_new_corpus else None)
-        expected = preview(self.session, state.sources, state.asked, corpus, Unattended())
+        expected = preview(self.session, state.sources, state.asked, corpus, NoOpJobContext())
         assert state.plan == expected.plan
         assert state.usual_corpus == expected.corpus
         if state.can_start:
@@ -81,7 +81,7 @@ class FilingWalk(Walk):
         super().__init__(ground)
         mails = write_mails(ground.folder / "dropped", {"ham": 3, "spam": 3}, seed=9)
         judged_documents = JudgedDocuments(self.session)
-        self.items, _ = judged_documents.classify("First", sorted(mails.glob("*/*.eml")), Unattended())
+        self.items, _ = judged_documents.classify("First", sorted(mails.glob("*/*.eml")), NoOpJobContext())
         judged_documents.close()
         self.model = FilingViewModel(self.runner, self.session)
         self.roots = [ground.folder / name for name in ("here", "there")]
@@ -110,7 +110,7 @@ class FilingWalk(Walk):
         assert state.plan is not None
         expected = planned(
             filings_of(self.items), state.root, action=state.action, clashes=state.clashes,
-            with_unsure=state.with_unsure, context=Unattended(),
+            with_unsure=state.with_unsure, context=NoOpJobContext(),
         )  # fmt: skip
         assert replace(state.plan, free_bytes=0) == replace(expected, free_bytes=0)
 
@@ -143,7 +143,7 @@ class HistoryWalk(Walk):
                 lambda: self.model.search(self.chance.choice(["", "1", "letter"]))]  # fmt: skip
 
     def assert_true(self) -> None:
-        n_verdicts, verdicts = recent(self.session, Unattended())
+        n_verdicts, verdicts = recent(self.session, NoOpJobContext())
         assert (self.model.state.n_verdicts, self.model.state.verdicts) == (n_verdicts, verdicts)
         listed = [each.title for each in verdicts if self.model.state.search in each.title]
         assert [each.title for each in self.model.state.listed] == listed

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QWidget
 from app.domain.documents import Document
 from app.domain.results import (
     DocumentRow,
+    DocumentVerdict,
     DroppedItem,
     LiveCurve,
     OpenDocument,
     Overview,
     RowVerdict,
-    Verdict,
     WorkingLine,
 )
 from app.domain.results import WordTerm as VerdictTerm
@@ -48,8 +48,8 @@ from app.kit.painted_values import (
     CurvePicture,
     Fraction,
     Label,
-    Line,
-    Mark,
+    PlotLine,
+    PlotMark,
     Tint,
     WordFractions,
 )
@@ -354,7 +354,7 @@ def dropped_items() -> tuple[DroppedItem, ...]:
     when = int(datetime.now().astimezone().replace(hour=13, minute=47).timestamp())
     pitch = Document(text=PITCH, path="", sender="Sunny Award Desk <desk@sunny-award.example>", date_s=when)
     return tuple(
-        DroppedItem(n, Verdict("", label=line[0], probability=float(line[1]), is_unsure=len(line) > 3), pitch,
+        DroppedItem(n, DocumentVerdict("", label=line[0], probability=float(line[1]), is_unsure=len(line) > 3), pitch,
                     title=line[2])
         for n, line in enumerate(lines)
     )  # fmt: skip
@@ -399,7 +399,7 @@ def evaluation_page() -> QWidget:
     lost = np.logspace(-4.1, 0, 300)
     xs = np.log10(lost)
     lines = tuple(
-        Line(name, lost, 1 / (1 + np.exp(-(slope * (xs + 2.366) + start))), style)
+        PlotLine(name, lost, 1 / (1 + np.exp(-(slope * (xs + 2.366) + start))), style)
         for name, slope, start, style in (
             ("Mail filter", 1.55, 3.32, 0),
             ("Bernoulli", 1.32, 2.1, 1),
@@ -408,7 +408,7 @@ def evaluation_page() -> QWidget:
     )
     x = Axis("Share of ham lost", 0.000083, 1.08, (0.0001, 0.001, 0.01, 0.1, 1.0), is_log=True)
     y = Axis("Share of spam caught", 0.70, 1.0, (0.7, 0.8, 0.9, 1.0), (0.75, 0.85, 0.95))
-    mark = Mark(0.0043, 0.965, "catches *96.5\u202f%* of spam", "at 18 good mails lost of 4,149")
+    mark = PlotMark(0.0043, 0.965, "catches *96.5\u202f%* of spam", "at 18 good mails lost of 4,149")
     result = ev.EvaluationResult({ev.View.ROC: CurvePicture(lines, x, y, mark)})
     models = (
         ev.ModelFigures("Mail filter", 0.9861, 0.0043, 0.0348, 0.9776, 0.00119, 0.051, 0.0061),

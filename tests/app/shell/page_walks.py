@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 
 from app.domain.documents import Document
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import Shelf, ShelfKind, SortOrder
 from app.features.classify.page import ClassifyPage
 from app.features.classify.use_cases import JudgedDocuments
@@ -18,16 +18,16 @@ from app.features.documents.view_model import DocumentsViewModel
 from app.features.evaluate.page import EvaluationPage
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel, Yardstick
 from app.features.train.page import TrainingPage
-from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel, asked
+from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel, effective_request
 from app.features.words.page import WordsPage
 from app.features.words.view_model import WordsQuestions, WordsViewModel
 from app.kit.coloured_text import ColouredText
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.frame import PageCommands
 from app.kit.painted_values import Label
 from app.kit.wording import Language
 from app.library.browsing import Browser
-from app.library.explanations import is_other
+from app.library.explanations import is_visibly_different
 from app.library.saved_models import learn
 from app.library.workspaces import model_glance
 from app.readers.documents.text import hash_of
@@ -103,7 +103,7 @@ class ClassifyWalk(Walk):
         self.page = ClassifyPage(self.model)
         self.model.open_model("First", HAM_AND_SPAM, (1, 1.0))
         for text in TEXTS:
-            self.model.classify(Dropped(text=text))
+            self.model.classify(DropContent(text=text))
         self.begin(self.page)
         self.typed: dict[int, str] = {}
 
@@ -168,7 +168,7 @@ class ClassifyWalk(Walk):
         assert state.reasons is not None
         assert list(state.items) == self.judged_documents.items()
         text = self.typed.get(state.chosen) if state.is_editing else None
-        expected = self.judged_documents.explain("First", item.number, text, Unattended())
+        expected = self.judged_documents.explain("First", item.number, text, NoOpJobContext())
         assert state.reasons.text == expected.text
         assert state.reasons.verdict.probability == expected.verdict.probability
         if text is None:
@@ -176,9 +176,11 @@ class ClassifyWalk(Walk):
         self.rest()
         self.runner.finish()
         [(label, n_foreseen)] = self.model.state.foreseen.items()
-        changed = self.judged_documents.correct("First", item.number, label, Unattended())
+        changed = self.judged_documents.correct("First", item.number, label, NoOpJobContext())
         before = {each.number: each.verdict for each in state.items}
-        n_changed = sum(is_other(before[each.number], each.verdict) for each in changed if each.number != item.number)
+        n_changed = sum(
+            is_visibly_different(before[each.number], each.verdict) for each in changed if each.number != item.number
+        )
         assert n_foreseen == n_changed
 
     def end(self) -> None:
@@ -218,8 +220,8 @@ class WordsWalk(Walk):
         model = self.model.state.model
         text = f"{self.chance.choice(['meeting', 'free'])} {self.chance.randrange(10**6)}"
         document = Document(text=text, path="", content_hash=hash_of(text), kind="mail")
-        learn(self.session, model, [document], self.chance.choice(["ham", "spam"]), Unattended())
-        found = model_glance(self.session, model, Unattended())
+        learn(self.session, model, [document], self.chance.choice(["ham", "spam"]), NoOpJobContext())
+        found = model_glance(self.session, model, NoOpJobContext())
         self.model.open_model(model, MODELS[model], 0.5, found.revision)
 
     def assert_together(self) -> None:
@@ -237,7 +239,7 @@ class WordsWalk(Walk):
     def assert_true(self) -> None:
         state = self.model.state
         assert state.table is not None
-        expected = WordsQuestions(self.session).table(state.model, "en", Unattended())
+        expected = WordsQuestions(self.session).table(state.model, "en", NoOpJobContext())
         assert state.table.words.tolist() == expected.words.tolist()
         assert (state.table.log_probabilities == expected.log_probabilities).all()
         if state.chosen < 0:
@@ -245,7 +247,7 @@ class WordsWalk(Walk):
             return
         against, towards = state.pair
         found = WordsQuestions(self.session).working(
-            state.model, str(state.table.words[state.chosen]), towards, against, Unattended()
+            state.model, str(state.table.words[state.chosen]), towards, against, NoOpJobContext()
         )
         assert state.working == found
 
@@ -271,7 +273,7 @@ class FeaturesWalk(Walk):
                 lambda: self.model.open_model("First", MODELS["First"], 0.5)]  # fmt: skip
 
     def assert_true(self) -> None:
-        expected, _labels = WordsQuestions(self.session).columns(self.model.state.model, Unattended())
+        expected, _labels = WordsQuestions(self.session).columns(self.model.state.model, NoOpJobContext())
         found = self.model.features.state.found
         assert found is not None
         assert found.model == expected.model == self.model.state.model
@@ -323,11 +325,11 @@ class EvaluateWalk(Walk):
     def assert_true(self) -> None:
         state, questions = self.model.state, EvaluationQuestions(self.session)
         assert not state.is_working
-        assert state.models == questions.figures(state.corpus, state.yardstick, Unattended())
+        assert state.models == questions.figures(state.corpus, state.yardstick, NoOpJobContext())
         if not state.ticked:
             assert state.result.confusions == ()
             return
-        expected = questions.evaluate(state.corpus, state.ticked, state.yardstick, Unattended())
+        expected = questions.evaluate(state.corpus, state.ticked, state.yardstick, NoOpJobContext())
         assert [model for model, _ in state.result.confusions] == [model for model, _ in expected.confusions]
         for (_, found), (_, meant) in zip(state.result.confusions, expected.confusions, strict=True):
             assert np.array_equal(found.counts, meant.counts)
@@ -382,11 +384,11 @@ class TrainWalk(Walk):
 
     def assert_true(self) -> None:
         state, questions = self.model.state, TrainingQuestions(self.session)
-        expected = questions.result(state.corpus, asked(state.choices), Unattended())
+        expected = questions.result(state.corpus, effective_request(state.choices), NoOpJobContext())
         assert state.result is not None
         assert np.array_equal(state.result.evaluation.confusion, expected.evaluation.confusion)
         assert state.result.wrong == expected.wrong
-        assert state.curve == questions.curve(state.corpus, asked(state.choices), Unattended())
+        assert state.curve == questions.curve(state.corpus, effective_request(state.choices), NoOpJobContext())
         assert not state.is_working
 
 

@@ -24,7 +24,7 @@ from app.kit.fields import SearchField
 from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.painted_values import word_of
+from app.kit.painted_values import sureness_word
 from app.kit.plots.waterfall import Waterfall
 from app.library.recipes import RecipeRequest
 from app.shell.dialogs import CrashDialog
@@ -80,9 +80,11 @@ def test_the_numbers_of_a_working_are_written_in_the_language_and_its_words_are_
 def test_no_word_of_sureness_is_cut_where_the_window_is_small(somebody: InTheWindow, language: str) -> None:
     somebody.program.choose_language(language)
     somebody.rest()
-    words = [word_of(word) for word in (Sureness.SURE, Sureness.LIKELY)]
+    words = [sureness_word(word) for word in (Sureness.SURE, Sureness.LIKELY)]
     needed = max(px(BAR + 9) + painting.width_of(word, fonts.body()) for word in words)
-    assert px(least_sureness_width()) - px(16) >= max(needed, painting.outline_chip_width(word_of(Sureness.UNSURE)))
+    assert px(least_sureness_width()) - px(16) >= max(
+        needed, painting.outline_chip_width(sureness_word(Sureness.UNSURE))
+    )
 
 
 def shown_search(somebody: InTheWindow, page: int) -> str:

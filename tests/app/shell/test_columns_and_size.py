@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.confidence import Doubt
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.classify.page import VerdictTable, sureness_width
 from app.features.classify.view_model import ClassifyState
 from app.kit.array_table import Column
@@ -31,7 +31,7 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "mail.bayleaf"
     for corpus, n in (("Mail", 9), ("Other", 4)):
         mails = write_mails(tmp_path / corpus, {"ham": n, "spam": n - 1}, seed=n)
-        import_sources(path, ImportOrder((mails,), corpus=corpus), Unattended())
+        import_sources(path, ImportOrder((mails,), corpus=corpus), NoOpJobContext())
     return path
 
 
@@ -61,9 +61,9 @@ def test_a_column_that_is_chosen_shows_and_is_remembered(somebody: InTheWindow) 
 
     assert "File" in titles(table)
     assert "Date" not in titles(table)
-    remembered_layouts.remember(somebody.program.window, somebody.program.settings)
+    remembered_layouts.save_layout(somebody.program.window, somebody.program.settings)
     table.use_choices({})
-    remembered_layouts.restore(somebody.program.window, somebody.program.settings)
+    remembered_layouts.restore_layout(somebody.program.window, somebody.program.settings)
     assert "File" in titles(table)
     assert "Date" not in titles(table)
 

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import JobContext, Unattended
+from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.results import Shelf, ShelfKind
 from app.features.train import view_model as training_model
 from app.features.train.view_model import TrainingQuestions
@@ -386,7 +386,7 @@ class ShownWindows(QObject):
 def test_two_workspaces_are_kept_apart(somebody: InTheWindow, workspace: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.bayleaf"
     import_sources(
-        other, ImportOrder((write_mails(tmp_path / "few", {"work": 4, "home": 3}),), corpus="Mail"), Unattended()
+        other, ImportOrder((write_mails(tmp_path / "few", {"work": 4, "home": 3}),), corpus="Mail"), NoOpJobContext()
     )
     home = next(each for each in somebody.program.children() if isinstance(each, WorkspaceViewModel))
 

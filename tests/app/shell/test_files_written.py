@@ -10,11 +10,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import SourceError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.view_model import EvaluationQuestions, Yardstick
 from app.kit.look.theme import Theme
-from app.kit.painted_values import Axis, CurvePicture, Line
-from app.kit.plots.line_plot import LinePlot, problem_writing
+from app.kit.painted_values import Axis, CurvePicture, PlotLine
+from app.kit.plots.line_plot import LinePlot, save_plot
 from app.kit.sheet_view import SheetView
 from app.library.browsing import Browser
 from app.store.workspace import Workspace
@@ -30,11 +30,11 @@ def workspace(tmp_path: Path) -> Path:
 
 
 def export_unread(workspace: Path) -> None:
-    Browser(workspace).export_unread("Mail", workspace, Unattended())
+    Browser(workspace).export_unread("Mail", workspace, NoOpJobContext())
 
 
 def export_report(workspace: Path) -> None:
-    EvaluationQuestions(workspace).export_report("Mail", (), Yardstick(), workspace, Unattended())
+    EvaluationQuestions(workspace).export_report("Mail", (), Yardstick(), workspace, NoOpJobContext())
 
 
 @pytest.mark.parametrize("export", [export_unread, export_report])
@@ -52,7 +52,7 @@ def test_an_export_never_takes_the_place_of_the_open_workspace(workspace: Path, 
 def test_the_list_of_unread_files_is_written_where_it_was_asked_for(workspace: Path, tmp_path: Path) -> None:
     target = tmp_path / "unread.csv"
 
-    Browser(workspace).export_unread("Mail", target, Unattended())
+    Browser(workspace).export_unread("Mail", target, NoOpJobContext())
 
     assert target.read_bytes() == b"file,reason\r\n"
 
@@ -65,18 +65,18 @@ def test_a_plot_never_takes_the_place_of_a_workspace(
     before = disguised.read_bytes()
     plot = LinePlot()
     qtbot.addWidget(plot)
-    plot.show_picture(CurvePicture((Line("=1+1", np.array([0.0, 1.0]), np.array([0.5, 1.0])),), AXIS, AXIS))
+    plot.show_picture(CurvePicture((PlotLine("=1+1", np.array([0.0, 1.0]), np.array([0.5, 1.0])),), AXIS, AXIS))
 
-    assert "workspace" in problem_writing(plot, disguised)
+    assert "workspace" in save_plot(plot, disguised)
     assert disguised.read_bytes() == before
 
 
 def test_the_points_of_a_plot_are_a_table_that_no_spreadsheet_runs(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
     plot = LinePlot()
     qtbot.addWidget(plot)
-    plot.show_picture(CurvePicture((Line('=1+1,"x"', np.array([0.0]), np.array([0.5])),), AXIS, AXIS))
+    plot.show_picture(CurvePicture((PlotLine('=1+1,"x"', np.array([0.0]), np.array([0.5])),), AXIS, AXIS))
 
-    assert problem_writing(plot, tmp_path / "points.csv") == ""
+    assert save_plot(plot, tmp_path / "points.csv") == ""
     assert (tmp_path / "points.csv").read_text().splitlines() == ["line,share,share", '"\'=1+1,""x""",0.0,0.5']
 
 

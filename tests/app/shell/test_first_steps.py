@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.importing.dialog import ImportDialog
 from app.library.importing import ImportOrder, import_sources
 from tests.app.in_the_window import InTheWindow, running
@@ -26,7 +26,7 @@ def beginner(qtbot: QtBot, qapp: QApplication, tmp_path: Path, own_home: Path) -
 
 def with_documents(tmp_path: Path, labels: dict[str, int]) -> Path:
     path = tmp_path / "mail.bayleaf"
-    import_sources(path, ImportOrder((write_mails(tmp_path / "mails", labels),), corpus="Mail"), Unattended())
+    import_sources(path, ImportOrder((write_mails(tmp_path / "mails", labels),), corpus="Mail"), NoOpJobContext())
     return path
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QDialog, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.classify.history import HistoryDialog
 from app.features.classify.use_cases import recent
 from app.features.filing.dialog import FiledDialog, FilingDialog
@@ -35,8 +35,8 @@ Dialog = TypeVar("Dialog", bound=QDialog)
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with the sample mail and a filter trained on it."""
     path = tmp_path_factory.mktemp("samples") / "mine.bayleaf"
-    import_sources(path, ImportOrder((SAMPLES,), corpus="Mail"), Unattended())
-    train(path, TrainingOrder(RecipeRequest(), "Mail"), Unattended())
+    import_sources(path, ImportOrder((SAMPLES,), corpus="Mail"), NoOpJobContext())
+    train(path, TrainingOrder(RecipeRequest(), "Mail"), NoOpJobContext())
     return path
 
 
@@ -368,7 +368,7 @@ def test_ctrl_h_lists_what_was_classified_until_it_is_forgotten(
     click(qtbot, dialog, "Forget all")
     somebody.rest()
 
-    assert recent(workspace, Unattended()) == (0, ())
+    assert recent(workspace, NoOpJobContext()) == (0, ())
 
 
 def test_a_verdict_of_the_history_is_judged_again_on_classify(
@@ -407,4 +407,4 @@ def test_a_history_that_nobody_wants_is_not_kept(
     classified(somebody, inbox)
 
     assert len(somebody.models.classify.state.items) == 4
-    assert recent(workspace, Unattended()) == (0, ())
+    assert recent(workspace, NoOpJobContext()) == (0, ())

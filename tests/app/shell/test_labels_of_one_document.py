@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableView
 
 from app.domain.documents import SourceOptions, labels_in
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
@@ -28,8 +28,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("several")
     path = folder / "news.bayleaf"
     order = ImportOrder((topics(folder / "t.jsonl", 120),), SourceOptions(), corpus="News")
-    import_sources(path, order, Unattended())
-    train(path, TrainingOrder(corpus="News", model="News filter"), Unattended())
+    import_sources(path, order, NoOpJobContext())
+    train(path, TrainingOrder(corpus="News", model="News filter"), NoOpJobContext())
     return path
 
 

@@ -18,7 +18,7 @@ from app.features.documents.view_model import DocumentsViewModel
 from app.features.importing.dialog import ImportDialog
 from app.features.importing.view_model import ImportViewModel
 from app.kit.coloured_text import ColouredText
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.frame import PageCommands
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
@@ -171,8 +171,8 @@ def classify(qtbot: QtBot, theme: Theme, late: HeldRunner, session: Session) -> 
     page.resize(1240, 700)
     page.show()
     model.open_model("Filter", LABELS, (1, 1.0))
-    model.classify(Dropped(text="meeting on monday"))
-    model.classify(Dropped(text="free cruise, click here"))
+    model.classify(DropContent(text="meeting on monday"))
+    model.classify(DropContent(text="free cruise, click here"))
     late.run()
     yield page
     model.paper.close()
@@ -225,7 +225,7 @@ def test_a_file_that_was_not_read_says_why_and_nothing_else(
 ) -> None:
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.4\nnot one at all")
-    classify._model.classify(Dropped((broken,)))
+    classify._model.classify(DropContent((broken,)))
     late.run()
 
     [item] = [each for each in classify._model.state.items if each.error]
@@ -240,7 +240,7 @@ def test_a_file_that_was_not_read_says_why_and_nothing_else(
     assert not seen & {"Why", "Change the text", "Show working…", "added to the log-odds of ham"}
     assert not classify._judged.isVisible()
 
-    classify._model.classify(Dropped(text="a meeting"))
+    classify._model.classify(DropContent(text="a meeting"))
     late.run()
     classify._view.choose_row(2)
     late.run()
@@ -335,7 +335,7 @@ def test_a_file_that_is_read_again_shows_what_is_in_it_now(
 ) -> None:
     path = tmp_path / "late.txt"
     path.write_bytes(b"")
-    classify._model.classify(Dropped((path,)))
+    classify._model.classify(DropContent((path,)))
     late.run()
     assert classify._reason.isVisible()
     path.write_text("meeting on tuesday")

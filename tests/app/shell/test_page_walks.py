@@ -22,7 +22,7 @@ from app.features.evaluate.view_model import EvaluationViewModel
 from app.features.words.view_model import WordsViewModel
 from app.kit.jobs import Job
 from app.kit.look.theme import Theme
-from app.kit.page_model import Asker
+from app.kit.page_model import RequestSender
 from app.store.workspace import Session
 from tests.app.shell.dialog_walks import FilingWalk, HistoryWalk, ImportWalk
 from tests.app.shell.page_walks import (
@@ -85,7 +85,7 @@ def test_what_shows_is_the_answer_to_the_last_question(go: Go, walk: type[Walk])
 
 def stale_answers(patch: pytest.MonkeyPatch) -> None:
     """Every answer is taken as it comes, whatever was asked since."""
-    patch.setattr(Asker, "_accepts_answer", lambda *_question, **_how: True)
+    patch.setattr(RequestSender, "_accepts_answer", lambda *_question, **_how: True)
     patch.setattr(Job, "cancel", lambda _job: None)
 
 

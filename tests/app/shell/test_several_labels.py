@@ -20,7 +20,7 @@ from app.features.words.view_model import WordsViewModel, WordTable
 from app.kit.jobs import JobRunner
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
-from app.kit.page_head import Tabs
+from app.kit.page_head import TabBar
 from app.kit.painted_values import Fraction, Label, WordFractions
 from app.kit.plots.probability_working import WorkingView, _log_width, _probability_width
 from tests.judged_recipes import a_judged_recipe
@@ -102,7 +102,7 @@ def test_the_working_of_a_word_is_never_written_over_itself(
 
 
 def test_the_name_of_a_tab_stands_still_when_it_is_chosen(qtbot: QtBot, theme: Theme) -> None:
-    tabs = Tabs("Precision and recall", "Reliability")
+    tabs = TabBar("Precision and recall", "Reliability")
     tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its ring is no ink of the name
     shown(qtbot, tabs, (500, 40))
     begins = []

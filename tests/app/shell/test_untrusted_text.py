@@ -12,7 +12,7 @@ from PySide6.QtGui import QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QHeaderView, QTabBar, QTableView, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
@@ -69,8 +69,8 @@ def hostile(tmp_path: Path) -> Path:
 @pytest.fixture
 def workspace(hostile: Path, pictures: Path, tmp_path: Path) -> Path:
     workspace = tmp_path / "mine.bayleaf"
-    import_sources(workspace, ImportOrder((hostile,), corpus=wish("corpus")), Unattended())
-    train(workspace, TrainingOrder(RecipeRequest(), wish("corpus"), wish("corpus")), Unattended())
+    import_sources(workspace, ImportOrder((hostile,), corpus=wish("corpus")), NoOpJobContext())
+    train(workspace, TrainingOrder(RecipeRequest(), wish("corpus"), wish("corpus")), NoOpJobContext())
     return workspace
 
 

@@ -26,8 +26,8 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import NotAWorkspace
 from app.domain.jobs import JobContext
 from app.features.documents.page import DocumentsPage
-from app.kit.actions import shortcut_list
-from app.kit.drops import Dropped
+from app.kit.actions import list_shortcuts
+from app.kit.drops import DropContent
 from app.kit.frame import FrameViewModel
 from app.kit.jobs import Progress
 from app.kit.look.theme import Theme, ThemeChoice
@@ -38,7 +38,7 @@ from app.shell.dialogs import HelpWindow
 from app.shell.main_window import MainWindow
 from app.shell.menus import Menus
 from app.shell.pages import ViewModels
-from app.shell.wiring import connected
+from app.shell.wiring import connect_program
 from tests.app.in_the_window import end, running
 from tests.app.kit.kit_sheet import nothing
 from tests.app.shell.made_up import PAGES, MadeUpWindow, made_up_window
@@ -115,7 +115,7 @@ def test_with_alt_a_drop_adds_and_the_overlay_says_so(window: MadeUpWindow) -> N
 
 @pytest.mark.parametrize(("modifiers", "expected"), [(Qt.KeyboardModifier.NoModifier, "classified"), (ALT, "added")])
 def test_what_is_dropped_arrives(window: MadeUpWindow, modifiers: Qt.KeyboardModifier, expected: str) -> None:
-    heard: list[tuple[str, Dropped]] = []
+    heard: list[tuple[str, DropContent]] = []
     window._frame.connect_commands(
         classify=lambda dropped: heard.append(("classified", dropped)),
         add=lambda dropped: heard.append(("added", dropped)),
@@ -124,13 +124,13 @@ def test_what_is_dropped_arrives(window: MadeUpWindow, modifiers: Qt.KeyboardMod
     drag(window, files("a.eml"), modifiers)
     drop(window, files("a.eml"), modifiers)
 
-    assert heard == [(expected, Dropped((Path("/mail/a.eml"),)))]
+    assert heard == [(expected, DropContent((Path("/mail/a.eml"),)))]
     assert not window._overlay.isVisible()
 
 
 def test_a_web_link_is_refused_with_a_sentence(window: MadeUpWindow) -> None:
     sentence = "Bayleaf opens no connections: save the page and drop the file"
-    heard: list[Dropped] = []
+    heard: list[DropContent] = []
     window._frame.connect_commands(classify=heard.append, add=heard.append)
     data = QMimeData()
     data.setUrls([QUrl("https://example.org")])
@@ -280,7 +280,7 @@ def _is_clipped(label: QLabel) -> bool:
 
 
 def test_shortcuts_do_not_collide(window: MadeUpWindow) -> None:
-    keys = [key for _what, key in shortcut_list(window)]
+    keys = [key for _what, key in list_shortcuts(window)]
 
     assert len(keys) > 8
     assert len(keys) == len(set(keys))
@@ -327,7 +327,7 @@ def program(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Progra
 
 
 def test_the_window_shows_before_its_pages_are_loaded(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
-    made = Program(qapp, tmp_path / "window.ini", (), connected)
+    made = Program(qapp, tmp_path / "window.ini", (), connect_program)
     made.window.show()
 
     assert made.window.isVisible()
@@ -359,7 +359,7 @@ def unpainted(qapp: QApplication, tmp_path: Path) -> Iterator[tuple[Program, lis
 
     def connect(program: Program) -> ViewModels:
         connections.append(program)
-        return connected(program)
+        return connect_program(program)
 
     made = Program(qapp, tmp_path / "window.ini", (), connect)
     yield made, connections

@@ -8,23 +8,23 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.shell.application import Program
-from app.shell.wiring import connected
+from app.shell.wiring import connect_program
 
 
 def main() -> int:
     """Start the import as soon as the workspace is open."""
     application = QApplication(sys.argv[:1])
     workspace, folder = (Path(name) for name in sys.argv[1:])
-    program = Program(application, workspace.with_name("victim.ini"), (workspace,), connected)
+    program = Program(application, workspace.with_name("victim.ini"), (workspace,), connect_program)
     program.show()
 
     def begin() -> None:
         if not program.frame.state.corpus:
             QTimer.singleShot(20, begin)
             return
-        program.frame.drop(Dropped((folder,)), is_alt_held=True)
+        program.frame.drop(DropContent((folder,)), is_alt_held=True)
 
     QTimer.singleShot(20, begin)
     return application.exec()

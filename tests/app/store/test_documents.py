@@ -11,10 +11,10 @@ from app.domain.documents import Attachment, Document
 from app.domain.errors import NotFound, StoreError
 from app.store.document_packing import (
     DamagedBlob,
-    compressed,
-    decompressed,
-    packed,
-    unpacked,
+    compress_frame,
+    decompress_frame,
+    pack_document,
+    unpack_document,
 )
 from app.store.documents import NO_DATE, NO_LABEL
 from app.store.workspace import Workspace
@@ -27,21 +27,26 @@ WORDS = st.text(st.characters(codec=None), max_size=40)
 def test_any_text_and_evidence_come_back_from_a_body(text: str, fields: dict[str, str], name: str) -> None:
     document = Document(text, "/x", fields=fields, attachments=(Attachment(name, "text/plain", 5),))
 
-    body = unpacked(packed(document).body)
+    body = unpack_document(pack_document(document).body)
 
     assert (body.text, body.fields, body.attachments) == (text, fields, document.attachments)
 
 
 @given(st.binary(max_size=60))
 def test_bytes_that_are_no_body_are_refused(noise: bytes) -> None:
-    for bad in (noise, compressed(noise[:3]), compressed(b"\xff\xff\xff\x7f" + noise), compressed(b"\x02\0\0\0[]")):
+    for bad in (
+        noise,
+        compress_frame(noise[:3]),
+        compress_frame(b"\xff\xff\xff\x7f" + noise),
+        compress_frame(b"\x02\0\0\0[]"),
+    ):
         with pytest.raises(DamagedBlob):
-            unpacked(bad)
+            unpack_document(bad)
 
 
 def test_a_frame_that_would_grow_without_end_is_refused() -> None:
     with pytest.raises(DamagedBlob):
-        decompressed(compressed(bytes(5_000_000)), largest=1_000_000)
+        decompress_frame(compress_frame(bytes(5_000_000)), largest=1_000_000)
 
 
 @pytest.fixture

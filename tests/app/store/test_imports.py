@@ -11,9 +11,9 @@ import pytest
 
 from app.domain.documents import Document, Failure, TableSchema
 from app.domain.errors import NotFound, StoreError
-from app.domain.records import FoundPlace, ImportCounts
+from app.domain.records import DuplicateLocation, ImportCounts
 from app.store import import_runs
-from app.store.document_packing import packed
+from app.store.document_packing import pack_document
 from app.store.import_runs import ImportRun
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, bags, contents, imported, mail, mails, numbers_of
@@ -74,7 +74,7 @@ def test_the_run_of_a_process_that_is_gone_is_removed_at_the_next_opening(path: 
 
     with Workspace(path) as reopened:
         assert _raw_count(path, "document") == 3, "the process that holds it is alive: this one"
-    monkeypatch.setattr("app.store.import_runs.started", lambda process: "another time")
+    monkeypatch.setattr("app.store.import_runs.process_start", lambda process: "another time")
     with Workspace(path) as reopened:
         assert (_raw_count(path, "document"), _raw_count(path, "import_run"), reopened.check()) == (0, 0, [])
 
@@ -107,7 +107,7 @@ def test_where_content_was_found_again_is_remembered_once(workspace: Workspace) 
         imported(workspace, [mail("one", "ham"), mail("one", "spam", path="/elsewhere")])
 
     (number,) = numbers_of(workspace, "one")
-    assert workspace.documents.places([number]) == {number: (FoundPlace("/elsewhere", "", "spam"),)}
+    assert workspace.documents.places([number]) == {number: (DuplicateLocation("/elsewhere", "", "spam"),)}
     assert workspace.documents.columns("mail").duplicates.tolist() == [1]
 
 
@@ -160,7 +160,7 @@ def test_an_import_compares_in_pieces_when_much_came_meanwhile(path: Path, works
 
 def test_documents_packed_by_a_worker_are_the_same_documents(workspace: Workspace) -> None:
     with workspace.imports.begin("mail", source="a", kind="mail") as run:
-        run.add([packed(mail("one", "ham"))])
+        run.add([pack_document(mail("one", "ham"))])
         run.settle()
 
     assert workspace.documents.get(numbers_of(workspace, "one")[0]).document == mail("one", "ham")

@@ -21,7 +21,7 @@ from app.domain.errors import AppError
 from app.domain.records import VerdictRecord
 from app.store.arrivals import Ticket
 from app.store.connection import row_sum
-from app.store.document_packing import compressed
+from app.store.document_packing import compress_frame
 from app.store.schema import SEALED_FIRST
 from app.store.workspace import Workspace
 from tests.app.command_line import FIVE_MAILS
@@ -205,7 +205,7 @@ def test_no_mutant_of_a_workspace_gives_a_traceback(copy: Path, seed: int) -> No
 
 def zeros(n_bytes: int) -> bytes:
     """A frame that is small and expands to so many zeros."""
-    return compressed(bytes(n_bytes))
+    return compress_frame(bytes(n_bytes))
 
 
 def index_as(statement: str) -> list[tuple[str, tuple[object, ...]]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.library.importing import ImportOrder, import_sources
 from app.store.corpora import LIKE_SPAM, WARNING
 from app.store.workspace import Workspace
@@ -30,7 +30,7 @@ def brought(tmp_path: Path, *labels: str) -> Path:
         folder.mkdir(parents=True)
         (folder / "one.txt").write_text(f"what {label} says", encoding="utf-8")
         order = ImportOrder((folder,), SourceOptions(kind="text", label=label), "Mail")
-        import_sources(tmp_path / "mine.bayleaf", order, Unattended())
+        import_sources(tmp_path / "mine.bayleaf", order, NoOpJobContext())
     return tmp_path / "mine.bayleaf"
 
 
@@ -40,7 +40,7 @@ def at_once(tmp_path: Path, *labels: str) -> Path:
         (tmp_path / "mail" / label).mkdir(parents=True)
         (tmp_path / "mail" / label / "one.txt").write_text(f"what {label} says", encoding="utf-8")
     order = ImportOrder((tmp_path / "mail",), SourceOptions(kind="text"), "Mail")
-    import_sources(tmp_path / "mine.bayleaf", order, Unattended())
+    import_sources(tmp_path / "mine.bayleaf", order, NoOpJobContext())
     return tmp_path / "mine.bayleaf"
 
 

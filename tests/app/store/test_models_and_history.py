@@ -18,7 +18,7 @@ from app.store.import_runs import (
     host_name,
     is_held,
     own_lease,
-    started,
+    process_start,
 )
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
@@ -220,7 +220,7 @@ def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:
     assert is_held(Lease(run, "another machine 1", process, began, now))
     assert not is_held(Lease(run, "another machine 1", process, began, now - 1e6))
     assert not is_held(Lease(run, f"{host.split()[0]} another-boot", process, began, now))
-    assert (started(2**22 + 1), host) == ("", host_name())
+    assert (process_start(2**22 + 1), host) == ("", host_name())
 
 
 def test_imports_of_other_corpora_change_nothing_here(with_mail: Workspace) -> None:

@@ -15,16 +15,16 @@ from app.store import count_segments
 from app.store.count_blobs import (
     LENGTHS_BYTES,
     CountRows,
-    decoded_lengths,
-    decoded_numbers,
-    decoded_row,
-    decoded_rows,
-    encoded_numbers,
-    encoded_rows,
-    joined,
+    concatenate_rows,
+    decode_lengths,
+    decode_numbers,
+    decode_row,
+    decode_rows,
+    encode_numbers,
+    encode_rows,
     starts_of,
 )
-from app.store.document_packing import DamagedBlob, compressed
+from app.store.document_packing import DamagedBlob, compress_frame
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, as_array, bags, counted, imported, mail, mails, numbers_of
 
@@ -46,26 +46,26 @@ def as_lists(rows: CountRows) -> list[list[int]]:
 def test_any_counts_come_back_from_a_blob(documents: list[dict[int, int]]) -> None:
     rows = rows_of(documents)
 
-    assert as_lists(decoded_rows(encoded_rows(rows), 2**31 - 1)) == as_lists(rows)
+    assert as_lists(decode_rows(encode_rows(rows), 2**31 - 1)) == as_lists(rows)
 
 
 def test_a_row_is_read_alone_as_with_all_others() -> None:
     rows = rows_of([{3: 1, 9: 300}, {}, {0: 2, 2**31 - 2: 1}])
-    blob = encoded_rows(rows)
+    blob = encode_rows(rows)
     for row in range(rows.n_documents):
-        alone = decoded_row(blob, row, rows.n_documents, 2**31 - 1)
+        alone = decode_row(blob, row, rows.n_documents, 2**31 - 1)
         assert alone.tolist() == rows.tokens[rows.starts[row] : rows.starts[row + 1]].tolist()
     with pytest.raises(DamagedBlob):
-        decoded_row(blob, 0, rows.n_documents, 9)
+        decode_row(blob, 0, rows.n_documents, 9)
     with pytest.raises(DamagedBlob):
-        decoded_row(blob, 0, rows.n_documents + 1, 10)
+        decode_row(blob, 0, rows.n_documents + 1, 10)
 
 
 @given(st.sets(st.integers(1, 2**62), max_size=20))
 def test_any_document_numbers_come_back_from_a_blob(numbers: set[int]) -> None:
     ascending = np.array(sorted(numbers), np.int64)
 
-    assert decoded_numbers(encoded_numbers(ascending)).tolist() == ascending.tolist()
+    assert decode_numbers(encode_numbers(ascending)).tolist() == ascending.tolist()
 
 
 @given(ROWS, st.data())
@@ -81,19 +81,19 @@ def test_renumbering_words_keeps_every_count(documents: list[dict[int, int]], da
 @given(st.binary(max_size=200))
 def test_bytes_that_are_no_counts_are_refused(noise: bytes) -> None:
     with pytest.raises(DamagedBlob):
-        decoded_rows(compressed(noise + b"!"), 10)
+        decode_rows(compress_frame(noise + b"!"), 10)
     with pytest.raises(DamagedBlob):
-        decoded_rows(noise, 10)
+        decode_rows(noise, 10)
 
 
 @given(ROWS.filter(any), st.data())
 def test_a_flipped_bit_in_a_blob_is_found(documents: list[dict[int, int]], data: st.DataObject) -> None:
-    blob = bytearray(encoded_rows(rows_of(documents)))
+    blob = bytearray(encode_rows(rows_of(documents)))
     place = data.draw(st.integers(0, 8 * len(blob) - 1))
     blob[place // 8] ^= 1 << place % 8
 
     try:
-        found = decoded_rows(bytes(blob), 2**31 - 1)
+        found = decode_rows(bytes(blob), 2**31 - 1)
     except DamagedBlob:
         return
     assert as_lists(found) == as_lists(rows_of(documents)), "only bits of the frame that carry nothing may flip"
@@ -101,11 +101,11 @@ def test_a_flipped_bit_in_a_blob_is_found(documents: list[dict[int, int]], data:
 
 def test_words_that_do_not_exist_are_refused() -> None:
     with pytest.raises(DamagedBlob):
-        decoded_rows(encoded_rows(rows_of([{3: 1}])), 3)
+        decode_rows(encode_rows(rows_of([{3: 1}])), 3)
 
 
 def test_nothing_joined_is_nothing() -> None:
-    assert as_lists(joined([])) == [[0], [], []]
+    assert as_lists(concatenate_rows([])) == [[0], [], []]
 
 
 def test_large_batches_are_cut_into_blobs(workspace: Workspace, monkeypatch) -> None:
@@ -237,7 +237,9 @@ def test_counts_read_a_run_at_a_time_are_those_read_at_once(with_mail: Workspace
         expected = CountRows(whole.starts, whole.tokens, whole.values).picked(
             np.searchsorted(whole.document_numbers, wanted)
         )
-        assert as_lists(joined([CountRows(run.starts, run.tokens, run.values) for run in found])) == as_lists(expected)
+        assert as_lists(concatenate_rows([CountRows(run.starts, run.tokens, run.values) for run in found])) == as_lists(
+            expected
+        )
 
 
 def test_the_lengths_of_rows_are_told_by_the_beginning_of_any_blob() -> None:
@@ -245,13 +247,13 @@ def test_the_lengths_of_rows_are_told_by_the_beginning_of_any_blob() -> None:
     lengths = dice.integers(0, 600, count_segments.DOCUMENTS_PER_SEGMENT)
     tokens = np.concatenate([np.sort(dice.choice(2**31 - 1, length, replace=False)) for length in lengths])
     values = dice.integers(1, 2**31 - 1, len(tokens))
-    blob = encoded_rows(CountRows(starts_of(lengths), tokens.astype(np.int32), values.astype(np.int32)))
+    blob = encode_rows(CountRows(starts_of(lengths), tokens.astype(np.int32), values.astype(np.int32)))
 
     assert len(blob) > 4 * LENGTHS_BYTES  # nothing in it can be compressed
-    assert decoded_lengths(blob[:LENGTHS_BYTES]).tolist() == lengths.tolist()
+    assert decode_lengths(blob[:LENGTHS_BYTES]).tolist() == lengths.tolist()
 
 
-@pytest.mark.parametrize("blob", [b"", b"no blob", compressed(b"short"), compressed(b"\xff" * 60)])
+@pytest.mark.parametrize("blob", [b"", b"no blob", compress_frame(b"short"), compress_frame(b"\xff" * 60)])
 def test_a_beginning_that_is_none_is_refused(blob: bytes) -> None:
     with pytest.raises(DamagedBlob):
-        decoded_lengths(blob)
+        decode_lengths(blob)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import NewerWorkspace, StoreError
-from app.store.workspace import MOST_REMEMBERED, Session, Workspace
+from app.store.workspace import MAX_CACHED, Session, Workspace
 from tests.systems import with_moving_of_what_is_open
 
 
@@ -161,7 +161,7 @@ def test_what_is_asked_for_by_two_threads_is_made_once(session: Session) -> None
 
 
 def test_only_so_much_is_remembered(session: Session) -> None:
-    for key in range(MOST_REMEMBERED + 1):
+    for key in range(MAX_CACHED + 1):
         session.remembered(key, 0, lambda key=key: key)
 
     assert session.remembered(1, 0, lambda: -1) == 1

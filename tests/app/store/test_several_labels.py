@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from app.domain.documents import MOST_LABELS, label_set, labels_in, shown_labels
+from app.domain.documents import MAX_LABELS_PER_DOCUMENT, display_labels, label_set, labels_in
 from app.domain.errors import UnusableName
 from app.domain.records import ImportCounts
-from app.store.corpora import tidied_name, usable_label
+from app.store.corpora import tidy_label, usable_label
 from app.store.workspace import Workspace
 from tests.app.store.made_up import imported, mail, recounted
 from tests.app.store.test_undo import EDITS, everything
@@ -178,17 +178,17 @@ def test_where_labels_exclude_each_other_several_are_refused_in_a_sentence(ready
 
 def test_odd_labels_are_refused_or_made_usable(ready: Workspace) -> None:
     assert usable_label("\x1f".join(["  b  c ", "a"])) == "a\x1fb c"
-    assert tidied_name("\x1f".join(["b\n", "", "\x07", "a"])) == "a\x1fb"
-    assert tidied_name("\x1f") is None
+    assert tidy_label("\x1f".join(["b\n", "", "\x07", "a"])) == "a\x1fb"
+    assert tidy_label("\x1f") is None
     with pytest.raises(UnusableName):
-        usable_label("\x1f".join(map(str, range(MOST_LABELS + 1))))
+        usable_label("\x1f".join(map(str, range(MAX_LABELS_PER_DOCUMENT + 1))))
     for refused in (lambda: ready.labels.add("mail", "a\x1fb"), lambda: ready.labels.rename("mail", "spam", "a\x1fb")):
         with pytest.raises(UnusableName):
             refused()
     many = label_set(f"label {number}" for number in range(300))
     assert ready.editing.relabel(all_of(ready)[:1], many) == 1
     assert len(labels_of(ready)["letter 0"]) == 300
-    assert len(shown_labels(many or "").split(", ")) == 300
+    assert len(display_labels(many or "").split(", ")) == 300
     assert ready.check(recount=recounted) == []
 
 

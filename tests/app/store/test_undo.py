@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from app.domain.errors import UnusableName
 from app.store import undo_log
-from app.store.corpora import tidied_name, usable_label
-from app.store.document_packing import packed
+from app.store.corpora import tidy_label, usable_label
+from app.store.document_packing import pack_document
 from app.store.workspace import Workspace
 from tests.app.store.made_up import bags, contents, imported, mail, mails, numbers_of, recounted
 
@@ -24,7 +24,9 @@ EDITS: dict[str, Callable[[Workspace, list[int]], Any]] = {
     "relabel": lambda w, n: w.editing.relabel(n, "spam"),
     "relabel with a new label": lambda w, n: w.editing.relabel(n, "invoice"),
     "unlabel": lambda w, n: w.editing.relabel(n, None),
-    "read again": lambda w, n: w.editing.read_again({number: packed(mail(f"better {number}", None)) for number in n}),
+    "read again": lambda w, n: w.editing.read_again(
+        {number: pack_document(mail(f"better {number}", None)) for number in n}
+    ),
     "remove": lambda w, n: w.editing.remove(n),
     "move": lambda w, n: w.editing.move(n, "other"),
     "import": lambda w, n: imported(w, [*mails(3), mail("fresh", "fresh label")]),
@@ -79,7 +81,7 @@ def test_what_is_read_again_keeps_label_weight_and_place_in_its_import(ready: Wo
     (number,) = ready.editing.add("mail", [replace(mail("heavy", "spam"), weight=3.0)]).numbers.tolist()
     old, column = ready.documents.get(number), ready.documents.columns("mail")
 
-    fresh = ready.editing.read_again({number: packed(mail("read better", "another"))})[number]
+    fresh = ready.editing.read_again({number: pack_document(mail("read better", "another"))})[number]
 
     now = ready.documents.columns("mail")
     assert {fresh} == set(now.numbers.tolist()) - set(column.numbers.tolist())
@@ -96,7 +98,7 @@ def test_a_document_read_again_that_is_the_same_as_another_now_becomes_a_place_o
     first, second, *rest = ready.documents.numbers("mail").tolist()
     same = ready.documents.get(first).document
 
-    assert ready.editing.read_again({second: packed(replace(same, path="elsewhere.eml"))}) == {second: first}
+    assert ready.editing.read_again({second: pack_document(replace(same, path="elsewhere.eml"))}) == {second: first}
 
     assert ready.documents.numbers("mail").tolist() == [first, *rest]
     assert [place.path for place in ready.documents.places([first])[first]] == ["elsewhere.eml"]
@@ -105,7 +107,7 @@ def test_a_document_read_again_that_is_the_same_as_another_now_becomes_a_place_o
 def test_a_model_forgets_what_was_read_before_and_learns_what_was_read_again(ready: Workspace) -> None:
     number, since = int(ready.documents.numbers("mail")[0]), ready.changes.number("mail")
 
-    fresh = ready.editing.read_again({number: packed(mail("read better", None))})[number]
+    fresh = ready.editing.read_again({number: pack_document(mail("read better", None))})[number]
 
     changes = {each.document: (each.was_there, each.is_there) for each in ready.changes.since("mail", since).documents}
     assert changes == {number: (True, False), fresh: (False, True)}
@@ -216,7 +218,7 @@ def test_a_label_that_a_person_gives_is_kept_as_one_that_a_folder_gives(name: st
         usable = usable_label(name)
     except UnusableName:
         return
-    assert usable == tidied_name(name)
+    assert usable == tidy_label(name)
 
 
 def test_a_key_belongs_to_one_label(ready: Workspace) -> None:

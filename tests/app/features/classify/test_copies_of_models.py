@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.train.training import TrainingOrder, train
 from app.library.explanations import (
     MOST_VERDICTS,
-    foreseen_changes,
+    explain_stored_verdict,
+    foresee_changes,
     is_foreseeable,
-    is_other,
-    stored_reasons,
+    is_visibly_different,
 )
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import kept_model
+from app.library.saved_models import load_stored_model
 from app.store.workspace import Session, Workspace
 from tests.app.made_up_corpus import made_up
 from tests.app.made_up_corpus import workspace as workspace
@@ -31,7 +31,7 @@ def trained(made_up_workspace: Path, tmp_path_factory: pytest.TempPathFactory, r
     path = Path(shutil.copy(made_up_workspace, tmp_path_factory.mktemp(request.param)))
     event_model = RecipeRequest(event_model="multinomial", smoothing="0.5")
     recipe = RecipeRequest(event_model="filter") if request.param == "filter" else event_model
-    train(path, TrainingOrder(recipe, "Mail", "Judge"), Unattended())
+    train(path, TrainingOrder(recipe, "Mail", "Judge"), NoOpJobContext())
     return path
 
 
@@ -46,37 +46,39 @@ def test_it_is_what_the_correction_then_changes(held: Session, text: str, label:
     with held:
         documents = JudgedDocuments(held)
         for each in (text, *TEXTS):
-            documents.classify_text("Judge", each, Unattended())
+            documents.classify_text("Judge", each, NoOpJobContext())
         before = documents.items()
 
-        foreseen = foreseen_changes(held, "Judge", before, 1, [label], Unattended())
-        documents.correct("Judge", 1, label, Unattended())
+        foreseen = foresee_changes(held, "Judge", before, 1, [label], NoOpJobContext())
+        documents.correct("Judge", 1, label, NoOpJobContext())
 
         pairs = list(zip(before, documents.items(), strict=True))[1:]
-        assert foreseen == {label: sum(is_other(then.verdict, now.verdict) for then, now in pairs)}
+        assert foreseen == {label: sum(is_visibly_different(then.verdict, now.verdict) for then, now in pairs)}
 
 
 def test_some_corrections_change_others_and_some_do_not(held: Session) -> None:
     with held:
         documents = JudgedDocuments(held)
         for each in TEXTS:
-            documents.classify_text("Judge", each, Unattended())
+            documents.classify_text("Judge", each, NoOpJobContext())
         items = documents.items()
 
-        found = [foreseen_changes(held, "Judge", items, item.number, ["ham", "spam"], Unattended()) for item in items]
+        found = [
+            foresee_changes(held, "Judge", items, item.number, ["ham", "spam"], NoOpJobContext()) for item in items
+        ]
 
         assert any(0 < n < len(TEXTS) for each in found for n in each.values())
-        assert foreseen_changes(held, "Judge", items[:1], 1, ["ham"], Unattended()) == {"ham": 0}
+        assert foresee_changes(held, "Judge", items[:1], 1, ["ham"], NoOpJobContext()) == {"ham": 0}
 
 
 def test_what_is_kept_stays_as_it_is(held: Session) -> None:
     with held:
         documents = JudgedDocuments(held)
-        documents.classify_text("Judge", TEXTS[0], Unattended())
-        documents.correct("Judge", 1, "spam", Unattended())
+        documents.classify_text("Judge", TEXTS[0], NoOpJobContext())
+        documents.correct("Judge", 1, "spam", NoOpJobContext())
         before = model_hash(held.path), documents.items()
 
-        foreseen_changes(held, "Judge", documents.items(), 1, ["ham"], Unattended())
+        foresee_changes(held, "Judge", documents.items(), 1, ["ham"], NoOpJobContext())
 
         assert (model_hash(held.path), documents.items()) == before
 
@@ -84,7 +86,7 @@ def test_what_is_kept_stays_as_it_is(held: Session) -> None:
 def test_a_long_list_is_not_asked(held: Session) -> None:
     with held:
         documents = JudgedDocuments(held)
-        [item], _ = documents.classify_text("Judge", TEXTS[0], Unattended())
+        [item], _ = documents.classify_text("Judge", TEXTS[0], NoOpJobContext())
 
         assert is_foreseeable([item] * MOST_VERDICTS, 1)
         assert not is_foreseeable([item] * MOST_VERDICTS, 2)
@@ -92,7 +94,7 @@ def test_a_long_list_is_not_asked(held: Session) -> None:
 
 def model_hash(path: Path) -> str:
     with Workspace(path) as opened:
-        return kept_model(opened, "Judge").model.canonical_hash()
+        return load_stored_model(opened, "Judge").model.canonical_hash()
 
 
 def test_the_verdict_is_the_one_that_leave_one_out_gave(workspace: Path) -> None:
@@ -100,7 +102,10 @@ def test_the_verdict_is_the_one_that_leave_one_out_gave(workspace: Path) -> None
         kept = opened.verdicts.leave_one_out("Mail")
     assert kept is not None
     with Session(workspace) as session:
-        judged = [stored_reasons(session, "Filter", number, Unattended()) for number in kept.document_numbers.tolist()]
+        judged = [
+            explain_stored_verdict(session, "Filter", number, NoOpJobContext())
+            for number in kept.document_numbers.tolist()
+        ]
 
     assert [each.verdict.label for each in judged] == [kept.label_names[number] for number in kept.labels.tolist()]
 
@@ -109,14 +114,14 @@ def test_the_kept_model_does_not_forget(workspace: Path) -> None:
     with Workspace(workspace, read_only=True) as opened:
         before = opened.models.content("Filter")
 
-    stored_reasons(workspace, "Filter", 1, Unattended())
+    explain_stored_verdict(workspace, "Filter", 1, NoOpJobContext())
 
     with Workspace(workspace, read_only=True) as opened:
         assert opened.models.content("Filter") == before
 
 
 def test_the_terms_add_up_to_the_score(workspace: Path) -> None:
-    verdict = stored_reasons(workspace, "Filter", 7, Unattended()).verdict
+    verdict = explain_stored_verdict(workspace, "Filter", 7, NoOpJobContext()).verdict
 
     terms = sum(term.term for term in verdict.terms)
     assert verdict.odds == pytest.approx(verdict.prior_term + verdict.absent_term + terms + verdict.rest)
@@ -127,6 +132,6 @@ def test_a_document_without_a_label_was_never_learnt_and_is_explained_as_it_is(w
         opened.editing.add("Mail", [made_up("spam", 99)])
         number = max(opened.documents.columns("Mail").numbers.tolist())
         opened.editing.relabel([number], None)
-    train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial"), "Mail", "Filter"), Unattended())
+    train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial"), "Mail", "Filter"), NoOpJobContext())
 
-    assert stored_reasons(workspace, "Filter", number, Unattended()).verdict.label == "spam"
+    assert explain_stored_verdict(workspace, "Filter", number, NoOpJobContext()).verdict.label == "spam"

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
 from app.features.classify.history import HistoryDialog
 from app.features.classify.use_cases import recent
@@ -24,7 +24,7 @@ def test_verdicts_are_corrected_in_the_history_by_key_and_by_its_menu_whether_th
     qtbot: QtBot, somebody: InTheWindow, inbox: Path, workspace: Path
 ) -> None:
     def right_labels() -> dict[str, str | None]:
-        return {Path(each.path).name: each.right_label for each in recent(workspace, Unattended())[1]}
+        return {Path(each.path).name: each.right_label for each in recent(workspace, NoOpJobContext())[1]}
 
     classified(somebody, inbox)
     n_before = n_documents(workspace)
@@ -77,4 +77,4 @@ def test_a_correction_in_the_history_says_why_it_cannot_be_learnt(
     qtbot.keyClicks(view, "1")
     somebody.rest()
     assert "ham 0.eml” is not where it was" in facts_of(dialog)
-    assert {each.right_label for each in recent(workspace, Unattended())[1]} == {None}
+    assert {each.right_label for each in recent(workspace, NoOpJobContext())[1]} == {None}

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.features.classify.page import ClassifyPage
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.classify.view_model import ClassifyViewModel
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
 from app.store.workspace import Session
@@ -39,7 +39,7 @@ def test_what_is_told_before_a_correction_is_what_it_then_changes(
         page.show()
         model.open_model("First", HAM_AND_SPAM, (1, 1.0))
         for text in LIKE_ONE_ANOTHER:
-            model.classify(Dropped(text=text))
+            model.classify(DropContent(text=text))
         inline_runner.run()
         told: list[int] = []
         model.corrected.connect(lambda _item, _label, n_changed: told.append(n_changed))
@@ -70,7 +70,7 @@ def test_of_several_labels_the_menu_says_it_of_each(
         qtbot.addWidget(page)
         page.show()
         model.open_model("Third", (Label("private", 0), Label("work", 1), Label("bills", 2)), (1, 1.0))
-        model.classify(Dropped(text="the only one"))
+        model.classify(DropContent(text="the only one"))
         inline_runner.run()
         rest(qtbot, model, inline_runner)
 

@@ -12,11 +12,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import DroppedItem
 from app.features.classify.page import VerdictTable
 from app.features.train.training import TrainingOrder, train
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.widgets import Paragraph
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
@@ -45,8 +45,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for number in range(3):
             (folder / "mails" / label / f"{number}.txt").write_text(f"{words} {number}")
     path = folder / "mine.bayleaf"
-    import_sources(path, ImportOrder((folder / "mails",), corpus="Mails"), Unattended())
-    train(path, TrainingOrder(RecipeRequest(smoothing="1"), "Mails", "Mails"), Unattended())
+    import_sources(path, ImportOrder((folder / "mails",), corpus="Mails"), NoOpJobContext())
+    train(path, TrainingOrder(RecipeRequest(smoothing="1"), "Mails", "Mails"), NoOpJobContext())
     return path
 
 
@@ -123,7 +123,7 @@ def test_files_that_are_gone_are_said(start: Start, dropped: list[Path]) -> None
 def test_what_was_taken_off_the_list_or_pasted_is_not_laid_out(start: Start, dropped: list[Path]) -> None:
     with start() as somebody:
         drop(somebody, dropped)
-        somebody.models.classify.classify(Dropped(text="cheap as can be"))
+        somebody.models.classify.classify(DropContent(text="cheap as can be"))
         somebody.rest()
         somebody.models.classify.take_off([items(somebody)[1].number])
         somebody.rest()
@@ -158,7 +158,7 @@ def test_what_is_dropped_first_lies_beside_what_was_kept(start: Start, dropped: 
 
     with start() as somebody:
         somebody.open(DOCUMENTS)
-        somebody.models.classify.classify(Dropped((dropped[3],)))
+        somebody.models.classify.classify(DropContent((dropped[3],)))
         somebody.rest()
         laid_out(somebody)
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter
 from pytestqt.qtbot import QtBot
 
-from app.domain.confidence import how_sure
-from app.domain.results import Verdict
+from app.domain.confidence import confidence_of
+from app.domain.results import DocumentVerdict
 from app.features.classify.explanations import ExplainedVerdict
 from app.features.classify.page import ClassifyPage
 from app.features.classify.view_model import ClassifyViewModel
@@ -18,12 +18,12 @@ from app.kit.cell_painting import BAR, paint_sureness
 from app.kit.look.colours import LIGHT, DesignValues
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
-from app.kit.painted_values import SurenessCell, spoken, sureness_cell
-from app.kit.widgets import Painted
+from app.kit.painted_values import SurenessCell, spoken_text, sureness_cell
+from app.kit.widgets import PaintedWidget
 from tests.inline_runner import InlineRunner
 
 
-class PaintedCell(Painted):
+class PaintedCell(PaintedWidget):
     """A cell of a list by itself."""
 
     def __init__(self, cell: SurenessCell) -> None:
@@ -35,8 +35,8 @@ class PaintedCell(Painted):
         paint_sureness(painter, tokens, self.area(), self.cell)
 
 
-def line(bot: QtBot, verdict: Verdict, **facts: bool | int) -> PaintedCell:
-    told = how_sure(verdict, **facts)  # type: ignore[arg-type]  # facts are what the test is about
+def line(bot: QtBot, verdict: DocumentVerdict, **facts: bool | int) -> PaintedCell:
+    told = confidence_of(verdict, **facts)  # type: ignore[arg-type]  # facts are what the test is about
     made = PaintedCell(sureness_cell(told, 1))
     bot.addWidget(made)
     made.show()
@@ -54,27 +54,27 @@ def length_of_bar(widget: PaintedCell, ink: str) -> int:
 def test_the_bar_is_as_full_as_the_verdict_is_probable(
     qtbot: QtBot, theme: Theme, odds: float, probability: float
 ) -> None:
-    made = line(qtbot, Verdict("a", label="spam", probability=probability, odds=odds))
+    made = line(qtbot, DocumentVerdict("a", label="spam", probability=probability, odds=odds))
 
-    assert spoken(made.cell) == ("sure" if probability > 0.99 else "likely")
+    assert spoken_text(made.cell) == ("sure" if probability > 0.99 else "likely")
     assert length_of_bar(made, LIGHT.labels[1]) == pytest.approx(px(48) * probability, abs=2)
 
 
 def test_what_is_unsure_has_no_bar_but_a_reason(qtbot: QtBot, theme: Theme) -> None:
-    made = line(qtbot, Verdict("a", label="ham", probability=0.8, odds=1.4, n_known_words=1))
+    made = line(qtbot, DocumentVerdict("a", label="ham", probability=0.8, odds=1.4, n_known_words=1))
 
-    assert spoken(made.cell) == "unsure, few words"
+    assert spoken_text(made.cell) == "unsure, few words"
     assert length_of_bar(made, LIGHT.labels[1]) == 0
 
 
 def test_every_state_is_said_in_words(qtbot: QtBot, theme: Theme) -> None:
-    likely = Verdict("a", label="spam", probability=0.95, odds=3.0)
-    unread = Verdict("a", error="is damaged")
+    likely = DocumentVerdict("a", label="spam", probability=0.95, odds=3.0)
+    unread = DocumentVerdict("a", error="is damaged")
 
-    assert spoken(line(qtbot, likely).cell) == "likely"
-    assert spoken(line(qtbot, unread).cell) == "not read"
-    assert spoken(line(qtbot, likely, is_by_person=True).cell) == "by you"
-    assert spoken(sureness_cell(how_sure(likely), 0)) == "likely"
+    assert spoken_text(line(qtbot, likely).cell) == "likely"
+    assert spoken_text(line(qtbot, unread).cell) == "not read"
+    assert spoken_text(line(qtbot, likely, is_by_person=True).cell) == "by you"
+    assert spoken_text(sureness_cell(confidence_of(likely), 0)) == "likely"
 
 
 def test_of_a_document_without_sender_the_unknown_words_have_the_line_below_its_title(
@@ -82,7 +82,7 @@ def test_of_a_document_without_sender_the_unknown_words_have_the_line_below_its_
 ) -> None:
     page = ClassifyPage(ClassifyViewModel(inline_runner))
     qtbot.addWidget(page)
-    explanation = ExplainedVerdict(Verdict("", "sea", 0.9), "", "", n_words=15, n_unknown=8)
+    explanation = ExplainedVerdict(DocumentVerdict("", "sea", 0.9), "", "", n_words=15, n_unknown=8)
 
     page._show_head(explanation, None, {})
     assert (page._from.text()[:7], page._unknown.text()) == ("8 of 15", "")

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from app.domain.documents import Document, SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingInfluence
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.train.training import TrainingOrder, train
 from app.library.explanations import influence_on_document, influence_on_stored
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import add_model, export_model, forget_stored, kept_model
+from app.library.saved_models import add_model, export_model, forget_stored, load_stored_model
 from app.library.training_data import read_features
 from app.store.workspace import Session, Workspace
 from tests.app.library.test_filter_training import a_mail
@@ -32,7 +32,7 @@ def by_forgetting(path: Path, document: Document, label: str, against: str, *gon
 
     def odds(*numbers: int) -> float:
         with Workspace(path) as workspace:
-            kept = kept_model(workspace, None)
+            kept = load_stored_model(workspace, None)
             for number in numbers:
                 forget_stored(workspace, kept, workspace.documents.get(number))
         model = kept.model
@@ -59,10 +59,10 @@ def assert_as_by_forgetting(found: TrainingInfluence, expected: dict[int, float]
 
 @pytest.mark.parametrize("event_model", ["multinomial", "bernoulli", "complement"])
 def test_a_textbook_model_says_what_each_document_taught(workspace: Path, event_model: str) -> None:
-    train(workspace, TrainingOrder(RecipeRequest(event_model=event_model), "Mail", "Filter"), Unattended())
+    train(workspace, TrainingOrder(RecipeRequest(event_model=event_model), "Mail", "Filter"), NoOpJobContext())
     document = replace(made_up("spam", 99), label=None)
 
-    found = influence_on_document(workspace, "Filter", document, Unattended(), n_shown=ALL)
+    found = influence_on_document(workspace, "Filter", document, NoOpJobContext(), n_shown=ALL)
 
     assert (found.label, found.against) == ("spam", "ham")
     assert_as_by_forgetting(found, by_forgetting(workspace, document, "spam", "ham"))
@@ -77,7 +77,7 @@ def test_a_model_behind_its_corpus_is_brought_up_to_date_and_kept_as_it_was(work
         opened.editing.remove([40])
     document = replace(made_up("spam", 99), label=None)
 
-    found = influence_on_document(workspace, None, document, Unattended(), n_shown=ALL)
+    found = influence_on_document(workspace, None, document, NoOpJobContext(), n_shown=ALL)
 
     shown = {one.number: one.label for one in (*found.backing, *found.opposing)}
     assert (shown[1], shown[2], 40 in shown, found.n_documents) == ("spam", "spam", False, 59)
@@ -89,7 +89,7 @@ def test_a_stored_document_did_not_teach_the_verdict_on_itself(workspace: Path) 
     with Workspace(workspace, read_only=True) as opened:
         document = opened.documents.get(7).document
 
-    found = influence_on_stored(workspace, "Filter", 7, Unattended(), n_shown=ALL)
+    found = influence_on_stored(workspace, "Filter", 7, NoOpJobContext(), n_shown=ALL)
 
     assert found.label is not None
     assert found.against is not None
@@ -107,8 +107,8 @@ def filtered(tmp_path: Path) -> Path:
         mail = a_mail(("ham", "spam")[number % 2], number, dice)
         place.write_text(f"{mail}rare{number} once{number} seldom{number} odd{number}\n", encoding="utf-8")
     path = tmp_path / "mail.bayleaf"
-    import_sources(path, ImportOrder((tmp_path / "mails",), options=SourceOptions(kind="mail")), Unattended())
-    train(path, TrainingOrder(), Unattended())
+    import_sources(path, ImportOrder((tmp_path / "mails",), options=SourceOptions(kind="mail")), NoOpJobContext())
+    train(path, TrainingOrder(), NoOpJobContext())
     return path
 
 
@@ -116,7 +116,7 @@ def test_a_filter_says_what_each_lesson_taught_as_if_it_was_never_given(filtered
     text = "spamword1 spamword2 spamword3 word1 word2 rare3 once3 seldom3 hamword1 word9 neverheard"
     document = Document(text=text, path="", title="new")
 
-    found = influence_on_document(filtered, None, document, Unattended(), n_shown=ALL)
+    found = influence_on_document(filtered, None, document, NoOpJobContext(), n_shown=ALL)
 
     assert found.label is not None
     assert found.against is not None
@@ -132,11 +132,11 @@ def test_a_table_says_which_rows_taught(tmp_path: Path) -> None:
         kind="table", labels_from="column", label_column="label", numeric_columns=("size",),
         categorical_columns=("colour",), keep_duplicates=True,
     )  # fmt: skip
-    import_sources(path, ImportOrder((tmp_path / "rows.csv",), options=options), Unattended())
-    train(path, TrainingOrder(), Unattended())
+    import_sources(path, ImportOrder((tmp_path / "rows.csv",), options=options), NoOpJobContext())
+    train(path, TrainingOrder(), NoOpJobContext())
     document = Document(text="", path="", numbers=(1.0,), choices=("blue",), kind="row")
 
-    found = influence_on_document(path, None, document, Unattended(), n_shown=ALL)
+    found = influence_on_document(path, None, document, NoOpJobContext(), n_shown=ALL)
 
     assert found.label is not None
     assert found.against is not None
@@ -146,9 +146,9 @@ def test_a_table_says_which_rows_taught(tmp_path: Path) -> None:
 def test_what_lies_on_the_desk_tells_its_teachers_also_of_another_text(workspace: Path) -> None:
     with Session(workspace) as session:
         judged_documents = JudgedDocuments(session)
-        [item], _ = judged_documents.classify_text("Filter", made_up("spam", 99).text, Unattended())
-        own = judged_documents.influence("Filter", item.number, None, Unattended())
-        other = judged_documents.influence("Filter", item.number, made_up("ham", 99).text, Unattended())
+        [item], _ = judged_documents.classify_text("Filter", made_up("spam", 99).text, NoOpJobContext())
+        own = judged_documents.influence("Filter", item.number, None, NoOpJobContext())
+        other = judged_documents.influence("Filter", item.number, made_up("ham", 99).text, NoOpJobContext())
         judged_documents.close()
 
     assert (own.label, other.label) == ("spam", "ham")
@@ -163,7 +163,7 @@ def test_a_model_from_elsewhere_has_no_documents_here(workspace: Path, tmp_path:
         pass
     add_model(elsewhere, tmp_path / "filter.model")
 
-    found = influence_on_document(elsewhere, None, made_up("spam", 99), Unattended())
+    found = influence_on_document(elsewhere, None, made_up("spam", 99), NoOpJobContext())
 
     assert (found.label, found.n_documents, found.backing, found.opposing) == ("spam", 0, (), ())
 
@@ -189,5 +189,5 @@ def test_a_label_that_is_most_likely_wrong_is_doubted_until_it_is_changed(worksp
 
 
 def doubted_of(path: Path) -> dict[int, str | None]:
-    found = influence_on_document(path, "Filter", made_up("spam", 99), Unattended(), n_shown=ALL)
+    found = influence_on_document(path, "Filter", made_up("spam", 99), NoOpJobContext(), n_shown=ALL)
     return {one.number: one.rather for one in (*found.backing, *found.opposing)}

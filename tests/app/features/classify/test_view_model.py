@@ -9,11 +9,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.classify.use_cases import JudgedDocuments
 from app.features.classify.view_model import ClassifyViewModel, VerdictOrder
 from app.features.train.training import TrainingOrder, train
-from app.kit.drops import Dropped
+from app.kit.drops import DropContent
 from app.kit.painted_values import Label
 from app.library.recipes import RecipeRequest
 from app.readers.documents.text import hash_of
@@ -39,7 +39,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
             ]
             workspace.editing.add("Mail", documents)
         request = RecipeRequest(event_model="multinomial", smoothing="1")
-        train(made, TrainingOrder(request, "Mail", "Mail filter"), Unattended())
+        train(made, TrainingOrder(request, "Mail", "Mail filter"), NoOpJobContext())
         yield made
 
 
@@ -48,8 +48,8 @@ def model(inline_runner: InlineRunner, session: Session) -> Iterator[ClassifyVie
     made, judged_documents = ClassifyViewModel(inline_runner), JudgedDocuments(session)
     made.open_workspace(judged_documents)
     made.open_model("Mail filter", (HAM, SPAM), (0, 0.0))
-    made.classify(Dropped(text="Cruise for a prize"))
-    made.classify(Dropped(text="Agenda for a cruise"))
+    made.classify(DropContent(text="Cruise for a prize"))
+    made.classify(DropContent(text="Agenda for a cruise"))
     inline_runner.run()
     yield made
     judged_documents.close()
@@ -108,7 +108,7 @@ def test_what_lies_on_the_desk_is_judged_anew_when_the_model_has_learnt(
 ) -> None:
     before = [item.verdict.probability for item in model.state.items]
     train(session, TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="0.1"), "Mail", "Mail filter"),
-          Unattended())  # fmt: skip
+          NoOpJobContext())  # fmt: skip
 
     model.open_model("Mail filter", (HAM, SPAM), (0, 1.0))
     inline_runner.run()
@@ -127,7 +127,7 @@ def test_a_label_key_and_a_drop_open_the_workspace_no_more(
     inline_runner.run()
     before = session.n_openings
 
-    model.classify(Dropped(text="Lunch on a cruise"))
+    model.classify(DropContent(text="Lunch on a cruise"))
     inline_runner.run()
     model.correct("ham")
     inline_runner.run()
@@ -215,10 +215,10 @@ def test_one_mail_of_a_mailbox_is_judged_again_without_the_others(session: Sessi
     path.write_text("".join(f"{head} {text}\n\n{text}\n\n" for text in TEXTS["spam"]))
     documents = JudgedDocuments(session)
     try:
-        whole, _ = documents.classify("Mail filter", [path], Unattended())
+        whole, _ = documents.classify("Mail filter", [path], NoOpJobContext())
         places = [(item.verdict.path, item.verdict.member) for item in whole]
-        [again], _ = documents.classify("Mail filter", [path], Unattended(), only=places[1:2])
-        now = documents.labels_now("Mail filter", {places[2], ("/nowhere.eml", "")}, Unattended())
+        [again], _ = documents.classify("Mail filter", [path], NoOpJobContext(), only=places[1:2])
+        now = documents.labels_now("Mail filter", {places[2], ("/nowhere.eml", "")}, NoOpJobContext())
     finally:
         documents.close()
 

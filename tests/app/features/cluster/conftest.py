@@ -21,7 +21,7 @@ pytest.importorskip("distributed")
 from distributed import Client
 
 from app.domain.documents import ReadLimits, SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingReport
 from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
@@ -101,8 +101,8 @@ def on_the_laptop(
     """Import and train as everybody does."""
     workspace = folder / "laptop.bayleaf"
     order = ImportOrder(sources, options or SourceOptions(), limits=limits or ReadLimits())
-    import_sources(workspace, order, Unattended())
-    return train(workspace, TrainingOrder(request), Unattended())
+    import_sources(workspace, order, NoOpJobContext())
+    return train(workspace, TrainingOrder(request), NoOpJobContext())
 
 
 @pytest.fixture(scope="session")
@@ -220,7 +220,7 @@ class Cluster:
 
     def trained(self, target: Path, *sources: Path | str, **more: Any) -> ClusterReport:
         """Connect, train, and go."""
-        return train_on_cluster(self.order(target, *sources, **more), Unattended())
+        return train_on_cluster(self.order(target, *sources, **more), NoOpJobContext())
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from distributed import get_worker
 
 from app.domain.documents import Document, ReadLimits, WorkItem
 from app.features.cluster import running as reader_pools
-from app.features.cluster.model_from_counts import FinishedModel, finished
+from app.features.cluster.model_from_counts import FinishedModel, make_model
 from app.features.cluster.shard_counting import CountingJob, ShardCounts, count_shard
 from app.features.cluster.shards import Shard
 from app.library import extraction
@@ -64,7 +64,7 @@ def allow(notes: Path, n_tasks: float) -> None:
 def finished_here(*arguments: Any) -> FinishedModel:
     """Make a model, and leave a note of which worker did it."""
     (Path(os.environ[NOTES]) / f"finished-on-{get_worker().name}").touch()
-    return finished(*arguments)
+    return make_model(*arguments)
 
 
 def hungry_once(shard: Shard, job: CountingJob) -> ShardCounts:

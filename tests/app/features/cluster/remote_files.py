@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.features.cluster.remote_listing import Remote, remote_parts
+from app.features.cluster.remote_listing import RemoteFile, remote_parts
 
 
-def remote_files(urls: Iterable[str]) -> list[Remote]:
+def remote_files(urls: Iterable[str]) -> list[RemoteFile]:
     """Return all files at some URLs, in the order that they would have on a disk."""
     return [file for url in urls for part in remote_parts(url, 1) for file in part.files()]

@@ -14,14 +14,14 @@ from app.features.cluster.bounded_vocabulary import (
     Forecast,
     FrequentWords,
     WordSummary,
-    bound_of,
-    fitted,
-    forecast,
+    bound_result,
+    fit_heaps_law,
+    forecast_sources,
     growth_points,
-    merged_summaries,
-    summary_of,
+    merge_summaries,
+    summarize_shard,
 )
-from app.features.cluster.shard_counting import ShardCounts, packed_counts
+from app.features.cluster.shard_counting import ShardCounts, serialize_counts
 from app.features.cluster.tally_merging import ShardPart
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
@@ -42,15 +42,14 @@ def counted(number: int, texts: list[str]) -> ShardCounts:
         lengths=nothing,
         dates_s=nothing,
         failures=(),
-        body=packed_counts(counter.vocabulary, counts),
+        body=serialize_counts(counter.vocabulary, counts),
     )
 
 
 def in_a_tree(summaries: list[WordSummary], most_words: int, fan_in: int = 2) -> WordSummary:
     while len(summaries) > 1:
         summaries = [
-            merged_summaries(summaries[first : first + fan_in], most_words)
-            for first in range(0, len(summaries), fan_in)
+            merge_summaries(summaries[first : first + fan_in], most_words) for first in range(0, len(summaries), fan_in)
         ]
     return summaries[0]
 
@@ -70,11 +69,13 @@ def test_only_words_of_no_more_documents_than_the_error_are_missing(
     shards: list[list[str]], most_words: int, fan_in: int
 ) -> None:
     truth = Counter(word for texts in shards for text in texts for word in set(text.split()))
-    summaries = [summary_of(counted(number, texts), ShardPart(), most_words) for number, texts in enumerate(shards)]
+    summaries = [
+        summarize_shard(counted(number, texts), ShardPart(), most_words) for number, texts in enumerate(shards)
+    ]
 
     found = in_a_tree(summaries, most_words, fan_in)
 
-    error = bound_of(found, len(shards)).error
+    error = bound_result(found, len(shards)).error
     told = told_by(found)
     assert len(told) == found.n_words <= most_words
     assert error <= truth.total() / (most_words + 1)
@@ -85,7 +86,7 @@ def test_only_words_of_no_more_documents_than_the_error_are_missing(
 def test_a_worker_that_merges_holds_twice_the_bound_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     most_words, sizes = 10, []
     parts = [
-        summary_of(counted(number, [" ".join(f"w{number}x{own}" for own in range(10))]), ShardPart(), most_words)
+        summarize_shard(counted(number, [" ".join(f"w{number}x{own}" for own in range(10))]), ShardPart(), most_words)
         for number in range(8)
     ]
     grown = bounded_vocabulary._added
@@ -96,14 +97,14 @@ def test_a_worker_that_merges_holds_twice_the_bound_at_most(monkeypatch: pytest.
 
     monkeypatch.setattr(bounded_vocabulary, "_added", noted)
 
-    merged_summaries(parts, most_words)
+    merge_summaries(parts, most_words)
 
     assert len(sizes) == 7
     assert max(sizes) <= 2 * most_words
 
 
 def test_words_that_all_have_room_are_counted_without_error() -> None:
-    found = in_a_tree([summary_of(counted(number, ["a b", "a c"]), ShardPart(), 3) for number in range(3)], 3)
+    found = in_a_tree([summarize_shard(counted(number, ["a b", "a c"]), ShardPart(), 3) for number in range(3)], 3)
 
     assert found.error == 0
     assert told_by(found) == {"a": 6, "b": 3, "c": 3}
@@ -119,10 +120,10 @@ def test_a_tenth_of_the_documents_tells_how_many_words_there_will_be() -> None:
     sample = counted(0, texts_of_zipf(400, 1))
     every = counted(1, texts_of_zipf(4_000, 2))
 
-    expected = forecast(every.size_bytes, sample)
+    expected = forecast_sources(every.size_bytes, sample)
 
     assert expected is not None
-    n_words = in_a_tree([summary_of(every, ShardPart(), 10**6)], 10**6).n_words
+    n_words = in_a_tree([summarize_shard(every, ShardPart(), 10**6)], 10**6).n_words
     assert expected.n_words == pytest.approx(n_words, rel=0.15)
 
 
@@ -136,11 +137,11 @@ def test_a_bound_lessens_the_memory_that_is_foretold() -> None:
 
 
 def test_nothing_is_foretold_from_next_to_nothing() -> None:
-    assert forecast(10**9, counted(0, ["a", "b"])) is None
+    assert forecast_sources(10**9, counted(0, ["a", "b"])) is None
 
 
 def test_the_power_of_growth_is_found_again() -> None:
-    assert fitted([(float(n), 7.0 * n**0.55) for n in (100, 1_000, 10_000)]) == pytest.approx((7.0, 0.55))
+    assert fit_heaps_law([(float(n), 7.0 * n**0.55) for n in (100, 1_000, 10_000)]) == pytest.approx((7.0, 0.55))
 
 
 def test_growth_ends_with_all_words() -> None:

@@ -11,16 +11,16 @@ import pytest
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.cluster.column_survey import (
-    columns_of,
-    renumbered,
-    renumbered_tally,
-    together,
+    read_columns,
+    renumber_choices,
+    renumber_tally,
+    unite_tables,
 )
 from app.features.cluster.judging import (
-    ClusterClassifying,
-    ClusterEvaluation,
+    ClusterClassifyOrder,
+    ClusterEvaluateOrder,
     classify_on_cluster,
     evaluate_on_cluster,
 )
@@ -28,10 +28,10 @@ from app.features.cluster.running import Address
 from app.features.cluster.shard_counting import from_bytes, to_bytes
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
-from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.classifying import JudgingOrder, classify, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import export_model, read_model
-from app.store.document_packing import packed
+from app.store.document_packing import pack_document
 from nbengine.arrays.counts import UNIT
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.models.model import Model, TableColumns
@@ -123,12 +123,12 @@ def test_rows_are_judged_and_classified_as_on_the_laptop(cluster: Cluster, tmp_p
     export_model(workspace, None, model)
     address, read = Address(cluster.address), ClusterSources((str(later),), WITH_TEXT, shard_bytes=3_000)
     by_test = EvaluationOrder(way="test", test_sources=(later,), options=WITH_TEXT)
-    laptop = evaluate_model(workspace, by_test, Unattended())
-    verdicts = classify(loaded_model(workspace, None), JudgingOrder((later,), WITH_TEXT), 0, Unattended())
+    laptop = evaluate_model(workspace, by_test, NoOpJobContext())
+    verdicts = classify(load_classifier(workspace, None), JudgingOrder((later,), WITH_TEXT), 0, NoOpJobContext())
 
-    judged = evaluate_on_cluster(ClusterEvaluation(address, read, model), Unattended())
-    folds = evaluate_on_cluster(ClusterEvaluation(address, read, model, n_folds=4), Unattended())
-    used = classify_on_cluster(ClusterClassifying(address, read, model, str(tmp_path / "judged")), Unattended())
+    judged = evaluate_on_cluster(ClusterEvaluateOrder(address, read, model), NoOpJobContext())
+    folds = evaluate_on_cluster(ClusterEvaluateOrder(address, read, model, n_folds=4), NoOpJobContext())
+    used = classify_on_cluster(ClusterClassifyOrder(address, read, model, str(tmp_path / "judged")), NoOpJobContext())
 
     assert judged.evaluation.confusion.tolist() == laptop.evaluation.confusion.tolist()
     assert judged.evaluation.log_loss == pytest.approx(laptop.evaluation.log_loss, rel=1e-12)
@@ -207,17 +207,17 @@ def rows_of(*choices: tuple[str | None, ...]) -> list[Document]:
 
 def test_values_are_compared_by_name() -> None:
     read = TableColumns((), ("colour", "town"))
-    here = columns_of([packed(one) for one in rows_of(("red", "A"), (None, "B"))], read)
-    there = columns_of([packed(one) for one in rows_of(("blue", "B"), ("red", None))], read)
+    here = read_columns([pack_document(one) for one in rows_of(("red", "A"), (None, "B"))], read)
+    there = read_columns([pack_document(one) for one in rows_of(("blue", "B"), ("red", None))], read)
 
-    both = together((here.table, there.table))
+    both = unite_tables((here.table, there.table))
 
     assert both.values == (("red", "blue"), ("A", "B"))
-    assert renumbered(there.choices, there.table, both).tolist() == [[1, 1], [0, -1]]
-    assert renumbered(there.choices, there.table, here.table).tolist() == [[1, 1], [0, -1]]
+    assert renumber_choices(there.choices, there.table, both).tolist() == [[1, 1], [0, -1]]
+    assert renumber_choices(there.choices, there.table, here.table).tolist() == [[1, 1], [0, -1]]
     tally = ChoiceTally(("ham",), 2)
     tally.learn(there.choices, np.zeros(2, np.int64))
-    moved = renumbered_tally(tally, there.table, both)
+    moved = renumber_tally(tally, there.table, both)
     assert [part.tolist() for part in moved.counts] == [[[UNIT, UNIT]], [[0, UNIT]]]
 
 
@@ -225,7 +225,7 @@ def test_columns_are_read_back_as_they_were_written() -> None:
     read = TableColumns(("height",), ("colour",))
     documents = [Document("", "t.csv", str(n), "row", numbers=(n or np.nan,), choices=("röd",)) for n in range(3)]
     counted = shard(1, [0, 0, 0])
-    object.__setattr__(counted, "columns", columns_of([packed(one) for one in documents], read))
+    object.__setattr__(counted, "columns", read_columns([pack_document(one) for one in documents], read))
 
     again = from_bytes(to_bytes(counted)).columns
 

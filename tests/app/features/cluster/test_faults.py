@@ -14,11 +14,11 @@ import psutil
 import pytest
 
 from app.domain.errors import ClusterError
-from app.domain.jobs import Cancelled, Unattended
+from app.domain.jobs import Cancelled, NoOpJobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.running import Address, connected
+from app.features.cluster.running import Address, connect_cluster
 from app.features.cluster.training import train_on_cluster
-from app.features.cluster.use_cases import Waits
+from app.features.cluster.use_cases import ClusterTimeouts
 from app.library.saved_models import read_model
 from tests.app.features.cluster import odd_tasks
 from tests.app.features.cluster.conftest import ROOT, Cluster, on_the_laptop, until
@@ -77,7 +77,7 @@ def test_a_driver_that_is_stopped_leaves_nothing_and_goes_on_from_its_checkpoint
     counted = {path: path.stat().st_mtime_ns for path in kept.rglob("*.counts")}
     damaged = min(counted)
     damaged.write_bytes(damaged.read_bytes()[:-1])
-    report = train_on_cluster(order, Unattended())
+    report = train_on_cluster(order, NoOpJobContext())
 
     assert report.training.canonical_hash == laptop.canonical_hash
     assert len(counted) == report.n_shards
@@ -101,7 +101,7 @@ def test_a_checkpoint_of_a_file_that_changed_is_not_used(cluster: Cluster, made_
 def test_a_task_that_kills_its_workers_is_told(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path, allowed_failures=0)
     try:
-        with pytest.raises(ClusterError) as caught, connected(Address(cluster.address)) as client:
+        with pytest.raises(ClusterError) as caught, connect_cluster(Address(cluster.address)) as client:
             client.submit(os._exit, 1).result()
     finally:
         cluster.close()
@@ -116,7 +116,7 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
         "local:²": "address",
         "nonsense://x": "protocol",
     }.items():
-        with pytest.raises(ClusterError) as caught, connected(Address(where), connect_s=1.0):
+        with pytest.raises(ClusterError) as caught, connect_cluster(Address(where), connect_s=1.0):
             pass
         assert caught.value.reason == reason
 
@@ -188,11 +188,11 @@ def test_a_scheduler_that_is_killed_is_one_sentence(
 
 def test_workers_that_come_late_are_waited_for_as_long_as_was_asked(made_up_mail: Path, tmp_path: Path) -> None:
     cluster = Cluster(tmp_path, 0)
-    patience = Waits(workers_s=0.1)
+    patience = ClusterTimeouts(workers_s=0.1)
     order = cluster.order(tmp_path / "made.model", made_up_mail, address=Address(cluster.address, waits=patience))
     try:
         with pytest.raises(ClusterError) as caught:
-            train_on_cluster(order, Unattended())
+            train_on_cluster(order, NoOpJobContext())
         come = Meanwhile(lambda: cluster.workers.append(cluster.new_worker()), "waiting for workers")
         report = train_on_cluster(replace(order, address=Address(cluster.address)), come)
     finally:
@@ -216,7 +216,7 @@ def test_a_worker_that_is_asked_to_end_does_so_while_it_reads(
     order = cluster.order(tmp_path / "made.model", made_up_mail, shard_bytes=1 << 16, limits=odd_tasks.SHORT)
     threads = ThreadPoolExecutor(1)
     try:
-        driver = threads.submit(train_on_cluster, order, Unattended())
+        driver = threads.submit(train_on_cluster, order, NoOpJobContext())
         (worker,) = cluster.workers
         process, n_of_dask = psutil.Process(worker.pid), len(nanny)
         until(lambda: len(process.children(recursive=True)) >= n_of_dask + 3)  # a tracker, a server of forks, a reader

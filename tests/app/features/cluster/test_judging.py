@@ -12,10 +12,10 @@ import pytest
 from pyarrow import parquet
 
 from app.domain.errors import ClusterError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.cluster.judging import (
-    ClusterClassifying,
-    ClusterEvaluation,
+    ClusterClassifyOrder,
+    ClusterEvaluateOrder,
     Format,
     classify_on_cluster,
     evaluate_on_cluster,
@@ -24,7 +24,7 @@ from app.features.cluster.running import Address, ReaderPools
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train.training import TrainingOrder, train
-from app.library.classifying import JudgingOrder, classify, loaded_model
+from app.library.classifying import JudgingOrder, classify, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import export_model
 from tests.app.features.cluster.conftest import Cluster, made_mail, on_the_laptop
@@ -42,11 +42,11 @@ def test_test_documents_are_judged_as_on_the_laptop(cluster: Cluster, model: Pat
     later = made_mail(tmp_path / "later", 90)
     (later / "spam" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")
     laptop = evaluate_model(
-        tmp_path / "laptop.bayleaf", EvaluationOrder(way="test", test_sources=(later,)), Unattended()
+        tmp_path / "laptop.bayleaf", EvaluationOrder(way="test", test_sources=(later,)), NoOpJobContext()
     )
 
     read = ClusterSources((str(later),), shard_bytes=8_000)
-    report = evaluate_on_cluster(ClusterEvaluation(Address(cluster.address), read, model), Unattended())
+    report = evaluate_on_cluster(ClusterEvaluateOrder(Address(cluster.address), read, model), NoOpJobContext())
 
     found, wanted = report.evaluation.to_plain(), laptop.evaluation.to_plain()
     assert found["confusion"] == wanted["confusion"]
@@ -62,11 +62,11 @@ def test_each_fold_is_judged_by_the_others(
 ) -> None:
     on_the_laptop(tmp_path, (made_up_mail,), request=request_)
     export_model(tmp_path / "laptop.bayleaf", None, tmp_path / "mail.model")
-    laptop = evaluate_model(tmp_path / "laptop.bayleaf", EvaluationOrder(way="folds", n_folds=5), Unattended())
+    laptop = evaluate_model(tmp_path / "laptop.bayleaf", EvaluationOrder(way="folds", n_folds=5), NoOpJobContext())
 
     read = ClusterSources((str(made_up_mail),), shard_bytes=8_000)
-    order = ClusterEvaluation(Address(cluster.address), read, tmp_path / "mail.model", n_folds=5)
-    report = evaluate_on_cluster(order, Unattended())
+    order = ClusterEvaluateOrder(Address(cluster.address), read, tmp_path / "mail.model", n_folds=5)
+    report = evaluate_on_cluster(order, NoOpJobContext())
 
     assert report.evaluation.documents == laptop.evaluation.documents == 240
     assert report.evaluation.accuracy == pytest.approx(laptop.evaluation.accuracy, abs=0.03)
@@ -79,14 +79,16 @@ def test_verdicts_are_written_shard_by_shard(
     cluster: Cluster, model: Path, made_up_mail: Path, tmp_path: Path, form: Format
 ) -> None:
     (made_up_mail / "spam" / "odd.eml").write_text("Subject: xyzzy\n\nplugh frotz ozmoo\n")
-    verdicts = classify(loaded_model(tmp_path / "laptop.bayleaf", None), JudgingOrder((made_up_mail,)), 0, Unattended())
+    verdicts = classify(
+        load_classifier(tmp_path / "laptop.bayleaf", None), JudgingOrder((made_up_mail,)), 0, NoOpJobContext()
+    )
     expected = {(one.path, one.member): (one.label, one.probability, one.is_unsure) for one in verdicts}
     (made_up_mail / "spam" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")
     read = ClusterSources((str(made_up_mail),), shard_bytes=8_000)
     target = tmp_path / "judged"
 
     report = classify_on_cluster(
-        ClusterClassifying(Address(cluster.address), read, model, str(target), form), Unattended()
+        ClusterClassifyOrder(Address(cluster.address), read, model, str(target), form), NoOpJobContext()
     )
 
     rows = [row for path in sorted(target.glob(f"part-*.{form}")) for row in rows_of(path, form)]
@@ -122,13 +124,13 @@ def test_verdicts_of_a_larger_run_are_not_mixed_with_new_ones(
 ) -> None:
     target = tmp_path / "judged"
     all_of_it, some = (ClusterSources((str(place),)) for place in (made_up_mail, made_up_mail / "ham" / "1.mbox"))
-    order = ClusterClassifying(Address(cluster.address), replace(all_of_it, shard_bytes=8_000), model, str(target))
-    classify_on_cluster(order, Unattended())
-    classify_on_cluster(order, Unattended())
+    order = ClusterClassifyOrder(Address(cluster.address), replace(all_of_it, shard_bytes=8_000), model, str(target))
+    classify_on_cluster(order, NoOpJobContext())
+    classify_on_cluster(order, NoOpJobContext())
     before = {path: path.read_bytes() for path in target.glob("part-*")}
 
     with pytest.raises(ClusterError) as caught:
-        classify_on_cluster(replace(order, read=some), Unattended())
+        classify_on_cluster(replace(order, read=some), NoOpJobContext())
 
     assert caught.value.reason == "left-over"
     assert {path: path.read_bytes() for path in target.glob("part-*")} == before
@@ -139,14 +141,14 @@ def test_a_classification_that_was_lost_goes_on_where_it_was(
 ) -> None:
     target = tmp_path / "judged"
     read = ClusterSources((str(made_up_mail),), shard_bytes=8_000)
-    order = ClusterClassifying(Address(cluster.address), read, model, str(target))
-    whole = classify_on_cluster(order, Unattended())
+    order = ClusterClassifyOrder(Address(cluster.address), read, model, str(target))
+    whole = classify_on_cluster(order, NoOpJobContext())
     before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in target.glob("part-*")}
     first, second, third, *_ = sorted(before)
     first.unlink()
     (target / "_judged" / f"{second.name}.json").write_text("{ half a no")
 
-    again = classify_on_cluster(order, Unattended())
+    again = classify_on_cluster(order, NoOpJobContext())
 
     assert replace(again, seconds=0.0) == replace(whole, seconds=0.0)
     after = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in target.glob("part-*")}
@@ -158,10 +160,12 @@ def test_a_classification_that_was_lost_goes_on_where_it_was(
         file.write("what another model has said")
     export = tmp_path / "other.model"
     train(
-        tmp_path / "laptop.bayleaf", TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="1")), Unattended()
+        tmp_path / "laptop.bayleaf",
+        TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="1")),
+        NoOpJobContext(),
     )
     export_model(tmp_path / "laptop.bayleaf", None, export)
-    classify_on_cluster(replace(order, model=export), Unattended())
+    classify_on_cluster(replace(order, model=export), NoOpJobContext())
     assert "what another model" not in third.read_text()
 
 

@@ -19,12 +19,12 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
-from app.domain.jobs import Cancelled, Unattended
+from app.domain.jobs import Cancelled, NoOpJobContext
 from app.domain.results import TrainingReport
 from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.cluster.training import ClusterOrder, train_on_cluster
-from app.features.cluster.use_cases import Waits
+from app.features.cluster.use_cases import ClusterTimeouts
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from tests.app.features.cluster import odd_tasks
@@ -160,7 +160,7 @@ def test_a_cluster_whose_workers_are_all_gone_is_told_and_gone_on_with(
 ) -> None:
     laptop, kept = on_the_laptop(tmp_path, (made_up_mail,)), tmp_path / "counted"
     patient = own_cluster.order(tmp_path / "made.model", made_up_mail, checkpoint=kept, shard_bytes=2_000)
-    order = replace(patient, address=replace(patient.address, waits=Waits(workers_s=2.0)))
+    order = replace(patient, address=replace(patient.address, waits=ClusterTimeouts(workers_s=2.0)))
 
     class Meanwhile:
         def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
@@ -176,11 +176,11 @@ def test_a_cluster_whose_workers_are_all_gone_is_told_and_gone_on_with(
     assert counted
 
     with pytest.raises(ClusterError) as caught:
-        train_on_cluster(order, Unattended())
+        train_on_cluster(order, NoOpJobContext())
     assert caught.value.reason == "no-workers"
 
     own_cluster.workers.append(own_cluster.new_worker())
-    report = train_on_cluster(patient, Unattended())
+    report = train_on_cluster(patient, NoOpJobContext())
     assert report.training.canonical_hash == laptop.canonical_hash
     assert {path: path.stat().st_mtime_ns for path in counted} == counted
 
@@ -212,7 +212,7 @@ def test_a_scheduler_that_is_stuck_is_told(
             if phase == "counting shards":
                 own_cluster.scheduler.send_signal(signal.SIGSTOP)
 
-    address = Address(own_cluster.address, waits=Waits(silent_s=1.0))
+    address = Address(own_cluster.address, waits=ClusterTimeouts(silent_s=1.0))
     order = own_cluster.order(tmp_path / "made.model", made_up_mail, address=address)
     with pytest.raises(ClusterError) as caught:
         train_on_cluster(order, Meanwhile())
@@ -336,8 +336,10 @@ def test_a_mail_that_ends_or_stops_its_parser_costs_that_mail_alone(
     box.write_text("\nFrom someone".join(mails), encoding="utf-8")
     (made_up_mail / "ham" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")
     monkeypatch.setattr("app.library.importing.extract", odd_tasks.poisoned)
-    imported = import_sources(tmp_path / "laptop.bayleaf", ImportOrder((made_up_mail,), limits=limits), Unattended())
-    laptop = train(tmp_path / "laptop.bayleaf", TrainingOrder(PLAIN), Unattended())
+    imported = import_sources(
+        tmp_path / "laptop.bayleaf", ImportOrder((made_up_mail,), limits=limits), NoOpJobContext()
+    )
+    laptop = train(tmp_path / "laptop.bayleaf", TrainingOrder(PLAIN), NoOpJobContext())
     cluster = Cluster(tmp_path, options=("--preload", "tests.app.features.cluster.odd_tasks"))
     try:
         report = cluster.trained(tmp_path / "made.model", made_up_mail, limits=limits, shard_bytes=30_000)

@@ -13,26 +13,26 @@ from hypothesis import strategies as st
 
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError
-from app.features.cluster.model_from_counts import sample_of
+from app.features.cluster.model_from_counts import choose_sample
 from app.features.cluster.shard_counting import (
     NO_DATE,
     NO_LABEL,
     ShardCounts,
-    copies_among,
+    concatenate_identities,
+    copies_by_shard,
     counts_of,
-    dropped_by_shard,
+    find_copies,
     from_bytes,
-    gathered,
     identities_of,
-    packed_counts,
-    part_of,
+    partition_of_hashes,
+    serialize_counts,
     to_bytes,
 )
 from app.features.cluster.sharded_corpus import (
     GATHERED,
-    in_groups,
-    kind_by_looks,
-    looks_of,
+    group_futures,
+    kind_by_statistics,
+    shard_statistics,
 )
 from app.features.cluster.tally_merging import (
     Fold,
@@ -41,8 +41,8 @@ from app.features.cluster.tally_merging import (
     ShardsDisagree,
     check_shards,
     folds_of,
-    merged,
-    partial_of,
+    merge_tallies,
+    serialize_tally,
 )
 from app.library.recipes import kind_by_headers, kind_by_length
 from nbengine.arrays.counts import CountMatrix
@@ -79,7 +79,7 @@ def tally_of_words(number: int, words: list[str]) -> PartialTally:
     ones = np.zeros((2, len(vocabulary)), np.int64)
     ones[number % 2] = 1
     tally = Tally.from_arrays(LABELS, np.array([1 - number % 2, number % 2]), ones, ones)
-    return partial_of([number], vocabulary, tally, {"ham": 1 - number % 2, "spam": number % 2})
+    return serialize_tally([number], vocabulary, tally, {"ham": 1 - number % 2, "spam": number % 2})
 
 
 @settings(max_examples=15, deadline=None)
@@ -88,10 +88,10 @@ def test_the_order_and_shape_of_the_tree_do_not_matter(order: list[int], fan_in:
     parts = [tally_of_words(number, [f"w{number % 3}", f"w{number}", "all"]) for number in range(7)]
     storey = [parts[number] for number in order]
     while len(storey) > 1:
-        storey = [merged(storey[first : first + fan_in + 1]) for first in range(0, len(storey), fan_in + 1)]
+        storey = [merge_tallies(storey[first : first + fan_in + 1]) for first in range(0, len(storey), fan_in + 1)]
 
     check_shards(storey[0].shards, 7)
-    assert storey[0].opened.canonical_hash() == merged(parts).opened.canonical_hash()
+    assert storey[0].opened.canonical_hash() == merge_tallies(parts).opened.canonical_hash()
     assert storey[0].learnt == {"ham": 4, "spam": 3}
 
 
@@ -105,7 +105,7 @@ def test_the_counts_of_a_shard_come_back_as_they_were(documents: list[dict[str, 
     tokens, values = (np.array([pair[side] for row in rows for pair in row], np.int32) for side in (0, 1))
     given_counts = CountMatrix(starts.astype(np.int64), tokens, values, len(vocabulary))
 
-    back = counts_of(replace(shard(0, [0] * len(rows)), body=packed_counts(vocabulary, given_counts)))
+    back = counts_of(replace(shard(0, [0] * len(rows)), body=serialize_counts(vocabulary, given_counts)))
 
     assert Vocabulary.from_blob(back.blob, back.lengths) == vocabulary
     assert back.counts.csr.toarray().tolist() == given_counts.csr.toarray().tolist()
@@ -113,31 +113,31 @@ def test_the_counts_of_a_shard_come_back_as_they_were(documents: list[dict[str, 
 
 def test_a_shard_that_comes_twice_is_a_mistake() -> None:
     with pytest.raises(ShardsDisagree, match="twice"):
-        merged([tally_of_words(0, ["a"]), tally_of_words(1, ["a"]), tally_of_words(0, ["a"])])
+        merge_tallies([tally_of_words(0, ["a"]), tally_of_words(1, ["a"]), tally_of_words(0, ["a"])])
 
 
 def test_more_words_than_a_model_holds_end_the_merging_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [tally_of_words(number, [f"w{number}"]) for number in range(6)]
-    monkeypatch.setattr("nbengine.learnt.count_table.MOST_FILLED", 5)
+    monkeypatch.setattr("nbengine.learnt.count_table.MAX_FILLED_CELLS", 5)
 
-    assert merged(parts[:5]).opened.n_words == 5
+    assert merge_tallies(parts[:5]).opened.n_words == 5
     with pytest.raises(ClusterError) as caught:
-        merged(parts)
+        merge_tallies(parts)
 
     assert (caught.value.reason, caught.value.detail) == ("outgrown", "6")
 
 
 def test_a_shard_that_is_missing_is_a_mistake() -> None:
     with pytest.raises(ShardsDisagree, match="1 of 3"):
-        check_shards(merged([tally_of_words(0, ["a"]), tally_of_words(2, ["b"])]).shards, 3)
+        check_shards(merge_tallies([tally_of_words(0, ["a"]), tally_of_words(2, ["b"])]).shards, 3)
 
 
 @given(st.lists(st.lists(st.integers(0, 5), max_size=6), min_size=1, max_size=5), st.integers(1, 4))
 def test_the_first_document_of_each_content_stays(contents: list[list[int]], n_parts: int) -> None:
-    known = gathered([identities_of(shard(number, own)) for number, own in enumerate(contents)])
-    found = [copies_among(part_of(known, number, n_parts)) for number in range(n_parts)]
+    known = concatenate_identities([identities_of(shard(number, own)) for number, own in enumerate(contents)])
+    found = [find_copies(partition_of_hashes(known, number, n_parts)) for number in range(n_parts)]
 
-    dropped = dropped_by_shard(found)
+    dropped = copies_by_shard(found)
     seen: set[int] = set()
     for number, own in enumerate(contents):
         expected = [place for place, content in enumerate(own) if content and (content in seen or seen.add(content))]
@@ -146,7 +146,7 @@ def test_the_first_document_of_each_content_stays(contents: list[list[int]], n_p
 
 @given(st.lists(st.integers(0, GATHERED + 1), max_size=40))
 def test_hashes_of_so_many_documents_are_brought_together_each_once(n_documents: list[int]) -> None:
-    groups = in_groups(range(len(n_documents)), n_documents)
+    groups = group_futures(range(len(n_documents)), n_documents)
 
     assert [number for group in groups for number in group] == list(range(len(n_documents)))
     for group, after in itertools.zip_longest(groups, groups[1:]):
@@ -156,13 +156,13 @@ def test_hashes_of_so_many_documents_are_brought_together_each_once(n_documents:
 
 
 def test_no_worker_is_handed_the_hashes_of_too_many_shards_at_once() -> None:
-    assert [len(group) for group in in_groups(range(2_500), [1] * 2_500)] == [1_000, 1_000, 500]
+    assert [len(group) for group in group_futures(range(2_500), [1] * 2_500)] == [1_000, 1_000, 500]
 
 
 def test_a_copy_with_another_label_is_a_conflict() -> None:
     first, second = shard(0, [1, 2, 3], [0, 1, NO_LABEL]), shard(1, [1, 2, 3], [1, 1, 0])
 
-    found = copies_among(identities_of(second), identities_of(first))
+    found = find_copies(identities_of(second), identities_of(first))
 
     assert found.places.tolist() == [[1, 0], [1, 1], [1, 2]]
     assert found.n_conflicts == 1
@@ -184,7 +184,7 @@ def test_short_messages_are_told_by_the_same_median(lengths: list[int]) -> None:
     counted = shard(0, [0] * len(lengths))
     object.__setattr__(counted, "lengths", np.array(lengths))
 
-    assert kind_by_looks("text", [looks_of(counted, ShardPart())]) == kind_by_length("text", lengths)
+    assert kind_by_statistics("text", [shard_statistics(counted, ShardPart())]) == kind_by_length("text", lengths)
 
 
 def test_text_is_mail_by_the_labels_that_documents_have() -> None:
@@ -193,8 +193,8 @@ def test_text_is_mail_by_the_labels_that_documents_have() -> None:
         object.__setattr__(counted, "lengths", np.full(counted.n_documents, 5_000))
         object.__setattr__(counted, "dates_s", dates_of([False] * counted.n_documents))
 
-    assert kind_by_looks("text", [looks_of(counted, ShardPart()) for counted in shards]) == "stripped"
-    assert kind_by_looks("text", [looks_of(shards[0], ShardPart())]) == "text"
+    assert kind_by_statistics("text", [shard_statistics(counted, ShardPart()) for counted in shards]) == "stripped"
+    assert kind_by_statistics("text", [shard_statistics(shards[0], ShardPart())]) == "text"
 
 
 @given(st.lists(st.lists(st.booleans(), max_size=9), min_size=1, max_size=4))
@@ -203,15 +203,15 @@ def test_stripped_mail_is_told_by_the_same_share_of_dates(shards: list[list[bool
     for are_dated in shards:
         counted = shard(0, [0] * len(are_dated), [number % 2 for number in range(len(are_dated))])
         object.__setattr__(counted, "dates_s", dates_of(are_dated))
-        looks.append(looks_of(counted, ShardPart()))
+        looks.append(shard_statistics(counted, ShardPart()))
 
     everyone, labels = [is_dated for dated in shards for is_dated in dated], LABELS[: max(map(len, shards))]
-    assert kind_by_looks("mail", looks) == kind_by_headers("mail", labels, sum(everyone), len(everyone))
+    assert kind_by_statistics("mail", looks) == kind_by_headers("mail", labels, sum(everyone), len(everyone))
 
 
 def test_few_documents_are_all_judged_and_many_by_some_shards() -> None:
-    assert sample_of([10, 20, 5], most=40).is_all
-    some = sample_of([10] * 100, most=200)
+    assert choose_sample([10, 20, 5], most=40).is_all
+    some = choose_sample([10] * 100, most=200)
     assert not some.is_all
     assert len(some.shards) == 20
     assert max(np.diff(some.shards)) <= 6

@@ -22,7 +22,7 @@ import fsspec
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
-from app.features.cluster.fetching import brought, remote_items
+from app.features.cluster.fetching import fetch_items, remote_items
 from app.features.cluster.remote_listing import remote_parts
 from app.features.cluster.running import Address
 from app.readers.files.folder_walk import found_files
@@ -147,7 +147,7 @@ def test_borders_in_a_large_mailbox_are_found_without_reading_it(store: Store, t
     assert len(items) == 3
     assert sum(one["bytes"] for one in store.noted()) < len(text) / 5
     store.notes.write_text("")
-    with brought(tuple(item for item, _ in items[:2]), items[0][1]) as here:
+    with fetch_items(tuple(item for item, _ in items[:2]), items[0][1]) as here:
         wanted = text[: items[1][0].last].encode()
         assert Path(here.items[0].paths[0]).read_bytes()[: len(wanted)] == wanted
         assert here.items[0].paths == here.items[1].paths
@@ -178,7 +178,7 @@ def test_an_object_whose_name_looks_like_a_pattern_is_that_object(store: Store, 
 
     (item, own), *_ = remote_items(files, SourceOptions())
 
-    with brought((item,), own) as here:
+    with fetch_items((item,), own) as here:
         texts = {Path(path).name: Path(path).read_text() for path in here.items[0].paths}
     assert texts == {"[1]*.txt": "the text of the first", "1.txt": "the text of another"}
 

@@ -8,18 +8,18 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.cluster.running import Tasks
-from app.features.cluster.sharded_corpus import ClusterSources, survey_of
+from app.features.cluster.sharded_corpus import ClusterSources, survey_sources
 from app.features.cluster.shards import (
-    listed,
+    divide_for_listing,
+    divide_into_shards,
+    list_portion,
     outlines_of,
-    portions_of,
-    sampled_places,
+    sample_positions,
     shard_at,
-    shards_in,
 )
-from app.library.importing import previewed
+from app.library.importing import plan_sources
 from app.readers.files.folder_walk import found_files
 from app.readers.sources import work_items
 from tests.app.features.cluster.conftest import mailbox
@@ -46,16 +46,16 @@ def test_the_files_of_all_portions_are_those_of_the_folder(
     monkeypatch.setattr("app.features.cluster.shards.N_PORTIONS", n_portions)
     places = [str(folders), str(folders / "in" / "README"), str(folders / "in" / "w*")]
 
-    portions = portions_of(places)
+    portions = divide_for_listing(places)
 
-    found = [file for portion in portions for file in listed(portion)]
+    found = [file for portion in portions for file in list_portion(portion)]
     assert found == list(found_files([Path(places[0]), Path(places[1]), folders / "in" / "work"]))
     assert len(portions) >= min(n_portions, 12)
 
 
 def test_files_are_looked_into_as_evenly_as_on_one_machine() -> None:
     for sizes in ([3, 0, 7], [1_500, 1, 900], [1_001], [2, 4_000]):
-        places = sampled_places(sizes, 1_000)
+        places = sample_positions(sizes, 1_000)
 
         looked, step = [], 1
         for number in range(sum(sizes)):
@@ -87,10 +87,10 @@ def test_a_survey_in_portions_finds_what_the_laptop_would_read(folders: Path) ->
     (folders / "in" / "work" / "large.mbox").write_text(mailbox("spam", 0, 2_000), encoding="utf-8")
     sources = ClusterSources((str(folders),), shard_bytes=1 << 16)
 
-    survey = survey_of(HereTasks(), sources)
+    survey = survey_sources(HereTasks(), sources)
 
     items = [item for shard in survey.shards for item in shard.future.items]
-    plan = previewed([folders], SourceOptions(), Unattended())
+    plan = plan_sources([folders], SourceOptions(), NoOpJobContext())
     assert survey.options == plan.options
     assert [shard.future.number for shard in survey.shards] == list(range(len(survey.shards)))
     read = [path for item in work_items([folders], plan.options) for path in item.paths]
@@ -103,10 +103,10 @@ def test_a_survey_in_portions_finds_what_the_laptop_would_read(folders: Path) ->
 
 def test_a_shard_that_is_made_anew_of_other_files_is_refused(folders: Path) -> None:
     found = tuple(found_files([folders]))
-    shards = shards_in(found, (0, len(found)), "files", SourceOptions(), 1 << 20)
+    shards = divide_into_shards(found, (0, len(found)), "files", SourceOptions(), 1 << 20)
     (outline, *_) = outlines_of(shards)
     (folders / "in" / "work" / "1.txt").write_text("another text, and a longer one")
-    again = shards_in(found, (0, len(found)), "files", SourceOptions(), 1 << 20)
+    again = divide_into_shards(found, (0, len(found)), "files", SourceOptions(), 1 << 20)
 
     with pytest.raises(ClusterError) as caught:
         shard_at(again, 0, 0, outline.key)

@@ -15,11 +15,11 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.features.cluster.spark import (
-    added,
-    counted_partition,
-    counting,
-    counting_frames,
-    finished_model,
+    add_tallies,
+    count_frames,
+    count_partition,
+    count_partitions,
+    make_model,
 )
 from app.features.cluster.tally_merging import ShardsDisagree
 from app.library.saved_models import export_model, read_model
@@ -65,15 +65,15 @@ def test_partitions_come_to_the_model_of_the_laptop(rows: Rows, tmp_path: Path) 
     laptop = laptop_of(tmp_path, rows)
     parts = [rows[:30], [], rows[30:31], rows[31:]]
 
-    tallies = [counted_partition(number, part, laptop.recipe.rules) for number, part in enumerate(parts)]
+    tallies = [count_partition(number, part, laptop.recipe.rules) for number, part in enumerate(parts)]
 
-    made = model_from_bytes(finished_model(reduce(added, tallies), laptop.recipe, n_partitions=4))
+    made = model_from_bytes(make_model(reduce(add_tallies, tallies), laptop.recipe, n_partitions=4))
     assert made.canonical_hash() == laptop.canonical_hash()
     assert made.labels == ("ham", "spam")
     with pytest.raises(ShardsDisagree):
-        added(tallies[0], tallies[0])
+        add_tallies(tallies[0], tallies[0])
     with pytest.raises(ShardsDisagree):
-        finished_model(added(tallies[0], tallies[3]), laptop.recipe, n_partitions=4)
+        make_model(add_tallies(tallies[0], tallies[3]), laptop.recipe, n_partitions=4)
 
 
 @pytest.fixture(scope="module")
@@ -104,10 +104,10 @@ def test_a_real_spark_comes_to_the_model_of_the_laptop(spark: Any, tmp_path: Pat
     laptop = laptop_of(tmp_path, rows)
     frame = spark.createDataFrame(rows, "content binary, label string").repartition(5)
 
-    parts = frame.rdd.map(tuple).mapPartitionsWithIndex(counting(laptop.recipe.rules))
-    whole = parts.treeReduce(added, depth=2)
+    parts = frame.rdd.map(tuple).mapPartitionsWithIndex(count_partitions(laptop.recipe.rules))
+    whole = parts.treeReduce(add_tallies, depth=2)
 
-    assert model_from_bytes(finished_model(whole, laptop.recipe, 5)).canonical_hash() == laptop.canonical_hash()
+    assert model_from_bytes(make_model(whole, laptop.recipe, 5)).canonical_hash() == laptop.canonical_hash()
 
 
 @pytest.mark.slow
@@ -120,7 +120,7 @@ def test_frames_of_a_real_spark_come_to_the_model_of_the_laptop(spark: Any, tmp_
     frame = spark.createDataFrame(rows, "content string, label string").repartition(4)
     numbered = frame.withColumn("part", functions.spark_partition_id())
 
-    found = numbered.mapInPandas(counting_frames(laptop.recipe.rules), "tally binary").collect()
+    found = numbered.mapInPandas(count_frames(laptop.recipe.rules), "tally binary").collect()
 
-    whole = reduce(added, [bytes(row.tally) for row in found])
-    assert model_from_bytes(finished_model(whole, laptop.recipe)).canonical_hash() == laptop.canonical_hash()
+    whole = reduce(add_tallies, [bytes(row.tally) for row in found])
+    assert model_from_bytes(make_model(whole, laptop.recipe)).canonical_hash() == laptop.canonical_hash()

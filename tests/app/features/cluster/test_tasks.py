@@ -14,9 +14,9 @@ import pytest
 from distributed import Client
 
 from app.domain.errors import ClusterError
-from app.domain.jobs import Cancelled, Unattended
+from app.domain.jobs import Cancelled, NoOpJobContext
 from app.features.cluster.running import Tasks
-from app.features.cluster.use_cases import Waits
+from app.features.cluster.use_cases import ClusterTimeouts
 from tests.app.features.cluster import odd_tasks
 from tests.app.features.cluster.conftest import ROOT, Cluster
 
@@ -110,7 +110,7 @@ def test_results_that_a_stuck_worker_keeps_to_itself_can_be_stopped(own_cluster:
 def test_results_that_died_with_all_workers_are_told_and_not_waited_for(own_cluster: Cluster) -> None:
     own_cluster.wait_for_workers()
     with Client(own_cluster.address, set_as_default=False) as client:
-        tasks = Tasks(client, Unattended(), waits=Waits(workers_s=1.0))
+        tasks = Tasks(client, NoOpJobContext(), waits=ClusterTimeouts(workers_s=1.0))
         futures = [tasks.submit(sum, (number, 1), pure=False) for number in range(4)]
         tasks.wait(futures, "adding")
         for worker in own_cluster.workers:
@@ -123,7 +123,7 @@ def test_results_that_died_with_all_workers_are_told_and_not_waited_for(own_clus
 def test_results_that_died_with_a_worker_are_made_anew_by_another(own_cluster: Cluster) -> None:
     own_cluster.wait_for_workers()
     with Client(own_cluster.address, set_as_default=False) as client:
-        tasks = Tasks(client, Unattended())
+        tasks = Tasks(client, NoOpJobContext())
         futures = [tasks.submit(sum, (number, 1), pure=False) for number in range(4)]
         tasks.wait(futures, "adding")
         own_cluster.workers[0].kill()

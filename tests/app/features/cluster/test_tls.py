@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import ClusterError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.sentences import sentence_for
-from app.features.cluster.running import Address, connected
+from app.features.cluster.running import Address, connect_cluster
 from app.features.cluster.training import train_on_cluster
 from tests.app.features.cluster.conftest import Cluster, called, made_mail, on_the_laptop
 
@@ -65,7 +65,7 @@ def encrypted(papers: Papers, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 def refused(address: Address) -> ClusterError:
     """Try to get in, and return the error that comes of it."""
-    with pytest.raises(ClusterError) as caught, connected(address, connect_s=3.0):
+    with pytest.raises(ClusterError) as caught, connect_cluster(address, connect_s=3.0):
         pass
     return caught.value
 
@@ -75,7 +75,7 @@ def test_a_model_is_made_over_encrypted_connections(encrypted: Cluster, papers: 
     laptop = on_the_laptop(tmp_path, (source,))
     order = encrypted.order(tmp_path / "made.model", source, address=papers.at(encrypted.address))
 
-    report = train_on_cluster(order, Unattended())
+    report = train_on_cluster(order, NoOpJobContext())
 
     assert encrypted.address.startswith("tls://")
     assert report.training.canonical_hash == laptop.canonical_hash
@@ -126,5 +126,5 @@ def test_after_a_try_that_failed_the_next_one_works(encrypted: Cluster, papers: 
     for _ in range(2):
         assert refused(papers.at("tls://127.0.0.1:9")).reason == "unreachable"
 
-    with connected(papers.at(encrypted.address)) as client:
+    with connect_cluster(papers.at(encrypted.address)) as client:
         assert client.submit(sum, [1, 2]).result() == 3

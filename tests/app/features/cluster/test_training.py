@@ -10,7 +10,7 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError, TrainingError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingReport
 from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
@@ -104,7 +104,7 @@ def test_what_some_shards_look_like_saves_counting_all_of_them_twice(cluster: Cl
     source, told = without_dates(many_boxes(tmp_path / "mail", 16), "*/*.mbox"), list[ClusterProgress]()
     laptop = on_the_laptop(tmp_path, (source,))
 
-    report = train_on_cluster(cluster.order(tmp_path / "made.model", source), Unattended(), observe=told.append)
+    report = train_on_cluster(cluster.order(tmp_path / "made.model", source), NoOpJobContext(), observe=told.append)
 
     assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 2)
     assert report.training.canonical_hash == laptop.canonical_hash
@@ -117,7 +117,7 @@ def test_some_shards_that_look_unlike_the_rest_change_nothing(cluster: Cluster, 
         without_dates(source, f"{sampled}.mbox")
     laptop = on_the_laptop(tmp_path, (source,))
 
-    report = train_on_cluster(cluster.order(tmp_path / "made.model", source), Unattended(), observe=told.append)
+    report = train_on_cluster(cluster.order(tmp_path / "made.model", source), NoOpJobContext(), observe=told.append)
 
     assert max(progress.n_documents for progress in told) == 2 * report.n_read
     assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 1)
@@ -249,7 +249,7 @@ def test_a_filter_that_would_be_too_much_for_one_worker_learns_some_of_the_shard
 ) -> None:
     order = cluster.order(tmp_path / "made.model", made_up_mail, request=RecipeRequest(event_model="filter"))
 
-    report = train_on_cluster(replace(order, most_judged=150), Unattended())
+    report = train_on_cluster(replace(order, most_judged=150), NoOpJobContext())
 
     learnt = report.training.documents
     assert 0 < learnt <= 150
@@ -276,6 +276,6 @@ def test_a_filter_and_what_it_has_not_do_not_go_together(
     order = ClusterOrder(nobody, sources, tmp_path / "made.model", request_, most_words=most_words)
 
     with pytest.raises(TrainingError, match="a filter"):
-        train_on_cluster(order, Unattended())
+        train_on_cluster(order, NoOpJobContext())
 
     assert not order.target.exists()

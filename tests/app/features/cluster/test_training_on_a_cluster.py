@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QProgressBar
 
 pytest.importorskip("distributed")
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.cluster.dialog import ClusterDialog
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.features.train.training import TrainingOrder, train
@@ -62,8 +62,10 @@ def workspace(tmp_path: Path) -> Path:
     """A workspace with a model of other mails."""
     path = tmp_path / "mail.bayleaf"
     mails = write_mails(tmp_path / "few", {"ham": 8, "spam": 8})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    train(path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Mail", "Old"), Unattended())
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
+    train(
+        path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Mail", "Old"), NoOpJobContext()
+    )
     return path
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.fetching import brought, remote_items
-from app.features.cluster.judging import ClusterClassifying, Format, classify_on_cluster
+from app.features.cluster.fetching import fetch_items, remote_items
+from app.features.cluster.judging import ClusterClassifyOrder, Format, classify_on_cluster
 from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.library.saved_models import export_model
@@ -62,7 +62,7 @@ def test_a_large_mailbox_at_a_url_is_fetched_in_stretches(tmp_path: Path, monkey
     assert len(items) > 5
     members = []
     for item, files in items:
-        with brought((item,), files) as here:
+        with fetch_items((item,), files) as here:
             members += [found.member for found in read_item(here.items[0])]
             assert here.urls[here.items[0].paths[0]] == f"file://{path}"
     (whole,) = file_slices.stretches(next(found_files([path])), SourceOptions(kind="text"))
@@ -99,7 +99,7 @@ def test_files_in_memory_are_found_and_brought(tmp_path: Path) -> None:
 
     ((item, found),) = items
     assert item.labels == ("ham", "spam")
-    with brought((item,), found) as here:
+    with fetch_items((item,), found) as here:
         assert [Path(path).read_bytes() for path in here.items[0].paths] == [b"some text"] * 2
         assert [here.urls[path] for path in here.items[0].paths] == list(item.paths)
 
@@ -113,7 +113,7 @@ def test_a_file_that_cannot_be_fetched_is_told(tmp_path: Path, monkeypatch: pyte
         raise OSError("the line is dead")
 
     monkeypatch.setattr("fsspec.implementations.local.LocalFileSystem.cat_file", broken)
-    with pytest.raises(SourceError) as caught, brought((items[0][0],), files):
+    with pytest.raises(SourceError) as caught, fetch_items((items[0][0],), files):
         pass
 
     assert (caught.value.reason, caught.value.detail) == ("unfetched", "the line is dead")
@@ -124,11 +124,11 @@ def test_verdicts_go_to_a_url(cluster: Cluster, made_up_mail: Path, tmp_path: Pa
     on_the_laptop(tmp_path, (made_up_mail,))
     export_model(tmp_path / "laptop.bayleaf", None, tmp_path / "mail.model")
     read = ClusterSources((f"file://{made_up_mail}",), shard_bytes=8_000)
-    order = ClusterClassifying(
+    order = ClusterClassifyOrder(
         Address(cluster.address), read, tmp_path / "mail.model", f"file://{tmp_path}/judged/here", form
     )
 
-    report = classify_on_cluster(order, Unattended())
+    report = classify_on_cluster(order, NoOpJobContext())
 
     written = sorted((tmp_path / "judged" / "here").glob("part-*"))
     assert [path.name for path in written] == [f"part-{number:05d}.{form}" for number in range(report.n_files)]

@@ -10,7 +10,7 @@ import pytest
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
-from app.features.cluster.use_cases import ClusterProgress, ClusterWish, WorkerProgress
+from app.features.cluster.use_cases import ClusterProgress, ClusterRequest, WorkerProgress
 from app.features.cluster.view_model import ClusterViewModel
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import MADE
@@ -20,11 +20,11 @@ class Cluster:
     """Stands where a cluster would be: remembers what it was asked for."""
 
     def __init__(self) -> None:
-        self.wishes: list[ClusterWish] = []
+        self.wishes: list[ClusterRequest] = []
         self.problem: ClusterError | None = None
 
     def train(
-        self, _workspace: Path, wish: ClusterWish, observe: Callable[[ClusterProgress], None], context: JobContext
+        self, _workspace: Path, wish: ClusterRequest, observe: Callable[[ClusterProgress], None], context: JobContext
     ) -> TrainingReport:
         self.wishes.append(wish)
         context.checkpoint(1, 2, "counting shards")

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import (
     DocumentQuery,
     Shelf,
@@ -60,7 +60,7 @@ def model(inline_runner: InlineRunner, session: Session) -> DocumentsViewModel:
 
 
 def whole(session: Session, query: DocumentQuery | None = None) -> list[int]:
-    found: list[int] = Browser(session).find("Mail", query or DocumentQuery(), Unattended()).numbers.tolist()
+    found: list[int] = Browser(session).find("Mail", query or DocumentQuery(), NoOpJobContext()).numbers.tolist()
     return found
 
 
@@ -88,7 +88,7 @@ def test_the_figures_of_the_first_look_are_those_of_the_whole(
     model: DocumentsViewModel, inline_runner: InlineRunner, session: Session
 ) -> None:
     inline_runner.run_first()
-    first, all_of_it = model.state.overview, Browser(session).overview("Mail", Unattended())
+    first, all_of_it = model.state.overview, Browser(session).overview("Mail", NoOpJobContext())
 
     for name in ("n_documents", "labels", "n_unlabelled", "n_duplicates", "n_two_labels", "n_unreadable", "sources"):
         assert getattr(first, name) == getattr(all_of_it, name), name
@@ -103,7 +103,7 @@ def test_the_rest_follows_in_the_same_order(
 
     assert model.state.ids.tolist() == whole(session)
     assert model.state.n_to_come == 0
-    assert model.state.overview == Browser(session).overview("Mail", Unattended())
+    assert model.state.overview == Browser(session).overview("Mail", NoOpJobContext())
 
 
 def test_what_changes_while_the_rest_is_read_is_in_the_list_at_its_end(

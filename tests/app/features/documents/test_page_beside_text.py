@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.documents.paper import PageView, Sheet
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
@@ -48,8 +48,8 @@ def workspace(tmp_path: Path) -> Path:
             text = f"{WORDS[label]} {WORDS[label]} letter of the office number {number}"
             (tmp_path / "known" / label / f"{number}.txt").write_text(text)
     (tmp_path / "known" / "tax" / "long.pdf").write_bytes(letter("tax", "bank"))
-    import_sources(path, ImportOrder((tmp_path / "known",), corpus="Papers"), Unattended())
-    train(path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1.0"), "Papers"), Unattended())
+    import_sources(path, ImportOrder((tmp_path / "known",), corpus="Papers"), NoOpJobContext())
+    train(path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1.0"), "Papers"), NoOpJobContext())
     return path
 
 

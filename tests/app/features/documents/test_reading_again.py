@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.documents.view_model import DocumentsState
 from app.kit.table_view import TableView
 from app.library.importing import ImportOrder, import_sources
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def workspace(folder: Path, tmp_path: Path) -> Path:
     workspace = tmp_path / "mine.bayleaf"
-    import_sources(workspace, ImportOrder((folder,), corpus="Papers"), Unattended())
+    import_sources(workspace, ImportOrder((folder,), corpus="Papers"), NoOpJobContext())
     return workspace
 
 

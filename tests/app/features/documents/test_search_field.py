@@ -16,8 +16,8 @@ from app.features.train.page import ProtectedLabels
 from app.kit.look.colours import DARK, LIGHT, colour
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme, ThemeChoice
-from app.kit.search_field import Completions, TermField
-from app.kit.widgets import Words
+from app.kit.search_field import CompletionList, TermField
+from app.kit.widgets import TextLabel
 from tests.app.in_the_window import InTheWindow
 from tests.app.mail_workspaces import mail_workspace
 
@@ -69,7 +69,7 @@ def test_completions_are_rows_as_high_as_in_other_lists_and_the_marked_one_is_fi
     QApplication.processEvents()
     qtbot.keyClicks(field, "label:")
     qtbot.keyClick(field, Qt.Key.Key_Down)
-    completions = field.window().findChild(Completions)
+    completions = field.window().findChild(CompletionList)
     assert completions is not None
     rows = [completions.visualItemRect(completions.item(number)) for number in range(completions.count())]
     shown = completions.grab().toImage()
@@ -156,7 +156,7 @@ def test_a_search_is_kept_chosen_again_and_removed(somebody: InTheWindow) -> Non
 
 @pytest.mark.parametrize(("width", "is_shown"), [(400, True), (60, False)])
 def test_a_remark_that_would_be_cut_is_left_out(qtbot: QtBot, theme: Theme, width: int, is_shown: bool) -> None:
-    remark = Words("learnt at once, and can be undone", elide=Qt.TextElideMode.ElideRight, is_whole=True)
+    remark = TextLabel("learnt at once, and can be undone", elide=Qt.TextElideMode.ElideRight, is_whole=True)
     qtbot.addWidget(remark)
     remark.resize(width, 20)
     written = remark.grab().toImage()

@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QTextEdit
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.classify.page import VerdictTable
 from app.features.importing.dialog import ReadingDialog
 from app.features.train.training import TrainingOrder, train
 from app.kit.table_view import TableView
-from app.kit.widgets import Words
+from app.kit.widgets import TextLabel
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow
@@ -54,8 +54,8 @@ def mail(tmp_path: Path) -> Path:
 @pytest.fixture
 def workspace(mail: Path, tmp_path: Path) -> Path:
     workspace = tmp_path / "mine.bayleaf"
-    import_sources(workspace, ImportOrder((tmp_path / "mails",), corpus="Mails"), Unattended())
-    train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), "Mails", "Mails"), Unattended())
+    import_sources(workspace, ImportOrder((tmp_path / "mails",), corpus="Mails"), NoOpJobContext())
+    train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), "Mails", "Mails"), NoOpJobContext())
     return workspace
 
 
@@ -75,7 +75,7 @@ def texts(dialog: ReadingDialog) -> dict[str, str]:
 
 
 def facts(dialog: ReadingDialog) -> str:
-    return "\n".join(each.text() for each in dialog.findChildren(Words) if each.isVisible())
+    return "\n".join(each.text() for each in dialog.findChildren(TextLabel) if each.isVisible())
 
 
 def test_a_document_is_told_as_it_is_read(somebody: InTheWindow) -> None:

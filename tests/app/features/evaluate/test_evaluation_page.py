@@ -25,11 +25,11 @@ from app.features.evaluate.view_model import (
 )
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
-from app.kit.look.control_drawing import plain
+from app.kit.look.control_drawing import without_mnemonic
 from app.kit.look.theme import Theme
-from app.kit.page_head import Tabs
+from app.kit.page_head import TabBar
 from app.kit.painted_values import CurvePicture
-from app.kit.widgets import Link, Paragraph, Words
+from app.kit.widgets import Link, Paragraph, TextLabel
 from app.library.recipes import RecipeRequest
 from app.store.workspace import NO_WORKSPACE
 from nbengine.measure.evaluation import evaluate
@@ -77,7 +77,7 @@ def texts(page: EvaluationPage) -> set[str]:
 
 
 def tabs(page: EvaluationPage) -> list[str]:
-    bar = page.findChildren(Tabs)[0]
+    bar = page.findChildren(TabBar)[0]
     return [bar.tabText(place) for place in range(bar.count()) if bar.isTabVisible(place)]
 
 
@@ -127,8 +127,8 @@ def test_a_label_with_an_ampersand_keeps_it(
     model.open_corpus("Mail", 40, "Q&A", "R&D")
     inline_runner.run()
 
-    assert plain(tabs(page)[0]) == "R&D against Q&A"
-    assert plain("&File away…") == "File away…"
+    assert without_mnemonic(tabs(page)[0]) == "R&D against Q&A"
+    assert without_mnemonic("&File away…") == "File away…"
 
 
 def test_spam_is_measured_only_where_one_of_two_labels_is_spam_and_words_only_where_there_are_any(
@@ -247,7 +247,7 @@ def test_plain_naive_bayes_is_proposed_where_it_is_as_good_and_a_click_goes_to_t
     assert link.isVisible() is is_as_good
     pane = page.findChildren(OpponentsPane)[0]
     said = (
-        " ".join(words.text() for words in pane.findChildren(Words) if words.isVisible())
+        " ".join(words.text() for words in pane.findChildren(TextLabel) if words.isVisible())
         + pane.findChildren(Paragraph)[0].accessibleName()
     )
     assert "no time for bernoulli" in said
@@ -281,7 +281,7 @@ def test_a_comparison_can_be_stopped_and_shows_what_was_judged_by_then(
 
     assert not model.state.is_comparing
     pane = page.findChildren(OpponentsPane)[0]
-    assert any("stopped before bernoulli" in words.text() for words in pane.findChildren(Words))
+    assert any("stopped before bernoulli" in words.text() for words in pane.findChildren(TextLabel))
     assert not any(button.isVisible() for button in pane.findChildren(QPushButton) if button.text() == "Stop")
     titles = [pane._table.headerData(place, Qt.Orientation.Horizontal) for place in range(pane._table.columnCount())]
     assert titles[1:5] == ["All labels right", "Difference", "micro-F1", "macro-F1"]

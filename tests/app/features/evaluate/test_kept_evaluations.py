@@ -12,24 +12,24 @@ import numpy as np
 import pytest
 
 from app.domain.errors import StoreError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate import use_cases as model_comparison
 from app.features.evaluate.use_cases import Comparer, Yardstick
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel, View
 from app.features.train import workbench as recipe_workbench
 from app.features.train.training import TrainingOrder, train
-from app.features.train.view_model import USUAL, TrainingQuestions, TrainingViewModel, asked
+from app.features.train.view_model import USUAL, TrainingQuestions, TrainingViewModel, effective_request
 from app.features.train.workbench import LiveTraining
 from app.kit.painted_values import Label
 from app.library.recipes import RecipeRequest
 from app.library.workspaces import glance
-from app.store.models import Evaluations, packed_arrays, unpacked_arrays
+from app.store.models import Evaluations, pack_arrays, unpack_arrays
 from app.store.workspace import Session, Workspace
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.inline_runner import InlineRunner
 
 FILTER = RecipeRequest(event_model="filter")
-LEARNT = asked(RecipeRequest(event_model="learnt", smoothing="0.1", vocabulary="all"))
+LEARNT = effective_request(RecipeRequest(event_model="learnt", smoothing="0.1", vocabulary="all"))
 FOLDS = Yardstick("folds", 5)
 
 
@@ -70,7 +70,7 @@ def relabel(workspace: Path) -> None:
 def train_page(session: Session, runner: InlineRunner) -> TrainingViewModel:
     page = TrainingViewModel(runner)
     page.open_workspace(TrainingQuestions(session))
-    found = glance(session, Unattended()).corpora[0]
+    found = glance(session, NoOpJobContext()).corpora[0]
     labels = tuple(Label(label.name, label.colour, label.n_documents) for label in found.labels)
     page.open_corpus(found.name, found.n_documents, labels, revision=found.revision[0])
     runner.run()
@@ -80,7 +80,7 @@ def train_page(session: Session, runner: InlineRunner) -> TrainingViewModel:
 def evaluate_page(session: Session, runner: InlineRunner) -> EvaluationViewModel:
     page = EvaluationViewModel(runner)
     page.open_workspace(EvaluationQuestions(session))
-    found = glance(session, Unattended()).corpora[0]
+    found = glance(session, NoOpJobContext()).corpora[0]
     page.open_corpus(found.name, found.n_documents, "ham", "spam", has_spam=True, revision=found.revision)
     runner.run()
     return page
@@ -91,13 +91,13 @@ def test_a_result_and_its_curve_are_read_after_a_restart(
     workspace: Path, monkeypatch: pytest.MonkeyPatch, request_of_model: RecipeRequest
 ) -> None:
     first = LiveTraining(workspace)
-    result = first.result("Mail", request_of_model, Unattended())
-    curve = first.curve("Mail", request_of_model, Unattended())
+    result = first.result("Mail", request_of_model, NoOpJobContext())
+    curve = first.curve("Mail", request_of_model, NoOpJobContext())
 
     with counted(monkeypatch) as calls:
         again = LiveTraining(workspace)
-        found = again.result("Mail", request_of_model, Unattended())
-        drawn = again.curve("Mail", request_of_model, Unattended())
+        found = again.result("Mail", request_of_model, NoOpJobContext())
+        drawn = again.curve("Mail", request_of_model, NoOpJobContext())
 
     assert calls == []
     assert found.evaluation.to_plain() == result.evaluation.to_plain()
@@ -108,19 +108,19 @@ def test_a_result_and_its_curve_are_read_after_a_restart(
 def test_a_model_that_is_trained_keeps_what_the_page_has_just_computed(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    request, first = asked(USUAL), TrainingQuestions(workspace)
-    first.result("Mail", request, Unattended())
-    first.curve("Mail", request, Unattended())
+    request, first = effective_request(USUAL), TrainingQuestions(workspace)
+    first.result("Mail", request, NoOpJobContext())
+    first.curve("Mail", request, NoOpJobContext())
     with counted(monkeypatch) as calls:
-        TrainingQuestions(workspace).result("Mail", request, Unattended())
+        TrainingQuestions(workspace).result("Mail", request, NoOpJobContext())
     assert calls, "of a recipe that no model has nothing is kept"
 
-    first.keep("Mail", "Usual", request, Unattended())
+    first.keep("Mail", "Usual", request, NoOpJobContext())
 
     with counted(monkeypatch) as calls:
         again = TrainingQuestions(workspace)
-        again.result("Mail", request, Unattended())
-        again.curve("Mail", request, Unattended())
+        again.result("Mail", request, NoOpJobContext())
+        again.curve("Mail", request, NoOpJobContext())
     assert calls == []
 
 
@@ -148,13 +148,13 @@ def test_after_a_restart_both_pages_show_their_figures_without_judging_a_documen
 def test_after_a_change_of_the_documents_they_are_computed_anew(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
-    before = Comparer(workspace).report("First", FOLDS, Unattended())
+    LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+    before = Comparer(workspace).report("First", FOLDS, NoOpJobContext())
     relabel(workspace)
 
     with counted(monkeypatch) as calls:
-        LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
-        after = Comparer(workspace).report("First", FOLDS, Unattended())
+        LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+        after = Comparer(workspace).report("First", FOLDS, NoOpJobContext())
 
     assert "labelled_corpus" in calls
     assert "evaluate_model" in calls
@@ -162,34 +162,34 @@ def test_after_a_change_of_the_documents_they_are_computed_anew(
 
 
 def test_after_a_label_is_renamed_no_figure_has_its_old_name(workspace: Path) -> None:
-    LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
-    Comparer(workspace).report("First", FOLDS, Unattended())
+    LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+    Comparer(workspace).report("First", FOLDS, NoOpJobContext())
     with Workspace(workspace) as opened:
         opened.labels.rename("Mail", "ham", "good mail")
 
-    found = LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
+    found = LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
 
     assert set(found.evaluation.labels) == {"good mail", "spam"}
 
 
 def test_each_way_of_evaluating_is_kept_by_itself(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ways = (Yardstick(), FOLDS, Yardstick("folds", 10))
-    shown = [Comparer(workspace).report("Third", way, Unattended()).evaluation.log_loss for way in ways]
+    shown = [Comparer(workspace).report("Third", way, NoOpJobContext()).evaluation.log_loss for way in ways]
 
     with counted(monkeypatch) as calls:
-        again = [Comparer(workspace).report("Third", way, Unattended()).evaluation.log_loss for way in ways]
+        again = [Comparer(workspace).report("Third", way, NoOpJobContext()).evaluation.log_loss for way in ways]
 
     assert calls == []
     assert again == shown
 
 
 def test_what_is_kept_has_no_texts_and_goes_with_its_model_and_with_compact(workspace: Path) -> None:
-    LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
-    Comparer(workspace).report("First", FOLDS, Unattended())
-    Comparer(workspace).report("Second", FOLDS, Unattended())
+    LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+    Comparer(workspace).report("First", FOLDS, NoOpJobContext())
+    Comparer(workspace).report("Second", FOLDS, NoOpJobContext())
     with Workspace(workspace) as opened:
         frames = opened._file.column("SELECT verdicts FROM evaluation")
-        for head, arrays in map(unpacked_arrays, frames):
+        for head, arrays in map(unpack_arrays, frames):
             assert {array.dtype.kind for array in arrays.values()} <= {"f", "i"}
             assert set(head.get("labels", ())) <= {"ham", "spam"}
         assert opened.check() == []
@@ -204,22 +204,22 @@ def test_what_is_kept_has_no_texts_and_goes_with_its_model_and_with_compact(work
     "damaged",
     [
         b"nothing of ours",
-        packed_arrays({}, {}),
-        packed_arrays({"labels": ["ham", "spam"]}, {"truth": np.array([7])}),
-        packed_arrays({"labels": 3, "positive": None, "promises": [], "way": "folds"}, {"log_proba": np.ones((1, 2))}),
+        pack_arrays({}, {}),
+        pack_arrays({"labels": ["ham", "spam"]}, {"truth": np.array([7])}),
+        pack_arrays({"labels": 3, "positive": None, "promises": [], "way": "folds"}, {"log_proba": np.ones((1, 2))}),
     ],
 )
 def test_a_damaged_evaluation_is_computed_anew(
     workspace: Path, monkeypatch: pytest.MonkeyPatch, damaged: bytes
 ) -> None:
-    shown = LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
-    report = Comparer(workspace).report("First", FOLDS, Unattended())
+    shown = LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+    report = Comparer(workspace).report("First", FOLDS, NoOpJobContext())
     with Workspace(workspace) as opened:
         opened._file.execute("UPDATE evaluation SET verdicts = ?", (damaged,))
 
     with counted(monkeypatch) as calls:
-        found = LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
-        again = Comparer(workspace).report("First", FOLDS, Unattended())
+        found = LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
+        again = Comparer(workspace).report("First", FOLDS, NoOpJobContext())
 
     assert {"labelled_corpus", "evaluate_model"} <= set(calls)
     assert found.evaluation.to_plain() == shown.evaluation.to_plain()
@@ -234,8 +234,8 @@ def test_a_workspace_that_cannot_be_written_shows_figures_all_the_same(
 
     monkeypatch.setattr(Evaluations, "keep", full)
 
-    assert LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended()).evaluation.documents == 26
-    assert Comparer(workspace).report("First", FOLDS, Unattended()).evaluation.documents == 26
+    assert LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext()).evaluation.documents == 26
+    assert Comparer(workspace).report("First", FOLDS, NoOpJobContext()).evaluation.documents == 26
 
 
 def test_the_answers_of_a_model_of_several_labels_are_read_after_a_restart(
@@ -243,13 +243,13 @@ def test_the_answers_of_a_model_of_several_labels_are_read_after_a_restart(
 ) -> None:
     with Workspace(workspace) as opened:
         opened.corpora.take_several("Mail")
-    train(workspace, TrainingOrder(MULTINOMIAL, "Mail", "Several"), Unattended())
-    shown = Comparer(workspace).report("Several", FOLDS, Unattended())
-    result = LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
+    train(workspace, TrainingOrder(MULTINOMIAL, "Mail", "Several"), NoOpJobContext())
+    shown = Comparer(workspace).report("Several", FOLDS, NoOpJobContext())
+    result = LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
 
     with counted(monkeypatch) as calls:
-        again = Comparer(workspace).report("Several", FOLDS, Unattended())
-        found = LiveTraining(workspace).result("Mail", MULTINOMIAL, Unattended())
+        again = Comparer(workspace).report("Several", FOLDS, NoOpJobContext())
+        found = LiveTraining(workspace).result("Mail", MULTINOMIAL, NoOpJobContext())
 
     assert calls == []
     assert again.evaluation.to_plain() == shown.evaluation.to_plain()

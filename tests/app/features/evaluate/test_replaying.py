@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import SourceError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.replay import ReplayOrder, replay
 from tests.systems import with_links
 
@@ -26,7 +26,7 @@ def two_mails(tmp_path: Path) -> Path:
 
 def replayed(folder: Path, *lines: str):
     (folder / "index").write_text("".join(f"{line}\n" for line in lines))
-    return replay(ReplayOrder(folder / "index"), Unattended())
+    return replay(ReplayOrder(folder / "index"), NoOpJobContext())
 
 
 @with_links

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.view_model import EvaluationQuestions, EvaluationViewModel
 from app.features.train.training import TrainingOrder, train
 from app.features.train.view_model import TrainingQuestions, TrainingViewModel
@@ -33,7 +33,7 @@ def session(prepared: Path, tmp_path: Path) -> Iterator[Session]:
 
 
 def keep(place: Path | Session, name: str) -> None:
-    train(place, TrainingOrder(MULTINOMIAL, "Mail", name), Unattended())
+    train(place, TrainingOrder(MULTINOMIAL, "Mail", name), NoOpJobContext())
 
 
 def relabel(session: Session) -> None:
@@ -45,7 +45,7 @@ def relabel(session: Session) -> None:
 
 
 def seen(session: Session) -> CorpusGlance:
-    return glance(session, Unattended()).corpora[0]
+    return glance(session, NoOpJobContext()).corpora[0]
 
 
 def look_at_training(page: TrainingViewModel, session: Session) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import (
     Comparer,
     EvaluationOrder,
@@ -23,7 +23,7 @@ from app.store.workspace import Workspace
 @pytest.fixture
 def two_models(workspace: Path) -> Path:
     request = RecipeRequest(event_model="bernoulli", smoothing="1", vocabulary="8")
-    train(workspace, TrainingOrder(request, "Mail", "Small"), Unattended())
+    train(workspace, TrainingOrder(request, "Mail", "Small"), NoOpJobContext())
     return workspace
 
 
@@ -33,7 +33,7 @@ def test_the_newest_model_is_named_first(two_models: Path) -> None:
 
 def test_every_model_is_judged_on_the_same_documents(two_models: Path) -> None:
     comparer = Comparer(two_models)
-    reports = [comparer.report(model, Yardstick(), Unattended()) for model in ("Filter", "Small")]
+    reports = [comparer.report(model, Yardstick(), NoOpJobContext()) for model in ("Filter", "Small")]
 
     found = difference(*reports)
 
@@ -45,7 +45,7 @@ def test_every_model_is_judged_on_the_same_documents(two_models: Path) -> None:
 
 
 def test_the_curve_ends_where_everything_is_called_positive(two_models: Path) -> None:
-    report = Comparer(two_models).report("Filter", Yardstick(), Unattended())
+    report = Comparer(two_models).report("Filter", Yardstick(), NoOpJobContext())
 
     found = separation_of(report, "spam")
 
@@ -56,18 +56,20 @@ def test_the_curve_ends_where_everything_is_called_positive(two_models: Path) ->
 
 def test_a_report_is_kept_until_the_corpus_changes(two_models: Path) -> None:
     comparer = Comparer(two_models)
-    first = comparer.report("Filter", Yardstick(), Unattended())
+    first = comparer.report("Filter", Yardstick(), NoOpJobContext())
 
-    assert comparer.report("Filter", Yardstick(), Unattended()) is first
+    assert comparer.report("Filter", Yardstick(), NoOpJobContext()) is first
 
     with Workspace(two_models) as opened:
         opened.editing.remove(opened.documents.numbers("Mail")[:1].tolist())
-    assert comparer.report("Filter", Yardstick(), Unattended()).evaluation.documents == first.evaluation.documents - 1
+    assert (
+        comparer.report("Filter", Yardstick(), NoOpJobContext()).evaluation.documents == first.evaluation.documents - 1
+    )
 
 
 def test_folds_judge_as_many_documents_as_leave_one_out(two_models: Path) -> None:
-    folds = evaluate_model(two_models, EvaluationOrder("Filter", way="folds", n_folds=5), Unattended())
-    alone = evaluate_model(two_models, EvaluationOrder("Filter"), Unattended())
+    folds = evaluate_model(two_models, EvaluationOrder("Filter", way="folds", n_folds=5), NoOpJobContext())
+    alone = evaluate_model(two_models, EvaluationOrder("Filter"), NoOpJobContext())
 
     assert folds.evaluation.documents == alone.evaluation.documents
     assert abs(folds.evaluation.accuracy - alone.evaluation.accuracy) < 0.1

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.conversions import PROGRAMS, conversion
+from app.features.exchange.conversions import PROGRAMS, plan_conversion
 from app.features.exchange.popfile import read_database
 from app.features.exchange.word_tables import (
     WordTable,
@@ -124,7 +124,7 @@ def test_a_file_larger_than_any_filter_is_refused_before_it_is_read(tmp_path: Pa
         file.truncate(1 << 40)
 
     with pytest.raises(ExchangeError, match="too-large"):
-        conversion(huge, huge, "bayleaf", begins_filter=False)
+        plan_conversion(huge, huge, "bayleaf", begins_filter=False)
 
 
 def test_more_mails_with_a_word_than_mails_are_brought_down_and_said() -> None:
@@ -160,8 +160,8 @@ def test_buckets_of_popfile_go_out_and_come_back_whatever_labels_are_called(tmp_
     source = tmp_path / "m.model"
     source.write_bytes(model_to_bytes(train_on_texts(texts, labels)))
 
-    conversion(source, source, "popfile", begins_filter=False).write(tmp_path / "corpus")
-    back = conversion(tmp_path / "corpus", source, "bayleaf", begins_filter=False)
+    plan_conversion(source, source, "popfile", begins_filter=False).write(tmp_path / "corpus")
+    back = plan_conversion(tmp_path / "corpus", source, "bayleaf", begins_filter=False)
     back.write(tmp_path / "back.model")
 
     assert {path.parent for path in (tmp_path / "corpus").iterdir()} == {tmp_path / "corpus"}
@@ -176,7 +176,7 @@ def test_a_model_of_more_labels_becomes_spam_and_not_spam_and_says_so(tmp_path: 
     source = tmp_path / "m.model"
     source.write_bytes(model_to_bytes(train_on_texts(["cheap", "notes", "letter"], ["spam", "ham", "bank"])))
 
-    found = conversion(source, source, "bogofilter", begins_filter=False)
+    found = plan_conversion(source, source, "bogofilter", begins_filter=False)
 
     assert (found.table.labels, found.table.documents.tolist()) == (("ham", "spam"), [2, 1])
     assert any("bank, ham become one label" in loss for loss in found.table.losses)
@@ -191,8 +191,8 @@ def test_rspamd_s_hashes_come_in_and_go_back_and_nothing_else_does(tmp_path: Pat
 }}
 """
 
-    conversion(dump, dump, "bayleaf", begins_filter=False).write(model)
-    conversion(model, model, "rspamd", begins_filter=False).write(tmp_path / "again")
+    plan_conversion(dump, dump, "bayleaf", begins_filter=False).write(model)
+    plan_conversion(model, model, "rspamd", begins_filter=False).write(tmp_path / "again")
 
     read = PROGRAMS["rspamd"].read
     back, whole = read((tmp_path / "again").read_bytes(), "dump"), read(as_json, "dump")
@@ -201,7 +201,7 @@ def test_rspamd_s_hashes_come_in_and_go_back_and_nothing_else_does(tmp_path: Pat
     assert back.documents.tolist() == whole.documents.tolist() == [7, 5]
     own.write_bytes(model_to_bytes(train_on_texts(["cheap offer", "notes monday"], ["spam", "ham"])))
     with pytest.raises(ExchangeError, match="nothing-goes-over"):
-        conversion(own, own, "rspamd", begins_filter=False)
+        plan_conversion(own, own, "rspamd", begins_filter=False)
 
 
 def popfile_database(path: Path) -> Path:
@@ -227,10 +227,10 @@ def test_popfile_s_database_comes_in_and_a_copy_of_it_gets_our_words(tmp_path: P
     base, out, own = popfile_database(tmp_path / "popfile.db"), tmp_path / "new.db", tmp_path / "own.model"
     before, evil = base.read_bytes(), "'; drop table words; --"
 
-    conversion(base, base, "bayleaf", begins_filter=False).write(tmp_path / "its.model")
+    plan_conversion(base, base, "bayleaf", begins_filter=False).write(tmp_path / "its.model")
     table = table_of_model(read_model(tmp_path / "its.model"), "its")
     own.write_bytes(model_to_bytes(train_on_texts(["cheap offer", "holiday beach"], ["spam", evil])))
-    conversion(own, own, "popfile", begins_filter=False, base=base).write(out)
+    plan_conversion(own, own, "popfile", begins_filter=False, base=base).write(out)
 
     assert counts_by_word(table) == {"offer": (20, 0), "subject:notes": (0, 30), "the": (5, 6)}
     assert base.read_bytes() == before
@@ -244,7 +244,7 @@ def test_popfile_s_database_comes_in_and_a_copy_of_it_gets_our_words(tmp_path: P
             ("work", "subject:notes", 30), ("work", "the", 6), ("unclassified", "offer", 9),
         }  # fmt: skip
         assert database.execute("pragma integrity_check").fetchone() == ("ok",)
-    assert conversion(out, out, "bayleaf", begins_filter=False).source == "popfile"
+    assert plan_conversion(out, out, "bayleaf", begins_filter=False).source == "popfile"
 
 
 def test_forged_databases_of_popfile_are_refused(tmp_path: Path) -> None:

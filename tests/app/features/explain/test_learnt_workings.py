@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.results import DroppedItem
 from app.features.explain import command as explaining
 from app.features.explain.spreadsheet import HEAD_ROW, working_book
 from app.features.explain.use_cases import explain_documents
 from app.features.explain.working_sheet import as_text, fitted_labels, sheet_blocks
 from app.features.words.view_model import WordsQuestions
-from app.library.classifying import loaded_model
-from app.library.explanations import reasons_of
+from app.library.classifying import load_classifier
+from app.library.explanations import explain_verdict
 from app.library.importing import ImportOrder, import_sources
 from app.library.saved_models import add_model, export_model
 from nbengine.explanations.explanation import explain
@@ -68,7 +68,7 @@ def test_documents_that_came_since_the_fit_are_told(tmp_path: Path) -> None:
     trained(workspace, event_model="learnt", smoothing="0.1")
     source = tmp_path / "more.jsonl"
     source.write_text(json.dumps({"text": "captain harbour wave", "label": "sea"}), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), NoOpJobContext())
 
     [explained] = explain_documents(workspace, None, [a_document(QUERY)])
 
@@ -84,7 +84,7 @@ def of_several_labels(folder: Path) -> Path:
     rows = [json.dumps({"text": text, "topics": sorted(some)}) for text, some in zip(texts, own, strict=True)]
     (folder / "topics.jsonl").write_text("\n".join(rows), encoding="utf-8")
     import_sources(
-        folder / "topics.bayleaf", ImportOrder((folder / "topics.jsonl",), SourceOptions(), "topics"), Unattended()
+        folder / "topics.bayleaf", ImportOrder((folder / "topics.jsonl",), SourceOptions(), "topics"), NoOpJobContext()
     )
     return folder / "topics.bayleaf"
 
@@ -144,7 +144,7 @@ def test_one_label_of_several_is_explained_as_a_label_alone_is(tmp_path: Path) -
     told = explaining.as_told(explained)
     assert list(told["fit"]["labels"]) == ["sea"]
     document = a_document(QUERY)
-    page = reasons_of(loaded_model(workspace, None), DroppedItem(0, explained.verdict, document), document)
+    page = explain_verdict(load_classifier(workspace, None), DroppedItem(0, explained.verdict, document), document)
     assert {word.said for word in page.words if word.log_odds} != {None}
 
 
@@ -153,9 +153,9 @@ def test_what_a_word_adds_per_document_is_the_mean_of_what_it_adds_to_each(tmp_p
     workspace = a_corpus(tmp_path)
     trained(workspace, event_model=event_model, smoothing="0.1")
     texts, labels = texts_of(240, 0)
-    model = loaded_model(workspace, None).model
+    model = load_classifier(workspace, None).model
 
-    table = WordsQuestions(workspace).table("topics", "en", Unattended())
+    table = WordsQuestions(workspace).table("topics", "en", NoOpJobContext())
 
     names = [label.name for label in table.labels]
     odds = table.per_mail(names.index("sea"), names.index("sky"))

@@ -17,11 +17,11 @@ from pytestqt.qtbot import QtBot
 
 import resources
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.classify.explanations import explained
 from app.features.explain.dialog import WorkingDialog
 from app.features.train.training import TrainingOrder, train
-from app.kit.page_head import Tabs
+from app.kit.page_head import TabBar
 from app.kit.sheet_view import SheetView
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
@@ -48,9 +48,9 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     found = {}
     for event_model in EVENT_MODELS:
         path = folder / f"{event_model}.bayleaf"
-        import_sources(path, ImportOrder((folder / "mails",), corpus="Mails"), Unattended())
+        import_sources(path, ImportOrder((folder / "mails",), corpus="Mails"), NoOpJobContext())
         request = RecipeRequest(event_model=event_model, smoothing="1", tokens="plain", unknown_word=False)
-        train(path, TrainingOrder(request, "Mails", event_model), Unattended())
+        train(path, TrainingOrder(request, "Mails", event_model), NoOpJobContext())
         found[event_model] = path
     return found
 
@@ -118,8 +118,8 @@ def test_a_row_of_a_table_has_its_working_too(qtbot: QtBot, qapp: QApplication, 
     new.write_text("\n".join(",".join(row) for row in (names, lesson["query"], ["no", "?", "yes"])))
     workspace = tmp_path / "fever.bayleaf"
     options = SourceOptions(kind="table", label_column="label", categorical_columns=tuple(names))
-    import_sources(workspace, ImportOrder((learnt,), options, "Fever"), Unattended())
-    train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), "Fever", "Fever"), Unattended())
+    import_sources(workspace, ImportOrder((learnt,), options, "Fever"), NoOpJobContext())
+    train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), "Fever", "Fever"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
         somebody.open(CLASSIFY)
         somebody.drop([new])
@@ -148,7 +148,7 @@ def test_a_row_of_a_table_has_its_working_too(qtbot: QtBot, qapp: QApplication, 
 
 def test_five_event_models_stand_side_by_side(qtbot: QtBot, somebody: InTheWindow, tmp_path: Path) -> None:
     dialog = classified(somebody, tmp_path)
-    tabs = dialog.findChild(Tabs)
+    tabs = dialog.findChild(TabBar)
     assert tabs is not None
 
     tabs.setCurrentIndex(1)

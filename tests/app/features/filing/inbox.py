@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.domain.jobs import Cancelled, Unattended
+from app.domain.jobs import Cancelled, NoOpJobContext
 from app.features.filing.plan import Filing, FilingPlan, planned
 
-NOBODY = Unattended()
+NOBODY = NoOpJobContext()
 
 
 def filings(inbox: Path) -> list[Filing]:
@@ -26,7 +26,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-class StopAfter(Unattended):
+class StopAfter(NoOpJobContext):
     """A person who has had enough after so many checkpoints."""
 
     def __init__(self, n_checkpoints: int) -> None:

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from app.cli.command_group import cli
 from app.domain.documents import Document
 from app.domain.errors import UnusableName
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import (
-    GUESSES,
+    GUESSING_RULES,
     NAME_RULES,
-    Fact,
+    LetterFact,
     LetterFacts,
 )
 from app.domain.sentences import sentence
@@ -26,7 +26,7 @@ from app.features.filing.letter_facts import facts_of
 from app.features.filing.plan import Filing
 from tests.app.made_up_corpus import workspace as workspace
 
-NOBODY = Unattended()
+NOBODY = NoOpJobContext()
 
 LETTERS = {
     "english": (
@@ -107,7 +107,7 @@ def test_every_rule_has_words_for_people() -> None:
     assert rules | {"file-time", "mail", "person"} == set(NAME_RULES)
 
 
-FACTS = LetterFacts(Fact("2026-03-02", "date-line"), Fact("Acme: Co/Ltd", "company"))
+FACTS = LetterFacts(LetterFact("2026-03-02", "date-line"), LetterFact("Acme: Co/Ltd", "company"))
 BILL = Filing(1, "/in/scan0001.pdf", label="tax/2026", title="A bill")
 
 
@@ -119,10 +119,10 @@ BILL = Filing(1, "/in/scan0001.pdf", label="tax/2026", title="A bill")
         ("{date:%d.%m.%y}_{name}", FACTS, "02.03.26_scan0001.pdf"),
         ("{title}", FACTS, "A bill.pdf"),
         ("{date} {sender}", LetterFacts(), "scan0001.pdf"),
-        ("{sender}", LetterFacts(sender=Fact("CON")), "CON_.pdf"),
-        ("{sender}", LetterFacts(sender=Fact("..")), "scan0001.pdf"),
-        ("{sender}", LetterFacts(sender=Fact("x" * 400)), "x" * 180 + ".pdf"),
-        ("letter {sender}", LetterFacts(sender=Fact("Ann\u202efdp\n.exe")), "letter Annfdp .exe.pdf"),
+        ("{sender}", LetterFacts(sender=LetterFact("CON")), "CON_.pdf"),
+        ("{sender}", LetterFacts(sender=LetterFact("..")), "scan0001.pdf"),
+        ("{sender}", LetterFacts(sender=LetterFact("x" * 400)), "x" * 180 + ".pdf"),
+        ("letter {sender}", LetterFacts(sender=LetterFact("Ann\u202efdp\n.exe")), "letter Annfdp .exe.pdf"),
     ],
 )
 def test_a_pattern_gives_a_name_that_every_system_takes(pattern: str, facts: LetterFacts, name: str) -> None:
@@ -210,7 +210,7 @@ def test_what_a_person_says_of_a_letter_is_kept_with_its_content_and_taken_back(
     assert name(again) == "2024-05-05 Ann X.txt"
     assert name(again, sender="") == "2024-05-05 Acme Limited.txt"
     assert rules[1:] == [("person", "person"), ("person", "person"), ("person", "company")]
-    assert "person" not in GUESSES
+    assert "person" not in GUESSING_RULES
     assert name(again, date="") == "2026-03-02 Acme Limited.txt"
     with pytest.raises(UnusableName):
         name(again, date="tomorrow")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
-from app.domain.results import DroppedItem, Verdict
+from app.domain.results import DocumentVerdict, DroppedItem
 from app.features.filing.dialog import FilingDialog
 from app.features.filing.view_model import FilingViewModel, Memory
 from app.kit.widgets import Link
@@ -28,7 +28,7 @@ def items(tmp_path: Path) -> list[DroppedItem]:
     for number, sender in enumerate(("Acme Ltd", "Water GmbH")):
         path = tmp_path / f"scan{number}.txt"
         path.write_text("x")
-        verdict = Verdict(str(path), title=path.name, label="ham", probability=0.99)
+        verdict = DocumentVerdict(str(path), title=path.name, label="ham", probability=0.99)
         text = f"{sender}\n2 March 2026\nwords"
         made.append(DroppedItem(number, verdict, Document(text, str(path), content_hash=bytes([number] * 16))))
     return made

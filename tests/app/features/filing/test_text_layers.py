@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from app.domain.documents import RecognisedPage
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.filing import text_layers
 from app.features.filing.plan import Filing, FilingPlan, planned
 from app.features.filing.text_layers import SUFFIX, script_of
@@ -218,7 +218,7 @@ def test_killed_at_any_step_every_original_is_there_once_and_comes_back(
     before = contents(scans)
     killed(workspace, tmp_path / "filed", scans, work, n_steps)
 
-    recover(workspace, Unattended())
+    recover(workspace, NoOpJobContext())
 
     check_all_there(workspace, scans, tmp_path / "filed", before)
 
@@ -231,7 +231,7 @@ def test_killed_between_two_disks_every_original_is_there_once_and_comes_back(
     before = contents(scans)
     killed(workspace, other_disk / "filed", scans, work, n_steps)
 
-    recover(workspace, Unattended())
+    recover(workspace, NoOpJobContext())
 
     check_all_there(workspace, scans, other_disk / "filed", before)
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document, RecognisedPage, label_set
 from app.domain.errors import UnusableName
-from app.domain.results import DroppedItem, LabelAnswer
+from app.domain.results import DroppedItem, LabelVerdict
 from app.features.filing import view_model
 from app.features.filing.use_cases import FilingReport
 from app.features.filing.view_model import (
@@ -195,7 +195,7 @@ def test_text_is_written_into_scans_where_that_is_wanted_and_is_not_at_first(
 def test_of_several_labels_each_that_is_sure_gets_a_copy_where_that_is_wanted(
     inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
 ) -> None:
-    answers = (LabelAnswer("tax", 0.99, True), LabelAnswer("bank", 0.97, True), LabelAnswer("travel", 0.7, False))
+    answers = (LabelVerdict("tax", 0.99, True), LabelVerdict("bank", 0.97, True), LabelVerdict("travel", 0.7, False))
     judged = replace(inbox[0], verdict=replace(inbox[0].verdict, labels=answers, is_unsure=True))
     said = replace(inbox[2], corrected=label_set(["tax", "travel"]))
     model = a_filing(inline_runner, workspace, [judged, said], tmp_path / "filed")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.filing.plan import Filing, planned
 from app.features.filing.use_cases import file_away, undo
 
@@ -21,14 +21,14 @@ def main(workspace: Path, root: Path, source: Path, work: str, n_steps: int) -> 
         Filing(number, str(path), label="spam", script="Latin" if path.suffix == ".pdf" else "")
         for number, path in enumerate(files)
     ]
-    plan = planned(filings, root, context=Unattended())
+    plan = planned(filings, root, context=NoOpJobContext())
     if work == "undo":
-        file_away(workspace, plan, Unattended())
+        file_away(workspace, plan, NoOpJobContext())
     kill_after(n_steps)
     if work == "undo":
-        undo(workspace, None, Unattended())
+        undo(workspace, None, NoOpJobContext())
     else:
-        file_away(workspace, plan, Unattended())
+        file_away(workspace, plan, NoOpJobContext())
 
 
 def kill_after(n_steps: int) -> None:

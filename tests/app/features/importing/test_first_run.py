@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.importing.dialog import ImportDialog
 from app.features.importing.first_page import Card, FirstRunPage, MailRow
 from app.features.importing.first_page_view_model import FirstRunViewModel, FoundMail
 from app.kit.frame import CorpusChoice, FrameViewModel, PageCommands
 from app.kit.look.theme import Theme
-from app.kit.widgets import Words
+from app.kit.widgets import TextLabel
 from app.library.importing import ImportOrder, import_sources
 from tests.app.in_the_window import InTheWindow, running
 from tests.inline_runner import InlineRunner
@@ -181,7 +181,7 @@ def test_what_one_may_have_come_for_is_not_cut_in_the_smallest_window(beginner: 
     beginner.program.window.resize(1024, 700)
     beginner.wait(lambda: page.width() < 1024 - 100)
 
-    titles = [card.findChildren(Words)[0] for card in page.findChildren(Card)]
+    titles = [card.findChildren(TextLabel)[0] for card in page.findChildren(Card)]
     rooms = {title.text(): (title.fontMetrics().horizontalAdvance(title.text()), title.width()) for title in titles}
 
     assert len(rooms) == 3
@@ -234,6 +234,6 @@ def test_a_place_of_the_side_bar_leads_away_and_help_leads_back(beginner: InTheW
 def test_who_has_documents_is_not_asked(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
     path = tmp_path / "mail.bayleaf"
     mails = write_mails(tmp_path / "mails", {"ham": 3, "spam": 3})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         assert "What brings you here?" not in somebody.texts()

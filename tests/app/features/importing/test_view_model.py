@@ -9,9 +9,9 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.importing.view_model import ImportViewModel, look_first
-from app.kit.page_model import Asker
+from app.kit.page_model import RequestSender
 from app.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
 from tests.app.empty_workspace import workspace as workspace
@@ -58,7 +58,7 @@ def ordered(model: ImportViewModel, workspace: Path) -> Any:
     model.ordered.connect(lambda *order: orders.append(order))
     model.start()
     [(sources, options, corpus)] = orders
-    return import_sources(workspace, ImportOrder(tuple(sources), options, corpus), Unattended())
+    return import_sources(workspace, ImportOrder(tuple(sources), options, corpus), NoOpJobContext())
 
 
 # Import
@@ -251,7 +251,7 @@ def test_rows_of_other_columns_are_refused_before_anything_is_read(
 ) -> None:
     numbers = tmp_path / "numbers.csv"
     numbers.write_text("x,y,label\n" + "".join(f"{n},{n % 7},{'ab'[n % 2]}\n" for n in range(30)))
-    import_sources(workspace, ImportOrder((numbers,), SourceOptions(), "Numbers"), Unattended())
+    import_sources(workspace, ImportOrder((numbers,), SourceOptions(), "Numbers"), NoOpJobContext())
 
     model = an_import(inline_runner, workspace, table, corpus="Numbers")
     first = model.state
@@ -279,7 +279,7 @@ def test_a_drop_of_something_clear_is_taken_and_a_table_or_two_halves_are_shown(
     sources = (halves / "news-train", table, halves, tmp_path / "nowhere")
     for source in sources:
         look_first(
-            Asker(inline_runner, "test", failed=print),
+            RequestSender(inline_runner, "test", failed=print),
             workspace,
             [source],
             lambda dropped: taken.extend(dropped.paths),

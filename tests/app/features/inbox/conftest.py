@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import Arrival, WatchedPlace, WatchRules
 from app.features.inbox.watching import Watcher
 from tests.app.letters import workspace
 
 __all__ = ["workspace"]
 
-NOBODY = Unattended()
+NOBODY = NoOpJobContext()
 
 
 @dataclass

@@ -8,23 +8,23 @@ from dataclasses import replace
 import pytest
 
 from app.domain.records import WatchedPlace, WatchRules
-from app.domain.results import FolderPromise, LabelPromise, Verdict
+from app.domain.results import DocumentVerdict, FolderPromise, LabelPromise
 from app.features.inbox.deciding import (
-    Grounds,
+    DecisionContext,
     JudgedArrival,
     LossLimit,
-    decided,
+    decide_arrival,
     folder_limits,
 )
 
 LABELS = ("bank", "spam", "tax")
-SURE = Verdict("letter.txt", label="tax", probability=0.97, log_joint={"bank": -9.0, "spam": -9.0, "tax": 0.0})
+SURE = DocumentVerdict("letter.txt", label="tax", probability=0.97, log_joint={"bank": -9.0, "spam": -9.0, "tax": 0.0})
 
 
-def state_of(verdict: Verdict, limit: LossLimit | None) -> str:
+def state_of(verdict: DocumentVerdict, limit: LossLimit | None) -> str:
     place = WatchedPlace("/scans", "/papers", is_trial=False)
-    grounds = Grounds(place, WatchRules(), LABELS, limit)
-    return decided(JudgedArrival("letter.txt", verdict), grounds, is_told=False).state
+    grounds = DecisionContext(place, WatchRules(), LABELS, limit)
+    return decide_arrival(JudgedArrival("letter.txt", verdict), grounds, is_told=False).state
 
 
 @pytest.mark.parametrize("label", ["tax", "spam"])

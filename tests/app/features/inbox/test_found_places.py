@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.features.inbox.use_cases import found_places
+from app.features.inbox.use_cases import find_inboxes
 from tests.app.features.inbox.conftest import NOBODY
 
 
@@ -17,12 +17,12 @@ def test_maildirs_are_found_and_nothing_else(tmp_path: Path) -> None:
     (profile / "Mail" / "Local Folders" / "Inbox").write_text("From a\n")
     (tmp_path / ".thunderbird" / "profiles.ini").write_text("[Profile0]\nPath=abc.default\nIsRelative=1\n")
 
-    assert set(found_places(NOBODY, tmp_path, "linux")) == {
+    assert set(find_inboxes(NOBODY, tmp_path, "linux")) == {
         str((tmp_path / "Maildir").resolve()),
         str((tmp_path / ".local/share/local-mail/inbox").resolve()),
     }
 
 
 def test_where_no_program_is_nothing_is_found(tmp_path: Path) -> None:
-    assert found_places(NOBODY, tmp_path, "linux") == ()
-    assert found_places(NOBODY, tmp_path, "win32") == ()
+    assert find_inboxes(NOBODY, tmp_path, "linux") == ()
+    assert find_inboxes(NOBODY, tmp_path, "win32") == ()

@@ -11,14 +11,14 @@ from PySide6.QtCore import QFileSystemWatcher, Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialogButtonBox, QLineEdit, QScrollArea, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.documents.paper import Sheet
 from app.features.inbox.deciding import LossLimit, LossLimits
 from app.features.inbox.page import InboxPage, NamesDialog, PlacesPanel, RulesDialog
 from app.features.inbox.use_cases import ArrivalText
 from app.features.inbox.view_model import InboxViewModel
 from app.kit.coloured_text import ColouredText
-from app.kit.fields import TextField
+from app.kit.fields import MultiLineField
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
 from app.kit.table_view import TableView
@@ -26,7 +26,7 @@ from app.kit.widgets import (
     Button,
     Link,
     Paragraph,
-    Words,
+    TextLabel,
 )
 from app.library.saved_models import learn
 from app.store.workspace import Workspace
@@ -97,7 +97,7 @@ def test_a_new_place_says_what_it_waits_for(empty: InboxPage, inline_runner: Inl
     deliver(inbox, "before", letter("spam", 40))
 
     def says_so() -> bool:
-        return any("what comes from now on" in each.text() for each in empty.findChildren(Words))
+        return any("what comes from now on" in each.text() for each in empty.findChildren(TextLabel))
 
     model.add_place(inbox)
     inline_runner.run()
@@ -176,7 +176,7 @@ def test_senders_and_the_limit_of_a_day_are_kept(page: InboxPage, qtbot: QtBot, 
     model = page.model
     dialog = RulesDialog(model.state.inbox.rules, model.choose_rules, page)
     qtbot.addWidget(dialog)
-    allowed, denied = dialog.findChildren(TextField)
+    allowed, denied = dialog.findChildren(MultiLineField)
     allowed.setPlainText("ann@home.example\n\nnobody\n@work.example\nann@home.example")
     denied.setPlainText("@casino.example")
     [most] = dialog.findChildren(QSpinBox)
@@ -202,7 +202,7 @@ def test_a_place_in_trial_says_how_often_it_would_have_been_wrong(
     inline_runner.run()
     qtbot.waitUntil(lambda: "It would file 3 of 3, hardly any of them wrongly" in said(empty))
     for number, label in ((40, "spam"), (41, "ham")):
-        learn(workspace, None, [mail_of(letter("spam", number))], label, Unattended())
+        learn(workspace, None, [mail_of(letter("spam", number))], label, NoOpJobContext())
     model.refresh()
     inline_runner.run()
 
@@ -269,7 +269,7 @@ def test_no_words_at_the_left_are_wider_than_their_place(page: InboxPage, qtbot:
 
 
 def test_words_over_what_was_filed_that_find_no_room_are_told_in_the_tooltip(page: InboxPage) -> None:
-    [head] = [each for each in page.findChildren(Words) if each.text().endswith("filed today")]
+    [head] = [each for each in page.findChildren(TextLabel) if each.text().endswith("filed today")]
     assert not head.toolTip()
     head.setText(head.text() * 9)
     page.grab()
@@ -306,7 +306,7 @@ def test_a_folder_gets_a_pattern_for_names_with_an_example_and_a_mail_folder_non
 
     def told() -> str:
         inline_runner.run()
-        return " ".join(each.text() for each in page.findChildren(Words))
+        return " ".join(each.text() for each in page.findChildren(TextLabel))
 
     qtbot.waitUntil(lambda: "{date} {sender} · text into scans" in told())
     place = next(each for each in model.state.inbox.places if each.path.endswith("scanner"))

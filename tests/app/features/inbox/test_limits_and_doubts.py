@@ -5,24 +5,24 @@ from __future__ import annotations
 import pytest
 
 from app.domain.records import WatchedPlace, WatchRules
-from app.domain.results import Verdict
-from app.features.inbox.deciding import Grounds, JudgedArrival, LossLimit, decided
+from app.domain.results import DocumentVerdict
+from app.features.inbox.deciding import DecisionContext, JudgedArrival, LossLimit, decide_arrival
 
-GROUNDS = Grounds(
+GROUNDS = DecisionContext(
     WatchedPlace("inbox", "filed", is_trial=False), WatchRules(), ("ham", "spam"), LossLimit(100, least_score=5.0)
 )
 
 
 def unsure_spam(probability: float, score: float, **facts: int) -> JudgedArrival:
     joint = {"ham": 0.0, "spam": score}
-    verdict = Verdict("a.eml", label="spam", probability=probability, log_joint=joint, score=score, **facts)
+    verdict = DocumentVerdict("a.eml", label="spam", probability=probability, log_joint=joint, score=score, **facts)
     return JudgedArrival("a.eml", verdict)
 
 
 @pytest.mark.parametrize(("probability", "doubt"), [(0.996, "short of sure"), (0.7, "close call")])
 def test_a_low_score_alone_is_settled_by_the_limit(probability: float, doubt: str) -> None:
-    above = decided(unsure_spam(probability, 6.0, is_unsure=True), GROUNDS, is_told=False)
-    below = decided(unsure_spam(probability, 4.0, is_unsure=True), GROUNDS, is_told=False)
+    above = decide_arrival(unsure_spam(probability, 6.0, is_unsure=True), GROUNDS, is_told=False)
+    below = decide_arrival(unsure_spam(probability, 4.0, is_unsure=True), GROUNDS, is_told=False)
 
     assert (above.state, above.reason) == ("due", "")
     assert (below.state, below.reason) == ("asked", doubt)
@@ -30,6 +30,6 @@ def test_a_low_score_alone_is_settled_by_the_limit(probability: float, doubt: st
 
 @pytest.mark.parametrize(("facts", "doubt"), [({"n_known_words": 1}, "few words"), ({"is_unlike": True}, "new kind")])
 def test_other_doubts_are_asked_about_however_high_the_score(facts: dict[str, int], doubt: str) -> None:
-    arrival = decided(unsure_spam(0.996, 60.0, is_unsure=True, **facts), GROUNDS, is_told=False)
+    arrival = decide_arrival(unsure_spam(0.996, 60.0, is_unsure=True, **facts), GROUNDS, is_told=False)
 
     assert (arrival.state, arrival.reason) == ("asked", doubt)

@@ -11,19 +11,19 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.records import WatchedPlace, WatchRules
-from app.domain.results import Verdict
+from app.domain.results import DocumentVerdict
 from app.features.inbox.deciding import (
-    Grounds,
+    DecisionContext,
     JudgedArrival,
     LossLimit,
-    decided,
+    decide_arrival,
     loss_limits,
 )
 from app.features.train.training import TrainingOrder, train
 from app.library.filter_training import promise_record
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import kept_model
+from app.library.saved_models import load_stored_model
 from app.store.workspace import Workspace
 from nbengine.models.model import Model
 from tests.app.features.inbox.conftest import NOBODY
@@ -47,7 +47,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Model:
     import_sources(workspace, ImportOrder((folder / "mail",), SourceOptions(kind="mail"), "Mail"), NOBODY)
     train(workspace, TrainingOrder(RecipeRequest(), "Mail"), NOBODY)
     with Workspace(workspace, read_only=True) as opened:
-        return kept_model(opened).model
+        return load_stored_model(opened).model
 
 
 def test_a_limit_is_kept_by_the_good_mails_that_were_learnt(model: Model) -> None:
@@ -109,8 +109,8 @@ def test_none_asks_about_all(model: Model) -> None:
 
 @pytest.mark.parametrize(("least", "state"), [(3.0, "due"), (30.0, "asked")])
 def test_what_is_not_sure_enough_for_the_limit_is_asked_about(least: float, state: str) -> None:
-    verdict = Verdict("mail", "", label="spam", probability=0.999, score=12.0, n_known_words=40)
+    verdict = DocumentVerdict("mail", "", label="spam", probability=0.999, score=12.0, n_known_words=40)
     place = WatchedPlace("inbox", file_to="filed", is_trial=False)
-    grounds = Grounds(place, WatchRules(), ["ham", "spam"], LossLimit(100, least))
+    grounds = DecisionContext(place, WatchRules(), ["ham", "spam"], LossLimit(100, least))
 
-    assert decided(JudgedArrival("mail", verdict), grounds, is_told=False).state == state
+    assert decide_arrival(JudgedArrival("mail", verdict), grounds, is_told=False).state == state

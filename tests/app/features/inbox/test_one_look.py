@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import WatchRules
 from app.features.filing import file_moves
 from app.features.filing import use_cases as filing
@@ -21,7 +21,7 @@ from app.store.workspace import Workspace
 from tests.app.features.inbox.conftest import MakeWatch, deliver, names
 from tests.app.letters import letter, mail_of
 
-NOBODY = Unattended()
+NOBODY = NoOpJobContext()
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.filing.use_cases import undo
-from app.features.inbox.scanning import has_its_end
+from app.features.inbox.scanning import has_end_marker
 from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
@@ -20,7 +20,7 @@ from tests.app.features.inbox.conftest import MakeWatch, names
 from tests.app.readers import making
 from tests.app.readers.test_paper import png, tiff
 
-NOBODY = Unattended()
+NOBODY = NoOpJobContext()
 WORDS = {"tax": "assessment refund declaration taxable allowance", "bank": "account balance statement transfer deposit"}
 pytestmark = pytest.mark.skipif(shutil.which("tesseract") is None, reason="Tesseract is not installed")
 
@@ -105,8 +105,8 @@ def test_a_picture_that_is_cut_short_has_not_come_to_its_end(tmp_path: Path, nam
     path = tmp_path / name
     for cut in (9, len(raw) // 2, len(raw) - 200):
         path.write_bytes(raw[:cut])
-        assert not has_its_end(path)
+        assert not has_end_marker(path)
     path.write_bytes(raw)
-    assert has_its_end(path)
+    assert has_end_marker(path)
     path.write_bytes(b"\xff\xd8\xff\xe0 pixels")
-    assert not has_its_end(path)
+    assert not has_end_marker(path)

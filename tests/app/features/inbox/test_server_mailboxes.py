@@ -18,7 +18,7 @@ from bayleaf_imap.stream import Address
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.domain.streams import this_program
+from app.domain.streams import own_command_line
 from app.features.inbox import server_accounts as mail_on_servers
 from app.features.inbox.page import InboxPage
 from app.features.inbox.server_mailboxes import AddMailboxDialog, ServerMailboxRow
@@ -28,7 +28,7 @@ from app.kit.widgets import (
     Button,
     Link,
     Paragraph,
-    Words,
+    TextLabel,
 )
 from tests.inline_runner import InlineRunner
 
@@ -122,7 +122,7 @@ def test_a_mailbox_is_added_with_its_password_through_a_pipe(
     assert "open sesame" not in " ".join(arguments)
     assert arguments == [
         "add", "me@home.example", "--workspace", str(workspace), "--server", "mail.home.example", "--port", "1993",
-        "--learn", "500", "--junk", "Спам", "--bayleaf-cli", shlex.join(this_program()), "--password-stdin",
+        "--learn", "500", "--junk", "Спам", "--bayleaf-cli", shlex.join(own_command_line()), "--password-stdin",
     ]  # fmt: skip
 
     links(page)["Start the trial"].click()
@@ -143,7 +143,7 @@ def test_the_state_that_the_program_writes_is_shown(home: Path, page: InboxPage,
     inline_runner.run()
 
     [row] = page.findChildren(ServerMailboxRow)
-    words = " ".join(each.text() for each in row.findChildren(Words))
+    words = " ".join(each.text() for each in row.findChildren(TextLabel))
     assert "me@home.example" in words
     assert "last contact" in words
     assert "1 moved · 1 waiting" in "".join(each.accessibleName() for each in row.findChildren(Paragraph))
@@ -207,14 +207,14 @@ def test_a_state_that_is_damaged_or_old_is_no_running_program(home: Path) -> Non
     (folder / "mailbox.json").write_text("{}")
     for content in ("", "[]", '{"doing": "waiting"}', "\x00" * 50):
         (folder / "status.json").write_text(content)
-        assert mail_on_servers.mailboxes() == (mail_on_servers.ServerMailbox("old"),)
+        assert mail_on_servers.load_mailboxes() == (mail_on_servers.ServerMailbox("old"),)
     account = accounts.Account("old", "me", Address("h"), "w")
     journal = Journal(folder / accounts.STATE)
     write(account, counted(account, journal, "waiting", is_trial=True, contact_s=5.0))
     journal.close()
-    [fresh] = mail_on_servers.mailboxes()
+    [fresh] = mail_on_servers.load_mailboxes()
     assert fresh.is_running
     told = json.loads((folder / "status.json").read_text())
     (folder / "status.json").write_text(json.dumps(told | {"written_at": 5.0}))
-    [old] = mail_on_servers.mailboxes()
+    [old] = mail_on_servers.load_mailboxes()
     assert not old.is_running

@@ -14,7 +14,7 @@ from app.features.inbox.page import InboxPage
 from app.features.inbox.server_mailboxes import ThunderbirdDialog
 from app.features.inbox.view_model import InboxViewModel
 from app.kit.look.theme import Theme
-from app.kit.widgets import Button, Paragraph, Words
+from app.kit.widgets import Button, Paragraph, TextLabel
 from app.library.thunderbird import command_for, connect, this_home
 from tests.inline_runner import InlineRunner
 
@@ -43,7 +43,7 @@ def press(dialog: ThunderbirdDialog, name: str, runner: InlineRunner) -> None:
 
 def said(dialog: ThunderbirdDialog) -> str:
     paragraphs = [each.accessibleName() for each in dialog.findChildren(Paragraph) if not each.isHidden()]
-    return "\n".join([*(each.text() for each in dialog.findChildren(Words)), *paragraphs])
+    return "\n".join([*(each.text() for each in dialog.findChildren(TextLabel)), *paragraphs])
 
 
 def shown_buttons(dialog: ThunderbirdDialog) -> list[str]:

@@ -17,7 +17,7 @@ from app.features.inbox.tray import (
     TRAY,
     InboxSettings,
     TrayIcon,
-    counted_icon,
+    icon_with_count,
 )
 from app.features.inbox.use_cases import Inbox
 from app.features.inbox.view_model import InboxState, InboxViewModel
@@ -62,7 +62,7 @@ def test_the_summary_of_a_day_counts_and_names_nothing(tray: TrayIcon) -> None:
 
 
 def test_the_icon_has_a_number_where_there_is_one(qtbot: QtBot, theme: Theme) -> None:
-    plain, counted = (counted_icon(number).pixmap(64, 64).toImage() for number in (0, 4))
+    plain, counted = (icon_with_count(number).pixmap(64, 64).toImage() for number in (0, 4))
     assert plain != counted
     assert counted.pixelColor(34, 43).red() > 150
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.library.saved_models import learn
 from app.library.trials import TrialReport, trial_reports
 from app.store.workspace import Session, Workspace
@@ -16,7 +16,7 @@ from tests.app.features.inbox.conftest import MakeWatch, deliver
 from tests.app.features.inbox.test_hand_moves import label_of
 from tests.app.letters import letter, mail_of
 
-NOBODY = Unattended()
+NOBODY = NoOpJobContext()
 
 
 def reports(workspace: Path) -> dict[str, TrialReport]:

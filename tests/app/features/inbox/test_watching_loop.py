@@ -9,26 +9,26 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import BusyWorkspace
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.domain.records import WatchedPlace
 from app.features.inbox.scanning import QUIET_S
 from app.features.inbox.watching import (
-    ROUND_S,
-    ROUND_UNHEARD_S,
+    LOOK_INTERVAL_S,
+    POLL_INTERVAL_S,
     Look,
     Waker,
     Watcher,
     WatchingLoop,
-    new_waker,
+    create_waker,
     watching_lock,
 )
 from tests.app.features.inbox.conftest import Clock, deliver, names
 from tests.app.letters import letter
 
-NOBODY = Unattended()
+NOBODY = NoOpJobContext()
 
 
-@pytest.mark.parametrize("waker", [Waker, new_waker])
+@pytest.mark.parametrize("waker", [Waker, create_waker])
 def test_what_arrives_is_filed_while_the_loop_goes_on(workspace: Path, inbox: Path, tmp_path: Path, waker) -> None:
     places = [WatchedPlace(str(inbox), str(tmp_path / "filed"), is_trial=False)]
     woken = waker()
@@ -90,7 +90,7 @@ def test_what_no_event_told_of_is_found_by_the_clock(workspace: Path, inbox: Pat
 
     loop.run(on_look, NOBODY)
 
-    assert waker.waits_s == [ROUND_S, QUIET_S]
+    assert waker.waits_s == [LOOK_INTERVAL_S, QUIET_S]
     assert [len(look.arrivals) for look in looks] == [0, 0, 1]
     assert names(tmp_path / "filed") == ["spam/1"]
 
@@ -106,10 +106,10 @@ def test_a_place_that_other_computers_write_to_is_looked_at_more_often(workspace
     loop = WatchingLoop(Watcher(workspace, [WatchedPlace(str(folder))]), waker)
     loop.run(lambda _look: None, NOBODY)
 
-    assert waker.waits_s == [ROUND_UNHEARD_S]
+    assert waker.waits_s == [POLL_INTERVAL_S]
 
 
 def test_a_workspace_has_one_watch(workspace: Path, inbox: Path) -> None:
-    loop = WatchingLoop(Watcher(workspace, [WatchedPlace(str(inbox))]), new_waker())
+    loop = WatchingLoop(Watcher(workspace, [WatchedPlace(str(inbox))]), create_waker())
     with watching_lock(workspace), pytest.raises(BusyWorkspace):
         loop.run(lambda _look: None, NOBODY)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.client import JudgeClient, running_judge
+from app.features.mail_daemon.client import JudgeClient, connect_running_judge
 from app.features.mail_daemon.serving import JudgeServer
 from tests.app.letters import workspace
 
@@ -54,7 +54,7 @@ def server(runtime: Path, workspace: Path) -> Iterator[JudgeServer]:
 
 @pytest.fixture
 def client(server: JudgeServer, workspace: Path) -> Iterator[JudgeClient]:
-    client = running_judge(workspace)
+    client = connect_running_judge(workspace)
     assert client is not None
     with client:
         yield client

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.replay import ReplayOrder, replay
 from app.features.mail_daemon.daemon import MailJudge
 from app.store.workspace import Session
@@ -34,7 +34,7 @@ def test_a_replay_takes_it_or_names_it_and_goes_on(tmp_path: Path, bomb: str) ->
         (tmp_path / name).write_bytes(raw)
     (tmp_path / "index").write_text("ham good\nspam bomb\nspam bad\n", encoding="utf-8")
 
-    report = replay(ReplayOrder(tmp_path / "index"), Unattended())
+    report = replay(ReplayOrder(tmp_path / "index"), NoOpJobContext())
 
     taken = [one.entry.path.name for one in report.replayed]
     assert [name for name in taken if name != "bomb"] == ["good", "bad"]

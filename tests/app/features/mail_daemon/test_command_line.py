@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.client import running_judge
-from app.features.mail_daemon.daemon import mail_of
-from app.library.saved_models import kept_model
+from app.features.mail_daemon.client import connect_running_judge
+from app.features.mail_daemon.daemon import read_mail
+from app.library.saved_models import load_stored_model
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon.conftest import serving
 from tests.app.letters import letter
@@ -70,7 +70,7 @@ def test_every_call_says_the_same_with_a_judge_and_without(runtime: Path, worksp
             assert bayleaf_cli(name, workspace, *options, stdin=mail) == bayleaf_cli(name, alone, *options, stdin=mail)
         assert (server.judge.n_judged, server.judge.n_lessons) == (7, 2)
     with Workspace(workspace) as one, Workspace(alone) as other:
-        assert kept_model(one).model.canonical_hash() == kept_model(other).model.canonical_hash()
+        assert load_stored_model(one).model.canonical_hash() == load_stored_model(other).model.canonical_hash()
 
 
 @pytest.mark.slow
@@ -123,13 +123,13 @@ def test_a_lesson_by_ticket_counts_after_the_judge_was_killed(runtime: Path, wor
         assert asked(workspace, "learn", ticket=ticket, label="ham", by="hand")["lesson"] == "learnt"
 
     with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash)
+        number = opened.documents.find("Mail", read_mail(mail).content_hash)
         assert number is not None
         assert opened.documents.get(number).document.label == "ham"
 
 
 def asked(workspace: Path, do: str, raw: bytes | None = None, **more: object) -> dict[str, object]:
-    client = running_judge(workspace)
+    client = connect_running_judge(workspace)
     assert client is not None
     with client:
         return client.ask(do, raw, **more)

@@ -15,8 +15,8 @@ import pytest
 from app.features.mail_daemon.file_managers import (
     TITLE,
     entries,
-    remove,
-    write,
+    remove_entries,
+    write_entries,
 )
 from app.library.login_start import window_program
 
@@ -26,11 +26,11 @@ def test_what_is_written_is_taken_away_and_another_ones_file_is_let_be(tmp_path:
     wanted = entries(system, tmp_path, {}, ["/opt/a b/bayleaf"])
     wanted[0].path.parent.mkdir(parents=True)
     wanted[0].path.write_bytes(b"another's")
-    assert write(wanted) == [entry.path for entry in wanted[1:]]
-    assert remove(wanted) == [entry.path for entry in wanted[1:]]
+    assert write_entries(wanted) == [entry.path for entry in wanted[1:]]
+    assert remove_entries(wanted) == [entry.path for entry in wanted[1:]]
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [wanted[0].path]
     wanted[0].path.unlink()
-    assert write(wanted) == remove(wanted) == [entry.path for entry in wanted]
+    assert write_entries(wanted) == remove_entries(wanted) == [entry.path for entry in wanted]
     assert not list(tmp_path.rglob("*.workflow"))
 
 
@@ -39,14 +39,14 @@ def test_the_script_of_a_file_manager_hands_the_selected_files_over(tmp_path: Pa
     program = tmp_path / "the $program"
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >"{tmp_path}/told"\n')
     program.chmod(0o755)
-    write(entries("linux", tmp_path, {}, [str(program)]))
+    write_entries(entries("linux", tmp_path, {}, [str(program)]))
     script = tmp_path / ".local/share/nautilus/scripts" / TITLE
     subprocess.run([script, "a b.pdf", "$c.tif"], check=True, env=os.environ)
     assert (tmp_path / "told").read_text().splitlines() == ["a b.pdf", "$c.tif"]
 
 
 def test_desktop_files_are_as_they_must_be(tmp_path: Path) -> None:
-    write(entries("linux", tmp_path, {}, ["/opt/100% $su\\re/bayleaf"]))
+    write_entries(entries("linux", tmp_path, {}, ["/opt/100% $su\\re/bayleaf"]))
     path = tmp_path / ".local/share/kio/servicemenus/bayleaf.desktop"
     parser = configparser.ConfigParser(interpolation=None)
     parser.read(path, encoding="utf-8")

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.features.mail_daemon.daemon import give_back_memory, hold_little_memory
+from app.features.mail_daemon.daemon import configure_malloc, trim_memory
 from app.store.workspace import Workspace
 
 HAS_TRIM = sys.platform == "linux" and hasattr(ctypes.CDLL(None), "malloc_trim")
@@ -25,15 +25,15 @@ def test_memory_that_many_small_things_took_is_given_back() -> None:
         pinned.append(np.ones(100))
     before_mb = resident_mb()
     del waste
-    give_back_memory("linux")
+    trim_memory("linux")
 
     assert resident_mb() < before_mb - 25
     assert len(pinned) == 2_000
 
 
 def test_other_systems_need_not_be_told() -> None:
-    assert give_back_memory("win32") is False
-    assert hold_little_memory("darwin") is False
+    assert trim_memory("win32") is False
+    assert configure_malloc("darwin") is False
 
 
 @pytest.mark.skipif(not HAS_TRIM, reason="this system's C library gives memory back by itself")
@@ -57,7 +57,7 @@ def test_a_model_that_was_kept_is_not_held_by_the_connection_that_wrote_it(tmp_p
         before_mb = resident_mb()
         workspace.models.save("large", random.Random(1).randbytes(40 << 20), recipe="{}", change_number=0)
         workspace.give_back_memory()
-        give_back_memory(sys.platform)
+        trim_memory(sys.platform)
 
         assert resident_mb() - before_mb < 20
         assert workspace.models.get("large").size_bytes == 40 << 20

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import JudgeError
-from app.features.mail_daemon.client import JudgeClient, running_judge
-from app.features.mail_daemon.daemon import mail_of
-from app.library.saved_models import kept_model
+from app.features.mail_daemon.client import JudgeClient, connect_running_judge
+from app.features.mail_daemon.daemon import read_mail
+from app.library.saved_models import load_stored_model
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon.conftest import serving
 from tests.app.letters import letter
@@ -49,7 +49,7 @@ def labels_of(workspace: Path, numbers: list[int]) -> list[str | None]:
     found: list[str | None] = []
     with Workspace(workspace, read_only=True) as opened:
         for number in numbers:
-            known = opened.documents.find("Mail", mail_of(lesson(number)).content_hash)
+            known = opened.documents.find("Mail", read_mail(lesson(number)).content_hash)
             found.append(None if known is None else opened.documents.get(known).document.label)
     return found
 
@@ -61,7 +61,7 @@ def test_on_a_full_disk_a_lesson_is_refused_and_mail_is_judged_on(
     workspace = Path(shutil.copy(letters_workspace, small_disk / "mail.bayleaf"))
     ballast = small_disk / "ballast"
     ballast.write_bytes(b"x" * 1_000_000)
-    with serving(workspace), running_judge(workspace) or pytest.fail("no judge") as client:
+    with serving(workspace), connect_running_judge(workspace) or pytest.fail("no judge") as client:
         told = taught(client, range(1_000, 1_400))
         assert -1 in told, "the disk was never full"
         learnt = [number for number, answer in told.items() if number >= 0 and answer == "learnt"]
@@ -80,7 +80,7 @@ def test_on_a_full_disk_a_lesson_is_refused_and_mail_is_judged_on(
     assert labels_of(workspace, [*learnt, refused]) == ["spam"] * (len(learnt) + 1)
     with Workspace(workspace) as opened:
         assert opened.check() == []
-        assert kept_model(opened).record.behind == 0
+        assert load_stored_model(opened).record.behind == 0
 
 
 @with_moving_of_what_is_open
@@ -88,7 +88,7 @@ def test_while_its_workspace_is_away_nothing_is_called_learnt_and_when_it_is_bac
     runtime: Path, workspace: Path
 ) -> None:
     away = workspace.with_name("elsewhere.bayleaf")
-    with serving(workspace), running_judge(workspace) or pytest.fail("no judge") as client:
+    with serving(workspace), connect_running_judge(workspace) or pytest.fail("no judge") as client:
         assert client.ask("learn", lesson(1), label="spam", by="hand")["lesson"] == "learnt"
         move(workspace, away)
         for what in ("learn", "classify"):
@@ -109,7 +109,7 @@ def test_another_workspace_in_its_place_is_judged_by_and_taught(
     runtime: Path, workspace: Path, letters_workspace: Path
 ) -> None:
     away = workspace.with_name("elsewhere.bayleaf")
-    with serving(workspace), running_judge(workspace) or pytest.fail("no judge") as client:
+    with serving(workspace), connect_running_judge(workspace) or pytest.fail("no judge") as client:
         assert client.ask("learn", lesson(1), label="spam", by="hand")["lesson"] == "learnt"
         move(workspace, away)
         shutil.copy(letters_workspace, workspace)

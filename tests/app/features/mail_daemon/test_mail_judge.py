@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import SourceError, StoreError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.mail_daemon import daemon as mail_judge
-from app.features.mail_daemon.daemon import LessonAnswer, MailJudge, mail_of
+from app.features.mail_daemon.daemon import LessonAnswer, MailJudge, read_mail
 from app.features.train.training import TrainingOrder, train
 from app.library import saved_models as kept_models
 from app.library import saved_models as learning
-from app.library.classifying import classify_documents, loaded_model
+from app.library.classifying import classify_documents, load_classifier
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import current_model, kept_model, learn
+from app.library.saved_models import learn, load_current_model, load_stored_model
 from app.store.workspace import Session, Workspace
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
@@ -33,7 +33,7 @@ def judge(workspace: Path) -> Iterator[MailJudge]:
 
 def kept_hash(workspace: Path) -> str:
     with Workspace(workspace) as opened:
-        return kept_model(opened).model.canonical_hash()
+        return load_stored_model(opened).model.canonical_hash()
 
 
 def test_after_its_lessons_the_model_is_the_one_that_the_command_line_makes(
@@ -42,7 +42,7 @@ def test_after_its_lessons_the_model_is_the_one_that_the_command_line_makes(
     other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
     for number in range(40, 46):
         assert judge.teach(letter("ham", number), "ham") is LessonAnswer.LEARNT
-        learn(other, None, [mail_of(letter("ham", number))], "ham", Unattended())
+        learn(other, None, [read_mail(letter("ham", number))], "ham", NoOpJobContext())
     judge.follow()
     judge.keep_if_due(at_once=True)
 
@@ -50,7 +50,7 @@ def test_after_its_lessons_the_model_is_the_one_that_the_command_line_makes(
 
 
 def test_a_judge_at_rest_holds_its_counts_compressed_and_learns_the_same(workspace: Path, tmp_path: Path) -> None:
-    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), NoOpJobContext())
     other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
     hashes = []
     for path, rests in ((workspace, True), (other, False)):
@@ -71,9 +71,9 @@ def test_a_judge_at_rest_holds_its_counts_compressed_and_learns_the_same(workspa
 
 
 def test_a_lesson_of_the_command_line_leaves_one_model_in_memory(workspace: Path, tmp_path: Path) -> None:
-    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), NoOpJobContext())
     other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
-    lessons = [mail_of(letter("ham", number)) for number in range(40, 46)]
+    lessons = [read_mail(letter("ham", number)) for number in range(40, 46)]
     models_before = models_in_memory()
     with Session(workspace) as session:
         judge = MailJudge(session)
@@ -87,7 +87,7 @@ def test_a_lesson_of_the_command_line_leaves_one_model_in_memory(workspace: Path
         assert len(models_in_memory() - models_before) == 1
         judge.keep_if_due(at_once=True)
     for lesson in lessons:
-        learn(other, None, [lesson], "ham", Unattended())
+        learn(other, None, [lesson], "ham", NoOpJobContext())
 
     assert kept_hash(workspace) == kept_hash(other)
 
@@ -95,12 +95,12 @@ def test_a_lesson_of_the_command_line_leaves_one_model_in_memory(workspace: Path
 def test_a_lesson_of_the_command_line_that_fails_leaves_the_model_as_it_is_kept(
     judge: MailJudge, workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), NoOpJobContext())
     before = judge.judge(letter("spam", 90)).verdict.raw
     with monkeypatch.context() as broken:
         broken.setattr(learning, "doubted_lessons", lambda *_: 1 // 0)
         with pytest.raises(ZeroDivisionError):
-            judge.learn_for_command(mail_of(letter("spam", 91)), "ham", None)
+            judge.learn_for_command(read_mail(letter("spam", 91)), "ham", None)
 
     assert judge.judge(letter("spam", 90)).verdict.raw == before
 
@@ -159,9 +159,9 @@ def test_a_mail_is_taught_by_its_ticket(judge: MailJudge, workspace: Path) -> No
     assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
     assert judge.teach("0" * 32, "ham") is LessonAnswer.UNKNOWN
     with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
+        number = opened.documents.find("Mail", read_mail(mail).content_hash or b"")
         assert number is not None
-        assert opened.documents.get(number).document.text == mail_of(mail).text
+        assert opened.documents.get(number).document.text == read_mail(mail).text
 
 
 def test_tickets_have_an_end(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -
     mail = letter("spam", 3)
     assert judge.judge(mail).verdict.label == "spam"
     with Workspace(workspace) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
+        number = opened.documents.find("Mail", read_mail(mail).content_hash or b"")
         assert number is not None
         opened.editing.relabel([number], "ham")
 
@@ -188,15 +188,15 @@ def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -
     judge.teach(letter("ham", 90), "ham")
     judge.keep_if_due(at_once=True)
     with Workspace(workspace) as opened:
-        assert not kept_model(opened).record.behind
-        kept = kept_model(opened).model.canonical_hash()
-        assert current_model(workspace, opened, None, Unattended()).model.canonical_hash() == kept
+        assert not load_stored_model(opened).record.behind
+        kept = load_stored_model(opened).model.canonical_hash()
+        assert load_current_model(workspace, opened, None, NoOpJobContext()).model.canonical_hash() == kept
 
 
 def test_lessons_of_a_filter_that_another_window_gave_are_learnt_without_loading_it_again(
     workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail", "Filter"), Unattended())
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail", "Filter"), NoOpJobContext())
     odd = letter("ham", 70, words="zyxwv " * 20)
     loaded: list[bytes] = []
     reading = kept_models.model_from_bytes
@@ -209,14 +209,14 @@ def test_lessons_of_a_filter_that_another_window_gave_are_learnt_without_loading
         judge = MailJudge(mine, "Filter")
         before = judge.judge(odd).verdict.raw["spam"]
         for number in range(71, 75):
-            other = mail_of(letter("ham", number, words="zyxwv " * 20))
-            learn(window, "Filter", [other], "spam", Unattended())
+            other = read_mail(letter("ham", number, words="zyxwv " * 20))
+            learn(window, "Filter", [other], "spam", NoOpJobContext())
         monkeypatch.setattr(kept_models, "model_from_bytes", read)
         after = judge.judge(odd).verdict.raw["spam"]
 
         assert loaded == []
         assert after > before
-        [alone] = classify_documents(loaded_model(workspace, "Filter"), [mail_of(odd)], 0)
+        [alone] = classify_documents(load_classifier(workspace, "Filter"), [read_mail(odd)], 0)
         assert after == alone.raw["spam"]
 
 
@@ -225,7 +225,7 @@ def test_lessons_that_the_model_does_not_hold_yet_are_followed_after_a_restart(
 ) -> None:
     judge.teach(letter("ham", 91), "ham")
     with Workspace(workspace) as opened:
-        assert kept_model(opened).record.behind == 1
+        assert load_stored_model(opened).record.behind == 1
 
     with Session(workspace) as session:
         again = MailJudge(session)
@@ -258,7 +258,7 @@ def test_a_ticket_outlives_the_judge_that_gave_it(judge: MailJudge, workspace: P
 
 
 def test_a_mail_of_the_corpus_is_its_own_ticket(judge: MailJudge) -> None:
-    ticket = mail_of(letter("spam", 3)).content_hash.hex()
+    ticket = read_mail(letter("spam", 3)).content_hash.hex()
 
     assert judge.teach(ticket, "ham", is_by_hand=True) is LessonAnswer.LEARNT
     assert judge.forget(ticket) is LessonAnswer.FORGOTTEN

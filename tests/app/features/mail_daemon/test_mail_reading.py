@@ -16,7 +16,7 @@ from app.features.mail_daemon.json_lines import answer
 from app.features.mail_daemon.mail_reading import IN_PROCESS_BYTES, MAIL, MailReaders
 from app.features.mail_daemon.model_daemon import BatchJudge
 from app.library import reading as reading_in_process
-from app.library.reading_in_worker import ReadingApart
+from app.library.reading_in_worker import WorkerReader
 from app.readers.reading import SMALL_BYTES, small_reader
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon.conftest import Ask
@@ -85,14 +85,14 @@ def test_both_processes_read_the_same() -> None:
 
 
 def test_one_process_reads_mail_after_mail(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[ReadingApart] = []
-    real = ReadingApart.__init__
+    made: list[WorkerReader] = []
+    real = WorkerReader.__init__
 
-    def noting(self: ReadingApart, *arguments: object) -> None:
+    def noting(self: WorkerReader, *arguments: object) -> None:
         made.append(self)
         real(self, *arguments)  # type: ignore[arg-type] # as it is called
 
-    monkeypatch.setattr(ReadingApart, "__init__", noting)
+    monkeypatch.setattr(WorkerReader, "__init__", noting)
     readers = MailReaders(most_kept=1)
     for number in range(3):
         assert readers.mail(mail_of_size(IN_PROCESS_BYTES + 1 + number)).text
@@ -102,10 +102,10 @@ def test_one_process_reads_mail_after_mail(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_where_no_process_can_be_started_a_small_mail_is_still_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: ReadingApart, raw: bytes, name: str) -> list[Extracted]:
+    def refuse(self: WorkerReader, raw: bytes, name: str) -> list[Extracted]:
         raise NoWorkers("none left")
 
-    monkeypatch.setattr(ReadingApart, "documents_of_bytes", refuse)
+    monkeypatch.setattr(WorkerReader, "documents_of_bytes", refuse)
     readers = MailReaders()
 
     assert readers.mail(mail_of_size(SMALL_BYTES)).text

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.features.mail_daemon.connecting import RECIPES, with_block
-from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.daemon import read_mail
 from app.features.mail_daemon.serving import JudgeServer
 from app.store.workspace import Workspace
 from tests.app.letters import label_of, letter
@@ -139,6 +139,6 @@ def test_the_actions_for_claws_mail_teach(server: JudgeServer, workspace: Path, 
     subprocess.run(["/bin/sh", "-c", action.replace("%f", message)], check=True, timeout=60)
 
     with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash)
+        number = opened.documents.find("Mail", read_mail(mail).content_hash)
         assert number is not None
         assert opened.documents.get(number).document.label == label

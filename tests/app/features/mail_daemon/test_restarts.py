@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.jobs import Unattended
-from app.features.mail_daemon.daemon import LessonAnswer, MailJudge, mail_of
+from app.domain.jobs import NoOpJobContext
+from app.features.mail_daemon.daemon import LessonAnswer, MailJudge, read_mail
 from app.features.train.training import TrainingOrder, train
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import kept_model
+from app.library.saved_models import load_stored_model
 from app.store.workspace import Session, Workspace
 from tests.app.letters import letter
 
@@ -19,7 +19,7 @@ ASKED = [letter(label, number) for label in ("spam", "ham") for number in range(
 
 @pytest.fixture
 def filter_workspace(workspace: Path) -> Path:
-    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), Unattended())
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail"), NoOpJobContext())
     return workspace
 
 
@@ -54,8 +54,8 @@ def test_a_judge_behind_a_compacted_workspace_counts_it_anew(filter_workspace: P
         taught(judge, follows=False)
     with Workspace(filter_workspace) as opened:
         opened.compact()
-        found = opened.documents.find("Mail", mail_of(letter("ham", 93, words="rare93 never0")).content_hash)
-        assert kept_model(opened).record.behind
+        found = opened.documents.find("Mail", read_mail(letter("ham", 93, words="rare93 never0")).content_hash)
+        assert load_stored_model(opened).record.behind
         assert found is not None
 
     with Session(filter_workspace) as session:

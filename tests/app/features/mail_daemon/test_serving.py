@@ -22,14 +22,14 @@ from app.domain.errors import JudgeError
 from app.features.mail_daemon import serving as serving_module
 from app.features.mail_daemon.client import (
     JudgeClient,
-    judge_of,
-    running_judge,
+    connect_judge,
+    connect_running_judge,
     serve_command,
 )
-from app.features.mail_daemon.daemon import mail_of
-from app.features.mail_daemon.serving import MOST_CONNECTIONS, JudgeServer
-from app.features.mail_daemon.sockets import make_place, meeting_place
-from app.library.saved_models import kept_model
+from app.features.mail_daemon.daemon import read_mail
+from app.features.mail_daemon.serving import MAX_CONNECTIONS, JudgeServer
+from app.features.mail_daemon.sockets import create_meeting_place, meeting_place
+from app.library.saved_models import load_stored_model
 from app.store.models import checksum_of
 from app.store.workspace import Workspace
 from tests.app import without_network
@@ -50,14 +50,14 @@ def test_only_its_user_may_come_in(server: JudgeServer) -> None:
 def test_a_folder_that_is_a_link_is_refused(runtime: Path, workspace: Path, tmp_path: Path) -> None:
     (runtime / "bayleaf").symlink_to(tmp_path)
     with pytest.raises(JudgeError, match="unsafe-folder"):
-        make_place(workspace)
+        create_meeting_place(workspace)
 
 
 def test_a_folder_that_others_may_enter_is_closed(runtime: Path, workspace: Path) -> None:
     (runtime / "bayleaf").mkdir(mode=0o777)
     (runtime / "bayleaf").chmod(0o777)
 
-    assert stat.S_IMODE(make_place(workspace).folder.parent.stat().st_mode) == 0o700
+    assert stat.S_IMODE(create_meeting_place(workspace).folder.parent.stat().st_mode) == 0o700
 
 
 def test_a_path_that_no_socket_can_have_is_said(
@@ -67,7 +67,7 @@ def test_a_path_that_no_socket_can_have_is_said(
     long.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(long))
     with pytest.raises(JudgeError, match="path-too-long"):
-        make_place(workspace)
+        create_meeting_place(workspace)
 
 
 @with_links
@@ -81,7 +81,7 @@ def test_a_workspace_has_one_judge(server: JudgeServer, workspace: Path) -> None
 
 def test_when_it_ends_its_sockets_are_gone_and_its_model_is_kept(runtime: Path, workspace: Path) -> None:
     with serving(workspace) as server:
-        client = running_judge(workspace)
+        client = connect_running_judge(workspace)
         assert client is not None
         with client:
             assert client.ask("learn", letter("ham", 60), label="ham")["lesson"] == "learnt"
@@ -89,7 +89,7 @@ def test_when_it_ends_its_sockets_are_gone_and_its_model_is_kept(runtime: Path, 
 
     assert not place.lines.exists()
     assert not place.spamd.exists()
-    assert running_judge(workspace) is None
+    assert connect_running_judge(workspace) is None
     with Workspace(workspace, read_only=True) as opened:
         assert opened.models.all()[0].behind == 0
 
@@ -155,7 +155,7 @@ def test_eight_clients_at_once_get_the_verdicts_that_one_gets(server: JudgeServe
     mails = [letter(label, number) for number in range(100, 120) for label in ("spam", "ham")]
 
     def judged(mail: bytes) -> tuple[str, float]:
-        client = running_judge(workspace)
+        client = connect_running_judge(workspace)
         assert client is not None
         with client:
             answer = client.ask("classify", mail)
@@ -168,7 +168,7 @@ def test_eight_clients_at_once_get_the_verdicts_that_one_gets(server: JudgeServe
 
 @with_sockets
 def test_silent_and_rude_clients_hinder_nobody(server: JudgeServer, ask: Ask) -> None:
-    silent = [socket.socket(socket.AF_UNIX) for _ in range(MOST_CONNECTIONS - 4)]
+    silent = [socket.socket(socket.AF_UNIX) for _ in range(MAX_CONNECTIONS - 4)]
     for number, connection in enumerate(silent):
         connection.connect(str(server.place.spamd if number % 2 else server.place.lines))
         connection.sendall(b"CHECK SPAMC/1.5\r\nContent-length: 10000\r\n\r\nhalf a mail")
@@ -179,13 +179,13 @@ def test_silent_and_rude_clients_hinder_nobody(server: JudgeServer, ask: Ask) ->
 
 @with_sockets
 def test_silent_clients_that_ask_lines_of_json_shut_out_nobody(server: JudgeServer, workspace: Path, ask: Ask) -> None:
-    silent = [running_judge(workspace) for _ in range(MOST_CONNECTIONS)]
+    silent = [connect_running_judge(workspace) for _ in range(MAX_CONNECTIONS)]
     for connection in silent:
         assert connection is not None
         connection.ask("status")
 
     assert ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n"
-    latest = running_judge(workspace)
+    latest = connect_running_judge(workspace)
     assert latest is not None
     with latest:
         assert latest.ask("status")["process"] == os.getpid()
@@ -236,7 +236,7 @@ def started(command: list[str]) -> subprocess.Popen[str]:
 def test_whoever_asks_first_starts_the_judge_once(runtime: Path, workspace: Path) -> None:
     command = [*serve_command(workspace)[:-1], "20"]
     with ThreadPoolExecutor(8) as threads:
-        clients = list(threads.map(lambda _number: judge_of(workspace, command), range(8)))
+        clients = list(threads.map(lambda _number: connect_judge(workspace, command), range(8)))
     processes = {client.ask("status")["process"] for client in clients}
     for client in clients:
         client.close()
@@ -245,7 +245,7 @@ def test_whoever_asks_first_starts_the_judge_once(runtime: Path, workspace: Path
         os.waitpid(process, 0)
 
     assert len(processes) == 1
-    assert running_judge(workspace) is None
+    assert connect_running_judge(workspace) is None
 
 
 @pytest.mark.slow
@@ -254,7 +254,7 @@ def test_a_script_is_told_where_the_judge_listens(runtime: Path, workspace: Path
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
-        client = running_judge(workspace)
+        client = connect_running_judge(workspace)
         assert client is not None
         with client:
             assert client.ask("status")["process"] == told["process"]
@@ -270,7 +270,7 @@ def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace:
     for number in range(6):
         process = started([sys.executable, "-m", "app.cli", "serve", str(workspace)])
         killer = threading.Timer(0.02 * number, process.kill)
-        client = running_judge(workspace)
+        client = connect_running_judge(workspace)
         try:
             for lesson in range(50):
                 mail = letter("ham", 1000 * (number + 1) + lesson)
@@ -291,16 +291,16 @@ def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace:
 
     assert len(answered) >= 6
     with Workspace(workspace) as opened:
-        assert all(opened.documents.find("Mail", mail_of(mail).content_hash or b"") is not None for mail in answered)
+        assert all(opened.documents.find("Mail", read_mail(mail).content_hash or b"") is not None for mail in answered)
         assert opened.check() == []
-        assert kept_model(opened).record.behind >= 0
+        assert load_stored_model(opened).record.behind >= 0
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not without_network.is_possible(), reason="the kernel's filter for sockets is for Linux")
 def test_it_serves_where_the_kernel_ends_whoever_asks_for_a_socket_to_the_world(runtime: Path, workspace: Path) -> None:
     process = started([sys.executable, "-m", "tests.app.without_network", "app.cli", "serve", str(workspace)])
-    client = running_judge(workspace)
+    client = connect_running_judge(workspace)
     assert client is not None
     with client:
         assert client.ask("learn", letter("spam", 300), label="spam")["lesson"] == "learnt"
@@ -322,7 +322,7 @@ def test_a_workspace_of_an_older_version_is_brought_up_to_date(
         sql = "UPDATE model SET content = ?, size_bytes = ?, checksum = ?, corpus_id = NULL"
         file.execute(sql, (content, len(content), checksum_of(content)))
     with serving(old):
-        client = running_judge(old)
+        client = connect_running_judge(old)
         assert client is not None
         with client:
             assert client.ask("classify", letter("spam", 99))["label"] == "spam"

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import JudgeError
-from app.features.mail_daemon.client import running_judge
+from app.features.mail_daemon.client import connect_running_judge
 from app.features.mail_daemon.serving import JudgeServer
-from app.features.mail_daemon.sockets import listening
+from app.features.mail_daemon.sockets import listen_on
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon.conftest import serving
 from tests.systems import with_links, with_sockets
@@ -24,7 +24,7 @@ pytestmark = with_sockets
 
 
 def refused(path: Path, reason: str) -> None:
-    with pytest.raises(JudgeError, match=reason), listening(path, 0.1):
+    with pytest.raises(JudgeError, match=reason), listen_on(path, 0.1):
         pytest.fail("it listens")
 
 
@@ -62,7 +62,7 @@ def test_a_link_to_a_dead_socket_is_refused_and_left(runtime: Path) -> None:
 def test_a_dead_socket_is_replaced_and_removed_at_the_end(runtime: Path) -> None:
     path = runtime / "socket"
     dead_socket(path)
-    with listening(path, 5.0) as listener, closing(socket.socket(socket.AF_UNIX)) as client:
+    with listen_on(path, 5.0) as listener, closing(socket.socket(socket.AF_UNIX)) as client:
         client.connect(str(path))
         listener.accept()[0].close()
 
@@ -71,7 +71,7 @@ def test_a_dead_socket_is_replaced_and_removed_at_the_end(runtime: Path) -> None
 
 def test_a_socket_that_answers_is_refused_and_goes_on_answering(runtime: Path) -> None:
     path = runtime / "socket"
-    with listening(path, 5.0) as listener:
+    with listen_on(path, 5.0) as listener:
         refused(path, "address-taken")
         with closing(socket.socket(socket.AF_UNIX)) as client:
             client.connect(str(path))
@@ -90,7 +90,7 @@ def test_a_socket_whose_queue_is_full_is_not_taken_for_a_dead_one(runtime: Path)
 
 def test_what_took_the_place_of_the_socket_meanwhile_is_left_at_the_end(runtime: Path) -> None:
     path = runtime / "socket"
-    with listening(path, 0.1):
+    with listen_on(path, 0.1):
         path.unlink()
         path.write_text("somebody else's")
 
@@ -119,7 +119,7 @@ def test_a_second_judge_does_not_take_the_socket_of_the_first(runtime: Path, wor
             client.sendall(b"PING SPAMC/1.5\r\n\r\n")
             assert client.recv(64) == b"SPAMD/1.5 0 PONG\r\n"
 
-    assert running_judge(other) is None
+    assert connect_running_judge(other) is None
     assert not shared.exists()
 
 
@@ -130,6 +130,6 @@ def test_a_judge_starts_again_where_a_killed_one_left_its_sockets(runtime: Path,
     dead_socket(place.spamd)
 
     with serving(workspace):
-        client = running_judge(workspace)
+        client = connect_running_judge(workspace)
         assert client is not None
         client.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.daemon import read_mail
 from app.features.mail_daemon.serving import JudgeServer
 from app.store.workspace import Workspace
 from tests.app.letters import letter
@@ -25,7 +25,7 @@ def spamc(socket: Path, *options: str, mail: bytes) -> tuple[int, bytes]:
 
 def label_of(workspace: Path, mail: bytes) -> str | None:
     with Workspace(workspace, read_only=True) as opened:
-        number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
+        number = opened.documents.find("Mail", read_mail(mail).content_hash or b"")
         return None if number is None else opened.documents.get(number).document.label
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from app.features.classify.command import with_headers
-from app.features.mail_daemon.daemon import mail_of
+from app.features.mail_daemon.daemon import read_mail
 from app.features.mail_daemon.serving import JudgeServer
-from app.features.mail_daemon.spamd_protocol import LARGEST_MAIL_BYTES
-from app.library.classifying import classify_documents, loaded_model
+from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES
+from app.library.classifying import classify_documents, load_classifier
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon.conftest import Ask, serving
 from tests.app.letters import letter
@@ -49,10 +49,10 @@ def test_a_mail_is_passed_on_as_the_command_line_would(ask: Ask, workspace: Path
     first, headers, body = parts(ask(request("PROCESS", mail)))
     _, _, head = parts(ask(request("HEADERS", mail)))
 
-    from_scratch = loaded_model(workspace, None)
+    from_scratch = load_classifier(workspace, None)
     assert first == "SPAMD/1.1 0 EX_OK"
     assert int(headers["Content-length"]) == len(body)
-    document = mail_of(mail)
+    document = read_mail(mail)
     assert body == with_headers(mail, classify_documents(from_scratch, [document], 0)[0])
     assert body.startswith(head.rstrip(b"\r\n"))
 
@@ -85,7 +85,7 @@ def test_a_lesson_is_on_the_disk_before_it_is_answered(ask: Ask, workspace: Path
 
     with Workspace(workspace, read_only=True) as opened:
         assert opened.labels.all("Mail")
-        number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
+        number = opened.documents.find("Mail", read_mail(mail).content_hash or b"")
         assert number is not None
         assert opened.documents.get(number).document.label == "spam"
     assert headers["DidSet"] == "local"
@@ -99,7 +99,7 @@ def test_a_lesson_is_taken_back(ask: Ask, workspace: Path) -> None:
 
     assert headers["DidRemove"] == "local"
     with Workspace(workspace, read_only=True) as opened:
-        assert opened.documents.find("Mail", mail_of(mail).content_hash or b"") is None
+        assert opened.documents.find("Mail", read_mail(mail).content_hash or b"") is None
     assert "DidRemove" not in parts(ask(request("TELL", mail, Remove="local")))[1]
 
 
@@ -118,7 +118,7 @@ def test_a_mail_that_was_cut_short_is_neither_judged_nor_learnt(ask: Ask, worksp
     [
         (b"CHECK SPAMC/1.5\r\nContent-length: x\r\n\r\nhello", b"64"),
         (b"CHECK SPAMC/1.5\r\nContent-length: \xb2\r\n\r\nhello", b"64"),
-        (b"CHECK SPAMC/1.5\r\nContent-length: %d\r\n\r\n" % (LARGEST_MAIL_BYTES + 1), b"66"),
+        (b"CHECK SPAMC/1.5\r\nContent-length: %d\r\n\r\n" % (MAX_MAIL_BYTES + 1), b"66"),
         (b"DANCE SPAMC/1.5\r\nContent-length: 2\r\n\r\nhi", b"76"),
         (b"GET / HTTP/1.1\r\n\r\n", b"76"),
         (b"\x00" * 10_000, b"76"),

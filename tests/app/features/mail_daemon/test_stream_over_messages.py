@@ -11,8 +11,8 @@ import pytest
 
 from app.features.mail_daemon.client import JudgeClient
 from app.features.mail_daemon.daemon import MailJudge
-from app.features.mail_daemon.named_pipes import MOST_IN_A_MESSAGE, MessageConnection
-from app.features.mail_daemon.serving import Visitors, talk_lines
+from app.features.mail_daemon.named_pipes import MAX_MESSAGE_BYTES, MessageConnection
+from app.features.mail_daemon.serving import ConnectionPool, talk_lines
 from app.store.workspace import Session
 from tests.app.letters import letter
 
@@ -28,7 +28,9 @@ def ends() -> Iterator[Ends]:
 
 def test_a_judge_answers_over_it_until_the_client_goes(ends: Ends, workspace: Path) -> None:
     with Session(workspace) as session:
-        talk = threading.Thread(target=talk_lines, args=(MailJudge(session), ends[0]), kwargs={"visitors": Visitors()})
+        talk = threading.Thread(
+            target=talk_lines, args=(MailJudge(session), ends[0]), kwargs={"visitors": ConnectionPool()}
+        )
         talk.start()
         with JudgeClient(ends[1]) as client:
             ticket = client.ask("classify", letter("spam", 1))["ticket"]
@@ -40,7 +42,7 @@ def test_a_judge_answers_over_it_until_the_client_goes(ends: Ends, workspace: Pa
 
 
 def test_what_is_longer_than_a_message_arrives_whole(ends: Ends) -> None:
-    line = bytes(range(32, 127)) * (3 * MOST_IN_A_MESSAGE // 95) + b"\n"
+    line = bytes(range(32, 127)) * (3 * MAX_MESSAGE_BYTES // 95) + b"\n"
     sender = threading.Thread(target=ends[0].sendall, args=(line + b"next\n",))
     sender.start()
     with ends[1].makefile("rb") as stream:

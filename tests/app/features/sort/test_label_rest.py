@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.errors import NotFound
 from app.features.sort.use_cases import lots_of
-from app.store.workspace import writing
+from app.store.workspace import open_for_writing
 from tests.app.command_line import Run, RunJson
 from tests.app.features.sort.test_piles import COMMON, WORDS, texts
 
@@ -45,14 +45,14 @@ def half_sorted(tmp_path: Path, pile: Path, run_json: RunJson) -> Path:
 
 
 def names_by_number(workspace: Path) -> dict[int, str]:
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         [corpus] = opened.corpora.all()
         headings = opened.documents.headings(opened.documents.numbers(corpus.name).tolist())
     return {heading.number: Path(heading.path).name for heading in headings}
 
 
 def labels_by_name(workspace: Path) -> dict[str, str | None]:
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         [corpus] = opened.corpora.all()
         headings = opened.documents.headings(opened.documents.numbers(corpus.name).tolist())
     return {Path(heading.path).name: heading.label for heading in headings}
@@ -82,7 +82,7 @@ def test_the_rest_gets_the_labels_that_the_model_is_certain_of_in_one_step(
     assert {name: now[name] for name, label in before.items() if label is not None} == {
         name: label for name, label in before.items() if label is not None
     }
-    with writing(half_sorted) as opened:
+    with open_for_writing(half_sorted) as opened:
         edit = opened.undo_log.undo()
         assert edit is not None
         assert (edit.kind, edit.documents) == ("label-rest", told["changed"])
@@ -105,7 +105,7 @@ def test_a_model_learns_nothing_from_labels_it_gave_itself_until_a_person_gives_
 
 
 def is_given(workspace: Path, number: int) -> bool:
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         return opened.documents.get(number).document.weight == 0.0
 
 
@@ -132,7 +132,7 @@ def test_rest_and_numbers_are_two_different_questions(half_sorted: Path, run: Ru
 
 
 def test_unlabelled_documents_are_judged_by_the_training(half_sorted: Path) -> None:
-    with writing(half_sorted) as opened:
+    with open_for_writing(half_sorted) as opened:
         [corpus] = opened.corpora.all()
         judged = opened.verdicts.leave_one_out(corpus.name)
     assert judged is not None
@@ -175,7 +175,7 @@ def test_imported_files_go_to_the_folders_of_their_labels_and_all_come_back(
 
 
 def corpus_of(workspace: Path) -> str:
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         [corpus] = opened.corpora.all()
     return corpus.name
 
@@ -307,6 +307,6 @@ def test_a_document_knows_where_its_file_went_and_that_it_came_back(
 
 
 def paths(workspace: Path) -> set[Path]:
-    with writing(workspace) as opened:
+    with open_for_writing(workspace) as opened:
         [corpus] = opened.corpora.all()
         return {Path(one.path) for one in opened.documents.headings(opened.documents.numbers(corpus.name).tolist())}

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.filing.dialog import FilingDialog
 from app.features.filing.view_model import FilingViewModel, Memory
 from app.features.sort.rest_dialog import RestDialog
@@ -20,7 +20,7 @@ from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
 from app.kit.settings import Settings
 from app.library.importing import ImportOrder, import_sources
 from app.shell.workspace_view_model import WorkspaceViewModel
-from app.store.workspace import Workspace, writing
+from app.store.workspace import Workspace, open_for_writing
 from tests.app.features.sort.test_piles import WORDS, texts
 from tests.app.in_the_window import InTheWindow, running
 from tests.inline_runner import InlineRunner
@@ -135,9 +135,9 @@ def labelled(tmp_path: Path) -> Path:
         for path in sorted(pile.glob(f"{topic}-*"))[: SIZE - 10]:
             path.rename(tmp_path / "letters" / topic / path.name)
     workspace = tmp_path / "own.bayleaf"
-    import_sources(workspace, ImportOrder((tmp_path / "letters",), corpus="Pile"), Unattended())
+    import_sources(workspace, ImportOrder((tmp_path / "letters",), corpus="Pile"), NoOpJobContext())
     unlabelled = SourceOptions(labels_from="none")
-    import_sources(workspace, ImportOrder((pile,), unlabelled, corpus="Pile"), Unattended())
+    import_sources(workspace, ImportOrder((pile,), unlabelled, corpus="Pile"), NoOpJobContext())
     return workspace
 
 
@@ -151,7 +151,7 @@ def a_filing(runner: InlineRunner, workspace: Path) -> FilingViewModel:
 def test_imported_documents_are_filed_into_the_folders_that_their_labels_came_from(
     inline_runner: InlineRunner, labelled: Path, tmp_path: Path
 ) -> None:
-    train(labelled, TrainingOrder(), Unattended())
+    train(labelled, TrainingOrder(), NoOpJobContext())
     model = a_filing(inline_runner, labelled)
     plan = model.state.plan
     assert plan is not None
@@ -169,7 +169,7 @@ def test_imported_documents_are_filed_into_the_folders_that_their_labels_came_fr
 def test_what_can_be_filed_goes_by_another_limit_without_looking_at_the_files_again(
     inline_runner: InlineRunner, labelled: Path
 ) -> None:
-    train(labelled, TrainingOrder(), Unattended())
+    train(labelled, TrainingOrder(), NoOpJobContext())
     model = a_filing(inline_runner, labelled)
     loose = model.state.plan
     model.choose(one_in=1_000)
@@ -184,7 +184,7 @@ def test_what_can_be_filed_goes_by_another_limit_without_looking_at_the_files_ag
 def test_a_dialog_with_nothing_to_file_says_why(
     qtbot: QtBot, inline_runner: InlineRunner, labelled: Path, theme: object
 ) -> None:
-    with writing(labelled) as opened:
+    with open_for_writing(labelled) as opened:
         opened.editing.relabel(opened.documents.numbers("Pile").tolist(), None)
     model = a_filing(inline_runner, labelled)
     dialog = FilingDialog(model, ())
@@ -199,7 +199,7 @@ def test_a_dialog_with_nothing_to_file_says_why(
 def test_the_unlabelled_documents_show_the_verdict_of_the_training(
     qtbot: QtBot, qapp: QApplication, labelled: Path, tmp_path: Path
 ) -> None:
-    train(labelled, TrainingOrder(), Unattended())
+    train(labelled, TrainingOrder(), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "settings.ini", labelled) as somebody:
         somebody.wait(lambda: bool(somebody.program.frame.state.model))
         somebody.open(DOCUMENTS_PAGE)
@@ -207,6 +207,6 @@ def test_the_unlabelled_documents_show_the_verdict_of_the_training(
         with Workspace(labelled) as opened:
             columns = opened.documents.columns("Pile")
             unlabelled = columns.numbers[columns.labels < 0]
-        rows = model._source.rows("Pile", unlabelled, Unattended()) if model._source is not None else []
+        rows = model._source.rows("Pile", unlabelled, NoOpJobContext()) if model._source is not None else []
         assert len(rows) == len(WORDS) * 10
         assert all(row.verdict.judged == topic_of(row.file) and row.verdict.judged_share is not None for row in rows)

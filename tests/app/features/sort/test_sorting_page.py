@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.sort.page import FiguresPane, QuestionPane, SortingPage
 from app.features.sort.use_cases import PileDesk
 from app.features.sort.view_model import SortingViewModel
@@ -35,7 +35,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 def pile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pile")
     source = written(folder / "pile.jsonl", TRUTH)
-    import_sources(folder / "p.bayleaf", ImportOrder((source,), corpus="Pile"), Unattended())
+    import_sources(folder / "p.bayleaf", ImportOrder((source,), corpus="Pile"), NoOpJobContext())
     return folder / "p.bayleaf"
 
 

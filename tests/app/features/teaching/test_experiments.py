@@ -11,13 +11,13 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import size_curves
 from app.features.teaching.exercises import Question
 from app.features.teaching.experiments import (
+    measure_reliability,
     on_sample,
-    own_question,
-    reliability,
+    question_about_model,
     reliability_of,
 )
 from app.features.train.training import TrainingOrder, train
@@ -36,13 +36,13 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table = folder / "table.csv"
     table.write_text("colour,kind\n" + "".join(f"{'red' if n % 3 else 'blue'},{'ab'[n % 2]}\n" for n in range(30)))
     options = SourceOptions(kind="table", label_column="kind", categorical_columns=("colour",))
-    import_sources(path, ImportOrder((table,), options, "Table"), Unattended())
-    train(path, TrainingOrder(RecipeRequest(smoothing="1"), "Table", "categorical"), Unattended())
+    import_sources(path, ImportOrder((table,), options, "Table"), NoOpJobContext())
+    train(path, TrainingOrder(RecipeRequest(smoothing="1"), "Table", "categorical"), NoOpJobContext())
     return path
 
 
 def test_the_sample_is_judged_document_by_document_without_itself() -> None:
-    found = on_sample("en", reliability, Unattended())
+    found = on_sample("en", measure_reliability, NoOpJobContext())
 
     assert found.n_documents == 36
     assert sum(part.documents for part in found.raw) == sum(part.documents for part in found.calibrated) == 36
@@ -50,7 +50,7 @@ def test_the_sample_is_judged_document_by_document_without_itself() -> None:
 
 
 def test_the_size_of_the_vocabulary_is_tried_on_the_sample() -> None:
-    found = on_sample("en", size_curves, Unattended())
+    found = on_sample("en", size_curves, NoOpJobContext())
 
     assert found.n_documents == 36
     assert found.accuracies.keys() == {"multinomial", "bernoulli"}
@@ -61,7 +61,7 @@ def imported(workspace: Path, corpus: str, texts: list[str]) -> Path:
     table = workspace.with_name("texts.csv")
     table.write_text("kind,text\n" + "".join(f"{'ab'[n > 0]},{text}\n" for n, text in enumerate(texts)))
     options = SourceOptions(kind="table", label_column="kind", text_column="text", keep_duplicates=True)
-    import_sources(workspace, ImportOrder((table,), options, corpus), Unattended())
+    import_sources(workspace, ImportOrder((table,), options, corpus), NoOpJobContext())
     return workspace
 
 
@@ -72,13 +72,13 @@ def test_the_size_of_a_vocabulary_is_not_tried_where_there_is_nothing_to_choose(
     workspace = imported(tmp_path / "few.bayleaf", "Few", texts)
 
     with pytest.raises(TrainingError):
-        size_curves(workspace, "Few", Unattended())
+        size_curves(workspace, "Few", NoOpJobContext())
 
 
 def test_a_label_that_taught_nothing_in_a_draw_is_no_obstacle(tmp_path: Path) -> None:
     workspace = imported(tmp_path / "one.bayleaf", "One", ["meeting notes", "buy now", "buy cheap", "cheap now"])
 
-    found = size_curves(workspace, "One", Unattended())
+    found = size_curves(workspace, "One", NoOpJobContext())
 
     assert all(0 <= share <= 1 for shares in found.accuracies.values() for share in shares)
 
@@ -101,10 +101,10 @@ def test_calibration_takes_back_what_was_too_sure() -> None:
 
 def test_too_few_documents_are_refused(workspace: Path, tmp_path: Path) -> None:
     mails = write_mails(tmp_path / "few", {"ham": 2, "spam": 2}, seed=5)
-    import_sources(workspace, ImportOrder((mails,), corpus="Few"), Unattended())
+    import_sources(workspace, ImportOrder((mails,), corpus="Few"), NoOpJobContext())
 
     with pytest.raises(TrainingError):
-        reliability(workspace, "Few", Unattended())
+        measure_reliability(workspace, "Few", NoOpJobContext())
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_too_few_documents_are_refused(workspace: Path, tmp_path: Path) -> None:
 def test_questions_about_ones_own_model_follow_from_the_counts_they_give(
     workspace: Path, model: str, of: set[str]
 ) -> None:
-    questions = [own_question(workspace, model, seed) for seed in range(25)]
+    questions = [question_about_model(workspace, model, seed) for seed in range(25)]
 
     assert all(question is not None for question in questions)
     asked = [question for question in questions if question is not None]

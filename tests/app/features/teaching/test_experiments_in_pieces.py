@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.jobs import Unattended
-from app.features.teaching.experiments import reliability
+from app.domain.jobs import NoOpJobContext
+from app.features.teaching.experiments import measure_reliability
 from app.library import memory
 from tests.app.library.test_streaming import TINY
 from tests.app.library.test_streaming import large as large
@@ -17,8 +17,8 @@ from tests.app.library.test_streaming import path as path
 def test_the_experiment_on_how_sure_a_model_may_be_is_the_same_in_pieces(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = reliability(path, "Mail", Unattended())
+    held = measure_reliability(path, "Mail", NoOpJobContext())
 
     monkeypatch.setattr(memory, "COUNTS", TINY["nothing held"])
 
-    assert reliability(path, "Mail", Unattended()) == held
+    assert measure_reliability(path, "Mail", NoOpJobContext()) == held

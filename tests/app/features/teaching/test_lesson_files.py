@@ -12,8 +12,8 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.features.teaching.lessons import (
-    LARGEST_FILE,
-    MOST_ROWS,
+    MAX_FILE_BYTES,
+    MAX_ROWS,
     ORDER,
     lesson_bytes,
     open_lesson,
@@ -46,7 +46,7 @@ CHANGES: dict[str, Any] = {
     "a row that is too short": {"rows": [["spam"]]},
     "a row that is text": {"rows": ["ab"]},
     "a cell that is a list": {"rows": [["spam", ["x"]]]},
-    "too many rows": {"rows": [["spam", "x"]] * (MOST_ROWS + 1)},
+    "too many rows": {"rows": [["spam", "x"]] * (MAX_ROWS + 1)},
     "an event model that reads no text": {"event_model": "gaussian"},
     "an event model that nobody knows": {"event_model": "__import__"},
     "smoothing that is no number": {"smoothing": "1"},
@@ -81,7 +81,7 @@ def test_a_file_of_something_else_is_no_lesson(tmp_path: Path, content: bytes) -
 
 
 def test_a_file_without_end_is_not_read_whole_and_one_that_is_not_there_says_so(tmp_path: Path) -> None:
-    (tmp_path / "long").write_bytes(b" " * (LARGEST_FILE + 1))
+    (tmp_path / "long").write_bytes(b" " * (MAX_FILE_BYTES + 1))
 
     with pytest.raises(SourceError, match="too-large"):
         read_lesson(tmp_path / "long")

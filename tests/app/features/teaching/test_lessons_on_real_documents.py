@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.teaching.page import LessonsPage
 from app.features.train.training import TrainingOrder, train
-from app.kit.page_head import Tabs
+from app.kit.page_head import TabBar
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, running
@@ -39,7 +39,7 @@ def at_lesson(somebody: InTheWindow, name: str) -> LessonsPage:
     assert isinstance(page, LessonsPage)
     somebody.models.lessons.open(name)
     somebody.rest()
-    tabs = page.findChild(Tabs)
+    tabs = page.findChild(TabBar)
     assert tabs is not None
     tabs.setCurrentIndex(1)
     return page
@@ -118,13 +118,13 @@ def test_bernoulli_leads_on_few_words_and_multinomial_on_many(
             writer.writerow([path.parent.name, body.replace("\0", " ").strip() or "-"])
     workspace = tmp_path / "news.bayleaf"
     options = SourceOptions(kind="table", label_column="group", text_column="text", keep_duplicates=True)
-    import_sources(workspace, ImportOrder((posts,), options, "News"), Unattended())
+    import_sources(workspace, ImportOrder((posts,), options, "News"), NoOpJobContext())
     stop_words = tmp_path / "stop-words.txt"
     stop_words.write_text("\n".join(sorted(ENGLISH_STOP_WORDS)), encoding="utf-8")
     request = RecipeRequest(
         event_model="multinomial", smoothing="1", tokens="plain", stop_words=str(stop_words), **LETTERS
     )
-    train(workspace, TrainingOrder(request, "News", "News"), Unattended())
+    train(workspace, TrainingOrder(request, "News", "News"), NoOpJobContext())
 
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
         at_lesson(somebody, "vocabulary-size")

@@ -24,7 +24,7 @@ from app.features.teaching.page import LessonFiles, LessonsPage
 from app.features.teaching.view_model import LessonsViewModel
 from app.kit.jobs import JobRunner
 from app.kit.look.theme import Theme
-from app.kit.widgets import Paragraph, Words
+from app.kit.widgets import Paragraph, TextLabel
 from app.kit.wording import THIN
 from tests.app.in_the_window import InTheWindow, cells
 
@@ -88,7 +88,7 @@ def press(qtbot: QtBot, page: LessonsPage, name: str) -> None:
 
 
 def says(page: LessonsPage, sentence: str) -> bool:
-    texts = [words.text() for words in page.findChildren(Words) if words.isVisible()]
+    texts = [words.text() for words in page.findChildren(TextLabel) if words.isVisible()]
     texts += [words.accessibleName() for words in page.findChildren(Paragraph) if words.isVisible()]
     return any(sentence in text for text in texts)
 

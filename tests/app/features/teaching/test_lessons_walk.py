@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.features.teaching.page import LessonsPage
-from app.features.teaching.view_model import LessonsViewModel, worked_out
+from app.features.teaching.view_model import LessonsViewModel, compute_working
 from tests.app.shell.test_page_walks import MANY_SEEDS, SEEDS, Go, fails, stale_answers
 from tests.app.shell.test_page_walks import go as go
 from tests.app.shell.test_page_walks import prepared as prepared
@@ -43,7 +43,7 @@ class LessonsWalk(Walk):
     def assert_true(self) -> None:
         state = self.model.state
         try:
-            expected = worked_out(state.bench, state.lesson.experiment)
+            expected = compute_working(state.bench, state.lesson.experiment)
         except Exception as error:
             assert type(state.problem) is type(error)  # noqa: PT017 - it is what the page shows that is asked
             assert state.worked is None

@@ -10,8 +10,8 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.domain.sheet_words import SLIPS
-from app.features.teaching.exercises import Question, read_answer, told_of
-from app.features.teaching.lesson_pages import answers_of, checked, write_sheet
+from app.features.teaching.exercises import Question, feedback_on, read_answer
+from app.features.teaching.lesson_pages import check_answers, read_sheet, write_sheet
 from app.features.teaching.lessons import (
     ORDER,
     Bench,
@@ -92,7 +92,7 @@ def test_no_right_answer_is_called_a_mistake_and_every_mistake_has_its_sentence(
         assert each.slip_of(str(each.answer)) is None
         assert each.slip_of(f"{float(each.answer):.6g}") is None or each.answer < Fraction(1, 10**6) or each.answer == 1
         for slip in each.slips:
-            told = told_of(each, str(slip.value))
+            told = feedback_on(each, str(slip.value))
             assert "{" not in told
             assert slip.value == each.answer or not told.startswith("Right")
 
@@ -108,7 +108,7 @@ def test_what_is_no_number_or_too_long_is_no_answer(written: str) -> None:
 
 
 def given(sheet: Path) -> dict[int, str]:
-    return {number: answer for number, (_, answer) in answers_of(sheet).items()}
+    return {number: answer for number, (_, answer) in read_sheet(sheet).items()}
 
 
 def filled(tmp_path: Path, lesson: str, answers: dict[int, str], mark: str = ",", encoding: str = "utf-8") -> Path:
@@ -127,8 +127,8 @@ def test_the_first_wrong_step_is_told_and_what_follows_from_it_is_not_called_wro
     share = doubled / (doubled + Fraction(1, 189))
     wrong = right | {3: "2/5", 6: str(doubled), 13: str(share), 14: str(1 - share)}
 
-    assert all(each.is_right for each in checked(bench, given(filled(tmp_path, "tennis", right))))
-    found = {each.number: each.slip for each in checked(bench, given(filled(tmp_path, "tennis", wrong)))}
+    assert all(each.is_right for each in check_answers(bench, given(filled(tmp_path, "tennis", right))))
+    found = {each.number: each.slip for each in check_answers(bench, given(filled(tmp_path, "tennis", wrong)))}
 
     wrong_or_following = {number: slip for number, slip in found.items() if slip}
     assert wrong_or_following == {3: "count", 6: "follows", 13: "follows", 14: "follows"}
@@ -138,7 +138,7 @@ def test_the_first_wrong_step_is_told_and_what_follows_from_it_is_not_called_wro
 def test_tables_of_other_spreadsheets_are_read(tmp_path: Path, mark: str, encoding: str) -> None:
     sheet = filled(tmp_path, "tennis", {1: "0,357", 2: "3/5"}, mark, encoding)
 
-    assert [each.is_right for each in checked(open_lesson("tennis").bench, given(sheet))] == [True, True]
+    assert [each.is_right for each in check_answers(open_lesson("tennis").bench, given(sheet))] == [True, True]
 
 
 @pytest.mark.parametrize("content", [b"", b"\0\0\0", b"a,b\n1,2", b"\xff\xfe\x00", b'"' * 5000, b"1,q,\n"])
@@ -146,4 +146,4 @@ def test_a_file_that_is_no_table_of_answers_is_refused(tmp_path: Path, content: 
     (tmp_path / "sheet.csv").write_bytes(content)
 
     with pytest.raises(SourceError):
-        answers_of(tmp_path / "sheet.csv")
+        read_sheet(tmp_path / "sheet.csv")

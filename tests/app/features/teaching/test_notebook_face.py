@@ -22,7 +22,7 @@ from app import notebook_face as bayleaf
 from app.domain.sheet_words import LESSON_WORDS
 from app.features.teaching.lesson_pages import (
     LANGUAGES,
-    any_lesson,
+    find_lesson,
     lesson_notebook,
     lesson_page,
 )
@@ -227,7 +227,7 @@ def test_the_tennis_lesson_has_the_fractions_of_the_book() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ORDER)
 def test_every_lesson_is_a_page_that_needs_nothing(name: str, language: str) -> None:
-    lesson = any_lesson(name, language)
+    lesson = find_lesson(name, language)
     page, hand_out = lesson_page(lesson, language), lesson_page(lesson, language, has_answers=False)
 
     for each in (page, hand_out):
@@ -241,7 +241,7 @@ def test_every_lesson_is_a_page_that_needs_nothing(name: str, language: str) -> 
 
 
 def test_the_words_of_the_working_are_of_the_language() -> None:
-    page = lesson_page(any_lesson("tennis", "ru"), "ru")
+    page = lesson_page(find_lesson("tennis", "ru"), "ru")
 
     assert "Логарифм" in page
     assert not set(LESSON_WORDS.values()) & set(re.findall(r">([^<>]+)<", page)), "nothing is left in English"
@@ -250,7 +250,7 @@ def test_the_words_of_the_working_are_of_the_language() -> None:
 @pytest.mark.usefixtures("qapp")  # else the command makes an application of its own, with which no window can be shown
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hand_out_is_printed_with_and_without_answers(tmp_path: Path, language: str, run_json: RunJson) -> None:
-    printed, lesson = {}, any_lesson("tennis", language)
+    printed, lesson = {}, find_lesson("tennis", language)
     for answers in ("--answers", "--no-answers"):
         run_json("lesson", "tennis", "--language", language, answers, "--to", tmp_path / "out.pdf")
         pages = pypdfium2.PdfDocument(tmp_path / "out.pdf")
@@ -267,7 +267,7 @@ def test_a_hand_out_is_printed_with_and_without_answers(tmp_path: Path, language
 
 
 def test_a_lesson_of_a_stranger_runs_nothing_as_a_notebook_or_a_page(tmp_path: Path) -> None:
-    lesson = any_lesson("five-mails", "en")
+    lesson = find_lesson("five-mails", "en")
     evil = replace(lesson, title=HOSTILE[0], explanation=" ".join(HOSTILE), bench=replace(
         lesson.bench, query=("buy\nimport os; os.abort()\u2028os.abort()",),
         rows=tuple((f"{HOSTILE[1]}{row[0]}", *row[1:]) for row in lesson.bench.rows),
@@ -277,7 +277,7 @@ def test_a_lesson_of_a_stranger_runs_nothing_as_a_notebook_or_a_page(tmp_path: P
 
     notebook = lesson_notebook(str(path), "en")
     found = Tags()
-    found.feed(lesson_page(any_lesson(str(path), "en"), "en"))
+    found.feed(lesson_page(find_lesson(str(path), "en"), "en"))
     found.feed("".join(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown"))
 
     assert not found.tags & {"script", "img", "svg", "a"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.features.evaluate.use_cases import SizeCurves
 from app.features.evaluate.view_model import sizes_picture
-from app.features.teaching.view_model import told_sizes
+from app.features.teaching.view_model import size_words
 from app.kit.wording import count
 
 
@@ -14,7 +14,7 @@ def curves(n_documents: int) -> SizeCurves:
 
 
 def test_a_sample_is_told() -> None:
-    told = told_sizes(curves(123_456))
+    told = size_words(curves(123_456))
 
     assert f"{count(123_456)} of {count(2_000_000)}" in told
     assert "Bernoulli leads" in told
@@ -22,5 +22,5 @@ def test_a_sample_is_told() -> None:
 
 
 def test_all_documents_are_not_called_a_sample() -> None:
-    assert count(2_000_000) not in told_sizes(curves(2_000_000))
+    assert count(2_000_000) not in size_words(curves(2_000_000))
     assert count(2_000_000) not in sizes_picture(curves(2_000_000)).y.title

@@ -10,9 +10,9 @@ from app.features.train.view_model import (
     EVENT_MODELS,
     TABLE_EVENT_MODELS,
     USUAL,
-    asked,
+    effective_request,
     event_model_chosen,
-    on_page,
+    request_on_page,
 )
 from app.library.recipes import RecipeRequest
 
@@ -21,7 +21,7 @@ from app.library.recipes import RecipeRequest
 def test_every_event_model_comes_back_as_it_was_chosen(event_model: str) -> None:
     chosen = replace(USUAL, **event_model_chosen(event_model))
 
-    assert on_page(asked(chosen)) == chosen
+    assert request_on_page(effective_request(chosen)) == chosen
 
 
 @pytest.mark.parametrize(
@@ -36,34 +36,34 @@ def test_every_event_model_comes_back_as_it_was_chosen(event_model: str) -> None
 def test_every_part_comes_back_as_it_was_chosen(parts: dict[str, object]) -> None:
     chosen = replace(USUAL, **parts)
 
-    assert on_page(asked(chosen)) == chosen
+    assert request_on_page(effective_request(chosen)) == chosen
 
 
 @pytest.mark.parametrize(
     "part", [{"char_ngrams": (2, 3)}, {"max_df": 0.5}, {"norm": True}, {"ngrams": (2, 3)}, {"stop_words": "list"}]
 )
 def test_what_the_page_has_no_control_for_is_not_shown(part: dict[str, object]) -> None:
-    assert on_page(replace(asked(USUAL), **part)) is None
+    assert request_on_page(replace(effective_request(USUAL), **part)) is None
 
 
 def test_mixed_columns_may_take_their_text_by_presence() -> None:
-    request = asked(replace(USUAL, **event_model_chosen("mixed-bernoulli")))
+    request = effective_request(replace(USUAL, **event_model_chosen("mixed-bernoulli")))
 
     assert (request.event_model, request.mixed_text) == ("mixed", "bernoulli")
 
 
 def test_protected_labels_of_a_kept_filter_are_kept_by_whoever_trains_it_again() -> None:
     kept = RecipeRequest(event_model="filter", spam_label="spam", protected=("ham", "family"))
-    chosen = on_page(kept)
+    chosen = request_on_page(kept)
 
     assert chosen is not None
     assert chosen.protected == ("ham", "family")
-    assert asked(chosen).protected == ("ham", "family")
-    assert asked(replace(chosen, protected=())) != asked(chosen)
+    assert effective_request(chosen).protected == ("ham", "family")
+    assert effective_request(replace(chosen, protected=())) != effective_request(chosen)
 
 
 def test_a_textbook_model_protects_nothing_whatever_a_filter_did() -> None:
     chosen = replace(USUAL, event_model="bernoulli", protected=("ham",))
 
-    assert asked(chosen).protected == ()
-    assert asked(chosen) == asked(replace(chosen, protected=()))
+    assert effective_request(chosen).protected == ()
+    assert effective_request(chosen) == effective_request(replace(chosen, protected=()))

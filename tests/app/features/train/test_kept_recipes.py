@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import NotFound, UnusableName
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.features.train.workbench import (
     LiveTraining,
     best_request,
     keep_recipe,
-    kept_recipes,
-    put_back,
-    remove_kept,
+    list_saved_recipes,
+    remove_saved,
     request_for,
+    restore_removed,
 )
-from app.library.recipes import RecipeRequest, planned_recipe
+from app.library.recipes import RecipeRequest, plan_recipe
 from app.store.workspace import Workspace
 
 BERNOULLI = RecipeRequest(event_model="bernoulli", smoothing="1.0", vocabulary="20", unknown_word=True)
@@ -28,24 +28,24 @@ BERNOULLI = RecipeRequest(event_model="bernoulli", smoothing="1.0", vocabulary="
 @pytest.fixture
 def with_recipe(workspace: Path) -> Path:
     live = LiveTraining(workspace)
-    judged = live.result("Mail", BERNOULLI, Unattended())
+    judged = live.result("Mail", BERNOULLI, NoOpJobContext())
     keep_recipe(workspace, "Mail", "Few words", live.recipe("Mail", BERNOULLI), judged.evaluation)
     return workspace
 
 
 def test_models_and_recipes_stand_together_with_what_they_were_worth(with_recipe: Path) -> None:
-    model, recipe = kept_recipes(with_recipe, "Mail")
+    model, recipe = list_saved_recipes(with_recipe, "Mail")
 
     assert (model.name, model.is_model, recipe.name, recipe.is_model) == ("Filter", True, "Few words", False)
     assert recipe.request == BERNOULLI
     assert recipe.n_documents == 60
-    judged = LiveTraining(with_recipe).result("Mail", BERNOULLI, Unattended()).evaluation
+    judged = LiveTraining(with_recipe).result("Mail", BERNOULLI, NoOpJobContext()).evaluation
     assert (recipe.accuracy, recipe.log_loss) == (judged.accuracy, judged.log_loss)
 
 
 def test_a_name_that_is_taken_is_refused(with_recipe: Path) -> None:
     live = LiveTraining(with_recipe)
-    judged = live.result("Mail", BERNOULLI, Unattended())
+    judged = live.result("Mail", BERNOULLI, NoOpJobContext())
 
     with pytest.raises(UnusableName):
         keep_recipe(with_recipe, "Mail", "Few words", live.recipe("Mail", BERNOULLI), judged.evaluation)
@@ -53,22 +53,22 @@ def test_a_name_that_is_taken_is_refused(with_recipe: Path) -> None:
 
 @pytest.mark.parametrize(("name", "is_model"), [("Few words", False), ("Filter", True)])
 def test_what_is_removed_can_be_put_back(with_recipe: Path, name: str, is_model: bool) -> None:
-    before = kept_recipes(with_recipe, "Mail")
+    before = list_saved_recipes(with_recipe, "Mail")
     with Workspace(with_recipe) as opened:
         content = opened.models.content("Filter")
 
-    removed = remove_kept(with_recipe, "Mail", name, is_model, Unattended())
-    assert name not in [kept.name for kept in kept_recipes(with_recipe, "Mail")]
+    removed = remove_saved(with_recipe, "Mail", name, is_model, NoOpJobContext())
+    assert name not in [kept.name for kept in list_saved_recipes(with_recipe, "Mail")]
 
-    put_back(with_recipe, removed, Unattended())
-    assert kept_recipes(with_recipe, "Mail") == before
+    restore_removed(with_recipe, removed, NoOpJobContext())
+    assert list_saved_recipes(with_recipe, "Mail") == before
     with Workspace(with_recipe) as opened:
         assert opened.models.content("Filter") == content
 
 
 def test_what_is_not_there_cannot_be_removed(with_recipe: Path) -> None:
     with pytest.raises(NotFound):
-        remove_kept(with_recipe, "Mail", "Nobody", False, Unattended())
+        remove_saved(with_recipe, "Mail", "Nobody", False, NoOpJobContext())
 
 
 ALL = RecipeRequest(event_model="multinomial", smoothing="0.1", vocabulary="all", unknown_word=False)
@@ -84,7 +84,7 @@ ALL = RecipeRequest(event_model="multinomial", smoothing="0.1", vocabulary="all"
     ],
 )
 def test_a_recipe_leads_back_to_what_was_asked_for(request_made: RecipeRequest) -> None:
-    recipe = planned_recipe(request_made, "mail", "Mail").recipe
+    recipe = plan_recipe(request_made, "mail", "Mail").recipe
 
     assert request_for(recipe, "mail") == request_made
 
@@ -92,17 +92,17 @@ def test_a_recipe_leads_back_to_what_was_asked_for(request_made: RecipeRequest) 
 def test_a_recipe_with_a_list_of_words_leads_back_to_nothing(tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("free\noffer\n", encoding="utf-8")
-    recipe = planned_recipe(RecipeRequest(event_model="bernoulli", word_list=words), "mail", "Mail").recipe
+    recipe = plan_recipe(RecipeRequest(event_model="bernoulli", word_list=words), "mail", "Mail").recipe
 
     assert request_for(recipe, "mail") is None
 
 
 def test_the_best_request_makes_the_model_that_auto_makes(workspace: Path) -> None:
-    best = best_request(workspace, "Mail", RecipeRequest(), Unattended())
+    best = best_request(workspace, "Mail", RecipeRequest(), NoOpJobContext())
     assert best is not None
 
-    by_auto = train(workspace, TrainingOrder(RecipeRequest(), "Mail", "By Auto"), Unattended())
-    by_hand = train(workspace, TrainingOrder(best, "Mail", "By hand"), Unattended())
+    by_auto = train(workspace, TrainingOrder(RecipeRequest(), "Mail", "By Auto"), NoOpJobContext())
+    by_hand = train(workspace, TrainingOrder(best, "Mail", "By hand"), NoOpJobContext())
 
     assert by_hand.canonical_hash == by_auto.canonical_hash
 
@@ -111,6 +111,6 @@ def test_other_words_are_told_to_be_uncounted_until_they_are_counted(workspace: 
     live, stems = LiveTraining(workspace), RecipeRequest(event_model="multinomial", smoothing="1.0", stem="english")
     assert live.n_uncounted("Mail", stems) == 60
 
-    live.count("Mail", stems, Unattended())
+    live.count("Mail", stems, NoOpJobContext())
 
     assert live.n_uncounted("Mail", stems) == 0

@@ -12,20 +12,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.cli.output import as_told, tell_verdicts
+from app.cli.output import print_verdicts, verdict_to_json
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
-from app.domain.jobs import Cancelled, Unattended
+from app.domain.jobs import Cancelled, NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.features.train.view_model import USUAL, asked, on_page
-from app.features.train.workbench import CURVE_RIDGES, LiveTraining, kept_recipes, request_for
+from app.features.train.view_model import USUAL, effective_request, request_on_page
+from app.features.train.workbench import CURVE_RIDGES, LiveTraining, list_saved_recipes, request_for
 from app.features.words.view_model import WordsQuestions
 from app.library import saved_models as kept_models
-from app.library.classifying import classify_documents, loaded_model
-from app.library.explanations import coloured_words
+from app.library.classifying import classify_documents, load_classifier
+from app.library.explanations import colour_words
 from app.library.importing import ImportOrder, import_sources
-from app.library.recipes import TEXT_RULES, RecipeRequest, planned_recipe
-from app.library.saved_models import forget, learn, shown_model
+from app.library.recipes import TEXT_RULES, RecipeRequest, plan_recipe
+from app.library.saved_models import forget, learn, load_readonly_model
 from app.store.workspace import Workspace
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.explanation import word_figures
@@ -48,17 +48,17 @@ def a_corpus(
     source, workspace = folder / "topics.jsonl", folder / "topics.bayleaf"
     rows = [json.dumps({"text": text, "label": label}) for text, label in zip(texts, labels, strict=True)]
     source.write_text("\n".join(rows), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), NoOpJobContext())
     return workspace
 
 
 def trained(workspace: Path, **request: object) -> dict[str, object]:
-    report = train(workspace, TrainingOrder(RecipeRequest(**request), "topics", "topics"), Unattended())
+    report = train(workspace, TrainingOrder(RecipeRequest(**request), "topics", "topics"), NoOpJobContext())
     return {"event_model": report.event_model, "choices": {choice.what: choice for choice in report.choices}}
 
 
 def scores(workspace: Path, text: str = QUERY) -> dict[str, float]:
-    model = shown_model(workspace, "topics").model
+    model = load_readonly_model(workspace, "topics").model
     return dict(zip(model.labels, model.judge_texts([text]).log_joint[0].tolist(), strict=True))
 
 
@@ -89,7 +89,7 @@ def imported(folder: Path, texts: Sequence[str], labels: Sequence[str]) -> Path:
     source, workspace = folder / "few.jsonl", folder / "few.bayleaf"
     rows = [json.dumps({"text": text, "label": label}) for text, label in zip(texts, labels, strict=True)]
     source.write_text("\n".join(rows), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), NoOpJobContext())
     return workspace
 
 
@@ -99,7 +99,7 @@ def test_few_documents_hold_all_words_alike(tmp_path: Path) -> None:
     report = trained(workspace)
 
     assert report["event_model"] == "learnt"
-    assert not shown_model(workspace, "topics").model.recipe.ridge_by_ratio
+    assert not load_readonly_model(workspace, "topics").model.recipe.ridge_by_ratio
 
 
 @pytest.mark.parametrize(("said", "is_counted"), [(None, True), (False, False)])
@@ -109,7 +109,7 @@ def test_few_documents_count_what_they_do_not_know_as_a_part_of_the_length(
     """One known word among many new ones must not count as the whole document."""
     workspace = few_adverts(tmp_path)
     trained(workspace, event_model="learnt", ngrams=(1, 1), unknown_word=said)
-    model = shown_model(workspace, "topics").model
+    model = load_readonly_model(workspace, "topics").model
 
     known, new = next(word for word in model.vocabulary if "advert" in word), " ".join(f"new{one}" for one in range(20))
     alone, among = model.judge_texts([known, f"{known} {new}"]).log_joint
@@ -129,7 +129,7 @@ def test_few_short_texts_are_tried_by_single_and_paired_characters(
     report = trained(a_corpus(tmp_path, n_documents), event_model="learnt")
 
     names = {name for name, _ in report["choices"]["event-model"].losses}
-    recipe = shown_model(tmp_path / "topics.bayleaf", "topics").model.recipe
+    recipe = load_readonly_model(tmp_path / "topics.bayleaf", "topics").model.recipe
     assert ("learnt factors, single and paired characters" in names) == are_few
     assert recipe.limits.unknown_word == are_few
 
@@ -160,14 +160,14 @@ def test_pairs_of_words_are_taken_where_they_alone_tell(tmp_path: Path) -> None:
         pair = ("not", "good") if number % 2 else ("good", "not")
         rows.append(json.dumps({"text": " ".join([*words[:3], *pair, *words[3:]]), "label": "ab"[number % 2]}))
     source.write_text("\n".join(rows), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), NoOpJobContext())
 
     report = trained(workspace)
 
     assert report["event_model"] == "learnt"
     assert "pairs" in report["choices"]["event-model"].chosen
-    assert shown_model(workspace, "topics").model.recipe.rules.ngrams == (1, 2)
-    [verdict] = shown_model(workspace, "topics").model.judge_texts(["word1 word2 word3 not good word4"])
+    assert load_readonly_model(workspace, "topics").model.recipe.rules.ngrams == (1, 2)
+    [verdict] = load_readonly_model(workspace, "topics").model.judge_texts(["word1 word2 word3 not good word4"])
     assert verdict.label == "b"
 
 
@@ -176,7 +176,7 @@ def test_asked_for_by_name_they_are_taken_and_what_was_said_of_words_stays(tmp_p
 
     assert report["event_model"] == "learnt"
     assert [name for name, _ in report["choices"]["event-model"].losses] == ["learnt factors"]
-    assert shown_model(tmp_path / "topics.bayleaf", "topics").model.recipe.rules.ngrams == (1, 1)
+    assert load_readonly_model(tmp_path / "topics.bayleaf", "topics").model.recipe.rules.ngrams == (1, 1)
 
 
 def test_where_a_length_of_words_is_asked_for_no_runs_of_characters_are_tried(tmp_path: Path) -> None:
@@ -193,17 +193,17 @@ def test_where_a_length_of_words_is_asked_for_no_runs_of_characters_are_tried(tm
 def test_a_lesson_and_its_taking_back_leave_the_model_that_never_saw_it(tmp_path: Path) -> None:
     workspace = a_corpus(tmp_path)
     trained(workspace, event_model="learnt", tokens="plain")
-    before, hashed = scores(workspace), shown_model(workspace, "topics").model.canonical_hash()
+    before, hashed = scores(workspace), load_readonly_model(workspace, "topics").model.canonical_hash()
 
-    learn(workspace, "topics", [a_document(QUERY)], "land", Unattended())
+    learn(workspace, "topics", [a_document(QUERY)], "land", NoOpJobContext())
     taught = scores(workspace)
     trained_anew = tmp_path / "anew"
     trained_anew.mkdir()
-    forget(workspace, "topics", [a_document(QUERY)], "land", Unattended())
+    forget(workspace, "topics", [a_document(QUERY)], "land", NoOpJobContext())
 
     assert taught["land"] > before["land"]
-    assert shown_model(workspace, "topics").model.n_behind_the_fit == 0
-    assert shown_model(workspace, "topics").model.canonical_hash() == hashed
+    assert load_readonly_model(workspace, "topics").model.n_behind_the_fit == 0
+    assert load_readonly_model(workspace, "topics").model.canonical_hash() == hashed
     assert scores(workspace) == pytest.approx(before, abs=1e-6)
 
 
@@ -215,32 +215,32 @@ def test_in_a_large_corpus_lessons_are_steps_until_there_are_enough_for_a_fit(
     trained(workspace, event_model="learnt", tokens="plain")
     before = scores(workspace)
 
-    learn(workspace, "topics", [a_document(QUERY)], "land", Unattended())
-    learn(workspace, "topics", [a_document(f"{QUERY} again")], "land", Unattended())
-    behind, stepped = shown_model(workspace, "topics").model.n_behind_the_fit, scores(workspace)
-    learn(workspace, "topics", [a_document(f"{QUERY} anew")], "land", Unattended())
+    learn(workspace, "topics", [a_document(QUERY)], "land", NoOpJobContext())
+    learn(workspace, "topics", [a_document(f"{QUERY} again")], "land", NoOpJobContext())
+    behind, stepped = load_readonly_model(workspace, "topics").model.n_behind_the_fit, scores(workspace)
+    learn(workspace, "topics", [a_document(f"{QUERY} anew")], "land", NoOpJobContext())
 
     assert behind == 2
     assert stepped["land"] > before["land"]
-    assert shown_model(workspace, "topics").model.n_behind_the_fit == 0
+    assert load_readonly_model(workspace, "topics").model.n_behind_the_fit == 0
 
 
 def test_what_was_taught_is_what_training_anew_makes_of_the_same_documents(tmp_path: Path) -> None:
     workspace = a_corpus(tmp_path)
     trained(workspace, event_model="learnt", tokens="plain")
-    ridge = shown_model(workspace, "topics").model.recipe.ridge
-    learn(workspace, "topics", [a_document(QUERY)], "land", Unattended())
-    taught, hashed = scores(workspace), shown_model(workspace, "topics").model.canonical_hash()
+    ridge = load_readonly_model(workspace, "topics").model.recipe.ridge
+    learn(workspace, "topics", [a_document(QUERY)], "land", NoOpJobContext())
+    taught, hashed = scores(workspace), load_readonly_model(workspace, "topics").model.canonical_hash()
 
     trained(workspace, event_model="learnt", tokens="plain")
 
-    if shown_model(workspace, "topics").model.recipe.ridge == ridge:
+    if load_readonly_model(workspace, "topics").model.recipe.ridge == ridge:
         assert scores(workspace) == pytest.approx(taught, abs=1e-6)
-    assert shown_model(workspace, "topics").model.canonical_hash() == hashed
+    assert load_readonly_model(workspace, "topics").model.canonical_hash() == hashed
 
 
 def test_a_training_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
-    class Stopped(Unattended):
+    class Stopped(NoOpJobContext):
         def checkpoint(self, done: int = 0, total: int = 0, phase: str = "") -> None:
             if phase == "learning" and total == 60 and done > 1:
                 raise KeyboardInterrupt
@@ -251,13 +251,13 @@ def test_a_training_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         train(workspace, order, Stopped())
     with pytest.raises(Exception, match="topics"):
-        shown_model(workspace, "topics")
+        load_readonly_model(workspace, "topics")
 
 
 def test_one_label_is_a_sentence(tmp_path: Path) -> None:
     source, workspace = tmp_path / "one.jsonl", tmp_path / "one.bayleaf"
     source.write_text("\n".join(json.dumps({"text": f"text {n}", "label": "a"}) for n in range(9)), encoding="utf-8")
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), Unattended())
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "topics"), NoOpJobContext())
 
     with pytest.raises(TrainingError, match="two labels"):
         trained(workspace)
@@ -279,13 +279,13 @@ def test_what_was_chosen_can_be_asked_for(recipe: Recipe) -> None:
     request = request_for(chosen, "text")
 
     assert request is not None
-    assert planned_recipe(request, "text", "topics").recipe == chosen
+    assert plan_recipe(request, "text", "topics").recipe == chosen
 
 
 def test_the_page_judges_them_live_by_folds_and_changes_between_event_models(tmp_path: Path) -> None:
     live, corpus = LiveTraining(a_corpus(tmp_path)), "topics"
     results = {
-        name: live.result(corpus, RecipeRequest(event_model=name, smoothing="0.1"), Unattended())
+        name: live.result(corpus, RecipeRequest(event_model=name, smoothing="0.1"), NoOpJobContext())
         for name in ("multinomial", "learnt", "complement", "learnt")
     }
 
@@ -294,7 +294,7 @@ def test_the_page_judges_them_live_by_folds_and_changes_between_event_models(tmp
     assert results["learnt"].evaluation.accuracy > 0.9
 
 
-class StopsAt(Unattended):
+class StopsAt(NoOpJobContext):
     """Stops when it was asked so often."""
 
     def __init__(self, number: int) -> None:
@@ -312,12 +312,12 @@ def test_a_curve_over_the_ridge_is_of_documents_left_out_and_goes_on_where_it_wa
         live.curve("topics", request, StopsAt(60))
     n_known = len(live._tried)
 
-    curve = live.curve("topics", replace(request, ridge=3.0), Unattended())
+    curve = live.curve("topics", replace(request, ridge=3.0), NoOpJobContext())
 
     assert 0 < n_known < len(CURVE_RIDGES)
     assert (curve.values, curve.n_judged) == (CURVE_RIDGES, 240)
     recipe = live.recipe("topics", replace(request, ridge=curve.values[1]))
-    documents = live._documents("topics", recipe, Unattended()).documents
+    documents = live._documents("topics", recipe, NoOpJobContext()).documents
     found = folds_log_joint(recipe, documents, contiguous_folds(documents.label_numbers, 10)).argmax(axis=1)
     assert curve.accuracies[1] == pytest.approx(np.mean(found == documents.label_numbers))
     assert curve.accuracies[curve.values.index(curve.best)] >= max(curve.accuracies) - 0.02
@@ -326,14 +326,14 @@ def test_a_curve_over_the_ridge_is_of_documents_left_out_and_goes_on_where_it_wa
 def test_a_ridge_that_was_judged_is_not_judged_again_until_the_documents_change(tmp_path: Path) -> None:
     workspace = a_corpus(tmp_path)
     live, request = LiveTraining(workspace), RecipeRequest(event_model="learnt", smoothing="0.1")
-    first = live.result("topics", request, Unattended())
-    live.result("topics", replace(request, ridge=3.0), Unattended())
+    first = live.result("topics", request, NoOpJobContext())
+    live.result("topics", replace(request, ridge=3.0), NoOpJobContext())
 
     again = live.result("topics", request, StopsAt(1_000))
     with Workspace(workspace) as opened:
         number = int(opened.documents.numbers("topics")[0])
         opened.editing.relabel([number], "sky" if opened.documents.get(number).document.label != "sky" else "sea")
-    changed = live.result("topics", request, Unattended())
+    changed = live.result("topics", request, NoOpJobContext())
 
     assert again.evaluation is first.evaluation
     assert changed.evaluation is not first.evaluation
@@ -342,7 +342,7 @@ def test_a_ridge_that_was_judged_is_not_judged_again_until_the_documents_change(
 def test_with_few_documents_there_is_no_curve_over_the_ridge(tmp_path: Path) -> None:
     live = LiveTraining(a_corpus(tmp_path, 8))
 
-    curve = live.curve("topics", RecipeRequest(event_model="learnt", smoothing="0.1"), Unattended())
+    curve = live.curve("topics", RecipeRequest(event_model="learnt", smoothing="0.1"), NoOpJobContext())
 
     assert curve.values == ()
     assert np.isnan(curve.best)
@@ -353,21 +353,21 @@ def test_the_ridge_of_the_page_is_the_ridge_of_the_model(tmp_path: Path, unknown
     workspace = a_corpus(tmp_path)
     chosen = replace(USUAL, event_model="learnt", ridge=0.3, unknown_word=unknown_word)
 
-    train(workspace, TrainingOrder(asked(chosen), "topics", "topics"), Unattended())
+    train(workspace, TrainingOrder(effective_request(chosen), "topics", "topics"), NoOpJobContext())
 
-    assert shown_model(workspace, "topics").model.recipe.ridge == 0.3
-    [row] = [row for row in kept_recipes(workspace, "topics") if row.is_model]
-    assert on_page(row.request) == chosen
-    assert asked(replace(chosen, event_model="multinomial")).ridge is None
+    assert load_readonly_model(workspace, "topics").model.recipe.ridge == 0.3
+    [row] = [row for row in list_saved_recipes(workspace, "topics") if row.is_model]
+    assert request_on_page(row.request) == chosen
+    assert effective_request(replace(chosen, event_model="multinomial")).ridge is None
 
 
 def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Path) -> None:
     workspace = a_corpus(tmp_path)
     trained(workspace, event_model="learnt", tokens="plain")
-    model = shown_model(workspace, "topics").model
+    model = load_readonly_model(workspace, "topics").model
 
     figures = word_figures(model)
-    table = WordsQuestions(workspace).table("topics", "en", Unattended())
+    table = WordsQuestions(workspace).table("topics", "en", NoOpJobContext())
     said, share = table.said_and_counted(0, 1)
 
     place = figures.words.index("captain")
@@ -384,7 +384,7 @@ def test_words_have_what_naive_bayes_says_and_how_much_of_it_counts(tmp_path: Pa
 def test_a_verdict_tells_of_each_word_what_naive_bayes_says_and_what_counts(tmp_path: Path) -> None:
     workspace = a_corpus(tmp_path)
     trained(workspace, event_model="learnt", smoothing="0.1")
-    loaded = loaded_model(workspace, None)
+    loaded = load_classifier(workspace, None)
 
     [verdict] = classify_documents(loaded, [a_document(QUERY)], 2)
 
@@ -394,12 +394,12 @@ def test_a_verdict_tells_of_each_word_what_naive_bayes_says_and_what_counts(tmp_
     said = verdict.terms[0].count * (found.ratios[0, numbers[0]] - found.ratios[0, numbers[1]])
     assert verdict.terms[0].said == pytest.approx(said)
     assert abs(verdict.said) > abs(verdict.odds)
-    told = as_told(verdict)
+    told = verdict_to_json(verdict)
     assert [one["says"] for one in told["contributions"]] == [term.said for term in verdict.terms]
     assert told["prior"] + sum(one["term"] for one in told["contributions"]) + told["rest"] == pytest.approx(
         told["odds"], abs=1e-12
     )
-    words = {QUERY[word.start : word.start + word.length]: word for word in coloured_words(model, QUERY, *pair)}
+    words = {QUERY[word.start : word.start + word.length]: word for word in colour_words(model, QUERY, *pair)}
     per_word = found.ratios[0, numbers[0]] - found.ratios[0, numbers[1]]
     assert words[verdict.terms[0].word].said == pytest.approx(per_word)
 
@@ -410,7 +410,9 @@ def test_the_command_line_prints_both_numbers_in_columns_that_add_up(
     workspace = a_corpus(tmp_path)
     trained(workspace, event_model="learnt", smoothing="0.1")
 
-    tell_verdicts("topics", classify_documents(loaded_model(workspace, None), [a_document(QUERY)], 2), as_json=False)
+    print_verdicts(
+        "topics", classify_documents(load_classifier(workspace, None), [a_document(QUERY)], 2), as_json=False
+    )
 
     head, *rows = capsys.readouterr().out.splitlines()[1:]
     numbers = [row.split() for row in rows]
@@ -425,8 +427,8 @@ def test_the_curve_over_the_ridge_passes_through_the_result_beside_it(tmp_path: 
     live = LiveTraining(a_corpus(tmp_path, 600, is_noisy=True))  # other folds would give other verdicts
     request = RecipeRequest(event_model="learnt", smoothing="0.1")
 
-    curve = live.curve("topics", request, Unattended())
+    curve = live.curve("topics", request, NoOpJobContext())
 
     for value in (0.03, 1.0, 30.0):
-        found = live.result("topics", replace(request, ridge=value), Unattended())
+        found = live.result("topics", replace(request, ridge=value), NoOpJobContext())
         assert curve.accuracies[curve.values.index(value)] == pytest.approx(found.evaluation.accuracy, abs=1e-12)

@@ -12,13 +12,13 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import ModelError, TrainingError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.explain.use_cases import explain_documents
 from app.features.train.training import TrainingOrder, train
 from app.features.words.use_cases import model_words
 from app.library import saved_models as kept_models
-from app.library.classifying import classify_documents, loaded_model
+from app.library.classifying import classify_documents, load_classifier
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import add_model, export_model, forget, learn
@@ -30,17 +30,17 @@ LESSONS = (("captain of a plane", "sky"), ("a ship on a train", "land"), ("harbo
 
 
 def judged(place: Place, name: str = "topics") -> np.ndarray:
-    verdicts = classify_documents(loaded_model(place, name), QUERIES, 0)
+    verdicts = classify_documents(load_classifier(place, name), QUERIES, 0)
     return np.array([[verdict.log_joint[label] for label in ("land", "sea", "sky")] for verdict in verdicts])
 
 
 def hash_of(place: Place, name: str = "topics") -> str:
-    return loaded_model(place, name).model.canonical_hash()
+    return load_classifier(place, name).model.canonical_hash()
 
 
 def taught(workspace: Path, lessons: Sequence[tuple[str, str]]) -> tuple[str, np.ndarray]:
     for text, label in lessons:
-        learn(workspace, "topics", [a_document(text)], label, Unattended())
+        learn(workspace, "topics", [a_document(text)], label, NoOpJobContext())
     return hash_of(workspace), judged(workspace)
 
 
@@ -72,7 +72,7 @@ def test_forgetting_in_any_order_gives_the_model_that_never_saw(tmp_path: Path) 
     assert hash_of(workspace) != hashed
 
     for text, label in (LESSONS[1], LESSONS[2], LESSONS[0]):
-        forget(workspace, "topics", [a_document(text)], label, Unattended())
+        forget(workspace, "topics", [a_document(text)], label, NoOpJobContext())
 
     assert hash_of(workspace) == hashed
     np.testing.assert_allclose(judged(workspace), scores, atol=1e-4)  # weights are rounded
@@ -86,17 +86,17 @@ def test_a_model_without_its_documents_learns_by_steps_and_says_what_it_cannot(
     trained(first, event_model="learnt", smoothing="0.1", tokens="plain")
     export_model(first, "topics", tmp_path / "topics.model")
     (tmp_path / "one.jsonl").write_text(json.dumps({"text": "a thing", "label": "b"}), encoding="utf-8")
-    import_sources(second, ImportOrder((tmp_path / "one.jsonl",), SourceOptions(), "else"), Unattended())
+    import_sources(second, ImportOrder((tmp_path / "one.jsonl",), SourceOptions(), "else"), NoOpJobContext())
     add_model(second, tmp_path / "topics.model", "topics")
     hashed, before = hash_of(first), judged(first)
 
     with Session(second) as session:
         place: Place = session if is_held_open else second
         np.testing.assert_array_equal(judged(place), before)
-        learn(place, "topics", [a_document("captain of a plane")], "sky", Unattended())
+        learn(place, "topics", [a_document("captain of a plane")], "sky", NoOpJobContext())
         after = judged(place)
-        assert loaded_model(place, "topics").model.n_behind_the_fit == 1
-        forget(place, "topics", [a_document("captain of a plane")], "sky", Unattended())
+        assert load_classifier(place, "topics").model.n_behind_the_fit == 1
+        forget(place, "topics", [a_document("captain of a plane")], "sky", NoOpJobContext())
 
         assert after[0, 2] > before[0, 2] + 0.1
         assert (after[2].argmax(), after[1].argmax()) == (0, 2)
@@ -108,8 +108,8 @@ def test_a_model_without_its_documents_learns_by_steps_and_says_what_it_cannot(
         [explained] = explain_documents(place, "topics", QUERIES[:1])
         assert explained.lacks_documents
         for refused in (
-            lambda: evaluate_model(place, EvaluationOrder(model="topics"), Unattended()),
-            lambda: train(place, TrainingOrder(RecipeRequest(), "topics", "topics"), Unattended()),
+            lambda: evaluate_model(place, EvaluationOrder(model="topics"), NoOpJobContext()),
+            lambda: train(place, TrainingOrder(RecipeRequest(), "topics", "topics"), NoOpJobContext()),
         ):
             with pytest.raises((ModelError, TrainingError), match=r"no-corpus|no documents"):
                 refused()
@@ -122,7 +122,7 @@ def test_a_lesson_to_a_model_that_is_held_open_is_the_lesson_to_its_file(tmp_pat
 
     with Session(workspace) as session:
         judged(session)
-        learn(session, "topics", [a_document("captain of a plane")], "sky", Unattended())
+        learn(session, "topics", [a_document("captain of a plane")], "sky", NoOpJobContext())
         in_memory, hashed = judged(session), hash_of(session)
 
     np.testing.assert_array_equal(judged(workspace), in_memory)

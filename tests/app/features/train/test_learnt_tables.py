@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from app.domain.documents import Document, SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train import workbench as recipe_workbench
 from app.features.train.training import TrainingOrder, train
-from app.features.train.view_model import USUAL, asked
+from app.features.train.view_model import USUAL, effective_request
 from app.features.train.workbench import LiveTraining, request_for
-from app.library.classifying import classify_documents, loaded_model
+from app.library.classifying import classify_documents, load_classifier
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
-from app.library.saved_models import add_model, export_model, forget, learn, shown_model
+from app.library.saved_models import add_model, export_model, forget, learn, load_readonly_model
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray
 from nbengine.models.model_words import Cuts, cuts_of
@@ -46,12 +46,12 @@ def a_table(folder: Path, some: list[dict[str, object]], **extra: object) -> Pat
         writer = csv.DictWriter(file, list(some[0]))
         writer.writeheader()
         writer.writerows(some)
-    import_sources(workspace, ImportOrder((source,), SourceOptions(kind="table", **extra), "rows"), Unattended())
+    import_sources(workspace, ImportOrder((source,), SourceOptions(kind="table", **extra), "rows"), NoOpJobContext())
     return workspace
 
 
 def trained(workspace: Path, **request: object) -> str:
-    return train(workspace, TrainingOrder(RecipeRequest(**request), "rows", "rows"), Unattended()).event_model
+    return train(workspace, TrainingOrder(RecipeRequest(**request), "rows", "rows"), NoOpJobContext()).event_model
 
 
 def a_row(amount: float, echo: str, *, echoes: int = 6) -> Document:
@@ -62,19 +62,19 @@ def a_row(amount: float, echo: str, *, echoes: int = 6) -> Document:
 
 
 def scores(workspace: Path, row: Document) -> dict[str, float]:
-    (verdict,) = classify_documents(loaded_model(workspace, "rows"), [row], 0)
+    (verdict,) = classify_documents(load_classifier(workspace, "rows"), [row], 0)
     return dict(verdict.log_joint)
 
 
 def test_nothing_said_takes_them_where_columns_repeat_one_another(tmp_path: Path) -> None:
     workspace = a_table(tmp_path, rows())
     textbook = trained(workspace, event_model="mixed")
-    by_textbook = evaluate_model(workspace, EvaluationOrder("rows"), Unattended()).evaluation.accuracy
+    by_textbook = evaluate_model(workspace, EvaluationOrder("rows"), NoOpJobContext()).evaluation.accuracy
 
     taken = trained(workspace)
 
     assert (textbook, taken) == ("mixed", "learnt")
-    assert evaluate_model(workspace, EvaluationOrder("rows"), Unattended()).evaluation.accuracy > by_textbook + 0.03
+    assert evaluate_model(workspace, EvaluationOrder("rows"), NoOpJobContext()).evaluation.accuracy > by_textbook + 0.03
 
 
 def test_where_columns_say_different_things_the_textbook_model_stays(tmp_path: Path) -> None:
@@ -109,14 +109,14 @@ def test_a_row_is_judged_by_what_its_cells_say(tmp_path: Path) -> None:
 def test_a_lesson_and_its_taking_back_leave_the_model_that_never_saw_it(tmp_path: Path) -> None:
     workspace, row = a_table(tmp_path, rows()), a_row(7.77, "new")
     trained(workspace, event_model="learnt")
-    before, hashed = scores(workspace, row), shown_model(workspace, "rows").model.canonical_hash()
+    before, hashed = scores(workspace, row), load_readonly_model(workspace, "rows").model.canonical_hash()
 
-    learn(workspace, "rows", [row], "bad", Unattended())
+    learn(workspace, "rows", [row], "bad", NoOpJobContext())
     taught = scores(workspace, row)
-    forget(workspace, "rows", [row], "bad", Unattended())
+    forget(workspace, "rows", [row], "bad", NoOpJobContext())
 
     assert taught["bad"] > before["bad"]
-    assert shown_model(workspace, "rows").model.canonical_hash() == hashed
+    assert load_readonly_model(workspace, "rows").model.canonical_hash() == hashed
     assert scores(workspace, row) == pytest.approx(before, abs=1e-6)
 
 
@@ -136,22 +136,22 @@ def test_text_beside_the_columns_takes_part(tmp_path: Path) -> None:
     workspace = a_table(tmp_path, some, text_column="note", guesses_rest=True)
     trained(workspace, event_model="learnt")
 
-    words = set(shown_model(workspace, "rows").model.vocabulary)
+    words = set(load_readonly_model(workspace, "rows").model.vocabulary)
 
     assert {"splendid", "dreadful", "echo 0 = yes"} <= words
-    assert evaluate_model(workspace, EvaluationOrder("rows"), Unattended()).evaluation.accuracy == 1.0
+    assert evaluate_model(workspace, EvaluationOrder("rows"), NoOpJobContext()).evaluation.accuracy == 1.0
 
 
 def test_the_page_works_with_them_as_with_texts(tmp_path: Path) -> None:
     workspace = a_table(tmp_path, rows())
-    live, request = LiveTraining(workspace), asked(USUAL)
+    live, request = LiveTraining(workspace), effective_request(USUAL)
     learnt = RecipeRequest(event_model="learnt", vocabulary="all")
 
     said = replace(learnt, smoothing="0.1", unknown_word=False)
     assert request_for(live.recipe("rows", learnt), "table") == said
     assert live.n_uncounted("rows", learnt) == 0
-    assert live.result("rows", learnt, Unattended()).evaluation.accuracy > 0.7
-    assert len(live.curve("rows", learnt, Unattended()).accuracies) > 3
+    assert live.result("rows", learnt, NoOpJobContext()).evaluation.accuracy > 0.7
+    assert len(live.curve("rows", learnt, NoOpJobContext()).accuracies) > 3
     assert live.recipe("rows", request).cuts is None
 
 

@@ -10,13 +10,13 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
-from app.features.train.workbench import CURVE_SMOOTHINGS, LiveTraining, difference, judged_otherwise
+from app.features.train.workbench import CURVE_SMOOTHINGS, LiveTraining, compare_recipes, difference
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.verdict_columns import titles_of
-from app.store.workspace import Workspace, reading
+from app.store.workspace import Workspace, open_for_reading
 from tests.app.made_up_corpus import N_EACH, made_up
 
 REQUEST = RecipeRequest(event_model="multinomial", smoothing="0.5")
@@ -37,9 +37,9 @@ VARIANTS = [
 def test_every_answer_is_what_a_training_finds(workspace: Path) -> None:
     live = LiveTraining(workspace)
     for request in VARIANTS:
-        found = live.result("Mail", request, Unattended())
+        found = live.result("Mail", request, NoOpJobContext())
 
-        trained = train(workspace, TrainingOrder(request, "Mail", "Other"), Unattended())
+        trained = train(workspace, TrainingOrder(request, "Mail", "Other"), NoOpJobContext())
 
         assert found.evaluation.accuracy == trained.accuracy, request
 
@@ -49,17 +49,17 @@ def test_after_a_filter_another_model_takes_its_words_from_the_counts_held(works
         opened.corpora.add("Letters", "mail")
         opened.editing.add("Letters", [made_up(label, number) for label in ("ham", "spam") for number in range(N_EACH)])
     live, watch = LiveTraining(workspace), Watch()
-    live.result("Letters", RecipeRequest(event_model="filter"), Unattended())
+    live.result("Letters", RecipeRequest(event_model="filter"), NoOpJobContext())
 
     found = live.result("Letters", REQUEST, watch)
 
-    anew = LiveTraining(workspace).result("Letters", REQUEST, Unattended())
+    anew = LiveTraining(workspace).result("Letters", REQUEST, NoOpJobContext())
     assert "reading counts" not in watch.phases
     assert found.evaluation.log_loss == anew.evaluation.log_loss
     assert found.all_wrong.tolist() == anew.all_wrong.tolist() != []
 
 
-class Watch(Unattended):
+class Watch(NoOpJobContext):
     """Notes the phases that it is told of."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Watch(Unattended):
 
 
 def test_the_surest_mistakes_come_first(workspace: Path) -> None:
-    found = LiveTraining(workspace).result("Mail", REQUEST, Unattended())
+    found = LiveTraining(workspace).result("Mail", REQUEST, NoOpJobContext())
 
     sure = [max(each.share, 1 - each.share) for each in found.wrong]
     assert found.n_wrong == len(found.wrong) > 0
@@ -80,18 +80,18 @@ def test_the_surest_mistakes_come_first(workspace: Path) -> None:
 
 def test_the_curve_passes_through_the_answer(workspace: Path) -> None:
     live = LiveTraining(workspace)
-    curve = live.curve("Mail", REQUEST, Unattended())
+    curve = live.curve("Mail", REQUEST, NoOpJobContext())
 
     place = len(curve.values) // 2
     request = replace(REQUEST, smoothing=repr(curve.values[place]))
 
     assert curve.values == CURVE_SMOOTHINGS
-    found = live.result("Mail", request, Unattended()).evaluation.accuracy
+    found = live.result("Mail", request, NoOpJobContext()).evaluation.accuracy
     assert found == pytest.approx(curve.accuracies[place], abs=1e-12)
 
 
 def test_the_best_smoothing_is_the_top_of_the_curve(workspace: Path) -> None:
-    curve = LiveTraining(workspace).curve("Mail", REQUEST, Unattended())
+    curve = LiveTraining(workspace).curve("Mail", REQUEST, NoOpJobContext())
 
     shares = dict(zip((f"{value:.2g}" for value in curve.values), curve.accuracies, strict=True))
     assert shares[f"{curve.best:.2g}"] == max(share for value, share in shares.items() if float(value) > 0)
@@ -99,11 +99,11 @@ def test_the_best_smoothing_is_the_top_of_the_curve(workspace: Path) -> None:
 
 def test_what_was_relabelled_is_seen_at_once(workspace: Path) -> None:
     live = LiveTraining(workspace)
-    before = live.result("Mail", REQUEST, Unattended())
+    before = live.result("Mail", REQUEST, NoOpJobContext())
     with Workspace(workspace) as opened:
         opened.editing.relabel([each.document for each in before.wrong], None)
 
-    after = live.result("Mail", REQUEST, Unattended())
+    after = live.result("Mail", REQUEST, NoOpJobContext())
 
     assert after.evaluation.documents == before.evaluation.documents - before.n_wrong
 
@@ -114,20 +114,22 @@ def test_a_corpus_of_one_label_cannot_be_judged_and_says_so(workspace: Path) -> 
         opened.editing.add("One", [made_up("ham", number) for number in range(N_EACH)])
 
     with pytest.raises(TrainingError, match="ham"):
-        LiveTraining(workspace).result("One", REQUEST, Unattended())
+        LiveTraining(workspace).result("One", REQUEST, NoOpJobContext())
 
 
 def test_documents_judged_otherwise_are_those_on_which_two_recipes_differ(workspace: Path) -> None:
     live = LiveTraining(workspace)
-    first, second = (live.result("Mail", replace(REQUEST, smoothing=each), Unattended()) for each in ("0.01", "500"))
+    first, second = (
+        live.result("Mail", replace(REQUEST, smoothing=each), NoOpJobContext()) for each in ("0.01", "500")
+    )
 
-    found, counted = judged_otherwise(workspace, first, second), difference(first, second)
+    found, counted = compare_recipes(workspace, first, second), difference(first, second)
 
     rights = [(each.first == each.label, each.second == each.label) for each in found.documents]
     assert rights == [(True, False)] * counted.only_first_right + [(False, True)] * counted.only_second_right
     assert found.n_documents == len(found.documents) > 0
-    assert judged_otherwise(workspace, second, first).n_documents == found.n_documents
-    assert judged_otherwise(workspace, first, first).documents == ()
+    assert compare_recipes(workspace, second, first).n_documents == found.n_documents
+    assert compare_recipes(workspace, first, first).documents == ()
 
 
 def test_mistakes_without_a_title_are_called_by_how_they_begin(tmp_path: Path) -> None:
@@ -135,9 +137,9 @@ def test_mistakes_without_a_title_are_called_by_how_they_begin(tmp_path: Path) -
     source.write_text(
         '{"text": "\\n  The ship came in.\\nAnd left.", "label": "sea"}\n{"text": "A plane", "label": "sky"}'
     )
-    import_sources(workspace, ImportOrder((source,), SourceOptions(), "lines"), Unattended())
+    import_sources(workspace, ImportOrder((source,), SourceOptions(), "lines"), NoOpJobContext())
 
-    with reading(workspace) as opened:
+    with open_for_reading(workspace) as opened:
         numbers = opened.documents.numbers("lines").tolist()
         found = titles_of(opened, opened.documents.headings(numbers))
 
@@ -147,7 +149,7 @@ def test_mistakes_without_a_title_are_called_by_how_they_begin(tmp_path: Path) -
 def test_a_cell_lists_every_mistake_that_it_counts(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.features.train.workbench.MOST_WRONG", 3)
     live = LiveTraining(workspace)
-    found = live.result("Mail", replace(REQUEST, smoothing="50"), Unattended())
+    found = live.result("Mail", replace(REQUEST, smoothing="50"), NoOpJobContext())
     assert found.n_wrong > len(found.wrong) == 3
 
     counts = {(0, 1): int(found.evaluation.confusion[0, 1]), (1, 0): int(found.evaluation.confusion[1, 0])}

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.view_model import (
     USUAL,
     Proposal,
-    asked,
+    effective_request,
     is_preferred,
     merit,
     proposal_for,
@@ -26,7 +26,7 @@ LEARNT = replace(USUAL, event_model="learnt")
 
 
 def proposed(workspace: Path, chosen: RecipeRequest) -> Proposal:
-    return proposal_for(workspace, "topics", chosen, Unattended())
+    return proposal_for(workspace, "topics", chosen, NoOpJobContext())
 
 
 @pytest.mark.parametrize(
@@ -36,11 +36,13 @@ def test_auto_is_never_worse_than_the_best_point_of_the_curve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chosen: RecipeRequest
 ) -> None:
     workspace = a_corpus(tmp_path, echoes=True)
-    monkeypatch.setattr("app.features.train.view_model.better", lambda *_asked: chosen)  # Auto's own search ends here
+    monkeypatch.setattr(
+        "app.features.train.view_model.best_request_on_page", lambda *_asked: chosen
+    )  # Auto's own search ends here
     live = LiveTraining(workspace)
-    curve = live.curve("topics", asked(chosen), Unattended())
+    curve = live.curve("topics", effective_request(chosen), NoOpJobContext())
     best = with_slider_at(chosen, curve.best)
-    of_best = live.result("topics", asked(best), Unattended())
+    of_best = live.result("topics", effective_request(best), NoOpJobContext())
 
     found = proposed(workspace, chosen)
 
@@ -55,9 +57,9 @@ def test_auto_finds_nothing_better_than_the_best_point_of_the_best_curve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace = a_corpus(tmp_path)
-    curve = LiveTraining(workspace).curve("topics", asked(LEARNT), Unattended())
+    curve = LiveTraining(workspace).curve("topics", effective_request(LEARNT), NoOpJobContext())
     best = with_slider_at(LEARNT, curve.best)
-    monkeypatch.setattr("app.features.train.view_model.better", lambda *_asked: best)
+    monkeypatch.setattr("app.features.train.view_model.best_request_on_page", lambda *_asked: best)
 
     found = proposed(workspace, best)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.domain.jobs import Unattended
-from app.features.train.choosing import chosen_recipe
+from app.domain.jobs import NoOpJobContext
+from app.features.train.choosing import choose_recipe
 from app.library.recipes import (
     MAIL_RULES,
     MESSAGE_RULES,
@@ -17,7 +17,7 @@ from app.library.recipes import (
     default_rules,
     kind_by_headers,
     kind_by_length,
-    planned_recipe,
+    plan_recipe,
 )
 from nbengine.learnt.held_or_streamed_documents import labelled_documents
 from nbengine.text.token_counter import TokenCounter
@@ -36,7 +36,7 @@ def documents(n=300, n_rare=0, names=("ham", "spam")):
 
 
 def chosen(request, some=None, kind="text"):
-    return chosen_recipe(planned_recipe(request, kind, "x"), documents() if some is None else some, Unattended())
+    return choose_recipe(plan_recipe(request, kind, "x"), documents() if some is None else some, NoOpJobContext())
 
 
 @pytest.mark.parametrize("n_documents", [60, 300])

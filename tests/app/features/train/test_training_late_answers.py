@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.jobs import Unattended
-from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel, asked
+from app.domain.jobs import NoOpJobContext
+from app.features.train.view_model import DefaultRecipe, TrainingQuestions, TrainingViewModel, effective_request
 from app.kit.painted_values import Label
 from app.library.importing import ImportOrder, import_sources
 from app.store.workspace import Session
@@ -26,7 +26,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("training")
     path = folder / "mail.bayleaf"
     for name, counts in CORPORA.items():
-        import_sources(path, ImportOrder((write_mails(folder / name, counts),), corpus=name), Unattended())
+        import_sources(path, ImportOrder((write_mails(folder / name, counts),), corpus=name), NoOpJobContext())
     return path
 
 
@@ -61,8 +61,8 @@ def test_what_shows_is_what_the_recipe_on_the_page_gives(session: Session, seed:
     runner.finish()
 
     state = page.state
-    expected = TrainingQuestions(session).result(state.corpus, asked(state.choices), Unattended())
-    curve = TrainingQuestions(session).curve(state.corpus, asked(state.choices), Unattended())
+    expected = TrainingQuestions(session).result(state.corpus, effective_request(state.choices), NoOpJobContext())
+    curve = TrainingQuestions(session).curve(state.corpus, effective_request(state.choices), NoOpJobContext())
     assert state.result is not None
     assert np.array_equal(state.result.evaluation.confusion, expected.evaluation.confusion)
     assert state.result.wrong == expected.wrong

@@ -18,14 +18,14 @@ from app.features.train.view_model import (
     USUAL,
     TrainingQuestions,
     TrainingViewModel,
-    asked,
-    on_page,
+    effective_request,
+    request_on_page,
     words_of,
 )
-from app.features.train.workbench import JudgedRecipe, KeptRecipe
+from app.features.train.workbench import JudgedRecipe, SavedRecipe
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Label
-from app.kit.widgets import FoldRow, Paragraph
+from app.kit.widgets import CollapsibleHeader, Paragraph
 from app.library.recipes import RecipeRequest
 from app.store.workspace import NO_WORKSPACE
 from tests.inline_runner import InlineRunner
@@ -49,7 +49,7 @@ def page(qtbot: QtBot, theme: Theme, model: TrainingViewModel) -> TrainingPage:
 
 
 def offered(page: TrainingPage) -> set[str]:
-    folds = {fold.text() for fold in page.findChildren(FoldRow) if fold.isVisible()}
+    folds = {fold.text() for fold in page.findChildren(CollapsibleHeader) if fold.isVisible()}
     return folds | {radio.text() for radio in page.findChildren(QRadioButton) if radio.isVisible()}
 
 
@@ -76,7 +76,9 @@ def test_a_notice_keeps_away_from_the_figures(model: TrainingViewModel, page: Tr
 
 def test_the_sequences_that_the_documents_needed_are_told(model: TrainingViewModel, page: TrainingPage) -> None:
     def told() -> str:
-        return next(fold.value for fold in page.findChildren(FoldRow) if fold.text() == "Words and word forms")
+        return next(
+            fold.value for fold in page.findChildren(CollapsibleHeader) if fold.text() == "Words and word forms"
+        )
 
     result = a_judged_recipe(("good", "bad"), longest_ngram=2)
     model.open_corpus("Mail", 100, LABELS)
@@ -156,8 +158,8 @@ def test_a_server_is_trusted_when_its_name_was_typed(
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
     assert model.state.choices.trusted_servers == ("mx.home.example", "other.example")
-    assert asked(model.state.choices).trusted_servers == ("mx.home.example", "other.example")
-    assert on_page(asked(model.state.choices)) == model.state.choices
+    assert effective_request(model.state.choices).trusted_servers == ("mx.home.example", "other.example")
+    assert request_on_page(effective_request(model.state.choices)) == model.state.choices
     assert words_of(model.state.choices) != words, "the documents are counted anew"
 
 
@@ -175,7 +177,7 @@ def test_while_the_first_result_is_computed_its_place_says_so(
     qtbot: QtBot, theme: Theme, inline_runner: InlineRunner
 ) -> None:
     class Waiting(TrainingQuestions):
-        def kept(self, *_asked: object) -> tuple[KeptRecipe, ...]:
+        def kept(self, *_asked: object) -> tuple[SavedRecipe, ...]:
             return ()
 
         def n_uncounted(self, *_asked: object) -> int:

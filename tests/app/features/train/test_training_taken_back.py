@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton, QTableView
 from pytestqt.qtbot import QtBot
 
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.kit.smoothing_slider import SmoothingSlider
-from app.kit.widgets import Words
+from app.kit.widgets import TextLabel
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Workspace
@@ -29,8 +29,8 @@ def workspace(tmp_path: Path) -> Path:
     """Mail with a model by a recipe that Auto would not choose."""
     path = tmp_path / "mail.bayleaf"
     mails = write_mails(tmp_path / "mails", {"ham": 24, "spam": 18})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    train(path, TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="500"), "Mail"), Unattended())
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
+    train(path, TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="500"), "Mail"), NoOpJobContext())
     return path
 
 
@@ -69,7 +69,7 @@ def test_the_page_says_whether_the_model_in_use_has_its_recipe(somebody: InTheWi
 
 
 def facts(somebody: InTheWindow) -> str:
-    return " ".join(label.text() for label in somebody.page.findChildren(Words) if label.isVisible())
+    return " ".join(label.text() for label in somebody.page.findChildren(TextLabel) if label.isVisible())
 
 
 def test_ctrl_t_trains_by_the_recipe_of_a_page_that_nobody_has_looked_at(
@@ -77,7 +77,7 @@ def test_ctrl_t_trains_by_the_recipe_of_a_page_that_nobody_has_looked_at(
 ) -> None:
     path = tmp_path / "fresh.bayleaf"
     mails = write_mails(tmp_path / "more", {"ham": 12, "spam": 9})
-    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
         somebody.key(Qt.Key.Key_T, CTRL)
         somebody.rest()

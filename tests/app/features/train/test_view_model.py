@@ -18,12 +18,12 @@ from app.features.train.view_model import (
     DefaultRecipe,
     TrainingQuestions,
     TrainingViewModel,
-    asked,
+    effective_request,
     words_of,
 )
-from app.features.train.workbench import JudgedRecipe, KeptRecipe, Mistake, Removed, Replacement
+from app.features.train.workbench import JudgedRecipe, Mistake, RemovedRecipe, SavedRecipe, TrainingReplacement
 from app.kit.painted_values import Label
-from app.library.recipes import RecipeRequest, planned_recipe
+from app.library.recipes import RecipeRequest, plan_recipe
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import MADE, a_judged_recipe
 from tests.late_answers import LateRunner
@@ -39,14 +39,14 @@ class Corpus(TrainingQuestions):
 
     counted: set[tuple[object, ...]] = field(default_factory=lambda: {words_of(USUAL)})
     judged: list[RecipeRequest] = field(default_factory=list)
-    rows: list[KeptRecipe] = field(default_factory=list)
+    rows: list[SavedRecipe] = field(default_factory=list)
     best: RecipeRequest = COMPLEMENT
     is_stopped: bool = False
     problem: Exception | None = None
     meanwhile: Callable[[], object] = lambda: None
     while_choosing: Callable[[], object] = lambda: None
     while_judging: Callable[[RecipeRequest], object] = lambda _choices: None
-    gone: KeptRecipe | None = None
+    gone: SavedRecipe | None = None
     drawn: list[RecipeRequest] = field(default_factory=list)
     while_drawing: Callable[[RecipeRequest], object] = lambda _choices: None
 
@@ -78,31 +78,31 @@ class Corpus(TrainingQuestions):
         self.while_choosing()
         return self.best
 
-    def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
+    def kept(self, _corpus: str, _context: JobContext) -> tuple[SavedRecipe, ...]:
         return tuple(self.rows)
 
-    def keep(self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext) -> Replacement:
-        return Replacement(MADE, None, None, None)
+    def keep(self, _corpus: str, _name: str, _request: RecipeRequest, _context: JobContext) -> TrainingReplacement:
+        return TrainingReplacement(MADE, None, None, None)
 
     def keep_recipe(self, _corpus: str, name: str, choices: RecipeRequest, _context: JobContext) -> str:
         self.rows.append(a_row(name, choices))
         return name
 
-    def remove_kept(self, corpus: str, row: KeptRecipe, _context: JobContext) -> Removed:
+    def remove_kept(self, corpus: str, row: SavedRecipe, _context: JobContext) -> RemovedRecipe:
         self.rows.remove(row)
         self.gone = row
-        return Removed(corpus, row.name, "", None)
+        return RemovedRecipe(corpus, row.name, "", None)
 
-    def put_back(self, removed: Removed, _context: JobContext) -> str:
+    def put_back(self, removed: RemovedRecipe, _context: JobContext) -> str:
         assert self.gone is not None
         self.rows.append(self.gone)
         return removed.name
 
 
-def a_row(name: str, choices: RecipeRequest | None, *, is_model: bool = False) -> KeptRecipe:
-    request = asked(choices or USUAL)
-    recipe = planned_recipe(request, "mail", "Mail").recipe
-    return KeptRecipe(name, is_model, recipe, None if choices is None else request, 700, 0.9, 0.3)
+def a_row(name: str, choices: RecipeRequest | None, *, is_model: bool = False) -> SavedRecipe:
+    request = effective_request(choices or USUAL)
+    recipe = plan_recipe(request, "mail", "Mail").recipe
+    return SavedRecipe(name, is_model, recipe, None if choices is None else request, 700, 0.9, 0.3)
 
 
 def a_page(runner: InlineRunner, corpus: Corpus, default: DefaultRecipe | None = None) -> TrainingViewModel:
@@ -181,7 +181,7 @@ def test_a_count_that_is_stopped_leads_back_to_what_was_judged(inline_runner: In
     inline_runner.run()
 
     assert model.state.choices == USUAL
-    assert corpus.judged[-1] == asked(USUAL)
+    assert corpus.judged[-1] == effective_request(USUAL)
     assert not model.state.is_working
     assert not model.state.is_uncounted
 
@@ -255,7 +255,7 @@ def test_few_documents_begin_with_all_words_held_alike_and_unknown_ones_counted(
     model.open_corpus("Mail", n_documents, (Label("travel", 0, 9), Label("bank", 1, 9)))
     inline_runner.run()
 
-    request = asked(model.state.choices)
+    request = effective_request(model.state.choices)
     assert request.event_model == "learnt"
     assert (request.ridge_by_ratio, request.unknown_word) == (not are_few, are_few)
 
@@ -306,7 +306,7 @@ def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineR
     model.take_kept(row)
     inline_runner.run()
     assert model.state.choices == USUAL
-    assert corpus.judged[-1] == asked(USUAL)
+    assert corpus.judged[-1] == effective_request(USUAL)
 
     model.remove_kept(row)
     inline_runner.run()

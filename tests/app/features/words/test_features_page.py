@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 
 import resources
 from app.domain.documents import SourceOptions
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.documents.page import DocumentsPage
 from app.features.train.training import TrainingOrder, train
 from app.features.words.page import WordsPage
 from app.features.words.view_model import nice_ticks
 from app.kit.plots.probability_working import BellPlot
-from app.kit.window_bars import SideBarPlace
+from app.kit.window_bars import SideBarButton
 from app.kit.wording import THIN
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
@@ -72,8 +72,8 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (fruit, "Fruit", mixed),
     )
     for path, corpus, options in sources:
-        import_sources(workspace, ImportOrder((path,), options, corpus), Unattended())
-        train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), corpus, corpus), Unattended())
+        import_sources(workspace, ImportOrder((path,), options, corpus), NoOpJobContext())
+        train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), corpus, corpus), NoOpJobContext())
     return workspace
 
 
@@ -160,7 +160,7 @@ def test_numbers_show_the_curves_of_the_textbook(qtbot: QtBot, somebody: InTheWi
     columns = cells(somebody.part(QTableView, "Columns"), 0)
     assert len(columns) == 4
     assert "Features" in somebody.texts()
-    assert somebody.part(SideBarPlace, "Features").isChecked()
+    assert somebody.part(SideBarButton, "Features").isChecked()
 
     means = []
     for name in columns:
@@ -269,8 +269,8 @@ def test_tables_that_everybody_knows(
     kind: str, missing: str,
 ) -> None:  # fmt: skip
     workspace = tmp_path / "known.bayleaf"
-    import_sources(workspace, ImportOrder((corpora / "tables/uci" / table,), options, "Known"), Unattended())
-    train(workspace, TrainingOrder(RecipeRequest(), "Known", "Known"), Unattended())
+    import_sources(workspace, ImportOrder((corpora / "tables/uci" / table,), options, "Known"), NoOpJobContext())
+    train(workspace, TrainingOrder(RecipeRequest(), "Known", "Known"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
         somebody.open(FEATURES)
         columns = somebody.part(QTableView, "Columns")

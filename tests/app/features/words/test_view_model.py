@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
-from app.domain.jobs import Unattended
-from app.features.words.view_model import WordsQuestions, WordsViewModel, named_words
-from app.kit.evidence_names import FIELDS, WordShelf, plain_name
+from app.domain.jobs import NoOpJobContext
+from app.features.words.view_model import WordsQuestions, WordsViewModel, name_words
+from app.kit.evidence_names import FIELDS, WordShelf, display_name
 from app.library.recipes import RecipeRequest
 from app.store.workspace import Session
 from nbengine.filter.settings import own_words
@@ -87,7 +87,7 @@ def test_words_of_the_model_before_do_not_come_back(session: Session, seed: int)
     table = page.state.table
     assert table is not None
     assert not table.are_weights
-    shown = WordsQuestions(session).table("Second", "en", Unattended())
+    shown = WordsQuestions(session).table("Second", "en", NoOpJobContext())
     assert (table.log_probabilities == shown.log_probabilities).all()
 
 
@@ -187,16 +187,16 @@ WORDS = st.text("abAB1:é免\ud800", min_size=1, max_size=5) | st.sampled_from(
 
 
 def test_no_word_of_the_filters_own_has_the_name_of_a_machine() -> None:
-    assert not [word for word in own_words() if word in plain_name(word)]
+    assert not [word for word in own_words() if word in display_name(word)]
 
 
 @given(st.lists(WORDS, unique=True, max_size=12), st.text("abAB1:é免\ud800", max_size=2))
 def test_names_sort_and_are_found_as_plain_text_is(words: list[str], search: str) -> None:
     table = np.array([*words, None], dtype=object)[:-1]
 
-    named = named_words(table, "en", are_of_mail=True)
+    named = name_words(table, "en", are_of_mail=True)
 
-    names = [plain_name(word) for word in words]
+    names = [display_name(word) for word in words]
     readable = [name.replace("\ud800", "?") for name in names]
     assert named.names.tolist() == names
     assert [readable[place] for place in np.argsort(named.ranks)] == sorted(readable)
@@ -212,7 +212,7 @@ def test_one_endless_word_does_not_lengthen_the_others() -> None:
     words = np.array(["x" * 1_000_000, *(f"w{number}" for number in range(2000))], dtype=object)
 
     tracemalloc.start()
-    named = named_words(words, "en", are_of_mail=False)
+    named = name_words(words, "en", are_of_mail=False)
     most_bytes = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 
@@ -240,7 +240,7 @@ def test_one_endless_word_does_not_lengthen_the_others() -> None:
     ],
 )
 def test_a_token_has_a_plain_name(token: str, name: str) -> None:
-    assert plain_name(token) == name
+    assert display_name(token) == name
 
 
 def test_what_a_word_weighs_in_a_mail_is_its_log_odds_times_how_often_it_comes_there(session: Session) -> None:
@@ -268,6 +268,6 @@ def test_what_a_word_weighs_in_a_mail_is_its_log_odds_times_how_often_it_comes_t
 def test_the_spaces_at_the_ends_of_a_run_of_characters_are_seen() -> None:
     runs = [" ", " the", "ing ", "new york", "a: b"]
 
-    assert [plain_name(run) for run in runs] == ["␣", "␣the", "ing␣", "new york", "a: b"]
-    names = named_words(np.array(runs, dtype=object), "en", are_of_mail=False).names
+    assert [display_name(run) for run in runs] == ["␣", "␣the", "ing␣", "new york", "a: b"]
+    names = name_words(np.array(runs, dtype=object), "en", are_of_mail=False).names
     assert list(names) == ["␣", "␣the", "ing␣", "new york", "a: b"]

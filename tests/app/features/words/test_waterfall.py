@@ -14,7 +14,7 @@ from app.domain.results import WorkingLine
 from app.features.words.page import WordsPage
 from app.features.words.view_model import WordsViewModel, WordTable
 from app.kit.coloured_text import ColouredText
-from app.kit.look.colours import tokens_of
+from app.kit.look.colours import design_values_of
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme, ThemeChoice
 from app.kit.painted_values import (
@@ -63,7 +63,7 @@ def test_what_counts_is_solid_and_what_was_taken_back_is_hatched(
     waterfall: Waterfall, theme: Theme, choice: ThemeChoice
 ) -> None:
     theme.choose(choice)
-    tokens = tokens_of(waterfall.palette())
+    tokens = design_values_of(waterfall.palette())
     against, towards = (QColor(tokens.labels[number]).name() for number in (0, 1))
     paper = waterfall.grab().toImage().pixelColor(2, waterfall.height() - 2).name()
     start = -0.02

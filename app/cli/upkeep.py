@@ -145,6 +145,7 @@ def compact_command(workspace: Path, as_json: bool) -> None:
         )
     if report.n_verdicts:
         print_message(
-            f"The history still has {count_text(report.n_verdicts, 'verdict')} with paths and titles until it is cleared."
+            f"The history still has {count_text(report.n_verdicts, 'verdict')} "
+            "with paths and titles until it is cleared."
         )
     print_message("What was exported, copied or backed up before is not in this file and stays as it is.")

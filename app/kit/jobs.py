@@ -65,7 +65,7 @@ class GarbageCollector(QObject):
 
     @Slot()
     def _on_dispatcher_about_to_block(self) -> None:
-        """Collect the oldest generation over Python's own threshold; limit full collections to `FULL_COLLECTION_SHARE`."""
+        """Collect the oldest generation that is due; limit full collections to `FULL_COLLECTION_SHARE`."""
         counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, threshold) in enumerate(counts) if count > threshold > 0]
         if YOUNGEST not in due:

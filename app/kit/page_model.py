@@ -222,7 +222,7 @@ class PageModel(StateModel[State], Generic[State, Source]):
         flag: str = "",
         **how: Unpack[RequestOptions],
     ) -> None:
-        """Send a request to the source; see `RequestSender.ask`. The state field named `flag` is true while it is pending."""
+        """Send a request to the source; see `RequestSender.ask`. The field named `flag` is true while it is pending."""
         source = self._source
         if source is None:
             return
@@ -332,8 +332,8 @@ def _are_same(first: object, second: object) -> bool:
 def render_parts(page: QObject, model: StateModel[State], *parts: Callable[[State], object]) -> PageRenderer:
     """Call each render function now, and again whenever a value that it read from the state has changed.
 
-    A part must take everything it shows from the state it is passed; nothing else is tracked. `PageRenderer.show_anew` forces
-    a redraw.
+    A part must take everything it shows from the state it is passed; nothing else is tracked.
+    `PageRenderer.show_anew` forces a redraw.
     """
     shown = PageRenderer(page, model, parts)
     model.state_changed.connect(shown.show)

@@ -155,7 +155,7 @@ class DocumentReader:
 
     @cached_property
     def _worker_reader(self) -> WorkerReader:
-        made: type[WorkerReader] = import_module("app.library.reading_in_worker").ReadingApart
+        made: type[WorkerReader] = import_module("app.library.reading_in_worker").WorkerReader
         return self._workers.enter_context(closing(made(self._options, self._limits, self._known_page)))
 
 

@@ -2,8 +2,8 @@
 
 A forged file can claim to expand to terabytes, or contain an expression index that SQLite evaluates for every row. The
 check must not fall for either. Compressed values state their expanded size, which is added up before any is expanded
-(`find_oversized_values`). Tables and indexes with expressions are left out of SQLite's integrity check (`has_expressions`).
-"""
+(`find_oversized_values`). Tables and indexes with expressions are left out of SQLite's integrity check
+(`has_expressions`)."""
 
 from __future__ import annotations
 

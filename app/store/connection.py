@@ -146,7 +146,7 @@ class WorkspaceFile:
     def insert(self, table: str, record: Mapping[str, Any]) -> int:
         """Insert one record and return its number."""
         with store_errors(self.path):
-            return int(import_module("app.store.sqlite_utils_tables").inserted(self.connection, table, record))
+            return int(import_module("app.store.sqlite_utils_tables").insert_record(self.connection, table, record))
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

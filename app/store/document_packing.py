@@ -60,8 +60,8 @@ def translate_damage(*signs: type[Exception]) -> Iterator[None]:
 class PackedDocument(NamedTuple):
     """A document with compressed text and evidence, small to send between processes.
 
-    Create it with `pack_document` only, which makes all texts storable in SQLite. It is a tuple because that pickles in a
-    third of the time of a dataclass.
+    Create it with `pack_document` only, which makes all texts storable in SQLite. It is a tuple because that pickles
+    in a third of the time of a dataclass.
     """
 
     body: bytes
@@ -123,7 +123,7 @@ def pack_document(document: Document, *, has_body: bool = True) -> PackedDocumen
 
 
 def unpack_document(body: bytes) -> Document:
-    """Decompress a body made by `pack_document`. The columns of DocumentHead are left empty. Raise DamagedBlob if invalid."""
+    """Decompress a body made by `pack_document`, with an empty head. Raise DamagedBlob if it is invalid."""
     frame = decompress_frame(body, LARGEST_TEXT_BYTES)
     with translate_damage(struct.error, ValueError, TypeError, AttributeError, RecursionError):
         (length,) = HEAD_LENGTH.unpack_from(frame)
@@ -175,7 +175,7 @@ def compress_frame(data: bytes) -> bytes:
 
 
 def decompress_frame(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
-    """Decompress a frame made by `compress_frame`. Raise DamagedBlob if it is invalid or larger than `largest` bytes."""
+    """Decompress a frame. Raise DamagedBlob if it is invalid or larger than `largest` bytes."""
     if stated_size(frame) > largest:
         raise DamagedBlob("it would grow too large")
     decompressor = zstd.ZstdDecompressor()

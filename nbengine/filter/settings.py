@@ -85,7 +85,7 @@ class FilterSettings:
     def __post_init__(self) -> None:
         is_whole = self.informative_from >= 0 and self.rarity >= 0 and self.doubted_to <= self.settled_from
         is_bounded = min(self.most_of_a_group, self.most_of_signs, self.learning_rate, self.learnt_share) >= 0
-        is_bounded = is_bounded and max(self.rarity, self.learning_rate, self.settled_from) <= LARGEST
+        is_bounded = is_bounded and max(self.rarity, self.learning_rate) <= LARGEST
         is_smoothed = 1 / LARGEST <= self.smoothing <= LARGEST
         if not is_smoothed or not 0 <= self.settled_weight <= 1 or not is_whole or not is_bounded:
             raise EngineError(f"These settings do not make sense for a filter: {self}.")

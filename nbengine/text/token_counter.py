@@ -5,8 +5,8 @@ words by array operations. Words are looked up by their bytes. One sort by (docu
 together. Stop words, stems and prefixes are computed once per distinct word, not per occurrence. The result is
 specified by `nbengine.text.token_rules`.
 
-A few short texts are counted word by word instead (`count_words_of_texts`, `row_of`, `rows_of`): array operations are faster
-only from about ten texts on.
+A few short texts are counted word by word instead (`count_words_of_texts`, `row_of`, `rows_of`): array operations are
+faster only from about ten texts on.
 """
 
 from __future__ import annotations

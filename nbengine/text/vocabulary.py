@@ -5,7 +5,8 @@ word. A million words take about 35 bytes each, and whole arrays of words are lo
 process, never hashes, because hashes differ in each process.
 
 In the vocabulary, a word of a field has the field's prefix: `subject:offer`. The text itself holds only `offer`.
-`FieldWordColumns` combines the word's key with the field's number into one key and remembers the column. A second vocabulary
+`FieldWordColumns` combines the word's key with the field's number into one key and remembers the column. A second
+vocabulary
 without prefixes took a quarter of the time of counting mail. Words up to seven bytes are their own key and need no
 check; longer ones are compared with the part after the prefix in the vocabulary.
 """

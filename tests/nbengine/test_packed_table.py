@@ -49,7 +49,7 @@ def test_lessons_do_not_unpack_and_questions_do():
 
 
 def test_lessons_that_wait_are_not_gathered_for_ever(monkeypatch):
-    monkeypatch.setattr(count_table, "MOST_WAITING", 100)
+    monkeypatch.setattr(count_table, "MAX_PENDING_CELLS", 100)
     problem = a_problem(4, is_real=False, is_weighted=False)
     packed, plain = Tally(problem.labels), Tally(problem.labels)
     for tally in (packed, plain):

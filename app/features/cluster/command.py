@@ -186,7 +186,8 @@ def report_record(report: ClusterReport) -> dict[str, Any]:
 def print_report(report: ClusterReport) -> None:
     """Print what was counted, learnt and chosen, and the failures."""
     print_message(
-        f"{count_text(report.n_read, 'document')} in {count_text(report.n_shards, 'shard')}, {megabytes(report.size_bytes)}."
+        f"{count_text(report.n_read, 'document')} in {count_text(report.n_shards, 'shard')}, "
+        f"{megabytes(report.size_bytes)}."
     )
     if report.n_copies:
         print_message(f"Duplicates, learnt once each: {report.n_copies:,}.")

@@ -427,7 +427,8 @@ class DocumentsViewModel(PageModel[DocumentsState, Browser]):
         if browser is None or not is_due or self._indexing.is_waiting("index"):
             return
         self._indexing.ask(
-            lambda context: build_next_index_piece(browser.place, corpus, context), then=partial(self._on_indexed, overview),
+            lambda context: build_next_index_piece(browser.place, corpus, context),
+            then=partial(self._on_indexed, overview),
             topic="index", lane="long",
         )  # fmt: skip
 

@@ -85,7 +85,8 @@ def command(
         print_message(f"{count_text(report.answers, 'answer')}: {count_text(report.changed, 'document')} changed.")
         if report.strangers:
             print_message(
-                f"{count_text(report.strangers, 'answer')} about documents that are not here, or have another text here."
+                f"{count_text(report.strangers, 'answer')} about documents that are not here, "
+                "or have another text here."
             )
         result = fields_of(report, ("answers", "changed", "strangers"))
     elif form in PROGRAMS or form == OWN_FORMAT:
@@ -165,6 +166,7 @@ def write_mail_rules(source: Path, target: Path, form: str, corpus: str | None, 
         print_message(f"{rule.label}: {rule.kind} {rule.value}, {right}")
     unseen = f"of {count_text(result.left_out, 'mail')} that they were not made from"
     print_message(
-        f"{count_text(len(result.rules), 'rule')}: {unseen}, they take {result.taken:,}, {result.right:,} of them rightly."
+        f"{count_text(len(result.rules), 'rule')}: {unseen}, they take {result.taken:,}, "
+        f"{result.right:,} of them rightly."
     )
     return fields_of(result, ("rules", "left_out", "taken", "right"))

@@ -155,8 +155,10 @@ class Tool:
 
 
 def to_label_studio(task: Task) -> Json:
-    predictions = [{"model_version": task.model, "score": task.probabilities[task.predicted],
-                    "result": [choice_result([task.predicted], task.probabilities)]}] if task.predicted else []  # fmt: skip
+    predictions: list[Json] = []
+    if task.predicted:
+        result = [choice_result([task.predicted], task.probabilities)]
+        predictions = [{"model_version": task.model, "score": task.probabilities[task.predicted], "result": result}]
     annotations = [{"result": [choice_result(list(task.labels))]}] if task.labels else []
     data = {"text": without_surrogates(task.text), "title": without_surrogates(task.title), ID: task.number}
     return {"data": data, "annotations": annotations, "predictions": predictions}

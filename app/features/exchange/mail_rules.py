@@ -193,7 +193,8 @@ def sieve(rules: Rules) -> Iterator[str]:
              RECIPIENT: 'address :all :is ["to", "cc"]'}  # fmt: skip
     for rule in rules.rules:
         yield f"# {rule_figures(rule, rules)}\n"
-        yield f'if {tests[rule.kind]} "{rule.value}" {{\n  fileinto {quote_string(folder_of(rule.label))};\n  stop;\n}}\n'
+        target = quote_string(folder_of(rule.label))
+        yield f'if {tests[rule.kind]} "{rule.value}" {{\n  fileinto {target};\n  stop;\n}}\n'
 
 
 def procmail(rules: Rules) -> Iterator[str]:

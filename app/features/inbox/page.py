@@ -161,7 +161,8 @@ class NamesDialog(QDialog):
         self._layers.setChecked(with_layers)
         self._layers.setVisible(with_layers or can_write_layers())
         column(
-            make_titled_field(self.tr("Names by a pattern"), self._pattern, px(5)), px(6), hint, px(6), self._example, px(10),
+            make_titled_field(self.tr("Names by a pattern"), self._pattern, px(5)), px(6), hint, px(6), self._example,
+            px(10),
             self._layers, px(14), buttons, margins=px(20), owner=self,
         )  # fmt: skip
         self._show_example()
@@ -197,8 +198,9 @@ class RulesDialog(QDialog):
             self, lambda: keep(senders_of(allowed.toPlainText()), senders_of(denied.toPlainText()), most.value())
         )
         column(
-            make_titled_field(self.tr("Never file as spam"), allowed), px(10), make_titled_field(self.tr("Always file as spam"), denied),
-            px(6), hint, px(10), make_titled_field(self.tr("Files filed in a day without being asked"), most), px(14), buttons,
+            make_titled_field(self.tr("Never file as spam"), allowed), px(10),
+            make_titled_field(self.tr("Always file as spam"), denied), px(6), hint, px(10),
+            make_titled_field(self.tr("Files filed in a day without being asked"), most), px(14), buttons,
             margins=px(20), owner=self,
         )  # fmt: skip
 

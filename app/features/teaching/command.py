@@ -51,7 +51,7 @@ def command(
         case ".pdf":
             import_extra("PySide6.QtGui", "window")
             page = lesson_pages.lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
-            write_whole(target, import_extra("app.kit.picture_files", "window").pdf_of_html(page))
+            write_whole(target, import_extra("app.kit.picture_files", "window").html_to_pdf(page))
         case ".ipynb":
             write_whole(target, lesson_pages.notebook_bytes(name, language))
         case ".csv":

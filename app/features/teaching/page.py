@@ -365,7 +365,8 @@ class OwnLessonDialog(QDialog):
         self._save.setEnabled(bool(title.strip()))
         explained = make_titled_field(self.tr("Explanation"), self._explanation)
         column(
-            make_titled_field(self.tr("Title"), self._title), px(10), explained, px(4), hint, px(10), self._hides, px(14), buttons,
+            make_titled_field(self.tr("Title"), self._title), px(10), explained, px(4), hint, px(10), self._hides,
+            px(14), buttons,
             margins=px(20), owner=self,
         ).setStretchFactor(explained, 1)  # fmt: skip
 

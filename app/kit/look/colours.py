@@ -1,7 +1,7 @@
 """The design colours of the light and the dark theme, read from `resources/colours.json`.
 
-Widgets, delegates and the style call `design_values_of(palette)` at every paint and never store a colour. So a theme change
-needs only a new palette and a repaint.
+Widgets, delegates and the style call `design_values_of(palette)` at every paint and never store a colour. So a theme
+change needs only a new palette and a repaint.
 """
 
 from __future__ import annotations

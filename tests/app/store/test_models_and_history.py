@@ -213,7 +213,7 @@ def test_a_lease_is_held_while_its_process_lives(monkeypatch) -> None:
     run = (Path("/w"), 1)
     host, process, began, now = own_lease()
     assert not is_held(Lease(run, host, process, began, now)), "this process has given it up"
-    monkeypatch.setattr(import_leases, "HELD_HERE", {run})
+    monkeypatch.setattr(import_leases, "ACTIVE_RUNS", {run})
     assert is_held(Lease(run, host, process, began, 0.0)), "however long it was silent"
     assert not is_held(Lease(run, host, process, "another time", now)), "the number was given to another process"
     assert not is_held(Lease(run, host, 2**22 + 1, began, now))

@@ -38,7 +38,7 @@ def with_maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clus
 def test_what_takes_much_memory_runs_on_the_worker_that_is_for_it(
     with_maker: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.features.cluster.training.finished", odd_tasks.finished_here)
+    monkeypatch.setattr("app.features.cluster.training.make_model", odd_tasks.finished_here)
     for number in range(3):
         with_maker.trained(tmp_path / f"{number}.model", made_up_mail)
 

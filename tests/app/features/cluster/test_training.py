@@ -175,7 +175,7 @@ def test_a_bound_that_is_not_reached_changes_nothing(cluster: Cluster, made_up_m
 def test_more_words_than_a_model_holds_are_refused_before_the_bulk_is_counted(
     cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: int | None
 ) -> None:
-    monkeypatch.setattr("app.features.cluster.training.MOST_WORDS", 50)
+    monkeypatch.setattr("app.features.cluster.training.MAX_WORDS", 50)
 
     with pytest.raises(ClusterError) as caught:
         cluster.trained(tmp_path / "made.model", made_up_mail, most_words=bound)

@@ -251,7 +251,7 @@ def test_of_a_mailbox_that_grew_by_much_the_rest_is_judged_at_the_next_looks(
     watch: MakeWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mails = [letter("spam" if number % 2 else "ham", number) for number in range(100, 112)]
-    monkeypatch.setattr(judging_and_filing, "LARGEST_ADDITION_BYTES", 3 * len(mailbox_of(mails[0])))
+    monkeypatch.setattr(judging_and_filing, "MAX_ADDITION_BYTES", 3 * len(mailbox_of(mails[0])))
     mailbox = tmp_path / "mbox"
     mailbox.write_bytes(b"")
     watched = watch(mailbox)
@@ -271,7 +271,7 @@ def test_the_rest_of_a_mailbox_is_worth_looking_at_once_and_survives_a_kill(
     watch: MakeWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mails = [letter("ham", number) for number in range(120, 126)]
-    monkeypatch.setattr(judging_and_filing, "LARGEST_ADDITION_BYTES", len(mailbox_of(mails[0])))
+    monkeypatch.setattr(judging_and_filing, "MAX_ADDITION_BYTES", len(mailbox_of(mails[0])))
     mailbox = tmp_path / "mbox"
     mailbox.write_bytes(b"")
     watched = watch(mailbox)

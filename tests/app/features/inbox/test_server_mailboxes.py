@@ -55,7 +55,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("BAYLEAF_IMAP_HOME", str(folder))
     script = tmp_path / "standing_in.py"
     script.write_text(STANDING_IN.format(home=str(folder)))
-    monkeypatch.setattr(mail_on_servers, "program", lambda: [sys.executable, str(script)])
+    monkeypatch.setattr(mail_on_servers, "program_command", lambda: [sys.executable, str(script)])
     return folder
 
 
@@ -85,7 +85,7 @@ ADD = "Add a mailbox on a server…"
 def test_without_the_program_nothing_speaks_of_servers(
     monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path
 ) -> None:
-    monkeypatch.setattr(mail_on_servers, "program", list)
+    monkeypatch.setattr(mail_on_servers, "program_command", list)
     model = InboxViewModel(inline_runner, find_places=lambda _context: ())
     model.open_workspace(workspace)
     inline_runner.run()

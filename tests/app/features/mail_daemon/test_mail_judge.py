@@ -139,7 +139,7 @@ def test_it_does_not_learn_its_own_deeds(judge: MailJudge, monkeypatch: pytest.M
     assert judge.teach(other, "spam", is_by_hand=True) is LessonAnswer.LEARNT
     later = letter("spam", 83)
     judge.judge(later)
-    monkeypatch.setattr(mail_judge, "OWN_DEED_S", 0.0)
+    monkeypatch.setattr(mail_judge, "OWN_VERDICT_S", 0.0)
     assert judge.teach(later, "spam") is LessonAnswer.LEARNT
 
 
@@ -171,7 +171,7 @@ def test_tickets_have_an_end(workspace: Path, monkeypatch: pytest.MonkeyPatch) -
         assert judge.teach(first, "ham") is LessonAnswer.UNKNOWN
         assert judge.forget(last) is LessonAnswer.ALREADY
 
-        monkeypatch.setattr(mail_judge, "OLDEST_TICKET_S", -1.0)
+        monkeypatch.setattr(mail_judge, "MAX_TICKET_AGE_S", -1.0)
         judge.judge(letter("spam", 88))
         assert judge.forget(last) is LessonAnswer.UNKNOWN
 

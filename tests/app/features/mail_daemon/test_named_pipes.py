@@ -43,7 +43,7 @@ if sys.platform == "win32":
     def test_a_pipe_that_somebody_else_made_is_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
         name = pipe_name(Path("two"))
         with named_pipes.PipeListener(name, 30):
-            monkeypatch.setattr(named_pipes, "own_user", lambda: SOMEBODY_ELSE)
+            monkeypatch.setattr(named_pipes, "own_sid", lambda: SOMEBODY_ELSE)
             assert named_pipes.connect_pipe(name, 30) is None
 
     def test_many_clients_come_in_one_after_another() -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from nbengine.arrays.counts import CountMatrix as CountMatrix
     from nbengine.arrays.counts import count_matrix as count_matrix
     from nbengine.errors import EngineError as EngineError
-    from nbengine.events import LeaveOneOutEvidence as LeaveOneOutEvidence
+    from nbengine.events import LeftOut as LeftOut
     from nbengine.events import bernoulli as bernoulli
     from nbengine.events import categorical as categorical
     from nbengine.events import complement as complement

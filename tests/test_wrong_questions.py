@@ -19,7 +19,7 @@ from app.kit.frame import FrameViewModel
 from app.features.train.view_model import TrainingViewModel
 from app.features.train.view_model import TrainingQuestions
 from app.features.words.view_model import WordsQuestions, WordTable
-from app.kit.page_model import Asker
+from app.kit.page_model import RequestSender
 from app.library.recipes import RecipeRequest
 
 
@@ -27,7 +27,9 @@ def show(table: WordTable) -> None:
     print(table.words)
 
 
-def ask(asker: Asker, words: WordsQuestions, training: TrainingQuestions, evaluation: EvaluationQuestions) -> None:
+def ask(
+    asker: RequestSender, words: WordsQuestions, training: TrainingQuestions, evaluation: EvaluationQuestions
+) -> None:
     asker.ask(lambda context: words.table("Filter", "en", context), then=show)
     asker.ask(lambda context: words.working("Filter", "free", 1, 0, context), then=print)
     asker.ask(lambda context: words.working("Filter", 1, "free", 0, context), then=print)  # wrong: swapped

@@ -4,7 +4,7 @@ To add an event model, write a class in a module of its own and add it to `EVENT
 
 Leave-one-out gives the scores of each training document as if the model had never learnt it. It is exact and needs no
 refitting. The document is subtracted from the totals of its own label; the other labels stay unchanged. For complement
-it is the other way round. All documents and labels take one pass over the counts. `LeaveOneOutEvidence` keeps
+it is the other way round. All documents and labels take one pass over the counts. `LeftOut` keeps
 everything that does not depend on the smoothing, so trying many values costs little more than trying one.
 """
 
@@ -32,7 +32,7 @@ from nbengine.learnt.tally import Tally
 __all__ = [
     "EVENT_MODELS",
     "EventModel",
-    "LeaveOneOutEvidence",
+    "LeftOut",
     "bernoulli",
     "categorical",
     "complement",
@@ -75,10 +75,10 @@ def leave_one_out(
     With numeric columns, pass all learnt documents; otherwise some are enough. Where subtraction has lost the digits of
     a numeric column, it is recomputed from the other rows.
     """
-    return LeaveOneOutEvidence(learnt, documents, label_numbers, settings, weights).log_joint()
+    return LeftOut(learnt, documents, label_numbers, settings, weights).log_joint()
 
 
-class LeaveOneOutEvidence:
+class LeftOut:
     """Leave-one-out of one event model, to be evaluated for several smoothings and priors."""
 
     def __init__(

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray
 from nbengine.arrays.logspace import normalise_log_joint
 from nbengine.errors import EngineError
-from nbengine.events import LeaveOneOutEvidence, event_model_of
+from nbengine.events import LeftOut, event_model_of
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
@@ -87,9 +87,7 @@ def compared(
     """Judge each candidate by leave-one-out log loss after its own temperature, in the given order."""
     comparisons = []
     for candidate in candidates:
-        prepared = LeaveOneOutEvidence(
-            candidate.learnt, candidate.documents, label_numbers, candidate.settings, weights
-        )
+        prepared = LeftOut(candidate.learnt, candidate.documents, label_numbers, candidate.settings, weights)
         fitted = fit_temperature(prepared.log_joint(), label_numbers, _asked_weights(prepared, weights))
         comparisons.append(Comparison(candidate.settings, fitted.temperature, fitted.log_loss))
     return tuple(comparisons)
@@ -117,7 +115,7 @@ class _Sample:
         self._truth = truth[kept]
         kept_weights = None if weights is None else np.asarray(weights, dtype=np.float64)[kept]
         self._progress, self._done = progress, 0
-        self.prepared = LeaveOneOutEvidence(statistics_of(learnt), features[kept], self._truth, settings, kept_weights)
+        self.prepared = LeftOut(statistics_of(learnt), features[kept], self._truth, settings, kept_weights)
         self._weights = _asked_weights(self.prepared, kept_weights)
 
     def best_smoothing(self, prior: Prior) -> float:
@@ -164,7 +162,7 @@ def _golden(loss: Callable[[float], float], low: float, high: float) -> float:
     return (low + high) / 2
 
 
-def _asked_weights(prepared: LeaveOneOutEvidence, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
+def _asked_weights(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
     """Return the weights in a mean loss: none for documents that no smoothing can make possible."""
     is_possible = prepared.has_possible_truth()
     if is_possible.all():

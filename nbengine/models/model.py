@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.events import LeaveOneOutEvidence
+from nbengine.events import LeftOut
 from nbengine.events.scorer import Scorer
 from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
 from nbengine.learnt.count_table import TfIdf
@@ -327,10 +327,10 @@ class Model(ShownInNotebooks):
     @one_at_a_time
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
-    ) -> LeaveOneOutEvidence:
+    ) -> LeftOut:
         """Return learnt documents, ready to be judged each without itself, at this or any other smoothing."""
         prepared, statistics = self.prepared(documents), self._scored().statistics
-        return LeaveOneOutEvidence(statistics, prepared, label_numbers, self.recipe.settings, weights)
+        return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
         """(n_documents,): how much of each document takes part: words, numbers and choices that are there."""

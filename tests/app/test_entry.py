@@ -76,14 +76,14 @@ LATE_AND_AHEAD = """\
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from app.shell.pages import AHEAD
+from app.shell.pages import PRELOADED_MODULES as AHEAD
 from app.shell.application import Program
 
 def late():
     return {name for name in AHEAD if f"app.features.{name}" not in sys.modules}
 
 def connect(program):
-    from app.shell.wiring import connected
+    from app.shell.wiring import connect_program as connected
     return connected(program)
 
 application = QApplication([])

@@ -38,7 +38,7 @@ from nbengine.estimators.categorical import CategoricalNB
 from nbengine.estimators.complement import ComplementNB
 from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.estimators.word_counter import WordCounter
-from nbengine.events import LeaveOneOutEvidence, derive
+from nbengine.events import LeftOut, derive
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.number_tally import NumberTally
@@ -384,7 +384,7 @@ def against_scikit_learn() -> Figures:
     yield (
         "leave-one-out, complement, 20 labels, in predict_log_proba of scikit-learn",
         ratio(
-            lambda: LeaveOneOutEvidence(tally, count_matrix(table), numbers, settings).log_joint(),
+            lambda: LeftOut(tally, count_matrix(table), numbers, settings).log_joint(),
             lambda: fitted.predict_log_proba(table),
         ),
     )

@@ -38,10 +38,10 @@ REPLAYED: Final = """
 import math
 import sys
 from pathlib import Path
-from app.domain.jobs import Unattended
+from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.replay import ReplayOrder, replay
 with open(sys.argv[2], "w") as found:
-    for one in replay(ReplayOrder(Path(sys.argv[1])), Unattended()).replayed:
+    for one in replay(ReplayOrder(Path(sys.argv[1])), NoOpJobContext()).replayed:
         said = one.verdict
         facts = said.score, one.entry.label == "spam", said.label_number, said.is_unsure, math.exp(max(said.log_proba))
         print(*map(float, facts), file=found)

@@ -32,7 +32,7 @@ from sklearn.pipeline import make_pipeline
 from nbengine import estimators
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.logspace import best_labels
-from nbengine.events import LeaveOneOutEvidence, derive, leave_one_out, multinomial
+from nbengine.events import LeftOut, derive, leave_one_out, multinomial
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.tally import Tally, tally_of
 from nbengine.text.token_counter import TokenCounter
@@ -117,7 +117,7 @@ def comparisons(corpus: Corpus) -> Pairs:
 
 def smoothing_curve(corpus: Corpus) -> list[npt.NDArray[np.int64]]:
     """Judge every document without itself under each smoothing, as the curve of the Train page does."""
-    left_out = LeaveOneOutEvidence(corpus.tally, corpus.counts, corpus.label_numbers, EventSettings())
+    left_out = LeftOut(corpus.tally, corpus.counts, corpus.label_numbers, EventSettings())
     return [best_labels(left_out.log_joint(smoothing)) for smoothing in SMOOTHINGS]
 
 

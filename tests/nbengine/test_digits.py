@@ -19,7 +19,7 @@ from nbengine.estimators.bernoulli import BernoulliNB
 from nbengine.estimators.complement import ComplementNB
 from nbengine.estimators.gaussian import GaussianNB
 from nbengine.estimators.multinomial import MultinomialNB
-from nbengine.events import LeaveOneOutEvidence, derive, leave_one_out
+from nbengine.events import LeftOut, derive, leave_one_out
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Features, Statistics
@@ -252,7 +252,7 @@ def test_numbers_far_from_nothing_that_lie_close_keep_their_digits(offset, sprea
         tally.learn(rows[some], labels[some])
     settings, statistics = EventSettings("gaussian", var_smoothing=0.0, prior=Prior("none")), Statistics(numbers=tally)
     found = derive(statistics, settings).log_joint(Features(numbers=rows))
-    without = LeaveOneOutEvidence(statistics, Features(numbers=rows), labels, settings).log_joint()
+    without = LeftOut(statistics, Features(numbers=rows), labels, settings).log_joint()
     estimator = GaussianNB(var_smoothing=0.0, priors=[0.5, 0.5]).fit(rows, labels)
     kept = estimator.predict_joint_log_proba(rows) - np.log(0.5)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, count_matrix
 from nbengine.errors import EngineError
-from nbengine.events import LeaveOneOutEvidence, derive, leave_one_out
+from nbengine.events import LeftOut, derive, leave_one_out
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.learnt.statistics import Features
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, Problem, a_problem, settings_for
@@ -123,7 +123,7 @@ def test_any_small_corpus_is_left_out_exactly(seed, n_documents, n_labels, smoot
 def test_one_preparation_serves_many_smoothings():
     problem = a_problem(seed=10)
     for model in EVENT_MODELS:
-        prepared = LeaveOneOutEvidence(problem.learnt(), problem.features, problem.label_numbers, settings_for(model))
+        prepared = LeftOut(problem.learnt(), problem.features, problem.label_numbers, settings_for(model))
         for smoothing in (2.0, 0.1, 0.9, 0.1):
             fresh = subtracted(problem, settings_for(model, smoothing))
             np.testing.assert_array_equal(prepared.log_joint(smoothing), fresh)

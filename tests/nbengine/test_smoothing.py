@@ -7,7 +7,7 @@ import pytest
 
 from nbengine.arrays.logspace import normalise_log_joint
 from nbengine.errors import EngineError
-from nbengine.events import LeaveOneOutEvidence, derive, leave_one_out
+from nbengine.events import LeftOut, derive, leave_one_out
 from nbengine.events.settings import EventSettings, Prior
 from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared, least
 from nbengine.measure.unseen_documents import stratified_folds
@@ -28,7 +28,7 @@ def losses_at(problem: Problem, chosen: EventSettings) -> float:
 def test_what_is_prepared_once_is_leave_one_out_at_any_smoothing(model, is_weighted):
     problem = a_problem(seed=1, is_weighted=is_weighted)
     chosen = settings_for(model, prior=Prior("smoothed", 1.0))
-    prepared = LeaveOneOutEvidence(problem.learnt(), problem.features, problem.label_numbers, chosen, problem.weights)
+    prepared = LeftOut(problem.learnt(), problem.features, problem.label_numbers, chosen, problem.weights)
 
     for smoothing in (0.0, 0.1, 1.0, 0.1):
         point = settings_for(model, smoothing, prior=Prior("smoothed", 1.0))

@@ -62,7 +62,7 @@ from app.store.workspace import Place, Workspace, open_for_reading, open_for_wri
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import best_labels, normalise_log_joint
 from nbengine.errors import EngineError
-from nbengine.events import LeaveOneOutEvidence
+from nbengine.events import LeftOut
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes, Progress
 from nbengine.learnt.statistics import Features
@@ -91,7 +91,7 @@ RESULT, CURVE_WAY = "train", "train: curve"
 MOST_UNKEPT = 8
 ANSWERS_HEAD = ("labels", "sets", "judged_by", "longest_ngram")
 
-Left = Iterable[tuple[slice, Documents, LeaveOneOutEvidence]]
+Left = Iterable[tuple[slice, Documents, LeftOut]]
 """Batches of documents: their slice, the documents, and their leave-one-out scorer."""
 
 
@@ -677,9 +677,7 @@ def leave_one_out_batches(bench: _Bench, recipe: Recipe, progress: Progress) -> 
     """Yield each batch of documents with its leave-one-out scorer, with progress."""
     statistics = bench.model.scored_statistics
     return bench.features.watched(progress).then(
-        lambda piece, features: LeaveOneOutEvidence(
-            statistics, features, piece.label_numbers, recipe.settings, piece.weights
-        )
+        lambda piece, features: LeftOut(statistics, features, piece.label_numbers, recipe.settings, piece.weights)
     )
 
 

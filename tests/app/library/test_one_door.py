@@ -87,12 +87,12 @@ IN_THIS_PROCESS = """
 import sys
 from pathlib import Path
 from app.domain.documents import SourceOptions
-from app.library.reading import DocumentReader, documents_of_bytes, mail_in_time
+from app.library.reading import DocumentReader, documents_of_bytes, read_mail_in_time
 options, path = SourceOptions(labels_from="none"), sys.argv[1]
 raw = Path(path).read_bytes()
 with DocumentReader(options) as reader:
     found = [*reader.of_bytes(raw), *reader.of_file(path), *reader.of_small_file(path)]
-    found.append(mail_in_time(raw, options, 60.0))
+    found.append(read_mail_in_time(raw, options, 60.0))
 print([" ".join(each.text.split()) for each in found], "pypdfium2" in sys.modules)
 """
 

@@ -17,7 +17,7 @@ RECIPE = ("--event-model", "multinomial", "--smoothing", "0.5")
 IMPATIENT = """
 import sys
 from app.cli.__main__ import main
-from app.cluster.running import connection
+from app.features.cluster import running as connection
 
 connection.CONNECT_S = 0.5
 sys.exit(main())

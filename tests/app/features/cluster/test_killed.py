@@ -204,7 +204,7 @@ def test_whoever_waits_for_workers_can_stop(tmp_path: Path, made_up_mail: Path) 
 def test_a_scheduler_that_is_stuck_is_told(
     own_cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, seconds in {"LOOK_S": 0.1, "GOODBYE_S": 0.5}.items():
+    for name, seconds in {"LOOK_S": 0.1, "OPTIONAL_ANSWER_S": 0.5}.items():
         monkeypatch.setattr(f"app.features.cluster.running.{name}", seconds)
 
     class Meanwhile:

@@ -53,7 +53,7 @@ def test_every_task_that_a_dashboard_shows_is_explained(cluster: Cluster, made_u
     page = (ROOT / "resources" / "help" / "cluster.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`[a-z_`, ]+`) \|", page, re.MULTILINE)
     explained = {name.strip(" `") for row in rows for name in row.split(",")}
-    assert {"count_shard", "tallied", "merged", "finished"} <= shown
+    assert {"count_shard", "tally_shard", "merge_tallies", "make_model"} <= shown
     assert shown - OWN_OF_DASK <= explained
 
 

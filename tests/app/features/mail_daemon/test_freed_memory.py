@@ -66,12 +66,12 @@ def test_a_model_that_was_kept_is_not_held_by_the_connection_that_wrote_it(tmp_p
 AFTER_LARGE_PIECES = """
 import sys
 from pathlib import Path
-from app.features.mail_daemon.daemon import hold_little_memory
+from app.features.mail_daemon.daemon import configure_malloc
 
 def resident_mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
 
-hold_little_memory(sys.platform)
+configure_malloc(sys.platform)
 for _ in range(3):  # without being told, the C library keeps more and more of what it got back
     bytes_now = bytearray(20_000_000)
     del bytes_now
@@ -93,9 +93,9 @@ def resident_mb() -> float:
 WITH_SMALL_PAGES = """
 import sys
 from pathlib import Path
-from app.features.mail_daemon.daemon import hold_little_memory
+from app.features.mail_daemon.daemon import configure_malloc
 
-hold_little_memory(sys.platform)
+configure_malloc(sys.platform)
 for line in Path("/proc/self/status").read_text().splitlines():
     if line.startswith("THP_enabled"):
         print(line)

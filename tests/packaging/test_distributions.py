@@ -104,11 +104,11 @@ def test_every_command_of_an_installed_program_is_there(site: Path) -> None:
     every = """
 from importlib.util import find_spec
 from bayleaf.app.cli.command_group import COMMANDS, cli
-from bayleaf.app.cli.options import WithCluster
+from bayleaf.app.cli.options import ClusterCommand
 commands = {name: cli.get_command(None, name) for name in COMMANDS}
 print(sorted(set(COMMANDS) - {name for name, command in commands.items() if command.name == name}))
-clustered = [name for name, command in commands.items() if isinstance(command, WithCluster)]
-elsewhere = [said for said in WithCluster.make_context.__code__.co_consts if str(said).endswith("cluster_commands")]
+clustered = [name for name, command in commands.items() if isinstance(command, ClusterCommand)]
+elsewhere = [said for said in ClusterCommand.make_context.__code__.co_consts if str(said).endswith("cluster.command")]
 print(len(clustered), len(elsewhere), [name for name in elsewhere if not find_spec(name)])
 """
     done = python(site, "-c", every)

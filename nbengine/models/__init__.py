@@ -1,1 +1,1 @@
-"""A model: its recipe, its words, training, and its bytes. Read `model` first, then `training`."""
+"""Trained classifiers: recipe, vocabulary, training and serialisation. Start with `model`, then `training`."""

@@ -1,11 +1,13 @@
-"""A model that is a filter: counts and log-probabilities as in any multinomial model, and verdicts by the filter.
+"""A model that judges by a filter, and keeps the counts of a multinomial model beside it.
 
-Both have the same words and learn the same documents, row by row. A lesson is known by a key, such as the number of its
-document, for it is taken back as it was given. Merging two filters is not possible: the lessons of each depend on its
-earlier ones; what can be merged are the documents, of which a filter is trained anew.
+The filter and the counts share the vocabulary and learn the same documents, row by row. A lesson is
+identified by a key, such as a document number, because forgetting must undo exactly that lesson.
 
-A lesson that is given again to the same filter has the same effect, to the last bit: the filter judges the document
-anew before it learns it. So a kept filter and the lessons since (`Lessons`) are as good as the filter itself.
+Two filters cannot be merged, since each lesson depends on the earlier ones. Train a new filter on the merged
+documents instead.
+
+Replaying a lesson on an equal filter has the same effect, bit for bit, because the filter judges the document
+before learning it. A saved filter plus the lessons since then is therefore equivalent to the current filter.
 """
 
 from __future__ import annotations
@@ -38,56 +40,60 @@ from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
 _Row = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int32], IntArray]
-"""The filter's own words for how new a document is, the words of the document, how often it has each, and how many
-others of each kind."""
+"""The filter's novelty tokens, the tokens of the document, their counts, and the number of unknown words by kind."""
 NO_TEXT: Final = "A filter judges text alone."
 
 
-def looked_at(learner: Filter, own: Vocabulary, counts: CountMatrix, given: Vocabulary, *, grow: bool) -> CountedText:
-    """Bring counts over other words to the filter's, and add its words for how new they are."""
-    columns, kinds = given.mapping_to(own, grow=grow), groups_of(given)
-    _keep_up(learner, own)
+def looked_at(
+    learner: Filter, vocabulary: Vocabulary, counts: CountMatrix, other: Vocabulary, *, grow: bool
+) -> CountedText:
+    """Map counts to the filter's vocabulary and add the novelty tokens of each document."""
+    columns_of_other, kinds = other.mapping_to(vocabulary, grow=grow), groups_of(other)
+    _extend_filter(learner, vocabulary)
     rows = []
     for document in range(counts.n_documents):
-        some = slice(counts.starts[document], counts.starts[document + 1])
-        given_tokens, values = counts.tokens[some], counts.values[some]
-        found = columns.take(given_tokens)
-        rows.append(_looked(learner, found, values, kinds.take(given_tokens[found < 0])))
-    return _stacked(rows, len(own))
+        entries = slice(counts.starts[document], counts.starts[document + 1])
+        tokens, values = counts.tokens[entries], counts.values[entries]
+        columns_of_words = columns_of_other.take(tokens)
+        rows.append(_row_of(learner, columns_of_words, values, kinds.take(tokens[columns_of_words < 0])))
+    return _stack_rows(rows, len(vocabulary))
 
 
 def looked_at_one_by_one(
-    learner: Filter, own: Vocabulary, documents: Sequence[Mapping[str, int]], *, grow: bool
+    learner: Filter, vocabulary: Vocabulary, documents: Sequence[Mapping[str, int]], *, grow: bool
 ) -> CountedText:
-    """Do the same for a few documents, each given as how often it has each word."""
+    """Variant of `looked_at` for a few documents, each given as a mapping of word to count."""
     rows = []
     for counts in documents:
         words = [*counts]
-        found, values = own.add(words) if grow else own.numbers(words), np.array([*counts.values()], np.int32)
-        _keep_up(learner, own)
-        kinds = np.array([group_of(words[number]) for number in np.flatnonzero(found < 0)], np.int64)
-        rows.append(_looked(learner, found, values, kinds))
-    return _stacked(rows, len(own))
+        columns, values = (
+            vocabulary.add(words) if grow else vocabulary.numbers(words),
+            np.array([*counts.values()], np.int32),
+        )
+        _extend_filter(learner, vocabulary)
+        kinds = np.array([group_of(words[number]) for number in np.flatnonzero(columns < 0)], np.int64)
+        rows.append(_row_of(learner, columns, values, kinds))
+    return _stack_rows(rows, len(vocabulary))
 
 
-def _keep_up(learner: Filter, own: Vocabulary) -> None:
-    if len(own) > len(learner.groups):
-        learner.extend(groups_of(own, len(learner.groups)))
+def _extend_filter(learner: Filter, vocabulary: Vocabulary) -> None:
+    if len(vocabulary) > len(learner.groups):
+        learner.extend(groups_of(vocabulary, len(learner.groups)))
 
 
-def _looked(
-    learner: Filter, found: IntArray, values: npt.NDArray[np.int32], kinds: npt.NDArray[np.integer[Any]]
+def _row_of(
+    learner: Filter, columns: IntArray, values: npt.NDArray[np.int32], kinds: npt.NDArray[np.integer[Any]]
 ) -> _Row:
-    """Put a document's known words in order, after the filter's own words; `kinds` are the groups of the unknown."""
-    is_known = found >= 0
+    """Return the row of one document. `kinds` are the groups of its unknown words."""
+    is_known = columns >= 0
     unknown = np.bincount(kinds, minlength=N_GROUPS)[:N_KINDS]
-    order = np.argsort(found[is_known])
-    words = found[is_known][order].astype(np.int32)
-    own_words = learner.look(words, unknown).tokens[:N_KINDS].astype(np.int32)
-    return own_words, words, values[is_known][order], unknown
+    order = np.argsort(columns[is_known])
+    words = columns[is_known][order].astype(np.int32)
+    novelty_tokens = learner.look(words, unknown).tokens[:N_KINDS].astype(np.int32)
+    return novelty_tokens, words, values[is_known][order], unknown
 
 
-def _stacked(rows: Sequence[_Row], n_tokens: int) -> CountedText:
+def _stack_rows(rows: Sequence[_Row], n_tokens: int) -> CountedText:
     starts = np.cumsum([0, *(len(own) + len(words) for own, words, _, _ in rows)]).astype(np.int64)
     parts = [part for own, words, _, _ in rows for part in (own, words)]
     values = [part for own, _, counts, _ in rows for part in (np.ones(len(own), np.int32), counts)]
@@ -98,7 +104,7 @@ def _stacked(rows: Sequence[_Row], n_tokens: int) -> CountedText:
 
 
 def without_own(features: Features) -> Features:
-    """The documents' words alone: how new they are belongs to the filter, and to no count."""
+    """Drop the filter's novelty tokens, which the counts do not include."""
     text = features.text
     if text is None:
         return features
@@ -106,7 +112,7 @@ def without_own(features: Features) -> Features:
 
 
 def rows_of(features: Features) -> list[Tokens]:
-    """The different words of each document."""
+    """Return the distinct tokens of each document."""
     text = features.text
     if text is None:
         raise EngineError(NO_TEXT)
@@ -114,20 +120,20 @@ def rows_of(features: Features) -> list[Tokens]:
 
 
 def filter_verdicts(learner: Filter, text: CountedText) -> Verdicts:
-    """Judge documents that were looked at before."""
+    """Judge documents that were counted for this filter."""
     unknown, in_text = text.unknown, text.unknown_in_text
     numbers = zip(unknown.tolist(), (np.zeros(len(unknown)) if in_text is None else in_text).tolist(), strict=True)
     seen = (learner.seen(row, *own) for row, own in zip(rows_of(Features(text.counts)), numbers, strict=True))
-    found, n_labels = [learner.judge(one) for one in seen], len(learner.labels)
-    log_joint = np.array([learner.log_odds(one) for one in found]).reshape(-1, n_labels)
+    judgements, n_labels = [learner.judge(judgement) for judgement in seen], len(learner.labels)
+    log_joint = np.array([learner.log_odds(judgement) for judgement in judgements]).reshape(-1, n_labels)
     return Verdicts(
-        label_numbers=np.array([one.label for one in found], np.int64),
+        label_numbers=np.array([judgement.label for judgement in judgements], np.int64),
         log_joint=log_joint,
         log_proba=normalise_log_joint(log_joint),
-        calibrated=np.array([learner.log_proba(one) for one in found]).reshape(-1, n_labels),
-        is_unsure=np.array([one.is_unsure for one in found], np.bool_),
-        is_unlike=np.array([one.is_unlike for one in found], np.bool_),
-        unknown_share=np.array([one.new_share for one in found], np.float64),
+        calibrated=np.array([learner.log_proba(judgement) for judgement in judgements]).reshape(-1, n_labels),
+        is_unsure=np.array([judgement.is_unsure for judgement in judgements], np.bool_),
+        is_unlike=np.array([judgement.is_unlike for judgement in judgements], np.bool_),
+        unknown_share=np.array([judgement.new_share for judgement in judgements], np.float64),
         labels=learner.labels,
     )
 
@@ -139,17 +145,17 @@ def learn_rows(
     weights: npt.ArrayLike | None,
     keys: Sequence[int] | None,
 ) -> None:
-    """Learn documents one after another; the marks are made anew whenever a tenth more was learnt."""
+    """Learn documents one after another. Thresholds are recomputed whenever 10 % more was learnt."""
     rows = rows_of(features)
     importance = np.ones(len(rows)) if weights is None else np.asarray(weights, np.float64)
-    for place, tokens in enumerate(rows):
+    for row, tokens in enumerate(rows):
         seen = learner.look(tokens)
         learner.learn(
             seen,
-            int(label_numbers[place]),
+            int(label_numbers[row]),
             learner.opinion(seen),
-            key=None if keys is None else int(keys[place]),
-            importance=float(importance[place]),
+            key=None if keys is None else int(keys[row]),
+            importance=float(importance[row]),
         )
         if learner.is_due():
             learner.make_marks()
@@ -160,14 +166,14 @@ _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GivenLesson:
-    """A document that was learnt, or whose lesson was taken back."""
+    """A learnt or forgotten document."""
 
     is_forgotten: bool
     label: str
     weight: float
     key: int | None
     tokens: npt.NDArray[np.int32]
-    """Its different words, as columns of the model's vocabulary."""
+    """The distinct tokens of the document, as columns of the model's vocabulary."""
     counts: npt.NDArray[np.int32]
 
 
@@ -179,22 +185,22 @@ def given_lessons(
     *,
     is_forgotten: bool,
 ) -> list[GivenLesson]:
-    """Return documents as lessons, one by one."""
+    """Return one lesson per document."""
     text = require_part(documents.text, "text")
     importance = np.ones(len(labels)) if weights is None else np.asarray(weights, np.float64)
     lessons = []
     for row, label in enumerate(labels):
-        some = slice(text.starts[row], text.starts[row + 1])
+        entries = slice(text.starts[row], text.starts[row + 1])
         key = None if keys is None else int(keys[row])
         weight = float(importance[row])
         lessons.append(
-            GivenLesson(is_forgotten, label, weight, key, text.tokens[some].copy(), text.values[some].copy())
+            GivenLesson(is_forgotten, label, weight, key, text.tokens[entries].copy(), text.values[entries].copy())
         )
     return lessons
 
 
 def lesson_to_bytes(lesson: GivenLesson, vocabulary: Vocabulary) -> bytes:
-    """Return a lesson by the words themselves, since their columns are others when the model is read again."""
+    """Serialise a lesson with its words spelt out, since columns change when a model is saved."""
     words = vocabulary.spans(lesson.tokens)
     facts = {"forgotten": lesson.is_forgotten, "label": lesson.label, "weight": lesson.weight, "key": lesson.key}
     numbers = {"lengths": words.lengths.astype(np.int64), "counts": lesson.counts.astype(np.int64)}
@@ -203,7 +209,7 @@ def lesson_to_bytes(lesson: GivenLesson, vocabulary: Vocabulary) -> bytes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadLesson:
-    """A lesson that was read, over a vocabulary of its own."""
+    """A deserialised lesson, over its own vocabulary."""
 
     is_forgotten: bool
     label: str
@@ -214,7 +220,7 @@ class ReadLesson:
 
 
 def lesson_from_bytes(data: bytes) -> ReadLesson:
-    """Read a lesson; raise DamagedModelError where the bytes are none."""
+    """Deserialise a lesson. Raise DamagedModelError if the bytes are not a lesson."""
     parts = unpack_parts(data)
     try:
         words = Vocabulary.from_blob(bytes(parts.blobs["words"]), parts.numbers["lengths"])
@@ -235,27 +241,27 @@ def lesson_from_bytes(data: bytes) -> ReadLesson:
 
 
 MOST_RECENT: Final = 1_000
-"""Lessons that a model remembers, so that whoever keeps it can keep these alone."""
+"""Maximum number of lessons kept in memory, so that a save may write only these."""
 
 
 class FilterModel(Model):
-    """Classifies documents by a filter, whose own words come first in the vocabulary."""
+    """A model that judges by a filter. The filter's novelty tokens are first in the vocabulary."""
 
     def __init__(self, recipe: Recipe, vocabulary: Vocabulary, statistics: Statistics, learner: Filter) -> None:
         super().__init__(recipe, vocabulary, statistics)
         self.learner = learner
         self.recent: deque[GivenLesson] = deque(maxlen=MOST_RECENT)
-        """The last lessons that were given or taken back, as long as nothing else changed."""
+        """The latest lessons, learnt or forgotten. Cleared by any other change."""
         self.n_given = 0
-        """All that were ever given or taken back, and all other changes."""
+        """Change counter: all lessons ever learnt or forgotten, and all other changes."""
         self.given_before: dict[Hashable, int] = {}
-        """The value of `n_given` when the model was written or read, by whatever names that state."""
+        """`n_given` at each save or load, keyed by an identifier of that saved state."""
 
     @one_at_a_time
     def count(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
     ) -> CountedText:
-        """Count the words of documents, and look how new they are."""
+        """Count the words of documents and add the novelty tokens."""
         if is_small_batch(texts, fields):
             words = count_words_of_texts(texts, fields, self.recipe.rules)
             return looked_at_one_by_one(self.learner, self.vocabulary, words, grow=grow)
@@ -264,7 +270,7 @@ class FilterModel(Model):
 
     @one_at_a_time
     def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
-        """Bring counts over other words to the model's columns, and look how new these are."""
+        """Map counts over another vocabulary to the model's columns and add the novelty tokens."""
         return looked_at(self.learner, self.vocabulary, counts, vocabulary, grow=grow)
 
     @one_at_a_time
@@ -276,7 +282,7 @@ class FilterModel(Model):
         *,
         keys: Sequence[int] | None = None,
     ) -> None:
-        """Add documents, one label name and key each; labels that are new join."""
+        """Add documents with one label name and key each. New labels are added to the model."""
         words = without_own(features_of(documents))
         super().learn(words, labels, weights)
         new_labels = self.labels[len(self.learner.labels) :]
@@ -297,7 +303,7 @@ class FilterModel(Model):
         *,
         keys: Sequence[int] | None = None,
     ) -> None:
-        """Take documents away again; those that were never learnt are an error, and change nothing."""
+        """Remove learnt documents by key. Unknown keys raise EngineError and change nothing."""
         words = without_own(features_of(documents))
         if keys is None or len(keys) != words.n_documents or not all(key in self.learner.lessons for key in keys):
             raise EngineError(NEVER_LEARNT)
@@ -308,21 +314,21 @@ class FilterModel(Model):
 
     @one_at_a_time
     def give_again(self, lesson: ReadLesson) -> None:
-        """Learn or forget what was kept of a lesson."""
+        """Replay a saved lesson."""
         words = self.adopt(lesson.counts, lesson.vocabulary, grow=not lesson.is_forgotten).counts
         act = self.forget if lesson.is_forgotten else self.learn
         act(words, [lesson.label], [lesson.weight], keys=None if lesson.key is None else [lesson.key])
 
     @one_at_a_time
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Call labels something else; those that get the same name become one."""
+        """Rename labels. Labels that receive one name are merged."""
         super().rename_labels(names)
         self.learner.rename_labels(names)
         self.learner.reorder_labels(self.labels)
         self._note_other_change()
 
     def drop_empty_labels(self) -> None:
-        """Keep labels without documents: the filter numbers them, and a label that was never learnt is no rival."""
+        """Do nothing: the filter numbers its labels, and a label without documents never wins."""
 
     @one_at_a_time
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
@@ -337,46 +343,49 @@ class FilterModel(Model):
 
     @property
     def has_witnesses(self) -> bool:
-        """The filter weighs words by itself."""
+        """Return False: the filter weighs words itself."""
         return False
 
     @one_at_a_time
     def word_log_odds(self, words: Sequence[str], label: str, against: str) -> dict[str, float]:
-        """Return what each word that the filter has heard says by itself for one label against another, as log-odds."""
+        """Return the log-odds of each known word for `label` against `against`.
+
+        Words that the filter never learnt are missing.
+        """
         numbers = self.vocabulary.numbers(words)
         known = np.flatnonzero(numbers >= 0)
         tokens = numbers[known].astype(np.int32)
         odds = self.learner.weigher.word_odds(
             tokens, self.learner.scales, self.labels.index(label), self.labels.index(against)
         )
-        is_heard = self.learner.tally.heard.take(tokens) > 0
-        pairs = zip(known.tolist(), odds.tolist(), is_heard.tolist(), strict=True)
-        return {words[place]: value for place, value, heard in pairs if heard}
+        are_learnt = self.learner.tally.heard.take(tokens) > 0
+        pairs = zip(known.tolist(), odds.tolist(), are_learnt.tolist(), strict=True)
+        return {words[position]: value for position, value, is_learnt in pairs if is_learnt}
 
     @one_at_a_time
     def pack(self) -> None:
-        """Hold the textbook counts compressed until they are asked for; verdicts and lessons need them not."""
+        """Compress the multinomial counts until they are needed. Judging and learning do not need them."""
         if self.statistics.text is not None:
             self.statistics.text.pack()
 
     @one_at_a_time
     def copy(self) -> FilterModel:
-        """A model of its own, which may learn without this one."""
+        """Return an independent copy."""
         words = Vocabulary.from_blob(*self.vocabulary.to_blob())
         learner = over_words(self.learner, np.arange(len(self.learner.groups)))
         return FilterModel(self.recipe, words, self.statistics.copy(), learner)
 
     @one_at_a_time
     def compacted(self) -> FilterModel:
-        """The same model without words that no document has any more, and so with other columns."""
+        """Return the model without words that have no documents left. Columns are renumbered."""
         is_kept = np.zeros(len(self.vocabulary), np.bool_)
         is_kept[: len(self.learner.groups)] = self.learner.tally.heard[: len(self.learner.groups)] > 0
         is_kept[:N_OWN_WORDS] = True
         if is_kept.all():
             return self
-        columns, kept = np.where(is_kept, np.cumsum(is_kept) - 1, -1), np.flatnonzero(is_kept)
-        words = self.vocabulary.picked(kept)
-        learner = over_words(self.learner, kept[kept < len(self.learner.groups)])
+        columns, kept_columns = np.where(is_kept, np.cumsum(is_kept) - 1, -1), np.flatnonzero(is_kept)
+        words = self.vocabulary.picked(kept_columns)
+        learner = over_words(self.learner, kept_columns[kept_columns < len(self.learner.groups)])
         return FilterModel(self.recipe, words, over_living(self.statistics, columns), learner)
 
     def _note(self, lessons: Sequence[GivenLesson]) -> None:
@@ -389,7 +398,7 @@ class FilterModel(Model):
 
     @one_at_a_time
     def canonical_hash(self) -> str:
-        """A hash of all sums, the same in any order of labels, words and lessons."""
+        """Return a hash of all sums, independent of the order of labels, words and lessons."""
         digest = blake2b(super().canonical_hash().encode(), digest_size=16)
         digest.update(self.learner.digest(self.vocabulary))
         return digest.hexdigest()
@@ -398,7 +407,7 @@ class FilterModel(Model):
 def learn_by_keys(
     model: Model, documents: Features, labels: Sequence[str], weights: npt.ArrayLike, keys: Sequence[int]
 ) -> None:
-    """Add documents to a model, which knows them by their keys if it is a filter."""
+    """Add documents to a model; `keys` are used by filters only."""
     if isinstance(model, FilterModel):
         model.learn(documents, labels, weights, keys=keys)
     else:
@@ -408,7 +417,7 @@ def learn_by_keys(
 def forget_by_keys(
     model: Model, documents: Features, labels: Sequence[str], weights: npt.ArrayLike, keys: Sequence[int]
 ) -> None:
-    """Take documents away from a model, which knows them by their keys if it is a filter."""
+    """Remove documents from a model; `keys` are used by filters only."""
     if isinstance(model, FilterModel):
         model.forget(documents, labels, weights, keys=keys)
     else:

@@ -1,7 +1,7 @@
-"""The learnt factors of a model: fitted to its documents, moved by each lesson, and what of them each document makes.
+"""Learnt factors of a model: the fit, the update by single lessons, and the contribution of each document.
 
-A lesson is the step that the fit itself would take for that one document, all others left as they are; forgetting takes
-the same step back. A new fit, of all documents together, follows when there is time.
+A lesson is the step that the fit itself would take for that document with all others unchanged. Forgetting
+reverses the step. A full refit follows when there is time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nbengine.models.recipe import Recipe
 
 
 def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: Documents) -> Factors:
-    """Fit factors to documents over the model's columns; what their `progress` raises ends the fit."""
+    """Fit factors to documents over the model's columns. Exceptions of `documents.progress` abort the fit."""
     text = require_part(statistics.text, "text")
     check_room(text.n_tokens, len(statistics.labels))
     if not np.all(recipe.smoothing):
@@ -36,19 +36,19 @@ def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: 
     is_of_label = labels_to_mask(documents.label_numbers, len(statistics.labels))
     lessons = Lessons(weighed, is_of_label, documents.weights)
     ratios = ratios_of(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
-    found = fit_factors(lessons, ratios, recipe.ridge, documents.progress)
-    return replace(found, bias=found.bias - finite_prior(recipe, statistics))
+    fitted = fit_factors(lessons, ratios, recipe.ridge, documents.progress)
+    return replace(fitted, bias=fitted.bias - finite_prior(recipe, statistics))
 
 
 def strengths_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> FloatArray:
-    """(n, n_labels): how cheap the ridge makes the weights of some words."""
+    """Return the inverse regularisation of the weights of some words, shape (n, n_labels)."""
     if not recipe.ridge_by_ratio:
         return np.ones((len(tokens), tally.n_labels))
     return strengths_of(ratios_of_words(tally, tokens, recipe.settings))
 
 
 def rarity_of_words(recipe: Recipe, tally: Tally) -> TfIdf:
-    """Weigh words by their rarity, from the counts of the documents that have them; all alike where they are binary."""
+    """Return the idf of each word from its document frequency; 1 for binary weights or without idf."""
     if recipe.weighting == "binary" or not recipe.with_idf:
         return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
     frequencies = tally.token_sums[1] / UNIT
@@ -56,7 +56,7 @@ def rarity_of_words(recipe: Recipe, tally: Tally) -> TfIdf:
 
 
 def finite_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:
-    """(n_labels,): the part of a label's start that the scorer adds as its prior."""
+    """Return the part of each label's bias that the scorer adds as its prior, shape (n_labels,)."""
     prior = recipe.event.log_prior_of(statistics, recipe.settings)
     return np.where(np.isfinite(prior), prior, 0.0)
 
@@ -71,25 +71,30 @@ def taught(
     *,
     is_forgotten: bool = False,
 ) -> Factors | None:
-    """Move the factors by one lesson after another; before it is forgotten, the counts still hold a document."""
+    """Update the factors by one lesson after another.
+
+    For forgetting, call this before the document is subtracted from the counts.
+    """
     factors, text = statistics.factors, statistics.text
     if factors is None or text is None or tfidf is None or documents.text is None:
         return factors
     weighed, label_numbers = tfidf(documents.text), label_numbers_of(labels, statistics.labels)
-    given = np.broadcast_to(np.asarray(1.0 if weights is None else weights, np.float64), label_numbers.shape).tolist()
-    moved = factors.widened(max(weighed.n_tokens, text.n_tokens))
-    table, start = moved.weights.copy(), moved.bias + finite_prior(recipe, statistics)
+    weight_of_row = np.broadcast_to(
+        np.asarray(1.0 if weights is None else weights, np.float64), label_numbers.shape
+    ).tolist()
+    widened = factors.widened(max(weighed.n_tokens, text.n_tokens))
+    word_weights, bias = widened.weights.copy(), widened.bias + finite_prior(recipe, statistics)
     for row, label in enumerate(label_numbers.tolist()):
-        own, weight = weighed.row(row), given[row]
-        tokens = own.tokens.astype(np.int64)
+        document, weight = weighed.row(row), weight_of_row[row]
+        tokens = document.tokens.astype(np.int64)
         strengths = strengths_of_words(recipe, text, tokens)
-        signs = np.where(np.arange(len(start)) == label, 1.0, -1.0)
-        scores = start + own.values @ table[tokens]
-        size = (own.values * own.values) @ strengths
-        pull = 2 * weight * signs * np.maximum(1 - signs * scores, 0.0)
-        step = -pull / recipe.ridge if is_forgotten else pull / (recipe.ridge + 2 * weight * size)
-        table[tokens] += (strengths * own.values[:, None] * step).astype(np.float32)
-    return replace(moved, weights=table, n_behind=moved.n_behind + len(label_numbers))
+        signs = np.where(np.arange(len(bias)) == label, 1.0, -1.0)
+        scores = bias + document.values @ word_weights[tokens]
+        size = (document.values * document.values) @ strengths
+        gradient = 2 * weight * signs * np.maximum(1 - signs * scores, 0.0)
+        step = -gradient / recipe.ridge if is_forgotten else gradient / (recipe.ridge + 2 * weight * size)
+        word_weights[tokens] += (strengths * document.values[:, None] * step).astype(np.float32)
+    return replace(widened, weights=word_weights, n_behind=widened.n_behind + len(label_numbers))
 
 
 def lesson_gains(
@@ -100,25 +105,31 @@ def lesson_gains(
     label_numbers: IntArray,
     weights: npt.ArrayLike | None,
 ) -> FloatArray:
-    """(n_documents, n_labels): what each document that was learnt adds to the scores of one, which is what `taught`
-    takes back when it is forgotten. All are weighed words over the scorer's columns."""
+    """Return how much each learnt document adds to the scores of one document, (n_documents, n_labels).
+
+    Forgetting the document by `taught` would subtract this. All inputs are weighed words over the scorer's
+    columns.
+    """
     text, factors = require_part(statistics.text, "text"), statistics.factors
     if factors is None:
         raise EngineError("These factors were not fitted.")
-    rows, own = training.csr, document.row(0)
-    tokens = own.tokens.astype(np.int64)
+    rows, row = training.csr, document.row(0)
+    tokens = row.tokens.astype(np.int64)
     signs = np.where(labels_to_mask(label_numbers, text.n_labels), 1.0, -1.0)
     scores = rows @ factors.widened(text.n_tokens).weights + factors.bias + finite_prior(recipe, statistics)
-    given = np.ones(len(signs)) if weights is None else np.asarray(weights, np.float64)
-    pulls = 2 * given[:, None] * signs * np.maximum(1 - signs * scores, 0.0)
-    alike = rows[:, tokens] @ (own.values[:, None] * strengths_of_words(recipe, text, tokens))
-    return np.asarray(pulls * alike / recipe.ridge)
+    weight_of_document = np.ones(len(signs)) if weights is None else np.asarray(weights, np.float64)
+    gradients = 2 * weight_of_document[:, None] * signs * np.maximum(1 - signs * scores, 0.0)
+    similarity = rows[:, tokens] @ (row.values[:, None] * strengths_of_words(recipe, text, tokens))
+    return np.asarray(gradients * similarity / recipe.ridge)
 
 
 def restricted_counts(
     recipe: Recipe, documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray, n_tokens: int
 ) -> tuple[Tally, TfIdf | None]:
-    """The tally over a model's columns; by the documents again only where it cannot be told from the whole."""
+    """Return the tally over the model's columns, and its tf-idf weights.
+
+    The documents are read again only if the whole tally lacks the information.
+    """
     if recipe.counts_as != "tfidf" and recipe.threshold == tally.threshold:
         if np.array_equal(columns, np.arange(n_tokens)):
             text = tally
@@ -128,25 +139,32 @@ def restricted_counts(
             text = _with_unknown_word(documents, members, tally, columns).widened(n_tokens)
         return text, rarity_of_words(recipe, text) if recipe.weighs_by_tfidf else None
     learnt = documents if members is None else documents[members]
-    own = Passes(learnt, lambda piece: remap_tokens(require_part(piece.features.text, "text"), columns, n_tokens))
-    tfidf = _tfidf(recipe, own, n_tokens) if recipe.counts_as == "tfidf" else None
+    remapped_documents = Passes(
+        learnt, lambda piece: remap_tokens(require_part(piece.features.text, "text"), columns, n_tokens)
+    )
+    tfidf = _tfidf(recipe, remapped_documents, n_tokens) if recipe.counts_as == "tfidf" else None
     text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
-    for _, piece, counts in own:
+    for _, piece, counts in remapped_documents:
         text.learn(counts if tfidf is None else tfidf(counts), piece.label_numbers, piece.weights)
     return text, tfidf
 
 
 def _with_unknown_word(documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray) -> Tally:
-    """Add up all other words in the first column; only how many documents have any of them is not in the tally."""
+    """Merge all other words into the first column.
+
+    The tally cannot tell how many documents have at least one of these words, so the documents are read.
+    """
     is_other, has_other = columns == UNKNOWN_COLUMN, np.zeros(len(documents), dtype=np.bool_)
     for places, piece in documents.pieces():
         counts = require_part(piece.features.text, "text")
         n_before = np.concatenate(([0], np.cumsum(is_other[counts.tokens] & (counts.values > 0))))
         has_other[places] = n_before[counts.starts[1:]] > n_before[counts.starts[:-1]]
     everyone = np.arange(len(documents)) if members is None else members
-    having = everyone[has_other[everyone]]
+    with_other = everyone[has_other[everyone]]
     units = units_of(documents.weights, len(documents))
-    presences = add_up(documents.label_numbers[having], None if units is None else units[having], tally.n_labels)
+    presences = add_up(
+        documents.label_numbers[with_other], None if units is None else units[with_other], tally.n_labels
+    )
     narrow = tally.restricted(np.flatnonzero(~is_other), unknown_presences=presences)
     return narrow.remapped(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
 

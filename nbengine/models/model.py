@@ -1,9 +1,12 @@
-"""A model: a recipe, its words, and everything learnt, from which the scorer is derived when it is asked for.
+"""A model: a recipe, a vocabulary and statistics, from which the scorer is derived on demand.
 
-The model holds statistics, not probabilities, so learning one more document, forgetting one, another smoothing or
-another event model are all exact and touch no other document. Numbers of columns never change while a model lives.
-A word that forgetting leaves without a document keeps its column, but an open vocabulary no longer counts it as one
-of its words: a model that forgot a document judges like one that never learnt it.
+The model holds statistics, not probabilities. Learning or forgetting a document, or another smoothing or
+event model, is therefore exact and touches no other document. Column numbers never change while a model
+lives.
+
+Words that occur in a learnt document are called living. A word whose last document was forgotten keeps its
+column, but an open vocabulary no longer counts it as a word. A model that forgot a document therefore judges
+like one that never learnt it.
 """
 
 from __future__ import annotations
@@ -56,10 +59,10 @@ from nbengine.trust.verdicts import Assurance, Said, Verdict, Verdicts, verdicts
 
 
 class Model(ShownInNotebooks):
-    """Classifies documents, learns and forgets them; `train_model` and `model_from_bytes` make it.
+    """Classifies, learns and forgets documents. Created by `train_model` and `model_from_bytes`.
 
-    Counts are over the model's own columns, as `count` and `adopt` give them. Threads may share a model: lessons and
-    questions wait for one another. A `Scorer` is for threads that should not wait.
+    Counts are over the model's own columns, as `count` and `adopt` return them. A model is thread-safe: its
+    calls take a lock. For parallel judging use its `Scorer`.
     """
 
     def __init__(
@@ -84,15 +87,15 @@ class Model(ShownInNotebooks):
         self.assurance = assurance
         self._scoring: Scoring | None = None
         self._lookup: WordLookup | None = None
-        """Follows the lessons for as long as labels and recipe stay."""
-        self._was_taught = False
+        """Word lookup, kept up to date by each lesson. Dropped when labels or the recipe change."""
+        self._has_changed = False
         self.lock = Lock()
         self._witnesses: tuple[Scoring, Witnesses] | None = None
-        """For as long as the scoring holds."""
+        """Cached witnesses, valid for this scoring only."""
         self._groups = np.zeros(0, np.int64)
 
     @cached_property
-    def _counting(self) -> WordCounting:
+    def _word_counting(self) -> WordCounting:
         return WordCounting(self.recipe, self.vocabulary)
 
     @property
@@ -101,33 +104,36 @@ class Model(ShownInNotebooks):
 
     @property
     def n_words(self) -> int:
-        """The number of words that take part, the unknown word included."""
-        text = self._scored().statistics.text
+        """The number of words that the scorer uses, the unknown word included."""
+        text = self._current_scoring().statistics.text
         return 0 if text is None else text.n_tokens
 
     @one_at_a_time
     def derive(self) -> None:
-        """Make the scorer now rather than at the first question; EngineError if the recipe finds nothing to read."""
-        self._scored()
+        """Build the scorer now instead of at the first verdict.
+
+        Raise EngineError if the documents lack the columns that the recipe reads.
+        """
+        self._current_scoring()
 
     @property
     def scorer(self) -> Scorer:
-        """The log-probabilities; over the living words only (see `words_of`)."""
-        return self._scored().scorer
+        """The log-probabilities, over living words only (see `words_of`)."""
+        return self._current_scoring().scorer
 
     @property
     def scored_statistics(self) -> Statistics:
-        """The statistics as the scorer takes them: only living words, presences where weights are binary."""
-        return self._scored().statistics
+        """The statistics behind the scorer: living words only, presences for binary weights."""
+        return self._current_scoring().statistics
 
     @property
     def tally(self) -> Tally:
-        """The counts behind the scorer's weights, column by column; for binary weights, presences."""
-        return require_part(self._scored().statistics.text, "text")
+        """The counts behind the scorer's weights, column by column; presences for binary weights."""
+        return require_part(self._current_scoring().statistics.text, "text")
 
     def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
-        """Return the words behind some of the scorer's columns."""
-        columns = self._scored().columns
+        """Return the words of the given scorer columns."""
+        columns = self._current_scoring().columns
         picked = np.asarray(tokens, dtype=np.int64)
         return self.vocabulary.words_of(picked if columns is None else np.flatnonzero(columns >= 0)[picked])
 
@@ -137,20 +143,23 @@ class Model(ShownInNotebooks):
 
     def tokens_of(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
         """Return the scorer's column of each word, or -1."""
-        numbers, columns = self.vocabulary.numbers(words), self._scored().columns
+        numbers, columns = self.vocabulary.numbers(words), self._current_scoring().columns
         return numbers if columns is None else np.where(numbers < 0, -1, columns[numbers])
 
     @one_at_a_time
     def count(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
     ) -> CountedText:
-        """Count the words of documents; to learn them, `grow` takes up new words where the vocabulary is open."""
-        return self._counting.count(texts, fields, grow=grow)
+        """Count the words of documents.
+
+        Pass `grow=True` before learning them: new words then join an open vocabulary.
+        """
+        return self._word_counting.count(texts, fields, grow=grow)
 
     @one_at_a_time
     def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
-        """Bring counts over other words, counted by the same rules, to the model's columns."""
-        return self._counting.adopt(counts, vocabulary, grow=grow)
+        """Map counts over another vocabulary, made by the same token rules, to the model's columns."""
+        return self._word_counting.adopt(counts, vocabulary, grow=grow)
 
     @one_at_a_time
     def learn(
@@ -159,16 +168,16 @@ class Model(ShownInNotebooks):
         labels: Sequence[str],
         weights: npt.ArrayLike | None = None,
     ) -> None:
-        """Add documents, one label name each; labels and values that are new join."""
+        """Add documents with one label name each. New labels and new values are added to the model."""
         new = tuple(dict.fromkeys(label for label in labels if label not in self.labels))
         if new and self.recipe.prior.kind == "given":
             raise EngineError(f"The recipe gives each label its prior, and none to the new label {new[0]!r}.")
         statistics = self.statistics.with_labels(self.labels + new) if new else self.statistics
-        learnable = self._learnable(documents)
-        with self._followed(learnable, statistics):
+        learnable = self._as_learnt(documents)
+        with self._lookup_followed(learnable, statistics):
             statistics.learn(learnable, label_numbers_of(labels, statistics.labels), weights)
         statistics.factors = taught(self.recipe, statistics, self.tfidf, learnable, labels, weights)
-        self._settle(statistics)
+        self._store_statistics(statistics)
 
     @one_at_a_time
     def forget(
@@ -177,40 +186,40 @@ class Model(ShownInNotebooks):
         labels: Sequence[str],
         weights: npt.ArrayLike | None = None,
     ) -> None:
-        """Take documents away again; those that were never learnt are an error, and change nothing."""
-        strange = sorted(set(labels).difference(self.labels))
-        if strange:
-            raise EngineError(f"No document was ever learnt under the label {strange[0]!r}.")
-        learnable = self._learnable(documents)
-        with self._followed(learnable, self.statistics):
-            moved = taught(self.recipe, self.statistics, self.tfidf, learnable, labels, weights, is_forgotten=True)
+        """Remove learnt documents. Documents that were never learnt raise EngineError and change nothing."""
+        unknown_labels = sorted(set(labels).difference(self.labels))
+        if unknown_labels:
+            raise EngineError(f"No document was ever learnt under the label {unknown_labels[0]!r}.")
+        learnable = self._as_learnt(documents)
+        with self._lookup_followed(learnable, self.statistics):
+            factors = taught(self.recipe, self.statistics, self.tfidf, learnable, labels, weights, is_forgotten=True)
             self.statistics.forget(learnable, label_numbers_of(labels, self.labels), weights)
-            self.statistics.factors = moved
-        self._settle(self.statistics)
+            self.statistics.factors = factors
+        self._store_statistics(self.statistics)
 
     @one_at_a_time
     def fit(self, documents: Documents) -> None:
-        """Learn anew what of each word counts, from all documents that the counts hold, over the model's columns."""
+        """Refit the factors on `documents`: all documents in the counts, over the model's columns."""
         if not self.recipe.is_fitted:
             raise EngineError("This recipe learns no factors.")
         self.tfidf = rarity_of_words(self.recipe, require_part(self.statistics.text, "text"))
         self.statistics.factors = factors_of(self.recipe, self.statistics, self.tfidf, documents)
-        self._settle(self.statistics)
+        self._store_statistics(self.statistics)
 
     @property
     def n_behind_the_fit(self) -> int | None:
-        """The number of documents learnt or forgotten since factors were fitted; None where there is no fit."""
+        """Number of documents learnt or forgotten since the last fit; None without a fit."""
         return None if self.statistics.factors is None else self.statistics.factors.n_behind
 
     @one_at_a_time
     def drop_empty_labels(self) -> None:
-        """Leave out labels that have no document any more, as if they had never been seen.
+        """Remove labels that have no documents left, as if they had never been seen.
 
-        Two labels stay in any case, and so do all where the recipe gives each its prior.
+        Do nothing if fewer than two labels would remain or if the recipe gives the prior of each label.
         """
-        kept = tuple(label for label, n in zip(self.labels, self.statistics.documents.tolist(), strict=True) if n)
-        if 1 < len(kept) < len(self.labels) and self.recipe.prior.kind != "given":
-            self._settle(self.statistics.with_labels(kept))
+        labels = tuple(label for label, n in zip(self.labels, self.statistics.documents.tolist(), strict=True) if n)
+        if 1 < len(labels) < len(self.labels) and self.recipe.prior.kind != "given":
+            self._store_statistics(self.statistics.with_labels(labels))
 
     @one_at_a_time
     def learn_texts(
@@ -220,7 +229,7 @@ class Model(ShownInNotebooks):
         fields: Sequence[Mapping[str, str]] | None = None,
         weights: npt.ArrayLike | None = None,
     ) -> None:
-        """Learn texts, one label name each; new words join where the vocabulary is open."""
+        """Learn texts with one label name each. New words join an open vocabulary."""
         self.learn(self.count(texts, fields, grow=True).counts, labels, weights)
 
     @one_at_a_time
@@ -231,12 +240,12 @@ class Model(ShownInNotebooks):
         fields: Sequence[Mapping[str, str]] | None = None,
         weights: npt.ArrayLike | None = None,
     ) -> None:
-        """Take texts away again that were learnt under these labels and weights."""
+        """Forget texts. Pass the labels and weights that they were learnt with."""
         self.forget(self.count(texts, fields).counts, labels, weights)
 
     @one_at_a_time
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Call labels something else; those that get the same name become one."""
+        """Rename labels. Labels that receive one name are merged."""
         statistics, prior = self.statistics.merged_labels(names), self.recipe.prior
         if prior.kind == "given":
             shares: dict[str, float] = {}
@@ -252,7 +261,7 @@ class Model(ShownInNotebooks):
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents.
 
-        How many words of each the model does not know comes with `CountedText`, or as `unknown` (n_documents,).
+        `unknown` (n_documents,) is the number of unknown words per document; `CountedText` brings its own.
         """
         if isinstance(documents, CountedText):
             return self.judge(documents.counts, unknown=documents.unknown)
@@ -261,14 +270,14 @@ class Model(ShownInNotebooks):
         prepared = scoring.prepared if isinstance(scoring, WordScoring) else self.prepared(features)
         measures = measured(self.recipe, self.statistics, features, unknown, scoring)
         log_joint = scoring.scorer.log_joint(prepared)
-        said = Said(log_joint, *measures, None)
-        if self._asks_witnesses:
-            said = replace(said, evidence=self.evidence(features))
-        return verdicts_of(said, self.labels, self.assurance)
+        scores = Said(log_joint, *measures, None)
+        if self._uses_witnesses:
+            scores = replace(scores, evidence=self.evidence(features))
+        return verdicts_of(scores, self.labels, self.assurance)
 
     @property
     def has_witnesses(self) -> bool:
-        """Return whether the model has two labels and judges by words alone, so that mean evidence can rank for it."""
+        """Return whether documents can be ranked by mean evidence: two labels, and only words are judged."""
         return self.recipe.reads_text_alone and len(self.labels) == 2 and self.statistics.text is not None
 
     @one_at_a_time
@@ -279,12 +288,12 @@ class Model(ShownInNotebooks):
         *,
         learnt: Statistics | None = None,
     ) -> FloatArray:
-        """(n_documents,): how strongly the words speak in the mean for the second of two labels.
+        """Return the mean evidence of each document's words for the second of two labels, shape (n_documents,).
 
-        Documents that were learnt are judged each without itself where `own` says what they were learnt as; `learnt`
-        is to be taken in place of all that was, over the scorer's columns.
+        `own` makes this leave-one-out: the labels and weights with which these documents were learnt.
+        `learnt` replaces the model's statistics; it must be over the scorer's columns.
         """
-        scoring = self._scored()
+        scoring = self._current_scoring()
         if self._witnesses is None or self._witnesses[0] is not scoring:
             self._witnesses = scoring, Witnesses(self.tally, self._living_groups())
         witnesses = self._witnesses[1]
@@ -293,10 +302,10 @@ class Model(ShownInNotebooks):
         return witnesses.evidence(require_part(self.living(documents).text, "text"), own)
 
     def _living_groups(self) -> IntArray:
-        """Return the group of witnesses of each of the scorer's columns; groups found once are kept."""
-        fields, columns = self.recipe.rules.fields, self._scored().columns
-        new = witness_groups(self.vocabulary, fields, len(self._groups))
-        self._groups = np.concatenate([self._groups, new])
+        """Return the witness group of each scorer column. Groups are cached and extended for new words."""
+        fields, columns = self.recipe.rules.fields, self._current_scoring().columns
+        new_groups = witness_groups(self.vocabulary, fields, len(self._groups))
+        self._groups = np.concatenate([self._groups, new_groups])
         return self._groups if columns is None else self._groups[: len(columns)][columns >= 0]
 
     def judge_text(self, text: str, fields: Mapping[str, str] | None = None) -> Verdict:
@@ -304,12 +313,12 @@ class Model(ShownInNotebooks):
         return self.judge_texts([text], None if fields is None else [fields])[0]
 
     def judge_texts(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> Verdicts:
-        """Classify texts with a model that needs nothing else."""
+        """Classify texts with a model that reads nothing else."""
         return self.judge(self.count(texts, fields))
 
     @one_at_a_time
     def prepared(self, documents: Features | CountMatrix) -> Features:
-        """Turn counts into what the scorer takes: its columns, and its weights."""
+        """Convert counts to the scorer's input: its columns, weighed by the recipe."""
         features = self.living(documents)
         if features.text is None or self.statistics.text is None:
             return features
@@ -318,26 +327,30 @@ class Model(ShownInNotebooks):
     @one_at_a_time
     def living(self, documents: Features | CountMatrix) -> Features:
         """Return counts over the scorer's columns, not yet weighed."""
-        return self._scored().living(features_of(documents))
+        return self._current_scoring().living(features_of(documents))
 
     def weighed(self, counts: CountMatrix) -> CountMatrix:
-        """Weigh counts over the scorer's columns as the recipe does: as they are, once per document, or by tf-idf."""
-        return self._scored().weighed(counts)
+        """Weigh counts over the scorer's columns as the recipe says: plain, binary or tf-idf."""
+        return self._current_scoring().weighed(counts)
 
     @one_at_a_time
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> LeftOut:
-        """Return learnt documents, ready to be judged each without itself, at this or any other smoothing."""
-        prepared, statistics = self.prepared(documents), self._scored().statistics
+        """Return an object that judges learnt documents by leave-one-out, at any smoothing."""
+        prepared, statistics = self.prepared(documents), self._current_scoring().statistics
         return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
-        """(n_documents,): how much of each document takes part: words, numbers and choices that are there."""
+        """Return the number of words, numbers and choices of each document, shape (n_documents,)."""
         return lengths_of(features_of(documents))
 
     def rederived(self, recipe: Recipe) -> Model:
-        """The same counts under another event model, smoothing or prior; the assurance is for the old one and goes."""
+        """Return a model with these counts and another event model, smoothing or prior.
+
+        The calibration is not carried over. Raise EngineError if the recipe needs other counts or another
+        fit.
+        """
         if recipe.what_is_counted != self.recipe.what_is_counted:
             raise EngineError("This recipe counts other things, so the documents have to be counted and learnt again.")
         if recipe.is_fitted and recipe.what_is_fitted != self.recipe.what_is_fitted:
@@ -347,7 +360,7 @@ class Model(ShownInNotebooks):
 
     @one_at_a_time
     def copy(self) -> Model:
-        """A model of its own, which may learn without this one."""
+        """Return an independent copy."""
         words = Vocabulary.from_blob(*self.vocabulary.to_blob())
         return Model(
             self.recipe,
@@ -360,7 +373,7 @@ class Model(ShownInNotebooks):
 
     @one_at_a_time
     def compacted(self) -> Model:
-        """The same model without words that no document has any more, and so with other columns."""
+        """Return the model without words that have no documents left. Columns are renumbered."""
         columns = living_columns(self.statistics.text, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
@@ -375,7 +388,7 @@ class Model(ShownInNotebooks):
 
     @one_at_a_time
     def canonical_hash(self) -> str:
-        """A hash of all whole-number statistics, the same in any order of labels, words and learning."""
+        """Return a hash of all integer statistics, independent of the order of labels, words and learning."""
         digest = blake2b(digest_size=16)
         for label, documents in sorted(zip(self.labels, self.statistics.documents.tolist(), strict=True)):
             if documents:
@@ -387,7 +400,7 @@ class Model(ShownInNotebooks):
         return digest.hexdigest()
 
     def _named_choices(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-        """Columns and values that nobody named go by their numbers."""
+        """Return column names and their values. Unnamed columns and values are named by number."""
         counts = require_part(self.statistics.choices, "choices").counts
         names = self.table.choices or [str(column) for column in range(len(counts))]
         known = self.table.values or [()] * len(counts)
@@ -395,22 +408,23 @@ class Model(ShownInNotebooks):
             [*values, *map(str, range(len(values), part.shape[1]))] for values, part in zip(known, counts, strict=True)
         ]
 
-    def _learnable(self, documents: Features | CountMatrix) -> Features:
-        """Statistics of tf-idf hold its weights; all others hold plain counts."""
+    def _as_learnt(self, documents: Features | CountMatrix) -> Features:
+        """Return features as the statistics store them: weighed by tf-idf if the recipe does, else plain."""
         features = features_of(documents)
         if self.tfidf is None or features.text is None or self.recipe.is_fitted:
             return features
         return Features(self.tfidf(features.text), features.numbers, features.choices)
 
-    def _settle(self, statistics: Statistics) -> None:
+    def _store_statistics(self, statistics: Statistics) -> None:
+        """Store the statistics after a change and drop all that was derived from the old ones."""
         if statistics.labels != self.labels and self.assurance is not None:
             self.assurance = replace(self.assurance, label_sets=None)
         self._lookup = self._lookup if statistics is self.statistics else None
-        self.statistics, self._scoring, self._was_taught = statistics, None, True
+        self.statistics, self._scoring, self._has_changed = statistics, None, True
 
     @contextmanager
-    def _followed(self, features: Features, statistics: Statistics) -> Iterator[None]:
-        """Keep the look-up up to date with a small lesson; a large one, or another label, needs it made anew."""
+    def _lookup_followed(self, features: Features, statistics: Statistics) -> Iterator[None]:
+        """Update the lookup after a small lesson. Drop it for a large lesson or a new label."""
         text = features.text
         is_small = text is not None and len(text.tokens) * FEW_WORDS < len(self.vocabulary)
         lookup = self._lookup if is_small and statistics is self.statistics else None
@@ -424,26 +438,30 @@ class Model(ShownInNotebooks):
         lookup.follow(tokens, before)
 
     def _scoring_for(self, features: Features) -> Scoring | WordScoring:
-        """Few words after a lesson are looked up; the weights of all are derived for everything else."""
+        """Return a scoring for these documents.
+
+        After a lesson, only a few words are looked up. In all other cases the weights of all words are
+        derived.
+        """
         is_fresh = self._scoring is not None and self._scoring.n_words == len(self.vocabulary)
         text = features.text
-        if is_fresh or not self._was_taught or text is None or self._asks_witnesses:
-            return self._scored()
+        if is_fresh or not self._has_changed or text is None or self._uses_witnesses:
+            return self._current_scoring()
         if len(text.tokens) * FEW_WORDS >= len(self.vocabulary):
-            return self._scored()
+            return self._current_scoring()
         if self._lookup is None:
             self._lookup = lookup_of(self.recipe, self.statistics)
-        return self._scored() if self._lookup is None else self._lookup.scoring(features, self.tfidf)
+        return self._current_scoring() if self._lookup is None else self._lookup.scoring(features, self.tfidf)
 
     @property
-    def _asks_witnesses(self) -> bool:
+    def _uses_witnesses(self) -> bool:
         return self.assurance is not None and self.assurance.is_band_on_evidence and self.has_witnesses
 
     def __repr__(self) -> str:
         n_words = "" if self.statistics.text is None else f"{self.statistics.text.n_tokens:,} words, "
         return f"Model({self.recipe.event_model}, {n_words}{named_or_counted(self.labels)})"
 
-    def _scored(self) -> Scoring:
+    def _current_scoring(self) -> Scoring:
         if self._scoring is None or self._scoring.n_words != len(self.vocabulary):
             self._scoring = scoring_of(self.recipe, self.statistics, self.tfidf, len(self.vocabulary))
         return self._scoring

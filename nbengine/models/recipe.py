@@ -1,11 +1,11 @@
-"""All the choices that make a model, its words among them, in one frozen record with a plain form and a key.
+"""The recipe: one frozen record with every choice that makes a model, its vocabulary limits included.
 
-Words are limited by frequency, by ranking, by a list. Ranking by mutual information or χ² looks at the labels, so such
-a vocabulary has to be chosen anew inside each fold (`needs_folds`): ranked on all documents, leave-one-out finds the
-labels again even where a coin drew them.
+The vocabulary can be limited by frequency, by a ranking or by a word list. Rankings by mutual information or
+χ² look at the labels, so the vocabulary must be chosen anew inside each fold (`needs_folds`). With one
+ranking over all documents, leave-one-out reports accuracy even for labels drawn by a coin.
 
-Both are taken over the same table per word, label × (in the document or not): what a document says by having or not
-having the word. Counts beyond the first do not enter; ranking by count is there for those.
+Both rankings use one table per word: label × (word present or absent in the document). Repeated occurrences
+are ignored; rank by "count" to include them.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ RANKINGS: tuple[str, ...] = get_args(Ranking)
 
 @dataclass(frozen=True, slots=True)
 class VocabularyLimits:
-    """Limits by which words are kept. Whole numbers are documents, fractions are shares of all documents."""
+    """Limits on the vocabulary. Integers are numbers of documents, floats are shares of all documents."""
 
     size: int | None = None
-    """At most so many words, the first by `rank_by`; None keeps all."""
+    """Maximum number of words, taken in the order of `rank_by`; None keeps all."""
     rank_by: Ranking = "frequency"
     min_documents: int | float = 1
-    """A word occurs in at least so many documents (int) or such a share of them (float)."""
+    """Minimum number (int) or share (float) of documents that contain a word."""
     max_documents: int | float | None = None
-    """A word occurs in at most so many documents (int) or such a share of them (float)."""
+    """Maximum number (int) or share (float) of documents that contain a word."""
     stop_words: frozenset[str] = frozenset()
-    """Words that are never kept. Unlike the rules' own, they are taken out after runs of words were formed."""
+    """Words to drop. The stop words of the token rules are dropped before n-grams are built, these after."""
     word_list: tuple[str, ...] | None = None
-    """The only words that may be kept; each counts as seen in at least one document."""
+    """Allow-list of words. A listed word that no document contains counts as seen in one."""
     unknown_word: bool = False
-    """Words that are not kept are counted together, in a column of their own."""
+    """Count all words outside the vocabulary together, in one extra column."""
 
     def __post_init__(self) -> None:
         if self.size is not None and self.size < 1:
@@ -63,7 +63,7 @@ class VocabularyLimits:
 
     @property
     def is_open(self) -> bool:
-        """Return whether words that appear later join the vocabulary, rather than being unknown."""
+        """Return whether new words of later documents join the vocabulary."""
         return (
             self.size is None
             and self.max_documents is None
@@ -74,7 +74,7 @@ class VocabularyLimits:
 
     @property
     def needs_folds(self) -> bool:
-        """Return whether the choice of words looks at the labels, so that only honest folds may judge it."""
+        """Return whether the ranking uses the labels, so that the model must be evaluated by folds."""
         return self.size is not None and self.rank_by in ("mutual-information", "chi2")
 
 
@@ -88,7 +88,7 @@ def _check_bound(which: str, bound: int | float) -> None:
 def select_tokens(
     tally: Tally, limits: VocabularyLimits, words: Vocabulary | Sequence[str], *, unit: int = 1
 ) -> IntArray:
-    """Return the column numbers of the words to keep, ascending. `unit` is what one document counts as in the tally."""
+    """Return the columns of the words to keep, ascending. `unit` is the weight of one document in the tally."""
     vocabulary = words if isinstance(words, Vocabulary) else Vocabulary(words)
     allowed = np.flatnonzero(_allowed(tally, limits, vocabulary, unit))
     if limits.size is None or len(allowed) <= limits.size:
@@ -98,7 +98,7 @@ def select_tokens(
 
 
 def token_scores(tally: Tally, rank_by: Ranking) -> FloatArray:
-    """Return how each token ranks, shape (n_tokens,): the higher, the sooner it is kept."""
+    """Return the rank score of each token, shape (n_tokens,). Higher scores are kept first."""
     if rank_by == "frequency":
         return np.asarray(tally.token_sums[1], dtype=np.float64)
     if rank_by == "count":
@@ -110,19 +110,19 @@ def token_scores(tally: Tally, rank_by: Ranking) -> FloatArray:
 
 
 def mutual_information(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray:
-    """Return what knowing whether a document has the word tells about its label, in nats, shape (n_tokens,)."""
+    """Return the mutual information of label and word presence, in nats, shape (n_tokens,)."""
     total = float(documents.sum())
     if total == 0:
         return np.zeros(presences.shape[1])
     in_all = presences.sum(axis=0)
-    apart = _x_log_x(presences) + _x_log_x(documents[:, None] - presences)
-    together = _x_log_x(in_all) + _x_log_x(documents.sum() - in_all)
+    by_label = _x_log_x(presences) + _x_log_x(documents[:, None] - presences)
+    overall = _x_log_x(in_all) + _x_log_x(documents.sum() - in_all)
     constant = _x_log_x(documents.sum()) - _x_log_x(np.sort(documents)).sum()
-    return np.asarray(np.maximum((_sum_over_labels(apart) - together + constant) / total, 0.0))
+    return np.asarray(np.maximum((_sum_over_labels(by_label) - overall + constant) / total, 0.0))
 
 
 def chi2(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray:
-    """Return Pearson's χ² of the table label × (has the word or not), in the tally's unit, shape (n_tokens,)."""
+    """Return Pearson's χ² of label × word presence, in the tally's unit, shape (n_tokens,)."""
     shares = (documents / max(float(documents.sum()), 1.0))[:, None]
     in_all = np.asarray(presences.sum(axis=0), dtype=np.float64)
     missing = documents.sum() - in_all
@@ -132,19 +132,23 @@ def chi2(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray
 
 
 def _sparse_information(tally: Tally) -> FloatArray:
-    """Mutual information, where a label that never had the word adds nothing."""
+    """Sparse variant of `mutual_information`: (word, label) pairs that never occur add nothing."""
     filled, n_labels = tally.filled(), max(len(tally.documents), 1)
-    own, total, in_all = tally.documents[filled.cells % n_labels], float(tally.documents.sum()), tally.token_sums[1]
+    label_documents, total, in_all = (
+        tally.documents[filled.cells % n_labels],
+        float(tally.documents.sum()),
+        tally.token_sums[1],
+    )
     if total == 0:
         return np.zeros(len(in_all))
-    terms = _x_log_x(filled.presences) + _x_log_x(own - filled.presences) - _x_log_x(own)
-    apart = _sum_by_token(filled.cells // n_labels, terms, len(in_all))
-    together = _x_log_x(in_all) + _x_log_x(total - in_all)
-    return np.asarray(np.maximum((apart - together + _x_log_x(total)) / total, 0.0))
+    terms = _x_log_x(filled.presences) + _x_log_x(label_documents - filled.presences) - _x_log_x(label_documents)
+    by_label = _sum_by_token(filled.cells // n_labels, terms, len(in_all))
+    overall = _x_log_x(in_all) + _x_log_x(total - in_all)
+    return np.asarray(np.maximum((by_label - overall + _x_log_x(total)) / total, 0.0))
 
 
 def _sparse_chi2(tally: Tally) -> FloatArray:
-    """χ², with the square taken apart, so that a label that never had the word adds nothing."""
+    """Sparse variant of `chi2`: the square is expanded so that pairs that never occur add nothing."""
     filled, n_labels = tally.filled(), max(len(tally.documents), 1)
     total, in_all = max(float(tally.documents.sum()), 1.0), np.asarray(tally.token_sums[1], dtype=np.float64)
     shares = tally.documents[filled.cells % n_labels] / total
@@ -156,13 +160,16 @@ def _sparse_chi2(tally: Tally) -> FloatArray:
 
 
 def _sum_by_token(tokens: IntArray, terms: FloatArray, n_tokens: int) -> FloatArray:
-    """Add up small to large, as over labels."""
+    """Sum the terms of each token from small to large, as `_sum_over_labels` does."""
     order = np.lexsort((terms, tokens))
     return np.bincount(tokens[order], terms[order], n_tokens).astype(np.float64)
 
 
 def _sum_over_labels(terms: FloatArray) -> FloatArray:
-    """Add up small to large: the last bit, and with it a tie, must not hang on the order of the labels."""
+    """Sum over labels from small to large.
+
+    Rounding, and with it the order of tied words, must not depend on the order of the labels.
+    """
     return np.asarray(np.sort(terms, axis=0).sum(axis=0))
 
 
@@ -193,7 +200,7 @@ def _allowed(tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary, uni
 
 
 def _is_among(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bool_]:
-    """(n_tokens,): whether each word is one of some."""
+    """Return a mask (n_tokens,) of the vocabulary words that are in `words`."""
     numbers = vocabulary.numbers(words)
     is_among = np.zeros(len(vocabulary), dtype=np.bool_)
     is_among[numbers[numbers >= 0]] = True
@@ -201,7 +208,7 @@ def _is_among(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bo
 
 
 def _least(bound: int | float, n_documents: Any, unit: int) -> float:
-    """Return the fewest documents a word must have; one means seen at all, whatever it weighs."""
+    """Return the minimum sum of a word. A bound of 1 means "seen at all", whatever the document weighs."""
     if isinstance(bound, int) and bound == 1:
         return 1.0
     return _bound(bound, n_documents, unit)
@@ -212,55 +219,64 @@ def _bound(bound: int | float, n_documents: Any, unit: int) -> float:
 
 
 def _best(scores: FloatArray, size: int, vocabulary: Vocabulary, tokens: IntArray) -> IntArray:
-    """Return the places of the best, ascending; equal scores go by the word, so that learning order cannot matter."""
-    last = np.partition(scores, len(scores) - size)[len(scores) - size]
-    sure, tied = np.flatnonzero(scores > last), np.flatnonzero(scores == last)
-    if len(sure) + len(tied) > size:
+    """Return the positions of the `size` best scores, ascending.
+
+    Ties are broken alphabetically, so the order of learning has no effect.
+    """
+    lowest_kept = np.partition(scores, len(scores) - size)[len(scores) - size]
+    above, tied = np.flatnonzero(scores > lowest_kept), np.flatnonzero(scores == lowest_kept)
+    if len(above) + len(tied) > size:
         words = vocabulary.words_of(tokens[tied])
-        tied = tied[sorted(range(len(tied)), key=words.__getitem__)[: size - len(sure)]]
-    return np.sort(np.concatenate([sure, tied]))
+        tied = tied[sorted(range(len(tied)), key=words.__getitem__)[: size - len(above)]]
+    return np.sort(np.concatenate([above, tied]))
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A recipe: all the choices by which a model is made. Equal recipes over equal documents make equal models."""
+    """All choices that make a model. Equal recipes and equal documents give equal models."""
 
     rules: TokenRules = field(default_factory=TokenRules)
-    """The rules by which text becomes words."""
+    """Rules that turn text into tokens."""
     limits: VocabularyLimits = field(default_factory=VocabularyLimits)
-    """The limits that say which of the words are kept."""
+    """Limits on the vocabulary."""
     event_model: str = USUAL_EVENT_MODEL
-    """The name of one of `nbengine.events.EVENT_MODELS`."""
+    """Key of `nbengine.events.EVENT_MODELS`."""
     smoothing: float = 1.0
     """α: 1 is Laplace, between 0 and 1 Lidstone, 0 none."""
     prior: Prior = field(default_factory=Prior)
     weighting: Weighting = "count"
-    """Each word counts as often as it occurs, once per document, or by tf-idf; Bernoulli asks only whether it does."""
+    """How a word counts: by occurrences, once per document, or by tf-idf. Bernoulli uses presence only."""
     sublinear: bool = True
-    """tf-idf: a count enters as 1 + log(count)."""
+    """tf-idf: use 1 + log(count) instead of the count."""
     with_idf: bool = True
-    """tf-idf: words of many documents weigh less; the document frequencies are frozen at training."""
+    """tf-idf: weigh words down by document frequency, which is frozen at training."""
     ridge: float = 1.0
-    """Learnt factors: how tightly they are held; the larger, the less a few documents change."""
+    """Learnt factors: strength of the L2 regularisation. The larger, the less a few documents change."""
     ridge_by_ratio: bool = True
-    """Learnt factors: a word is held less tightly the more naive Bayes says of it; otherwise all are held alike, which
-    suits few documents, where naive Bayes' ratios are little more than chance."""
+    """Learnt factors: regularise a word less the larger its naive Bayes log-ratio.
+
+    False regularises all words equally. This suits few documents, where the ratios are little more than
+    chance.
+    """
     norm: bool = False
-    """Complement: divide each label's weights by the sum of their sizes."""
+    """Complement: divide the weights of each label by the sum of their absolute values."""
     with_prior: bool = False
-    """Complement: let the prior take part."""
+    """Complement: add the log prior."""
     var_smoothing: float = 1e-9
-    """Gaussian: the share of the largest column variance that is added to every variance."""
+    """Gaussian: share of the largest column variance that is added to every variance."""
     threshold: float = 0.0
-    """A word is in a document if it occurs more often than this (Bernoulli, and binary weights)."""
+    """A word is present if it occurs more often than this (Bernoulli, and binary weights)."""
     mixed_text: MixedText = MIXED_TEXTS[0]
-    """Mixed: how text takes part beside the other columns."""
+    """Mixed: how text is combined with the other columns."""
     cuts: tuple[tuple[float, ...], ...] | None = None
-    """Learnt factors of a table: where each column of numbers is cut into stretches that count as words, as the values
-    of other columns do (`table_cells`); None counts no cell."""
+    """Learnt factors on a table: cut points of each numeric column. The intervals count as words.
+
+    The values of categorical columns count as words too (see `model_words`). None: no table cell counts as a
+    word.
+    """
 
     learner: FilterSettings | None = None
-    """The settings of a filter, where one judges in place of the event model; None for textbook models."""
+    """Settings of the filter that judges instead of the event model; None for textbook models."""
 
     def __post_init__(self) -> None:
         if self.weighting not in get_args(Weighting):
@@ -276,7 +292,7 @@ class Recipe:
 
     @property
     def settings(self) -> EventSettings:
-        """The part that can change without touching a document."""
+        """The part of the recipe that can change without recounting any document."""
         return EventSettings(
             event_model=self.event_model,
             smoothing=self.smoothing,
@@ -323,36 +339,39 @@ class Recipe:
 
     @property
     def is_judged_by_folds(self) -> bool:
-        """Return whether a model's own documents chose its words, or factors were fitted to them."""
+        """Return whether the model's own documents must be judged by folds instead of leave-one-out.
+
+        This is the case if the labels chose the words or factors were fitted.
+        """
         return self.is_fitted or (self.reads_text and self.limits.needs_folds)
 
     @property
     def what_is_counted(self) -> tuple[object, ...]:
-        """The choices that statistics are made for; all others can be changed without the documents."""
+        """The choices that the counts depend on. Changing any other choice needs no recount."""
         by_tfidf = (self.sublinear, self.with_idf) if self.counts_as == "tfidf" else None
         return self.rules, self.limits, by_tfidf, self.threshold, self.cuts
 
     @property
     def what_is_fitted(self) -> tuple[object, ...]:
-        """The choices that factors are fitted by, over the same counts."""
+        """The choices that the fit of the factors depends on, given the counts."""
         return self.ridge, self.ridge_by_ratio, self.settings
 
     @property
     def key(self) -> str:
-        """A short name of these choices: the same for equal recipes, in every process."""
+        """Cache key of the recipe: equal for equal recipes, in every process."""
         return plain_key(self)
 
     @property
     def counting_key(self) -> str:
-        """A short name of the part that decides the counts of a document, whatever model they are for."""
+        """Cache key of the token rules, which alone decide the counts of a document."""
         return plain_key(self.rules)
 
     def to_plain(self) -> dict[str, Any]:
-        """Return dictionaries, lists, texts and numbers, as JSON knows them."""
+        """Return the recipe as JSON-compatible dictionaries, lists, strings and numbers."""
         plain: dict[str, Any] = to_plain(self)
         return plain
 
 
 def recipe_from_plain(plain: Mapping[str, Any]) -> Recipe:
-    """Read a recipe; raise EngineError, saying where, for anything a recipe does not know."""
+    """Read a recipe. Raise EngineError, naming the position, for unknown keys or values."""
     return from_plain(Recipe, plain, "recipe")

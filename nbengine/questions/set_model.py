@@ -114,8 +114,8 @@ class SetModel(Model):
         kept = None if self.kept is None else self.kept.picked(np.flatnonzero(columns >= 0))
         return SetModel(super().compacted(), kept)
 
-    def _settle(self, statistics: Statistics) -> None:
-        super()._settle(statistics)
+    def _store_statistics(self, statistics: Statistics) -> None:
+        super()._store_statistics(statistics)
         self._questions = None
 
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon
 import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import NoOpJobContext
-from app.domain.json_text import json_text
+from app.domain.streams import json_text
 from app.domain.version import VERSION
 from app.features.explain.use_cases import explain_documents
 from app.features.filing.text_layers import can_write_layers

@@ -35,8 +35,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nbengine.arrays.counts import CountMatrix as CountMatrix
-    from nbengine.arrays.counts import count_matrix as count_matrix
+    from nbengine.counts import CountMatrix as CountMatrix
+    from nbengine.counts import count_matrix as count_matrix
     from nbengine.errors import EngineError as EngineError
     from nbengine.events import LeftOut as LeftOut
     from nbengine.events import bernoulli as bernoulli
@@ -46,23 +46,23 @@ if TYPE_CHECKING:
     from nbengine.events import gaussian as gaussian
     from nbengine.events import mixed as mixed
     from nbengine.events import multinomial as multinomial
+    from nbengine.events.event_model import EventSettings as EventSettings
+    from nbengine.events.event_model import Prior as Prior
     from nbengine.events.scorer import Scorer as Scorer
-    from nbengine.events.settings import EventSettings as EventSettings
-    from nbengine.events.settings import Prior as Prior
     from nbengine.explanations.derivation import derivation_of as derivation_of
     from nbengine.explanations.explanation import explain as explain
     from nbengine.explanations.explanation import fewest_words as fewest_words
     from nbengine.explanations.explanation import strongest_words as strongest_words
-    from nbengine.explanations.training_document_influence import influence_on_verdict as influence_on_verdict
-    from nbengine.explanations.training_document_influence import suspicious_labels as suspicious_labels
-    from nbengine.learnt.choice_tally import ChoiceTally as ChoiceTally
-    from nbengine.learnt.held_or_streamed_documents import labelled_documents as labelled_documents
+    from nbengine.explanations.influence import influence_on_verdict as influence_on_verdict
+    from nbengine.explanations.influence import suspicious_labels as suspicious_labels
+    from nbengine.learnt.documents import labelled_documents as labelled_documents
     from nbengine.learnt.number_tally import NumberTally as NumberTally
+    from nbengine.learnt.statistics import ChoiceTally as ChoiceTally
     from nbengine.learnt.statistics import Features as Features
     from nbengine.learnt.statistics import Statistics as Statistics
     from nbengine.learnt.tally import Tally as Tally
+    from nbengine.measure.choosing import auto_smoothing as auto_smoothing
     from nbengine.measure.evaluation import evaluate as evaluate
-    from nbengine.measure.smoothing_choice import auto_smoothing as auto_smoothing
     from nbengine.models.model import Model as Model
     from nbengine.models.persistence import model_from_bytes as model_from_bytes
     from nbengine.models.persistence import model_to_bytes as model_to_bytes
@@ -78,21 +78,20 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _NAMES = {
-    "arrays.counts": "CountMatrix count_matrix",
+    "counts": "CountMatrix count_matrix",
     "errors": "EngineError",
     "events": "LeftOut bernoulli categorical complement derive gaussian mixed multinomial",
     "events.scorer": "Scorer",
-    "events.settings": "EventSettings Prior",
+    "events.event_model": "EventSettings Prior",
     "explanations.derivation": "derivation_of",
     "explanations.explanation": "explain fewest_words strongest_words",
-    "explanations.training_document_influence": "influence_on_verdict suspicious_labels",
-    "learnt.choice_tally": "ChoiceTally",
-    "learnt.held_or_streamed_documents": "labelled_documents",
+    "explanations.influence": "influence_on_verdict suspicious_labels",
+    "learnt.documents": "labelled_documents",
     "learnt.number_tally": "NumberTally",
-    "learnt.statistics": "Features Statistics",
+    "learnt.statistics": "ChoiceTally Features Statistics",
     "learnt.tally": "Tally",
     "measure.evaluation": "evaluate",
-    "measure.smoothing_choice": "auto_smoothing",
+    "measure.choosing": "auto_smoothing",
     "models.model": "Model",
     "models.persistence": "model_from_bytes model_to_bytes",
     "models.recipe": "Recipe VocabularyLimits",

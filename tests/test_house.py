@@ -19,7 +19,7 @@ LATE_IMPORTS = {
     "app/__main__.py",
     "app/shell/application.py",
     "app/shell/pages.py",
-    "app/shell/dialog_commands.py",
+    "app/shell/dialogs.py",
     "nbengine/text/stop_words.py",
 }
 """The entries and what loads pages and dialogs import late so that the window shows early. The others hold a library

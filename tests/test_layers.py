@@ -43,7 +43,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
 FEATURES = ROOT / "app" / "features"
 OPTIONAL_FEATURES = {"cluster", "exchange", "inbox", "mail_daemon", "teaching"}
 """Features that may be deleted: no other feature imports them."""
-SHARED_COMMAND_PARTS = {"app.cli.options", "app.cli.output", "app.cli.progress_bar"}
+SHARED_COMMAND_PARTS = {"app.cli.options", "app.cli.output"}
 BELOW_FEATURES = {"app.domain", "app.readers", "app.store", "app.library", "nbengine", "resources"}
 
 

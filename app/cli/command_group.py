@@ -19,10 +19,10 @@ from app.cli.output import ERROR
 from app.domain.documents import one_line
 from app.domain.errors import AppError
 from app.domain.log import LEVELS, log_to_stream
-from app.domain.overwriting import refusing_other_kinds
 from app.domain.sentences import sentence_for
 from app.domain.streams import use_utf8_streams
 from app.domain.version import VERSION
+from app.domain.whole_files import refusing_other_kinds
 from app.features import commands, part
 
 CORE_COMMANDS = {

@@ -15,11 +15,29 @@ import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from app.domain.errors import SourceError
-from app.domain.overwriting import refuses_other_kinds
+
+_REFUSES = ContextVar("refuses_other_kinds", default=False)
+
+
+def refuses_other_kinds() -> bool:
+    """Return whether replacing a file of another kind must be refused."""
+    return _REFUSES.get()
+
+
+@contextmanager
+def refusing_other_kinds() -> Iterator[None]:
+    """Refuse to replace files of another kind inside the `with` block, in this thread."""
+    token = _REFUSES.set(True)
+    try:
+        yield
+    finally:
+        _REFUSES.reset(token)
+
 
 SQLITE_HEADER = b"SQLite format 3\0"
 """First bytes of every SQLite file, and so of every workspace."""

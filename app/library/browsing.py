@@ -37,7 +37,7 @@ from app.library.verdict_columns import UNJUDGED, CorpusColumns, JudgedColumns, 
 from app.store.documents import NO_LABEL
 from app.store.search_index import Field
 from app.store.workspace import Place, Workspace, open_for_reading
-from nbengine.arrays.counts import IntArray
+from nbengine.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import positive_label
 

@@ -1,7 +1,7 @@
 """Classify documents and files: one verdict per document, optionally with the words that explain it.
 
 Documents are also ranked by evidence for the positive label; ranking changes no label. The plain sum of log-odds puts
-long mails at the ends whatever they contain. The mean evidence per word (see `nbengine.filter.mean_evidence`) ranks
+long mails at the ends whatever they contain. The mean evidence per word (see `nbengine.filter.document_score`) ranks
 mail far better, except where words were selected by their labels: there it overrates them, and the sum is divided by
 the number of informative words instead. Bernoulli models count absent words and keep the plain log-odds. With tf-idf,
 calibrated log-odds rank best, because calibration allows for length (`tests/benchmarks/decisions/ranking.md`).
@@ -53,7 +53,7 @@ from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.questions.answers import branches_of, sets_given, sure_branch
-from nbengine.questions.set_model import SetModel, SeveralVerdicts
+from nbengine.questions.label_questions import SetModel, SeveralVerdicts
 from nbengine.trust.verdicts import ONE_IN, Verdicts
 
 BYTES_PER_WORKER = 2 << 20

@@ -42,16 +42,16 @@ from app.library.saved_models import (
 from app.library.training_data import LabelledCorpus, adopt_features, documents_features, labelled_corpus, read_features
 from app.library.verdict_columns import titles_of
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.counts import FloatArray, IntArray
 from nbengine.explanations.explanation import Explanation, explain, fewest_words, said_of
-from nbengine.explanations.training_document_influence import influence_on_verdict, lesson_influence, most_influential
+from nbengine.explanations.influence import influence_on_verdict, lesson_influence, most_influential
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import Documents
+from nbengine.learnt.documents import Documents
 from nbengine.learnt.statistics import Features
 from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys, rows_of, without_own
 from nbengine.models.model import Model
-from nbengine.questions.set_model import model_asked
+from nbengine.questions.label_questions import model_asked
 from nbengine.text.token_rules import HAN, TokenRules, tokenize
 
 

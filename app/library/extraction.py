@@ -14,7 +14,7 @@ from app.domain.jobs import JobContext
 from app.library.workers import Batch, Lost, WorkerPool, worker_count
 from app.readers.reading import Bookmark, Reading, read_batches
 from app.store.document_packing import PackedDocument, pack_document, pack_page
-from nbengine.arrays.counts import CountMatrix
+from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_counter import CountedBatch, TokenCounter

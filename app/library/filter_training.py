@@ -17,12 +17,12 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import FilterPromise
 from app.library.recipes import AUTO, FILTER, CorpusKind, RecipePlan, RecipeRequest
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.corpus_replay import Rows, leave_out, replay_in_orders, replay_order, sources_of
 from nbengine.filter.filter import Filter, promise_of
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, statistics_of_documents
+from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, require_part
 from nbengine.measure.evaluation import Evaluation, evaluate, is_like_spam, positive_label
 from nbengine.models.filter_model import FilterModel

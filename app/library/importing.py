@@ -35,7 +35,7 @@ from app.store.count_segments import SegmentWriter
 from app.store.import_runs import ImportRun
 from app.store.recognised_pages import PageCacheLookup
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.arrays.counts import stack_counts
+from nbengine.counts import stack_counts
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 

@@ -29,9 +29,8 @@ from app.library.engine_errors import engine_errors
 from app.library.reading import read_bytes_of_path
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, event_model_of
-from nbengine.events.event_model import EventModel, Kind
-from nbengine.events.settings import MIXED_TEXTS as MIXED_TEXTS
-from nbengine.events.settings import USUAL_EVENT_MODEL, MixedText, Prior
+from nbengine.events.event_model import MIXED_TEXTS as MIXED_TEXTS
+from nbengine.events.event_model import USUAL_EVENT_MODEL, EventModel, Kind, MixedText, Prior
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Ranking, Recipe, VocabularyLimits

@@ -11,15 +11,17 @@ import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from hashlib import blake2b
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from app.domain.documents import Document, SourceKind, SourceOptions, TableSchema, labels_in
-from app.domain.errors import ExchangeError, ModelError, NotFound
+from app.domain.errors import ExchangeError, ModelError, NotFound, StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Changes, CorpusKind, DocumentChange, ModelRecord, StoredDocument
 from app.domain.results import FolderPromise, LabelPromise, LearningReport
@@ -35,14 +37,16 @@ from app.library.training_data import (
     train_whole_model,
 )
 from app.store.corpora import first_free_name, usable_label
+from app.store.document_packing import DamagedBlob
+from app.store.models import pack_arrays, unpack_arrays
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Place, Workspace, cached_value, open_for_reading, open_for_writing
-from nbengine.arrays.counts import UNIT, IntArray
+from nbengine import __version__
+from nbengine.counts import UNIT, IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, statistics_of_documents
-from nbengine.learnt.statistics import Statistics, TableColumns, require_part
+from nbengine.learnt.documents import AnyDocuments, statistics_of_documents
+from nbengine.learnt.statistics import ChoiceTally, Statistics, TableColumns, require_part
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys, lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model
@@ -52,8 +56,7 @@ from nbengine.models.recipe import Recipe
 from nbengine.models.training import HonestScores, assure, fit_again
 from nbengine.questions.answers import BRANCH
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.unsure_band import fewest_to_prove
-from nbengine.trust.verdicts import CERTAINTY, ONE_IN, with_band
+from nbengine.trust.verdicts import CERTAINTY, ONE_IN, fewest_to_prove, with_band
 
 CHANGES_AT_ONCE = 500
 SHARE_AT_HAND = 0.99
@@ -687,3 +690,62 @@ def sum_choices(first: Model, second: Model) -> tuple[ChoiceTally | None, TableC
         counts.append(renumbered_part)
     renumbered = ChoiceTally.from_counts(second_tally.labels, second_tally.documents, counts)
     return first_tally + renumbered, TableColumns(table.numbers, table.choices, tuple(values))
+
+
+FORMAT = 1
+"""Version of the stored form; part of every stamp."""
+LARGEST_KEPT_BYTES = 1 << 25
+"""Larger evaluations (of about a million documents) are not worth their space in the file."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredArrays:
+    """An evaluation as plain values and numeric arrays."""
+
+    head: dict[str, Any]
+    arrays: dict[str, npt.NDArray[Any]]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is small enough to be stored."""
+        return sum(array.nbytes for array in self.arrays.values()) <= LARGEST_KEPT_BYTES
+
+
+def stamp_of(workspace: Workspace, corpus: str, change_number: int, *parts: object) -> bytes:
+    """Hash everything that an evaluation depends on; `parts` are the model or recipe, and the method."""
+    takes_several = workspace.corpora.get(corpus).takes_several
+    labels = workspace.labels.names(corpus, with_sets=True)  # renaming a label does not change the change number
+    facts = [FORMAT, __version__, corpus, change_number, takes_several, labels, *parts]
+    return blake2b(json.dumps(facts, ensure_ascii=False).encode(), digest_size=16).digest()
+
+
+def load_arrays(place: Place, corpus: str, stamp: bytes) -> StoredArrays | None:
+    """Return the evaluation stored under a stamp; None if there is none or it is damaged."""
+    with open_for_reading(place) as workspace:
+        frame = workspace.evaluations.get(corpus, stamp)
+    if frame is None:
+        return None
+    try:
+        return StoredArrays(*unpack_arrays(frame))
+    except DamagedBlob:
+        return None
+
+
+def store_arrays(place: Place, corpus: str, model: str, way: str, stamp: bytes, kept: StoredArrays) -> None:
+    """Store an evaluation with its model; skipped if the workspace cannot be written now."""
+    if not kept.is_small:
+        return
+    frame = pack_arrays(kept.head, kept.arrays)
+    try:
+        with open_for_writing(place) as workspace:
+            if not workspace.is_read_only:
+                workspace.evaluations.keep(corpus, model, way, stamp, frame)
+    except StoreError as error:
+        if error.reason == "damaged":
+            raise
+
+
+def model_stamp(workspace: Workspace, record: ModelRecord, change_number: int, way: str) -> bytes:
+    """Return the stamp of an evaluation of a saved model."""
+    model_facts = (record.checksum.hex(), record.n_lessons, record.change_number)
+    return stamp_of(workspace, record.corpus or "", change_number, "model", record.name, *model_facts, way)

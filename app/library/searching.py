@@ -40,7 +40,7 @@ from app.store.search_index import (
     word_bytes,
 )
 from app.store.workspace import Place, Workspace, open_for_writing
-from nbengine.arrays.counts import IntArray
+from nbengine.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import tokenize
 

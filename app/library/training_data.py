@@ -30,12 +30,17 @@ from app.store.document_packing import PackedDocument
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace, open_for_reading
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix, remap_tokens, stack_counts
-from nbengine.arrays.named_bytes import plain_key
+from nbengine.counts import (
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    count_matrix,
+    remap_tokens,
+    stack_counts,
+)
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.count_table import check_size
-from nbengine.learnt.held_or_streamed_documents import (
+from nbengine.learnt.documents import (
     AnyDocuments,
     Documents,
     Reader,
@@ -44,12 +49,14 @@ from nbengine.learnt.held_or_streamed_documents import (
     statistics_of_documents,
 )
 from nbengine.learnt.statistics import Features, Statistics, TableColumns
+from nbengine.learnt.tally import check_size
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText, Cuts, cells_as_words
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole
+from nbengine.packing import plain_key
 from nbengine.questions.answers import sets_given
-from nbengine.questions.set_model import SetModel, SeveralVerdicts
+from nbengine.questions.label_questions import SetModel, SeveralVerdicts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import DERIVED_FIELDS, TokenRules, with_derived_fields
 from nbengine.text.vocabulary import Vocabulary

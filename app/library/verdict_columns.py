@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, fields, replace
 from typing import Any
 
@@ -16,13 +16,17 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document, TableSchema
+from app.domain.jobs import JobContext
 from app.domain.records import DocumentHeading, Revision
-from app.domain.results import SortOrder
+from app.domain.results import DocumentVerdict, SortOrder
+from app.library.classifying import judge, verdict_rows
+from app.library.training_data import stored_features
 from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.models.model import Model
 
 DAY_S = 86_400
 """Tolerated clock difference, in seconds."""
@@ -306,3 +310,25 @@ def _values(numbers: Iterable[float], choices: Iterable[str | None]) -> list[str
     return [MISSING if math.isnan(value) else f"{value:g}" for value in numbers] + [
         value or MISSING for value in choices
     ]
+
+
+def judge_stored(
+    workspace: Workspace, model: Model, corpus: str, numbers: IntArray, context: JobContext
+) -> Iterator[tuple[DocumentHeading, DocumentVerdict]]:
+    """Yield the verdict on each of these documents; documents that the model cannot read are left out.
+
+    The workspace must be writable if some documents were never counted under the model's rules.
+    """
+    for batch, counted in stored_features(workspace, model, corpus, numbers, context):
+        headings_by_number = {heading.number: heading for heading in workspace.documents.headings(batch.tolist())}
+        headings = [headings_by_number.get(number, _deleted(number)) for number in batch.tolist()]
+        for heading, verdict in zip(
+            headings, verdict_rows(model, headings, counted, judge(model, counted), 0), strict=True
+        ):
+            if heading.number in headings_by_number:
+                yield heading, verdict
+
+
+def _deleted(number: int) -> DocumentHeading:
+    """Placeholder for a document that was deleted while the others were judged."""
+    return DocumentHeading(number, "", "", None, "", "", None, 0)

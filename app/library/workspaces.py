@@ -37,7 +37,7 @@ from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, recipe_from_plain
-from nbengine.questions.set_model import labels_asked
+from nbengine.questions.label_questions import labels_asked
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 

@@ -3,24 +3,46 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import PySide6
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QTextBlockFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QStackedWidget, QTextBrowser, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QStackedWidget, QTextBrowser, QWidget
 
 import resources
 from app.domain.version import VERSION
 from app.features import is_there
+from app.features.filing.view_model import FilingReport, FilingViewModel, Memory
+from app.features.importing.view_model import ImportViewModel, look_first
+from app.features.sort.view_model import RestReport, RestViewModel
+from app.kit import wording
 from app.kit.actions import list_shortcuts
 from app.kit.array_table import Column
+from app.kit.drops import DropContent
+from app.kit.fields import ask_folder
+from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, SORT_PAGE, FrameViewModel
+from app.kit.jobs import Runner
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import TabBar, make_bottom_close_box
+from app.kit.page_model import RequestSender
+from app.kit.painted_values import Label
+from app.kit.settings import Settings
 from app.kit.table_view import ColumnLook, TableView
 from app.kit.widgets import Button, Paragraph, TextLabel, column, make_bar, row, set_up_dialog, with_accessible_name
+from app.shell.pages import PageModels
+from app.shell.workspace_view_model import WorkspaceViewModel
+
+if TYPE_CHECKING:
+    from app.features.classify.explanations import Reasons
+    from app.features.cluster.dialog import ClusterDialog
+
 
 HELP = Path(resources.__file__).parent / "help"
 PACKAGED_PARTS = Path(resources.__file__).parents[1] / "licences" / "LIST.txt"
@@ -134,3 +156,275 @@ def _licences() -> str:
             licence = known[0].split("\n")[0] if known else ""
             lines.append(f"{name} {metadata.version(name)} – {licence}")
     return "\n".join(lines)
+
+
+HISTORY_NOTE, NO_HISTORY = "history", "off"
+
+
+class DialogCommands(QObject):
+    """Connects the window's commands with dialogs and their view models."""
+
+    def __init__(
+        self,
+        home: WorkspaceViewModel,
+        frame: FrameViewModel,
+        pages: PageModels,
+        runner: Runner,
+        settings: Settings,
+        window: Callable[[], QWidget],
+    ) -> None:
+        super().__init__(home)
+        self._home, self._frame, self._pages = home, frame, pages
+        self._runner, self._settings, self._window = runner, settings, window
+        self._asker = RequestSender(runner, "dialogs", failed=lambda error: self._frame.change(problem=error))
+        self._filing: FilingViewModel | None = None
+        self._rest: RestViewModel | None = None
+        self._cluster: ClusterDialog | None = None
+
+    def connect_all(self) -> None:
+        """Register all commands."""
+        self._home.opened.connect(self._on_home_opened)
+        self._home.imported.connect(lambda report: self._pages.documents.tell_unread(report.corpus, len(report.failed)))
+        self._pages.documents.why_arrived.connect(self._on_why_arrived)
+        self._frame.connect_commands(
+            import_documents=self.import_documents,
+            add=self.add,
+            open_files=self.open_files,
+            open_folder=self.open_folder,
+            file_away=self.file_away,
+            undo_filing=lambda: self._filing.find_last() if self._filing is not None else None,
+            show_history=self.show_history,
+            train_on_cluster=self.train_on_cluster if is_there("cluster") else None,
+        )
+
+    def import_documents(self, sources: Sequence[Path] = ()) -> None:
+        """Open the import dialog, optionally with sources already chosen."""
+        from app.features.importing.dialog import ImportDialog
+
+        session = self._home.session
+        if session is None:
+            return
+        names = tuple(corpus.name for corpus in self._frame.state.corpora)
+        model = ImportViewModel(self._runner, session, names, self._frame.state.corpus)
+        model.ordered.connect(self._home.import_sources)
+        dialog = ImportDialog(model, self._window())
+        model.setParent(dialog)
+        dialog.open()
+        if sources:
+            model.choose_sources(sources)
+
+    def import_folder(self) -> None:
+        """Ask for a folder and open the import dialog with it."""
+        ask_folder(self._window(), self.tr("Choose folder"), lambda folder: self.import_documents((folder,)))
+
+    def add(self, dropped: DropContent) -> None:
+        """Import dropped content. Tables and sources with a train/test split open the import dialog first."""
+        session = self._home.session
+        if not dropped.paths and self._frame.state.page == CLASSIFY_PAGE:
+            self._frame.say(self.tr("There is no model yet that could classify this: train one first"))
+        elif not dropped.paths:
+            self._home.add(dropped)
+        elif self._frame.state.page == CLASSIFY_PAGE:  # it was meant to be classified, but there is no model yet
+            self.import_documents(dropped.paths)
+        elif dropped.paths and session is not None:
+            corpus = self._frame.state.corpus or None
+            show = self._home.add, lambda drop: self.import_documents(drop.paths)
+            look_first(self._asker, session, dropped.paths, *show, corpus)
+
+    def open_files(self) -> None:
+        """Ask for files and classify them."""
+        names, _ = QFileDialog.getOpenFileNames(self._window(), self.tr("Classify files"))
+        self._classify(names)
+
+    def open_folder(self) -> None:
+        """Ask for a folder and classify everything in it."""
+        ask_folder(self._window(), self.tr("Classify a folder"), lambda folder: self._classify([str(folder)]))
+
+    def _classify(self, names: Sequence[str]) -> None:
+        if names and self._frame.state.model:
+            self._home.classify(DropContent(tuple(Path(name) for name in names)))
+
+    def _classify_again(self, places: tuple[tuple[str, str], ...]) -> None:
+        """Classify documents of the history again: only these members of their files."""
+        if places and self._frame.state.model:
+            paths = tuple(dict.fromkeys(Path(path) for path, _ in places))
+            self._home.classify(DropContent(paths, only=places))
+
+    def explain(self, number: int) -> None:
+        """Request the explanation of a stored document's verdict."""
+        self._pages.documents.ask_why(self._frame.state.model, number)
+
+    def _on_why_arrived(self, reasons: Reasons) -> None:
+        from app.features.classify.explanations import explained
+        from app.features.classify.why_dialog import WhyDialog
+
+        colours = {label.name: label.colour for label in self._labels()}
+        dialog = WhyDialog(explained(reasons, colours), self._window(), colours)
+        documents, model = self._pages.documents, self._frame.state.model
+        dialog.teachers_wanted.connect(
+            lambda: documents.weigh(model, reasons.item.number, dialog.show_influence, dialog.show_problem)
+        )
+        dialog.document_wanted.connect(self._home.show_document)
+        dialog.finished.connect(lambda _result: documents.stop_weighing())
+        dialog.open()
+
+    def train_on_cluster(self) -> None:
+        """Open the cluster training dialog, or show the one that is already open for this workspace."""
+        from app.features.cluster.dialog import ClusterDialog
+        from app.features.cluster.view_model import ClusterViewModel
+
+        workspace = self._frame.state.workspace
+        if self._cluster is None or not self._cluster.is_of(workspace):
+            model = ClusterViewModel(self._runner, workspace, title=self.tr("Training on a cluster"))
+            arrived = self.tr("“%1” came from the cluster")
+            model.trained.connect(lambda report: self._frame.say(arrived.replace("%1", report.model)))
+            model.trained.connect(lambda _report: self._home.refresh())
+            self._cluster = ClusterDialog(model, self._window())
+            model.setParent(self._cluster)
+        self._cluster.show()
+        self._cluster.raise_()
+
+    def file_away(self) -> None:
+        """Open the filing dialog for the dropped documents of the Classify page, or else for the current corpus."""
+        from app.features.filing.dialog import FilingDialog
+
+        judged_documents, filing, state = self._home.judged_documents, self._filing, self._frame.state
+        if judged_documents is None or filing is None:
+            return
+        filed = self._pages.classify.state.filed
+        items = [item for item in judged_documents.items() if item.number not in filed]
+        if state.corpus and (state.page in (DOCUMENTS_PAGE, SORT_PAGE) or not items):
+            filing.begin_imported(state.corpus, state.model)
+        else:
+            filing.begin(items, state.corpus)
+        FilingDialog(filing, self._labels_of_corpus(), self._window()).open()
+
+    def label_rest(self) -> None:
+        """Open the dialog that labels unlabelled documents with the model's verdicts."""
+        from app.features.sort.rest_dialog import RestDialog
+
+        rest, state = self._rest, self._frame.state
+        if rest is None or not state.corpus or not state.model:
+            return
+        rest.begin(state.corpus, state.model)
+        RestDialog(rest, self._labels_of_corpus(), self._window()).open()
+
+    def _on_rest_labelled(self, _report: RestReport) -> None:
+        self._home.refresh(has_news=True)
+        self._pages.documents.refresh()
+        self._pages.sorting.read_anew()
+
+    def _labels_of_corpus(self) -> tuple[Label, ...]:
+        """Return the labels of the current corpus, followed by further labels of its model."""
+        corpus = self._home.corpus
+        corpus_labels = () if corpus is None else tuple(Label(label.name, label.colour) for label in corpus.labels)
+        known = {label.name for label in corpus_labels}
+        return (*corpus_labels, *(label for label in self._labels() if label.name not in known))
+
+    def _on_home_opened(self, _workspace: Path) -> None:
+        session, judged_documents = self._home.session, self._home.judged_documents
+        if session is None or judged_documents is None:
+            return
+        self._asker.forget()
+        if self._filing is not None:
+            self._filing.deleteLater()
+        memory = Memory(self._settings.note, self._settings.remember_note)
+        filing = self._filing = FilingViewModel(self._runner, session, memory)
+        filing.setParent(self)
+        filing.filed.connect(self._on_filing_filed)
+        filing.brought_back.connect(self._on_filing_brought_back)
+        filing.last_found.connect(self._show_report)
+        filing.recovered.connect(self._on_filing_recovered)
+        filing.failed.connect(lambda error: self._frame.change(problem=error))
+        if self._rest is not None:
+            self._rest.deleteLater()
+        rest = self._rest = RestViewModel(self._runner, session)
+        rest.setParent(self)
+        rest.labelled.connect(self._on_rest_labelled)
+        rest.failed.connect(lambda error: self._frame.change(problem=error))
+        filing.least_changed.connect(self._on_least_changed)
+        self._on_least_changed(filing.least_shares())
+        # Wait for the first look at the workspace, which creates a new one: only then look for an interrupted filing.
+        self._home.when_ready(lambda: filing.recover() if filing is self._filing else None)
+        judged_documents.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
+
+    def _on_least_changed(self, least_shares: Mapping[str, float]) -> None:
+        """Apply the filing thresholds to the Classify and Inbox pages as well."""
+        self._pages.classify.ask_for(least_shares)
+        if self._pages.inbox is not None:
+            self._pages.inbox.ask_for(least_shares)
+
+    def _on_filing_filed(self, report: FilingReport) -> None:
+        self._pages.classify.mark_filed(report.numbers, are_filed=True)
+        n_folders = len({move.label for move in report.moves if move.state == "done"})
+        is_copy = all(move.action == "copy" for move in report.moves)
+        n_done = report.count("done")
+        note = self.tr("%Ln file(s) copied", "", n_done) if is_copy else self.tr("%Ln file(s) filed away", "", n_done)
+        note += " · " + self.tr("%Ln folder(s)", "", n_folders) if n_done else ""
+        if report.n_without_layer:
+            note += " · " + self.tr("%Ln got no text", "", report.n_without_layer)
+        n_left = report.count("failed")
+        if not n_left and n_done and self._filing is not None:
+            self._frame.offer(note, self.tr("Undo move"), self._filing.undo, does_undo=True)
+            return
+        note += " · " + self.tr("%Ln stayed where they were", "", n_left)
+        self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
+
+    def _on_filing_brought_back(self, report: FilingReport) -> None:
+        if self._filing is not None:
+            self._pages.classify.mark_filed(self._filing.numbers_of(report), are_filed=False)
+        n_left = report.count("done")
+        note = self.tr("%Ln file(s) brought back", "", report.count("undone"))
+        if not n_left:
+            self._frame.say(note)
+            return
+        note += " · " + self.tr("%Ln could not be", "", n_left)
+        self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
+
+    def _on_filing_recovered(self, report: FilingReport) -> None:
+        note, n_done = self.tr("Filing away was interrupted: %1 filed, %2 left where they were"), report.count("done")
+        note = wording.fill_placeholders(note, str(n_done), str(len(report.moves) - n_done))
+        self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
+
+    def _show_report(self, report: FilingReport) -> None:
+        from app.features.filing.dialog import FiledDialog
+
+        if self._filing is not None:
+            FiledDialog(report, self._filing.undo, self._labels(), self._window()).open()
+
+    def show_reading(self, path: str, member: str) -> None:
+        """Show the text that is extracted from a document."""
+        from app.features.importing.dialog import ReadingDialog
+        from app.features.importing.view_model import ReadingViewModel
+
+        ReadingDialog(ReadingViewModel(self._runner, path, member), self._window()).show()
+
+    def show_history(self) -> None:
+        """Open the history of verdicts."""
+        from app.features.classify.history import HistoryDialog
+        from app.features.classify.view_model import HistoryViewModel
+
+        session = self._home.session
+        if session is None:
+            return
+        is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
+
+        def keep(is_wanted: bool) -> None:
+            self._settings.remember_note(HISTORY_NOTE, "" if is_wanted else NO_HISTORY)
+            if self._home.judged_documents is not None:
+                self._home.judged_documents.history.is_kept = is_wanted
+
+        documents, chosen = self._home.judged_documents, self._frame.state.model
+        labels_now = correct = None
+        if documents is not None and chosen:
+            labels_now, correct = partial(documents.labels_now, chosen), self._pages.classify.correct_remembered
+        model = HistoryViewModel(
+            self._runner, session, is_kept=is_kept, keep=keep, labels_now=labels_now, correct=correct
+        )
+        dialog = HistoryDialog(model, self._labels(), self._window())
+        dialog.classify_wanted.connect(self._classify_again)
+        model.setParent(dialog)
+        dialog.open()
+
+    def _labels(self) -> tuple[Label, ...]:
+        return self._pages.classify.state.labels

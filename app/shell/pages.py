@@ -18,7 +18,7 @@ from app.features import is_there, part
 from app.features.classify.view_model import ClassifyViewModel
 from app.features.documents.view_model import DocumentsViewModel
 from app.features.evaluate.view_model import EvaluationViewModel
-from app.features.importing.first_page_view_model import FirstRunViewModel
+from app.features.importing.view_model import FirstRunViewModel
 from app.features.sort.view_model import SortingViewModel
 from app.features.train.view_model import TrainingViewModel
 from app.features.words.view_model import WordsViewModel

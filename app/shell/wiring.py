@@ -11,7 +11,7 @@ from app.domain.log import log_to_file, stop_logging
 from app.domain.version import VERSION
 from app.features import part
 from app.features.classify.view_model import KeptList
-from app.features.importing.first_page_view_model import FirstRunViewModel, mail_on_this_computer
+from app.features.importing.view_model import FirstRunViewModel, mail_on_this_computer
 from app.features.train.view_model import default_recipe
 from app.kit.drops import WORKSPACE_SUFFIX, DropContent
 from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, TRAIN_PAGE, Command, FrameViewModel, PageCommands
@@ -19,7 +19,7 @@ from app.kit.jobs import Runner
 from app.library import workspaces as sample_mail
 from app.library.recipes import RecipeRequest
 from app.shell.application import Program
-from app.shell.dialog_commands import DialogCommands
+from app.shell.dialogs import DialogCommands
 from app.shell.interrupted_imports import InterruptedImports
 from app.shell.other_windows import OtherWindows
 from app.shell.pages import ViewModels, make_page_models, models_by_name

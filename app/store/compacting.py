@@ -13,7 +13,6 @@ import numpy as np
 
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
-from app.store.arrivals import Tickets
 from app.store.connection import WorkspaceFile
 from app.store.count_blobs import CountRows
 from app.store.count_segments import (
@@ -30,6 +29,7 @@ from app.store.recognised_pages import RecognisedPages
 from app.store.schema import backups_of
 from app.store.search_index import remove_parts
 from app.store.undo_log import UndoLog
+from app.store.verdicts import Tickets
 
 BEING_REWRITTEN = " (being rewritten)"
 """Suffix for the key of the old word list while the new one is written. Never visible outside the transaction."""

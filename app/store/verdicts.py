@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from app.domain.records import VerdictRecord
+from app.domain.documents import Document
+from app.domain.records import ANSWERED, Arrival, ArrivalState, FileMove, MoveState, SeenFile, VerdictRecord
 from app.store.connection import WorkspacePart, store_errors
 from app.store.corpora import corpus_number
 from app.store.count_blobs import IntArray, decode_numbers, encode_numbers
 from app.store.document_packing import (
     DamagedBlob,
+    DocumentHead,
     compress_frame,
     decompress_frame,
+    document_of,
+    pack_document,
     to_storable_text,
 )
 from nbengine.lazy_dataclasses import dataclass
@@ -150,3 +157,221 @@ class StoredVerdicts(WorkspacePart):
 def _verdict(row: tuple[Any, ...]) -> VerdictRecord:
     verdict = VerdictRecord(*row)
     return replace(verdict, is_unsure=bool(verdict.is_unsure))
+
+
+_ARRIVAL_COLUMNS = """place, path, member, title, sender, content_hash, label, probability, score, reason, state,
+    right_label, batch, arrived_at, changed_at"""
+
+
+class Arrivals(WorkspacePart):
+    """Arrivals in watched folders, and the files already read there."""
+
+    def take(self, seen: Iterable[SeenFile], arrivals: Sequence[Arrival] = ()) -> list[int]:
+        """Record files as read, together with their arrivals; return the numbers of the arrivals."""
+        sql = f"INSERT INTO arrival ({_ARRIVAL_COLUMNS}) VALUES ({', '.join('?' * 15)}) RETURNING id"  # noqa: S608 - our names
+        with self._file.transaction():
+            self._file.execute_many(
+                "INSERT OR REPLACE INTO seen_file VALUES (?, ?, ?, ?)",
+                ((os.fsencode(f.path), f.size_bytes, f.modified_ns, f.file_number) for f in seen),
+            )
+            return [int(self._file.value(sql, _row(arrival))) for arrival in arrivals]
+
+    def seen(self) -> dict[str, SeenFile]:
+        """Return all files recorded as read, by path."""
+        rows = self._file.rows("SELECT path, size_bytes, modified_ns, file_number FROM seen_file")
+        return {os.fsdecode(path): SeenFile(os.fsdecode(path), *rest) for path, *rest in rows}
+
+    def rename(self, old: str, file: SeenFile) -> None:
+        """Record that a file was renamed, also in its arrivals that are still to be handled."""
+        with self._file.transaction():
+            self._file.execute("DELETE FROM seen_file WHERE path = ?", (os.fsencode(old),))
+            self.take([file])
+            self._file.execute(
+                "UPDATE arrival SET path = ? WHERE path = ? AND state IN ('due', 'asked', 'later', 'would', 'stays')",
+                (os.fsencode(file.path), os.fsencode(old)),
+            )
+
+    def change(
+        self,
+        number: int,
+        state: ArrivalState,
+        *,
+        reason: str = "",
+        right_label: str | None = None,
+        batch: int | None = None,
+    ) -> None:
+        """Set the state of an arrival. None leaves `right_label` or `batch` unchanged."""
+        sql = """UPDATE arrival SET state = ?, reason = ?, right_label = coalesce(?, right_label),
+            batch = coalesce(?, batch), changed_at = ? WHERE id = ?"""
+        self._file.execute(sql, (state, reason, right_label, batch, time.time(), number))
+
+    def get(self, number: int) -> Arrival | None:
+        """Return one arrival; None if the number does not exist."""
+        return next(iter(self._of("WHERE id = ?", (number,))), None)
+
+    def in_states(self, states: Sequence[ArrivalState]) -> tuple[Arrival, ...]:
+        """Return the arrivals in any of these states, oldest first, at most 10,000."""
+        where = "WHERE state IN (SELECT value FROM json_each(?)) ORDER BY arrived_at, id LIMIT 10000"
+        return self._of(where, (json.dumps(states),))
+
+    def since(self, moment_s: float, *, limit: int = 10_000) -> tuple[Arrival, ...]:
+        """Return the arrivals since a Unix time, newest first."""
+        return self._of("WHERE arrived_at >= ? ORDER BY arrived_at DESC, id DESC LIMIT ?", (moment_s, limit))
+
+    def count(self, states: Sequence[ArrivalState], since_s: float = 0.0) -> int:
+        """Count the arrivals in any of these states that changed since a Unix time."""
+        sql = "SELECT count(*) FROM arrival WHERE state IN (SELECT value FROM json_each(?)) AND changed_at >= ?"
+        return int(self._file.value(sql, (json.dumps(states), since_s)))
+
+    def hands_off(self, content_hash: bytes) -> bool:
+        """Return whether a person has already decided about a document with this content."""
+        sql = """SELECT 1 FROM arrival WHERE content_hash = ? AND state IN (SELECT value FROM json_each(?)) LIMIT 1"""
+        return bool(content_hash) and self._file.value(sql, (content_hash, json.dumps(ANSWERED))) is not None
+
+    def preference(self, name: str) -> Any:
+        """Return a setting of this workspace; None if it is not set."""
+        value = self._file.value("SELECT value FROM preference WHERE name = ?", (name,))
+        return None if value is None else self._file.json_in(value)
+
+    def prefer(self, name: str, value: Any) -> None:
+        """Store a setting of this workspace. The value must be serialisable as JSON."""
+        text = json.dumps(value, ensure_ascii=True)
+        self._file.execute("INSERT OR REPLACE INTO preference VALUES (?, ?)", (name, text))
+
+    def _of(self, where: str, parameters: tuple[object, ...]) -> tuple[Arrival, ...]:
+        rows = self._file.rows(f"SELECT {_ARRIVAL_COLUMNS}, id FROM arrival {where}", parameters)  # noqa: S608 - our names
+        return tuple(
+            Arrival(os.fsdecode(place), os.fsdecode(path), member, title, sender, content or b"", *rest)
+            for place, path, member, title, sender, content, *rest in rows
+        )
+
+
+def _row(arrival: Arrival) -> tuple[object, ...]:
+    now = time.time()
+    place = (os.fsencode(arrival.place), os.fsencode(arrival.path), to_storable_text(arrival.member))
+    heading = (to_storable_text(arrival.title), to_storable_text(arrival.sender), arrival.content_hash or None)
+    verdict = (arrival.label, arrival.probability, arrival.score, arrival.reason, arrival.state, arrival.right_label)
+    return (*place, *heading, *verdict, arrival.batch, arrival.arrived_at or now, now)
+
+
+_MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
+
+
+FACTS = re.compile(r"(?:new-folders (\d+) ?)?(?:layer (\w+) ?)?(.*)", re.DOTALL)
+"""Format of the `reason` column: number of new folders and digest of a text layer, both optional, then the reason.
+
+The two were added after the table was released; a prefix of the column needed no new version of the file.
+"""
+
+
+class Journal(WorkspacePart):
+    """Journal of files that were moved or copied to label folders."""
+
+    def plan(self, moves: Sequence[FileMove]) -> tuple[FileMove, ...]:
+        """Record a batch of moves before the first one starts; return them with their numbers."""
+        sql = """INSERT INTO file_move (batch, action, source, target, label, size_bytes, state, changed_at)
+            VALUES (?, ?, ?, ?, ?, ?, 'planned', ?)"""
+        with self._file.transaction():
+            batch, now = self._file.value("SELECT coalesce(max(batch), 0) + 1 FROM file_move"), time.time()
+            rows = (
+                (batch, m.action, os.fsencode(m.source), os.fsencode(m.target), m.label, m.size_bytes, now)
+                for m in moves
+            )
+            self._file.execute_many(sql, rows)
+        return self.of_batch(batch)
+
+    def note(self, number: int, state: MoveState, reason: str = "", n_new_folders: int = 0, layer: str = "") -> None:
+        """Set the state of a move, with the facts needed to undo it. The data is on disk when this returns."""
+        folders = f"new-folders {n_new_folders}" if n_new_folders else ""
+        reason_column = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
+        sql = "UPDATE file_move SET state = ?, reason = ?, changed_at = ? WHERE id = ?"
+        self._file.execute(sql, (state, reason_column, time.time(), number))
+
+    def of_batch(self, batch: int) -> tuple[FileMove, ...]:
+        """Return the moves of one batch, in order."""
+        return tuple(_move(*row) for row in self._file.rows(f"{_MOVES} WHERE batch = ? ORDER BY id", (batch,)))
+
+    def done_since(self, since_s: float, *, only_watched: bool = False) -> tuple[FileMove, ...]:
+        """Return the moves done since a Unix time and not undone, in order; with `only_watched`, only of arrivals."""
+        watched = "AND batch IN (SELECT batch FROM arrival WHERE batch IS NOT NULL)" if only_watched else ""
+        sql = f"{_MOVES} WHERE state = 'done' AND changed_at >= ? {watched} ORDER BY id"
+        return tuple(_move(*row) for row in self._file.rows(sql, (since_s,)))
+
+    def batch_of(self, source: str, *, since_s: float) -> int | None:
+        """Return the last batch since a Unix time that moved a file away from `source`; None if there is none."""
+        sql = """SELECT max(batch) FROM file_move WHERE source = ? AND state = 'done' AND changed_at >= ?"""
+        batch: int | None = self._file.value(sql, (os.fsencode(source), since_s))
+        return batch
+
+    def unfinished(self) -> tuple[FileMove, ...]:
+        """Return the moves that were planned or started, but not finished."""
+        sql = f"{_MOVES} WHERE state IN ('planned', 'started', 'undoing') ORDER BY id"
+        return tuple(_move(*row) for row in self._file.rows(sql))
+
+    def batches(self, *, limit: int = 100) -> tuple[tuple[FileMove, ...], ...]:
+        """Return the moves of the last batches, newest batch first."""
+        numbers = self._file.column("SELECT DISTINCT batch FROM file_move ORDER BY batch DESC LIMIT ?", (limit,))
+        return tuple(self.of_batch(batch) for batch in numbers)
+
+
+def _move(source: bytes, target: bytes, *rest: Any) -> FileMove:
+    move = FileMove(os.fsdecode(source), os.fsdecode(target), *rest)
+    if (match := FACTS.fullmatch(move.reason)) is None:
+        return move
+    n_new_folders, layer, reason = match.groups()
+    return replace(move, reason=reason, n_new_folders=int(n_new_folders or 0), layer=layer or "")
+
+
+PATIENCE_MS = 250
+"""Lock timeout for writing a ticket: a verdict must not wait for another program's long write. Callers retry later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A judged mail, with its label (None if unsure) and the Unix time of the verdict."""
+
+    document: Document
+    label: str | None
+    judged_at: float
+
+
+class Tickets(WorkspacePart):
+    """Recently judged mails whose verdicts can still be corrected."""
+
+    def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
+        """Store a ticket; delete all but the last `most` tickets, and those older than `oldest_s` seconds."""
+        document = pack_document(ticket.document)
+        heading = (document.kind, document.title, document.sender, document.path, document.member)
+        row = (document.content_hash, ticket.label, ticket.judged_at, *heading, document.date_s, document.size_bytes)
+        sql = """INSERT OR REPLACE INTO ticket (content_hash, label, judged_at, kind, title, sender, path, member,
+            date_s, size_bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+        with self._without_disk_sync(), self._file.transaction():
+            self._file.execute(sql, (*row, document.body))
+            self._file.execute("DELETE FROM ticket WHERE id <= (SELECT max(id) FROM ticket) - ?", (most,))
+            self._file.execute("DELETE FROM ticket WHERE judged_at < ?", (time.time() - oldest_s,))
+
+    def get(self, content_hash: bytes) -> Ticket | None:
+        """Return the ticket of a mail by its content hash; None if it was deleted or never stored."""
+        sql = """SELECT path, member, kind, title, sender, date_s, content_hash, size_bytes, body, label, judged_at
+            FROM ticket WHERE content_hash = ?"""
+        row = self._file.row(sql, (content_hash,))
+        if row is None:
+            return None
+        *head, body, label, judged_at = row
+        with store_errors(self._file.path):
+            document = document_of(DocumentHead(*head), body)
+        return Ticket(document, label, judged_at)
+
+    def clear(self) -> None:
+        """Delete all tickets."""
+        self._file.execute("DELETE FROM ticket")
+
+    @contextmanager
+    def _without_disk_sync(self) -> Iterator[None]:
+        """Write without waiting for the disk (`synchronous = NORMAL`), and for locks at most PATIENCE_MS."""
+        self._file.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self._file.waiting_at_most(PATIENCE_MS):
+                yield
+        finally:
+            self._file.execute("PRAGMA synchronous = FULL")

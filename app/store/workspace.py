@@ -22,7 +22,6 @@ from typing import Any, TypeAlias, TypeVar
 from app.domain.errors import NotFound, StoreError
 from app.domain.jobs import JobContext, NoOpJobContext
 from app.domain.records import Problem, WorkspaceInfo
-from app.store.arrivals import Arrivals, Journal, Tickets
 from app.store.checking import Recount, Rehash, find_problems
 from app.store.compacting import compact
 from app.store.corpora import Corpora, Labels, SavedSearches
@@ -36,7 +35,7 @@ from app.store.recognised_pages import RecognisedPages
 from app.store.schema import STEPS, back_up
 from app.store.search_index import SearchIndex
 from app.store.undo_log import UndoLog, remove_deleted
-from app.store.verdicts import StoredVerdicts
+from app.store.verdicts import Arrivals, Journal, StoredVerdicts, Tickets
 from nbengine.lazy_dataclasses import dataclass
 
 REMOVING_AT_OPENING_S = 0.05

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from nbengine.arrays.counts import FloatArray
+from nbengine.counts import FloatArray
 from nbengine.estimators.counting_estimators import CountingNB
-from nbengine.estimators.input_checks import NUMBER_FROM_ZERO_OR_NONE, Rule, is_sparse
+from nbengine.estimators.estimator import NUMBER_FROM_ZERO_OR_NONE, Rule, is_sparse
 from nbengine.events.bernoulli import Bernoulli
 
 

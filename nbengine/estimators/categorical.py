@@ -6,15 +6,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import add_log_probabilities
-from nbengine.estimators.counting_estimators import SmoothedNB
-from nbengine.estimators.float_counts import by_label, spread, subtracted
-from nbengine.estimators.input_checks import NUMBER_FROM_ZERO, WHOLE_OR_ARRAY_OR_NONE, Rule, Table, check_not_negative
+from nbengine.counts import FloatArray, IntArray
+from nbengine.estimators.counting_estimators import SmoothedNB, by_label, spread, subtracted
+from nbengine.estimators.estimator import (
+    NUMBER_FROM_ZERO,
+    WHOLE_OR_ARRAY_OR_NONE,
+    Rule,
+    Table,
+    check_not_negative,
+)
 from nbengine.events import documents_without_each
 from nbengine.events.categorical import log_share
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.learnt.choice_tally import MOST_CELLS
+from nbengine.learnt.statistics import MOST_CELLS
+from nbengine.logspace import add_log_probabilities
 
 LARGEST_CATEGORY = 2.0**62
 

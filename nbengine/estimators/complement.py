@@ -7,12 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nbengine.arrays.counts import FloatArray
+from nbengine.counts import FloatArray
 from nbengine.estimators.counting_estimators import CountingNB
-from nbengine.estimators.input_checks import BOOLEAN, Rule
-from nbengine.events.complement import Complement
-from nbengine.events.complement_left_out import check_norm, norm_divisors
-from nbengine.events.settings import EventSettings
+from nbengine.estimators.estimator import BOOLEAN, Rule
+from nbengine.events.complement import Complement, check_norm, norm_divisors
+from nbengine.events.event_model import EventSettings
 
 
 class ComplementNB(CountingNB):

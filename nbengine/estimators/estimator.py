@@ -7,29 +7,443 @@ learnt ends in an underscore or begins with one.
 from __future__ import annotations
 
 import inspect
+import sys
+import warnings
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from importlib import import_module
+from numbers import Integral, Real
 from typing import Any, ClassVar, Self, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
 
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import first_of_best, normalise_log_joint
-from nbengine.estimators.input_checks import (
-    BOOLEAN,
-    Rule,
-    Table,
-    check_feature_names,
-    check_parameters,
-    check_same_length,
-    checked_labels,
-    checked_table,
-    checked_weights,
-    feature_names,
-    not_fitted_error,
+from nbengine.counts import FloatArray, IntArray
+from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, TextWeights
+from nbengine.learnt.number_tally import Moments
+from nbengine.logspace import first_of_best, normalise_log_joint
+from nbengine.text.vocabulary import Vocabulary
+
+Kind = TypeVar("Kind", bound=type)
+
+
+class NotFittedError(ValueError, AttributeError):
+    """An estimator is asked before it has learnt."""
+
+
+class DataConversionWarning(UserWarning):
+    """Input was put into another shape."""
+
+
+class InvalidParameterError(ValueError, TypeError):
+    """A parameter has a value it cannot have."""
+
+
+def not_fitted_error() -> type[Exception]:
+    return _loaded("sklearn.exceptions", NotFittedError)
+
+
+def _loaded(module: str, ours: Kind) -> Kind:
+    found: Kind = getattr(sys.modules.get(module), ours.__name__, ours)
+    return found
+
+
+Table = Any
+"""Dense or in compressed rows, finite, two-dimensional, not empty."""
+
+
+def is_sparse(table: Table) -> bool:
+    return bool(sparse.issparse(table))
+
+
+def checked_table(given: Any, owner: str, *, accepts_sparse: bool) -> Table:
+    """Take anything two-dimensional and numeric."""
+    if is_sparse(given):
+        if not accepts_sparse:
+            raise TypeError(
+                "Sparse data was passed for X, but dense data is required. Use '.toarray()' to convert to a dense"
+                " numpy array."
+            )
+        table: Table = _compressed(given)
+    else:
+        table = _dense(given)
+    _check_values(_values(table), "X")
+    for n_found, what in zip(table.shape, ("sample", "feature"), strict=True):
+        if not n_found:
+            raise ValueError(
+                f"Found array with 0 {what}(s) (shape={table.shape}) while a minimum of 1 is required by {owner}."
+            )
+    return table
+
+
+def check_not_negative(table: Table, owner: str) -> None:
+    values = _values(table)
+    if values.size and values.min() < 0:
+        raise ValueError(f"Negative values in data passed to {owner} (input X).")
+
+
+def checked_labels(given: Any, owner: str) -> npt.NDArray[Any]:
+    """Return one label per sample."""
+    if given is None:
+        raise ValueError(f"{owner} requires y to be passed, but the target y is None.")
+    labels = np.asarray(given)
+    if labels.ndim == 2 and labels.shape[1] == 1:
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples,),"
+            " for example using ravel().",
+            _loaded("sklearn.exceptions", DataConversionWarning),
+            stacklevel=4,
+        )
+        labels = labels.ravel()
+    if labels.ndim != 1:
+        raise ValueError(f"y should be a 1d array, got an array of shape {labels.shape} instead.")
+    _check_values(labels, "y")
+    if labels.dtype.kind == "f" and (labels != np.floor(labels)).any():
+        raise ValueError(
+            "Unknown label type: continuous. Maybe you are trying to fit a classifier, which expects discrete classes"
+            " on a regression target with continuous values."
+        )
+    return labels
+
+
+def checked_weights(given: Any, n_samples: int) -> npt.NDArray[np.float64] | None:
+    """Return one weight per sample; None means one each."""
+    if given is None:
+        return None
+    weights = np.asarray(given, dtype=np.float64)
+    if weights.ndim == 0:
+        weights = np.full(n_samples, float(weights))
+    if weights.ndim != 1:
+        raise ValueError("Sample weights must be 1D array or scalar")
+    if len(weights) != n_samples:
+        raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(n_samples,)}!")
+    _check_values(weights, "sample_weight")
+    if weights.size and weights.min() < 0:
+        raise ValueError("Negative values in data passed to `sample_weight`.")
+    if not weights.any():
+        raise ValueError("Sample weights must contain at least one non-zero number.")
+    return weights
+
+
+def check_same_length(*given: Any) -> None:
+    lengths = [int(part.shape[0]) for part in given]
+    if len(set(lengths)) > 1:
+        raise ValueError(f"Found input variables with inconsistent numbers of samples: {lengths}")
+
+
+def feature_names(given: Any) -> npt.NDArray[Any] | None:
+    """Return the column names of a data frame, of whatever make, if they are all strings."""
+    columns = getattr(given, "columns", None)
+    if columns is None or isinstance(given, np.ndarray) or is_sparse(given):
+        return None
+    names = np.asarray(list(columns), dtype=object)
+    are_strings = [isinstance(name, str) for name in names]
+    if any(are_strings) and not all(are_strings):
+        kinds = sorted({type(name).__qualname__ for name in names})
+        raise TypeError(
+            "Feature names are only supported if all input features have string names, but your input has"
+            f" {kinds} as feature name / column name types. If you want feature names to be stored and validated, you"
+            " must convert them all to strings, by using X.columns = X.columns.astype(str) for example."
+        )
+    return names if any(are_strings) else None
+
+
+def check_feature_names(found: npt.NDArray[Any] | None, fitted: npt.NDArray[Any] | None, owner: str) -> None:
+    """Compare the names of this input with those learnt; where one side has none, say so."""
+    if found is None and fitted is None:
+        return
+    if fitted is None:
+        warnings.warn(f"X has feature names, but {owner} was fitted without feature names", stacklevel=5)
+        return
+    if found is None:
+        warnings.warn(f"X does not have valid feature names, but {owner} was fitted with feature names", stacklevel=5)
+        return
+    if np.array_equal(found, fitted):
+        return
+    message = "The feature names should match those that were passed during fit.\n"
+    unseen, missing = sorted(set(found) - set(fitted)), sorted(set(fitted) - set(found))
+    message += _listed("Feature names unseen at fit time:\n", unseen)
+    message += _listed("Feature names seen at fit time, yet now missing:\n", missing)
+    if not unseen and not missing:
+        message += "Feature names must be in the same order as they were in fit.\n"
+    raise ValueError(message)
+
+
+def _listed(heading: str, names: list[str]) -> str:
+    if not names:
+        return ""
+    lines = [f"- {name}\n" for name in names[:5]] + ["- ...\n"] * (len(names) > 5)
+    return heading + "".join(lines)
+
+
+def _values(table: Table) -> npt.NDArray[Any]:
+    return table.data if is_sparse(table) else np.asarray(table)
+
+
+def _compressed(given: Any) -> sparse.csr_array:
+    if given.dtype.kind == "c":
+        raise ValueError("Complex data not supported")
+    table = sparse.csr_array(given)
+    if given.format == "csr" and given.has_canonical_format:  # who asks with the same table again need not wait again
+        table.has_canonical_format = True
+    elif not table.has_canonical_format:
+        table = table.copy()
+        table.sum_duplicates()
+    return table
+
+
+def _dense(given: Any) -> npt.NDArray[Any]:
+    table = np.asarray(given)
+    if table.dtype.kind == "c":
+        raise ValueError("Complex data not supported")
+    if table.dtype.kind not in "iufb":
+        table = table.astype(np.float64)
+    if table.ndim == 2:
+        return table
+    if table.ndim > 2:
+        raise ValueError(f"Found array with dim {table.ndim}, while dim <= 2 is required.")
+    found = "scalar" if table.ndim == 0 else "1D"
+    raise ValueError(
+        f"Expected 2D array, got {found} array instead:\narray={table}.\nReshape your data either using"
+        " array.reshape(-1, 1) if your data has a single feature or array.reshape(1, -1) if it contains a single"
+        " sample."
+    )
+
+
+def _check_values(values: npt.NDArray[Any], name: str) -> None:
+    if values.dtype.kind == "c":
+        raise ValueError("Complex data not supported")
+    if values.dtype.kind == "O":
+        if any(value is None or value != value for value in values.flat):
+            raise ValueError(f"Input {name} contains NaN")
+        return
+    if values.dtype.kind != "f" or np.isfinite(values).all():
+        return
+    if np.isnan(values).any():
+        raise ValueError(f"Input {name} contains NaN.")
+    raise ValueError(f"Input {name} contains infinity or a value too large for {values.dtype!r}.")
+
+
+Rule = tuple[str, Callable[[Any], bool]]
+"""The allowed values in words, as an error shows them, and the test of a value."""
+
+
+def is_number_from_zero(value: Any) -> bool:
+    return not is_boolean(value) and isinstance(value, Real) and float(value) >= 0
+
+
+def is_array_like(value: Any) -> bool:
+    return not isinstance(value, str | bytes) and (hasattr(value, "__len__") or hasattr(value, "__array__"))
+
+
+def is_boolean(value: Any) -> bool:
+    return isinstance(value, bool | np.bool_)
+
+
+def is_whole_from_one(value: Any) -> bool:
+    return not is_boolean(value) and isinstance(value, Integral) and int(value) >= 1
+
+
+SMOOTHING: Rule = (
+    "a float in the range [0.0, inf) or an array-like",
+    lambda value: is_number_from_zero(value) or is_array_like(value),
 )
-from nbengine.estimators.scikit_learn_mixins import Pickled, Pictured, Routed, beside, in_numpy
+NUMBER_FROM_ZERO: Rule = ("a float in the range [0.0, inf)", is_number_from_zero)
+NUMBER_FROM_ZERO_OR_NONE: Rule = (
+    "None or a float in the range [0.0, inf)",
+    lambda value: value is None or is_number_from_zero(value),
+)
+ABOVE_ZERO: Rule = (
+    "a float in the range (0.0, inf)",
+    lambda value: is_number_from_zero(value) and 0 < float(value) < float("inf"),
+)
+FOLDS: Rule = ("an int in the range [2, inf)", lambda value: is_whole_from_one(value) and int(value) > 1)
+BOOLEAN: Rule = ("an instance of 'bool' or an instance of 'numpy.bool'", is_boolean)
+ARRAY_OR_NONE: Rule = ("an array-like or None", lambda value: value is None or is_array_like(value))
+WHOLE_OR_ARRAY_OR_NONE: Rule = (
+    "None, an array-like or an int in the range [1, inf)",
+    lambda value: value is None or is_array_like(value) or is_whole_from_one(value),
+)
+
+
+def check_parameters(owner: str, rules: Mapping[str, Rule], values: Mapping[str, Any]) -> None:
+    """Refuse the first value that its rule does not allow."""
+    for name, (wanted, is_allowed) in rules.items():
+        if not is_allowed(values[name]):
+            raise _loaded("sklearn.utils._param_validation", InvalidParameterError)(
+                f"The {name!r} parameter of {owner} must be {wanted}. Got {values[name]!r} instead."
+            )
+
+
+def is_share_or_number(value: Any) -> bool:
+    if isinstance(value, Integral):
+        return is_whole_from_one(value)
+    return is_number_from_zero(value) and value <= 1
+
+
+CALLABLE_OR_NONE: Rule = ("a callable or None", lambda value: value is None or callable(value))
+FREQUENCY: Rule = ("a float in the range [0.0, 1.0] or an int in the range [1, inf)", is_share_or_number)
+
+AnyTable = TypeVar("AnyTable")
+UNCHANGED = "$UNCHANGED$"
+"""The request stays as it is."""
+
+
+class Pictured:
+    """Shown in a notebook as scikit-learn shows its own."""
+
+    def _repr_html_(self) -> str | None:
+        """Return the estimator as HTML; None where scikit-learn is not loaded."""
+        utils = sys.modules.get("sklearn.utils")
+        return None if utils is None else str(utils.estimator_html_repr(self))
+
+
+class Routed:
+    """Says which of the sample weights, and which classes, a search or a pipeline is to pass on to it."""
+
+    _metadata_request: Any
+
+    def get_metadata_routing(self) -> Any:
+        """Return what this estimator asks a search or pipeline for, as scikit-learn's own record."""
+        if hasattr(self, "_metadata_request"):
+            return self._metadata_request
+        request = import_module("sklearn.utils.metadata_routing").MetadataRequest(owner=type(self).__name__)
+        for method, params in (("fit", ["sample_weight"]), ("partial_fit", ["classes", "sample_weight"])):
+            for param in params if hasattr(self, method) else ():
+                getattr(request, method).add_request(param=param, alias=None)
+        request.score.add_request(param="sample_weight", alias=None)
+        return request
+
+    def set_fit_request(self, *, sample_weight: bool | str | None = UNCHANGED) -> Self:
+        """Ask for sample weights when fitting, or refuse them."""
+        return self._ask("fit", sample_weight=sample_weight)
+
+    def set_partial_fit_request(
+        self, *, classes: bool | str | None = UNCHANGED, sample_weight: bool | str | None = UNCHANGED
+    ) -> Self:
+        """Ask for classes and sample weights when fitting in pieces, or refuse them."""
+        return self._ask("partial_fit", classes=classes, sample_weight=sample_weight)
+
+    def set_score_request(self, *, sample_weight: bool | str | None = UNCHANGED) -> Self:
+        """Ask for sample weights when scoring, or refuse them."""
+        return self._ask("score", sample_weight=sample_weight)
+
+    def _ask(self, method: str, **requests: bool | str | None) -> Self:
+        routing = self.get_metadata_routing()
+        for param, alias in requests.items():
+            if alias != UNCHANGED:
+                getattr(routing, method).add_request(param=param, alias=alias)
+        self._metadata_request = routing
+        return self
+
+
+class FramedOutput:
+    """Returns its table as it is, or as a data frame of sparse columns."""
+
+    _sklearn_output_config: dict[str, str]
+
+    def set_output(self, *, transform: str | None = None) -> Self:
+        """Choose what `transform` returns: "default" for a sparse matrix, "pandas" for a data frame."""
+        if transform not in (None, "default", "pandas"):
+            raise ValueError(f"output config must be in ['default', 'pandas'], got {transform!r}")
+        if transform is not None:
+            self._sklearn_output_config = {"transform": transform}
+        return self
+
+    def _framed(self, table: AnyTable, names: Callable[[], Any]) -> AnyTable:
+        if getattr(self, "_sklearn_output_config", {}).get("transform", "default") == "default":
+            return table
+        frame: Any = import_module("pandas").DataFrame.sparse.from_spmatrix(table, columns=np.asarray(names()))
+        return frame  # type: ignore[no-any-return] # whoever asked for it knows
+
+
+def in_numpy(given: Any) -> Any:
+    """Return another library's array as NumPy's; all else, and all where nothing is dispatched, as it is."""
+    if not _is_dispatched(given):
+        return given
+    arrays = import_module("sklearn.utils._array_api")
+    return arrays._convert_to_numpy(given, arrays.get_namespace(given)[0])
+
+
+def beside(given: Any, answer: Any) -> Any:
+    """Return an answer in the library and on the device of what was given; words, and all else, stay NumPy's."""
+    if not _is_dispatched(given) or answer.dtype.kind not in "biufc":
+        return answer
+    arrays = import_module("sklearn.utils._array_api")
+    return arrays.get_namespace(given)[0].asarray(answer, device=arrays.device(given))
+
+
+def all_in_numpy(attributes: dict[str, Any]) -> dict[str, Any]:
+    """Return attributes with every other library's array as NumPy's."""
+    if not any(_is_foreign(value) for value in attributes.values()):
+        return attributes
+    with sys.modules["sklearn"].config_context(array_api_dispatch=True):
+        return {name: in_numpy(value) for name, value in attributes.items()}
+
+
+def _is_dispatched(given: Any) -> bool:
+    if not _is_foreign(given):
+        return False
+    tools = sys.modules.get("sklearn")
+    return tools is not None and bool(tools.get_config().get("array_api_dispatch"))
+
+
+def _is_foreign(given: Any) -> bool:
+    return hasattr(given, "__dlpack__") and not isinstance(given, np.ndarray)
+
+
+FORM = 2
+"""The form of a pickle; another one is needed when a version could no longer read what this one writes."""
+MARK, FORM_OF, WRITTEN_BY = "nbengine record", "nbengine form", "nbengine version"
+RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (ChoiceWeights, Moments, NumberCurves, TextWeights)}
+
+
+class Pickled:
+    """Pickled by its own attributes, in a form that is named."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        version = import_module("nbengine").__version__
+        state = {name: plain_of(value) for name, value in self._pickled().items()}
+        return {FORM_OF: FORM, WRITTEN_BY: version, **state}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        form, version = state.get(FORM_OF, 0), state.get(WRITTEN_BY, "an early version")
+        if form not in range(FORM + 1):
+            raise ValueError(
+                f"This {type(self).__name__} was pickled by nbengine {version}, in a form ({form!r}) that nbengine"
+                f" {import_module('nbengine').__version__} does not know. Load it with that version, or fit it anew."
+            )
+        own = {name: value for name, value in state.items() if name not in (FORM_OF, WRITTEN_BY)}
+        vars(self).update({name: record_of(value) for name, value in own.items()})
+
+    def _pickled(self) -> dict[str, Any]:
+        """Return the attributes that a pickle holds."""
+        return vars(self)
+
+
+def plain_of(value: Any) -> Any:
+    """Return a record as its fields, and all else as it is."""
+    if isinstance(value, Vocabulary):
+        return {MARK: "Vocabulary", "words": value.to_blob()}
+    if type(value).__name__ in RECORDS and type(value) is RECORDS[type(value).__name__]:
+        return {MARK: type(value).__name__, **{part.name: getattr(value, part.name) for part in fields(value)}}
+    return value
+
+
+def record_of(value: Any) -> Any:
+    """Return the record whose fields these are, and all else as it is."""
+    if not isinstance(value, dict) or MARK not in value:
+        return value
+    if value[MARK] == "Vocabulary":
+        blob, lengths = value["words"]
+        return Vocabulary.from_blob(blob, np.asarray(lengths, np.int64))
+    kind = RECORDS[value[MARK]]
+    known = {part.name for part in fields(kind)}
+    return kind(**{name: part for name, part in value.items() if name in known})
+
 
 Answer = TypeVar("Answer", bound=npt.NDArray[Any])
 _PARAMETERS: WeakKeyDictionary[type, dict[str, inspect.Parameter]] = WeakKeyDictionary()

@@ -8,16 +8,22 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, FloatArray, IntArray
-from nbengine.arrays.logspace import add_log_probabilities, log_of
-from nbengine.estimators.estimator import NaiveBayes
-from nbengine.estimators.float_counts import by_label, spread, subtracted
-from nbengine.estimators.input_checks import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule, Table
-from nbengine.estimators.scikit_learn_mixins import all_in_numpy, in_numpy
+from nbengine.counts import UNIT, FloatArray, IntArray
+from nbengine.estimators.counting_estimators import by_label, spread, subtracted
+from nbengine.estimators.estimator import (
+    ARRAY_OR_NONE,
+    NUMBER_FROM_ZERO,
+    NaiveBayes,
+    Rule,
+    Table,
+    all_in_numpy,
+    in_numpy,
+)
 from nbengine.events import documents_without_each
 from nbengine.events.gaussian import GaussianLeaveOneOut, curves_of, variance_floor_of
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_by_label, moments_of, no_moments
+from nbengine.logspace import add_log_probabilities, log_of
 
 
 class GaussianNB(NaiveBayes):

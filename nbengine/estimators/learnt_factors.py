@@ -17,16 +17,34 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import drop_zeros, first_of_best, normalise_log_joint, weighted_sums
-from nbengine.arrays.minimisation import minimise
-from nbengine.estimators.estimator import Classifier
-from nbengine.estimators.float_counts import RealTally, by_label, in_scale, rows_of, sums_by_label
-from nbengine.estimators.input_checks import ABOVE_ZERO, BOOLEAN, FOLDS, Rule, check_not_negative, is_sparse
+from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.estimators.counting_estimators import (
+    RealTally,
+    by_label,
+    in_scale,
+    rows_of,
+    sums_by_label,
+)
+from nbengine.estimators.estimator import (
+    ABOVE_ZERO,
+    BOOLEAN,
+    FOLDS,
+    Classifier,
+    Rule,
+    check_not_negative,
+    is_sparse,
+)
+from nbengine.events.event_model import EventSettings
 from nbengine.events.learnt import ratios_of
-from nbengine.events.settings import EventSettings
-from nbengine.learnt.count_table import TfIdf, tfidf_of
 from nbengine.learnt.factors import Factors, Lessons, check_room, fit_factors, labels_to_mask
+from nbengine.learnt.tally import TfIdf, tfidf_of
+from nbengine.logspace import (
+    drop_zeros,
+    first_of_best,
+    minimise,
+    normalise_log_joint,
+    weighted_sums,
+)
 
 FIRST_SLOPE, LARGEST_EXPONENT = 1.0, 700.0
 FIRST_MIX, SECOND_MIX = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)

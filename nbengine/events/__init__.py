@@ -13,21 +13,34 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, check_label_numbers, units_of
-from nbengine.arrays.logspace import add_log_probabilities
+from nbengine.counts import (
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    check_label_numbers,
+    units_of,
+)
 from nbengine.errors import EngineError
 from nbengine.events.bernoulli import Bernoulli, bernoulli
 from nbengine.events.categorical import Categorical, categorical
 from nbengine.events.complement import Complement, complement
-from nbengine.events.event_model import EventModel, Training
+from nbengine.events.event_model import (
+    EventModel,
+    EventSettings,
+    Prior,
+    Smoothing,
+    Training,
+    log_prior,
+)
 from nbengine.events.gaussian import Gaussian, gaussian
 from nbengine.events.learnt import LearntFactors
 from nbengine.events.mixed import Mixed, mixed
 from nbengine.events.multinomial import Multinomial, multinomial
 from nbengine.events.scorer import Scorer
-from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import Tally
+from nbengine.logspace import add_log_probabilities
 
 __all__ = [
     "EVENT_MODELS",

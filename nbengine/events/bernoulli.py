@@ -15,8 +15,44 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, label_cells
-from nbengine.arrays.logspace import (
+from nbengine.counts import (
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    label_cells,
+)
+from nbengine.events.event_model import (
+    EventSettings,
+    Evidence,
+    JudgedDocument,
+    Prior,
+    Smoothing,
+    TextModel,
+    Training,
+    WordSums,
+    single_smoothing,
+    smoothing_per_token,
+)
+from nbengine.events.leave_one_out import (
+    EntryLogs,
+    FilledWords,
+    LabelSums,
+    WordCounts,
+    entry_units,
+    learnt_entries,
+    row_sums,
+    subtract_own,
+)
+from nbengine.events.multinomial import log_totals
+from nbengine.events.scorer import Scorer
+from nbengine.events.scorer_parts import TextWeights, WordWeights
+from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of
+from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents, smoothing_of
+from nbengine.explanations.exact_fractions import log_of as fraction_log
+from nbengine.learnt.statistics import Statistics, require_part
+from nbengine.learnt.tally import Tally
+from nbengine.logspace import (
     LARGEST_TABLE,
     apply_by_table,
     column_sums,
@@ -26,18 +62,6 @@ from nbengine.arrays.logspace import (
     log_of,
     log_ratio,
 )
-from nbengine.events.event_model import Evidence, JudgedDocument, TextModel, Training, WordSums
-from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
-from nbengine.events.leave_one_out_entries import EntryLogs, entry_units, learnt_entries, row_sums, subtract_own
-from nbengine.events.multinomial import log_totals
-from nbengine.events.scorer import Scorer
-from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, single_smoothing, smoothing_per_token
-from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of
-from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents, smoothing_of
-from nbengine.explanations.exact_fractions import log_of as fraction_log
-from nbengine.learnt.statistics import Statistics, require_part
-from nbengine.learnt.tally import Tally
 
 
 class BernoulliSums(LabelSums):

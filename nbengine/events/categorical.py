@@ -11,17 +11,25 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from nbengine.arrays.counts import UNIT, FloatArray, IntArray
-from nbengine.arrays.logspace import add_log_probabilities, log_odds_between, log_of
+from nbengine.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.events.event_model import ColumnModel, Evidence, JudgedDocument, Training
-from nbengine.events.leave_one_out_entries import subtract_own
+from nbengine.events.event_model import (
+    ColumnModel,
+    EventSettings,
+    Evidence,
+    JudgedDocument,
+    Prior,
+    Smoothing,
+    Training,
+    log_prior,
+    single_smoothing,
+)
+from nbengine.events.leave_one_out import subtract_own
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior, single_smoothing
 from nbengine.explanations.exact_fractions import Step, Working, as_written, in_documents
-from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.statistics import Features, Statistics, require_part
+from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, require_part
+from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
 
 
 class Categorical(ColumnModel):

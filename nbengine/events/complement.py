@@ -5,29 +5,53 @@ labels.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import SmoothedLogs, keep_digits, log_of
-from nbengine.events.complement_left_out import (
-    ComplementLeaveOneOut,
-    SparseComplementLeaveOneOut,
-    check_norm,
-    complement_occurrences,
-    complement_totals,
-    norm_divisors,
-    sparse_complement_weights,
+from nbengine.counts import (
+    RUN_LENGTH,
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    label_cells,
+    split_into_runs,
+    split_into_slices,
 )
-from nbengine.events.event_model import Evidence, JudgedDocument, TextModel, Training, WordSums
-from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
+from nbengine.errors import EngineError
+from nbengine.events.event_model import (
+    EventSettings,
+    Evidence,
+    JudgedDocument,
+    Prior,
+    Smoothing,
+    TextModel,
+    Training,
+    WordSums,
+    single_smoothing,
+    smoothing_per_token,
+)
+from nbengine.events.leave_one_out import (
+    NEVER_LEARNT,
+    EntryLogs,
+    FilledWords,
+    LabelSums,
+    Piece,
+    WordCounts,
+    entry_units,
+    learnt_entries,
+    row_sums,
+    split_into_pieces,
+    subtract_own,
+)
 from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, single_smoothing, smoothing_per_token
+from nbengine.events.sparse_weights import CellNumbers, SparseWeights, cell_numbers, cells_of
 from nbengine.explanations.exact_fractions import (
     ComplementWorking,
     Step,
@@ -38,10 +62,372 @@ from nbengine.explanations.exact_fractions import (
     in_documents,
     smoothing_of,
 )
-from nbengine.learnt.count_table import clear_rounding_errors
+from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.number_tally import LongFloats, to_long_floats
 from nbengine.learnt.statistics import Statistics, require_part
-from nbengine.learnt.tally import Tally
+from nbengine.learnt.tally import Tally, clear_rounding_errors
+from nbengine.logspace import (
+    LARGE_COUNT_OF_SUM,
+    NEARLY_ALL,
+    ReducedLogs,
+    SmoothedLogs,
+    keep_digits,
+    log_of,
+    log_ratio,
+    log_share,
+    split_by_size,
+    weighted_sums,
+)
+
+
+def complement_totals(tally: Tally) -> npt.NDArray[Any]:
+    """Return all occurrences outside each label, in units; shape (n_labels,)."""
+    totals = tally.totals
+    return np.asarray((totals.sum() - totals).clip(min=0))
+
+
+def norm_divisors(sums: FloatArray) -> FloatArray:
+    """Return the divisors of `norm` for the given sums of weights; 1 if the only token's weight is zero.
+
+    With two or more tokens the sum is at least log 4 in absolute value. A smaller one is the rounding error of log 1,
+    and dividing by it would magnify noise.
+    """
+    return np.where(np.abs(sums) < 1.0, 1.0, sums)
+
+
+def check_norm(alpha: FloatArray, *, norm: bool) -> None:
+    """Raise EngineError for `norm` without smoothing: infinite weights cannot be divided by their sum."""
+    if norm and (alpha == 0).any():
+        raise EngineError("Complement with norm needs smoothing above 0.")
+
+
+def sparse_complement_weights(tally: Tally, alpha: FloatArray, totals: FloatArray, *, norm: bool) -> SparseWeights:
+    """Return the weights of two or more labels. `totals` are the logarithms of the totals outside each label."""
+    log_shares = _log_outside(tally, alpha, totals)
+    scale = 1 / norm_divisors(log_shares.sums()) if norm else np.full(tally.n_labels, -1.0)
+    return replace(log_shares, scale=scale, near_one=_near_one(tally, alpha, totals))
+
+
+def _log_outside(tally: Tally, alpha: FloatArray, less: FloatArray) -> SparseWeights:
+    """Return the logarithm of the counts outside each label, minus a number per label."""
+    cells, filled = cells_of(tally)
+    (sums, presences), tokens = tally.token_sums, cells.tokens
+    outside = clear_rounding_errors(sums[tokens] - filled.occurrences, presences[tokens] - filled.presences)
+    own_alpha, starts = _per_token(alpha, tokens), _per_token(alpha, np.arange(tally.n_tokens)) + sums / UNIT
+    beyond = log_ratio(outside / UNIT + own_alpha, starts[tokens], (outside - sums[tokens]) / UNIT)
+    has_infinities = bool((alpha == 0).any())
+    bias = np.zeros(tally.n_labels)
+    return SparseWeights(-less, cells.with_numbers(beyond), bias, has_infinities, by_token=log_of(starts))
+
+
+def _near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellNumbers | None:
+    """Return the log shares of tokens that make up nearly all occurrences outside a label, or None.
+
+    A token's total is at least its count outside a label, so only the pairs with a large total are checked. Nearly all
+    of these pairs have filled cells.
+    """
+    (sums, all_presences), least = tally.token_sums, np.exp(totals + NEARLY_ALL)
+    starts = _per_token(alpha, np.arange(tally.n_tokens)) + sums / UNIT
+    common = np.flatnonzero(starts > least.min(initial=np.inf))
+    common = common[np.argsort(-starts[common], kind="stable")]
+    n_pairs = np.searchsorted(-starts[common], -least)
+    labels = np.repeat(np.arange(tally.n_labels), n_pairs)
+    tokens = common[np.arange(len(labels)) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)]
+    occurrences, presences = tally.at(tokens * tally.n_labels + labels)
+    own_alpha = _per_token(alpha, tokens)
+    counts_outside = clear_rounding_errors(sums[tokens] - occurrences, all_presences[tokens] - presences)
+    is_near = counts_outside / UNIT + own_alpha > least[labels]
+    tokens, labels, counts_outside = tokens[is_near], labels[is_near], counts_outside[is_near]
+    added, outside = total_smoothing(alpha, tally.n_tokens), complement_totals(tally)
+    logs = log_share(counts_outside, outside[labels], own_alpha[is_near], added)
+    return cell_numbers(tokens, labels, logs, (tally.n_tokens, tally.n_labels)) if len(tokens) else None
+
+
+class SparseComplementLeaveOneOut:
+    """Leave-one-out evidence for sparse tallies, for any smoothing."""
+
+    def __init__(
+        self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
+    ) -> None:
+        self._tally, self._label_numbers, self._norm = tally, label_numbers, norm
+        entries = learnt_entries(tally, counts)
+        self._own_amounts = row_sums(entries, entries.values * np.asarray(entry_units(entries, units)))
+        usual, large = split_by_size(entries, LARGE_COUNT_OF_SUM)
+        self._usual = _TrainingEntries.of(tally, usual, label_numbers, units)
+        self._large = None if large is None else _TrainingEntries.of(tally, large, label_numbers, units)
+        self._cells, self._filled = cells_of(tally)
+        self._sums, self._presences = tally.token_sums
+        self._totals = complement_totals(tally)
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray:
+        """Return the evidence, (n_documents, n_labels)."""
+        alpha = smoothing_per_token(smoothing, self._tally.n_tokens)
+        check_norm(alpha, norm=self._norm)
+        joint = np.zeros((len(self._label_numbers), self._tally.n_labels))
+        if self._tally.n_labels < 2:
+            return joint
+        all_logs = None
+        if self._norm:
+            all_logs = _log_outside(self._tally, alpha, np.zeros(self._tally.n_labels)).sums()
+        for documents in split_into_runs(self._usual.counts):
+            joint[documents] = self._evidence_of_slice(documents, alpha, all_logs)
+        return joint
+
+    def _evidence_of_slice(self, documents: slice, alpha: FloatArray, all_logs: FloatArray | None) -> FloatArray:
+        """Return the evidence of some documents. The complement of their own label never included them and stays
+        complete.
+        """
+        usual, own_labels = self._usual.part(documents), self._label_numbers[documents]
+        part, document_range = usual.counts, np.arange(len(own_labels))
+        lengths, added = row_sums(part, part.values), total_smoothing(alpha, part.n_tokens)
+        units_left = (self._totals - self._own_amounts[documents, None]).clip(min=0)
+        units_left[document_range, own_labels] = self._totals[own_labels]
+        totals = log_totals(units_left / UNIT + added)
+        left_logs = self._outside(usual, alpha, taken=1)
+        joint = lengths[:, None] * totals - left_logs.sum_by_document(part, part.values)
+        own_logs = row_sums(part, part.values * self._own_logs(usual, alpha))
+        joint[document_range, own_labels] = lengths * totals[document_range, own_labels] - own_logs
+        large = None if self._large is None else self._large.part(documents)
+        if large is not None:
+            self._add_large(joint, large, units_left, own_labels, alpha)
+        if all_logs is not None:
+            ones = np.ones(len(part.tokens))
+            full_sums = self._outside(usual, alpha, taken=0).sum_by_document(part, ones)
+            changes = full_sums - left_logs.sum_by_document(part, ones)
+            if large is not None:
+                large_ones = np.ones(len(large.counts.tokens))
+                full_logs, reduced_logs = (self._outside(large, alpha, taken=taken) for taken in (0, 1))
+                full_sums = full_logs.sum_by_document(large.counts, large_ones)
+                changes += full_sums - reduced_logs.sum_by_document(large.counts, large_ones)
+            changes[document_range, own_labels] = 0.0
+            joint /= norm_divisors(part.n_tokens * totals - (all_logs - changes))
+        return joint
+
+    def _add_large(
+        self,
+        joint: FloatArray,
+        large: _TrainingEntries,
+        units_left: npt.NDArray[Any],
+        own_labels: IntArray,
+        alpha: FloatArray,
+    ) -> None:
+        """Add the log shares of words with a high count in the document."""
+        rows, added = large.counts.rows, total_smoothing(alpha, large.counts.n_tokens)
+        for part in split_into_slices(len(rows), max(RUN_LENGTH // self._tally.n_labels, 1)):
+            tokens, of_row = large.counts.tokens[part], rows[part]
+            is_own = np.arange(self._tally.n_labels) == own_labels[of_row, None]
+            occurrences, presences = self._tally.rows(tokens)
+            counts_left = self._sums[tokens, None] - occurrences - np.where(is_own, 0, large.amounts[part, None])
+            presences_left = self._presences[tokens, None] - presences - np.where(is_own, 0, large.weights[part, None])
+            own_alpha = _per_token(alpha, tokens)[:, None]
+            logs = log_share(clear_rounding_errors(counts_left, presences_left), units_left[of_row], own_alpha, added)
+            np.add.at(joint, of_row, -large.counts.values[part, None] * logs)
+
+    def _outside(self, learnt: _TrainingEntries, alpha: FloatArray, *, taken: int) -> _OutsideLogs:
+        """Return the logarithm of each label's complement counts of the documents' tokens.
+
+        `taken` is 1 to leave the documents out, 0 to keep them in.
+        """
+        tokens = learnt.counts.tokens
+        sums, presences = self._sums[tokens] - taken * learnt.amounts, self._presences[tokens] - taken * learnt.weights
+        sums, own_alpha = clear_rounding_errors(sums, presences), _per_token(alpha, tokens)
+        cell_indices, rows = self._cells.of_tokens(tokens)
+        presences_outside = presences[rows] - self._filled.presences[cell_indices]
+        counts_outside = clear_rounding_errors(
+            (sums[rows] - self._filled.occurrences[cell_indices]).clip(min=0), presences_outside
+        )
+        starts = sums / UNIT + own_alpha
+        beyond = log_ratio(counts_outside / UNIT + own_alpha[rows], starts[rows], (counts_outside - sums[rows]) / UNIT)
+        return _OutsideLogs(log_of(starts), rows, self._cells.labels[cell_indices], beyond, self._tally.n_labels)
+
+    def _own_logs(self, learnt: _TrainingEntries, alpha: FloatArray) -> FloatArray:
+        """Return the logarithm of the counts outside each document's own label, shape (n_entries,)."""
+        tokens = learnt.counts.tokens
+        counts_outside = clear_rounding_errors(
+            self._sums[tokens] - learnt.occurrences, self._presences[tokens] - learnt.presences
+        )
+        return log_of(counts_outside / UNIT + _per_token(alpha, tokens))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _TrainingEntries:
+    """Entries of training documents with their contribution to the tally, and with the tally's counts under their
+    label.
+    """
+
+    counts: CountMatrix
+    amounts: npt.NDArray[Any]
+    weights: IntArray
+    occurrences: npt.NDArray[Any]
+    presences: IntArray
+
+    @classmethod
+    def of(cls, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> _TrainingEntries:
+        weights = np.broadcast_to(np.asarray(entry_units(counts, units)), counts.values.shape)
+        amounts = counts.values * weights
+        occurrences, presences = tally.at(label_cells(counts, label_numbers, tally.n_labels))
+        subtract_own(occurrences, amounts)
+        return cls(counts, amounts, weights, occurrences, presences)
+
+    def part(self, documents: slice) -> _TrainingEntries:
+        entry_slice = slice(self.counts.starts[documents.start], self.counts.starts[documents.stop])
+        slices = (
+            self.amounts[entry_slice],
+            self.weights[entry_slice],
+            self.occurrences[entry_slice],
+            self.presences[entry_slice],
+        )
+        return _TrainingEntries(self.counts[documents], *slices)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _OutsideLogs:
+    """A logarithm for each entry and label: one number per entry, plus a correction for each filled cell."""
+
+    by_entry: FloatArray
+    entries: IntArray
+    labels: IntArray
+    beyond: FloatArray
+    n_labels: int
+
+    def sum_by_document(self, counts: CountMatrix, factors: npt.NDArray[Any]) -> FloatArray:
+        """Return the sum of factor * logarithm per document, shape (n_documents, n_labels)."""
+        cells = counts.rows[self.entries] * self.n_labels + self.labels
+        n_documents = counts.n_documents
+        sums = np.bincount(cells, factors[self.entries] * self.beyond, n_documents * self.n_labels)
+        by_document = np.bincount(counts.rows, factors * self.by_entry, n_documents)
+        return np.asarray(sums.reshape(n_documents, self.n_labels) + by_document[:, None], dtype=np.float64)
+
+
+def _per_token(alpha: FloatArray, tokens: npt.NDArray[Any]) -> FloatArray:
+    return alpha[tokens, 0] if alpha.ndim else np.broadcast_to(alpha, tokens.shape)
+
+
+class ComplementLeaveOneOut:
+    """Leave-one-out evidence of each document, for any smoothing."""
+
+    def __init__(
+        self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
+    ) -> None:
+        entries = learnt_entries(tally, counts)
+        self._tally, self._label_numbers, self._norm = tally, label_numbers, norm
+        self._outside = complement_occurrences(tally)
+        self._all_logs = SmoothedLogs(self._outside)
+        self._totals = complement_totals(tally)
+        self._outside_presences = _complement_presences(tally) if tally.is_real else None
+        own_weights = np.full(len(label_numbers), UNIT) if units is None else units
+        lengths = row_sums(entries, entries.values)
+        totals_left = self._totals[None, :] - (lengths * own_weights)[:, None]
+        is_other = np.arange(tally.n_labels)[None, :] != label_numbers[:, None]
+        if totals_left.dtype.kind != "f" and (totals_left[is_other] < 0).any():
+            raise EngineError(NEVER_LEARNT)
+        self._totals_left = totals_left.clip(min=0)
+        entries, self._large = split_by_size(entries)
+        self._entries, self._lengths = entries, row_sums(entries, entries.values)
+        if self._large is not None:
+            self._large_rest = self._large_counts_left(self._large, own_weights)
+        own_cells = label_cells(entries, label_numbers, tally.n_labels)
+        self._own_logs = EntryLogs(entries, self._outside.reshape(-1)[own_cells])
+        self._pieces = list(split_into_pieces(entries, units, tally.n_labels))
+        self._cached_logs = [self._pair_logs(piece) for piece in self._pieces] if len(self._pieces) == 1 else []
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray:
+        """Return the evidence, (n_documents, n_labels)."""
+        alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
+        check_norm(alpha, norm=self._norm)
+        if self._tally.n_labels < 2:
+            return np.zeros((len(self._label_numbers), self._tally.n_labels))
+        joint = np.empty((len(self._label_numbers), self._tally.n_labels))
+        added = total_smoothing(alpha, self._entries.n_tokens)
+        log_totals_left = log_totals(self._totals_left / UNIT + added)
+        log_totals_all = log_totals(self._totals / UNIT + added)
+        all_logs = self._all_logs(alpha) if self._norm else None
+        large = None if self._large is None else self._large_evidence(self._large, alpha, added)
+        for piece, logs in zip(self._pieces, self._cached_logs or map(self._pair_logs, self._pieces), strict=True):
+            pair_logs = logs(alpha[piece.tokens] if alpha.ndim else alpha)
+            rows = piece.documents
+            joint[rows] = self._lengths[rows, None] * log_totals_left[rows] - weighted_sums(piece.entries, pair_logs)
+            if large is not None:
+                joint[rows] -= large[rows]
+            if all_logs is not None:
+                joint[rows] /= self._divisors(piece, pair_logs, all_logs, log_totals_left[rows], alpha)
+        document_range = np.arange(len(joint))
+        own_evidence = self._lengths * log_totals_all[self._label_numbers] - self._own_logs.sums(alpha)
+        if large is not None:
+            own_evidence -= large[document_range, self._label_numbers]
+        if all_logs is not None:
+            own_evidence /= norm_divisors(self._entries.n_tokens * log_totals_all - all_logs.sum(axis=0))[
+                self._label_numbers
+            ]
+        joint[document_range, self._label_numbers] = own_evidence
+        return joint
+
+    def _large_counts_left(self, large: CountMatrix, units: IntArray) -> npt.NDArray[Any]:
+        """Return the counts outside each label without the document, (n_large, n_labels). Its own label's stay
+        unchanged.
+        """
+        weights, own_labels = units[large.rows], self._label_numbers[large.rows]
+        entry_range, outside = np.arange(len(own_labels)), self._outside[large.tokens]
+        counts_left = (outside - (large.values * weights)[:, None]).clip(min=0)
+        if self._outside_presences is not None:
+            counts_left = np.where(self._outside_presences[large.tokens] > weights[:, None], counts_left, 0.0)
+        counts_left[entry_range, own_labels] = outside[entry_range, own_labels]
+        return counts_left
+
+    def _large_evidence(self, large: CountMatrix, alpha: FloatArray, added: float) -> FloatArray:
+        """Return the summed log shares of words with a high count in the document, (n_documents, n_labels)."""
+        own_labels, rows = self._label_numbers[large.rows], large.rows
+        totals = self._totals_left[rows]
+        totals[np.arange(len(own_labels)), own_labels] = self._totals[own_labels]
+        logs = log_share(self._large_rest, totals, alpha[large.tokens] if alpha.ndim else alpha, added)
+        sums = np.zeros((large.n_documents, self._tally.n_labels))
+        np.add.at(sums, rows, large.values[:, None] * logs)
+        return sums
+
+    def _pair_logs(self, piece: Piece) -> ReducedLogs | SmoothedLogs:
+        """Return logarithms of the complement counts without the pair's document, (n_pairs, n_labels).
+
+        The column of the document's own label is not used.
+        """
+        table_indices = self._all_logs.places
+        if table_indices is not None and piece.is_whole:
+            return ReducedLogs(table_indices, self._all_logs.n_places, piece.tokens, piece.amounts // UNIT)
+        counts_left: npt.NDArray[Any] = (self._outside[piece.tokens] - piece.amounts[:, None]).clip(min=0)
+        if self._outside_presences is not None:
+            presences_left = self._outside_presences[piece.tokens] - piece.weights[:, None]
+            counts_left = np.where(presences_left > 0, counts_left, 0.0)
+        return SmoothedLogs(counts_left)
+
+    def _divisors(
+        self, piece: Piece, pair_logs: FloatArray, all_logs: FloatArray, log_totals_left: FloatArray, alpha: FloatArray
+    ) -> FloatArray:
+        """Return the divisors of `norm` for each left-out document: the sum of all weights without it."""
+        ones = CountMatrix(
+            piece.entries.starts, piece.entries.tokens, np.ones(len(piece.entries.tokens)), piece.entries.n_tokens
+        )
+        changes = weighted_sums(ones, all_logs[piece.tokens] - pair_logs)
+        if self._large is not None:
+            large = self._large[piece.documents]
+            own_alpha = alpha[large.tokens] if alpha.ndim else alpha
+            large_slice = slice(self._large.starts[piece.documents.start], self._large.starts[piece.documents.stop])
+            np.add.at(
+                changes, large.rows, all_logs[large.tokens] - log_of(self._large_rest[large_slice] / UNIT + own_alpha)
+            )
+        return norm_divisors(self._entries.n_tokens * log_totals_left - (all_logs.sum(axis=0) - changes))
+
+
+def _complement_presences(tally: Tally) -> IntArray:
+    presences = tally.presences.T
+    return np.asarray(presences.sum(axis=1, keepdims=True) - presences)
+
+
+def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
+    """Return how often each token occurs outside each label, in units; shape (n_tokens, n_labels)."""
+    occurrences = tally.occurrences.T
+    if tally.n_labels == 2:
+        return occurrences[:, ::-1]
+    outside: npt.NDArray[Any] = np.einsum("ij->i", occurrences)[:, None] - occurrences
+    return clear_rounding_errors(outside, _complement_presences(tally)) if tally.is_real else outside
 
 
 class Complement(TextModel):

@@ -16,16 +16,24 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, FloatArray, IntArray
-from nbengine.arrays.logspace import add_log_probabilities, log_odds_between
+from nbengine.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.events.event_model import ColumnModel, Evidence, JudgedDocument, Training
+from nbengine.events.event_model import (
+    ColumnModel,
+    EventSettings,
+    Evidence,
+    JudgedDocument,
+    Prior,
+    Smoothing,
+    Training,
+    log_prior,
+)
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import NumberCurves
-from nbengine.events.settings import EventSettings, Prior, Smoothing, log_prior
 from nbengine.explanations.exact_fractions import GaussianWorking, Step
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_of
 from nbengine.learnt.statistics import Features, Statistics, require_part
+from nbengine.logspace import add_log_probabilities, log_odds_between
 
 DEFAULT_VAR_SMOOTHING = 1e-9
 FEW_DIGITS = 1e-6

@@ -14,17 +14,29 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import add_log_probabilities, log_odds_between, log_of
+from nbengine.counts import (
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+)
 from nbengine.errors import EngineError
 from nbengine.events.complement import Complement
-from nbengine.events.event_model import Evidence, JudgedDocument, TextModel, Training, WordSums
+from nbengine.events.event_model import (
+    EventSettings,
+    Evidence,
+    JudgedDocument,
+    TextModel,
+    Training,
+    WordSums,
+    smoothing_per_token,
+)
 from nbengine.events.multinomial import Multinomial, log_totals, total_smoothing
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, smoothing_per_token
 from nbengine.explanations.exact_fractions import RatioWorking, StartWorking, Step, Working
 from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally
+from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
 
 INSIDE, OUTSIDE = Multinomial(), Complement()
 """Models of a word's share under a label, and of its share under all others."""

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from nbengine.events.bernoulli import Bernoulli
 from nbengine.events.categorical import Categorical
-from nbengine.events.event_model import ColumnModel, EventModel, TextModel
+from nbengine.events.event_model import (
+    ColumnModel,
+    EventModel,
+    EventSettings,
+    MixedText,
+    Prior,
+    Smoothing,
+    TextModel,
+)
 from nbengine.events.gaussian import DEFAULT_VAR_SMOOTHING, Gaussian
 from nbengine.events.multinomial import Multinomial
 from nbengine.events.scorer import Scorer
-from nbengine.events.settings import EventSettings, MixedText, Prior, Smoothing
 from nbengine.learnt.statistics import Statistics
 
 TEXT_PARTS: dict[MixedText, TextModel] = {"multinomial": Multinomial(), "bernoulli": Bernoulli()}

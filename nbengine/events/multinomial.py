@@ -10,8 +10,40 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, label_cells
-from nbengine.arrays.logspace import (
+from nbengine.counts import (
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    label_cells,
+)
+from nbengine.events.event_model import (
+    EventSettings,
+    Evidence,
+    Prior,
+    Smoothing,
+    TextModel,
+    Training,
+    WordSums,
+    single_smoothing,
+    smoothing_per_token,
+)
+from nbengine.events.leave_one_out import (
+    EntryLogs,
+    LabelSums,
+    WordCounts,
+    entry_units,
+    learnt_entries,
+    row_sums,
+    subtract_own,
+)
+from nbengine.events.scorer import Scorer
+from nbengine.events.scorer_parts import TextWeights, WordWeights
+from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
+from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
+from nbengine.logspace import (
     FAR_LESS,
     NEARLY_ALL,
     SmoothedLogs,
@@ -23,16 +55,6 @@ from nbengine.arrays.logspace import (
     split_by_size,
     weighted_sums,
 )
-from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
-from nbengine.events.label_sums import LabelSums, WordCounts
-from nbengine.events.leave_one_out_entries import EntryLogs, entry_units, learnt_entries, row_sums, subtract_own
-from nbengine.events.scorer import Scorer
-from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.events.settings import EventSettings, Prior, Smoothing, single_smoothing, smoothing_per_token
-from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
-from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
-from nbengine.learnt.statistics import Statistics
-from nbengine.learnt.tally import Tally
 
 
 class Multinomial(TextModel):

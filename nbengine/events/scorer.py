@@ -12,12 +12,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import add_log_probabilities, best_labels, log_odds_between, normalise_log_joint
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, WordWeights
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, features_of, require_part
+from nbengine.logspace import (
+    add_log_probabilities,
+    best_labels,
+    log_odds_between,
+    normalise_log_joint,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

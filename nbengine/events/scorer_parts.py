@@ -8,10 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import add_log_probabilities, drop_zeros, log_odds_between, presence, weighted_sums
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.logspace import (
+    add_log_probabilities,
+    drop_zeros,
+    log_odds_between,
+    presence,
+    weighted_sums,
+)
 
 CELLS_AT_ONCE = 1 << 15
 

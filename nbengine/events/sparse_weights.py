@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import (
+from nbengine.counts import (
     RUN_LENGTH,
     UNIT,
     CountMatrix,
@@ -23,12 +23,11 @@ from nbengine.arrays.counts import (
     import_scipy_sparse,
     split_into_slices,
 )
-from nbengine.arrays.logspace import LARGE_COUNT_OF_SUM, split_by_size
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.count_table import MAX_FILLED_CELLS, FilledCells
-from nbengine.learnt.tally import Tally
+from nbengine.learnt.tally import MAX_FILLED_CELLS, FilledCells, Tally
+from nbengine.logspace import LARGE_COUNT_OF_SUM, split_by_size
 
 Bools = npt.NDArray[np.bool_]
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from nbengine.arrays.counts import CountMatrix
+from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.events.event_model import JudgedDocument, WordSums
 from nbengine.explanations.exact_fractions import (

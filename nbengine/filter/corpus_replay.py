@@ -21,7 +21,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, split_into_runs
+from nbengine.counts import (
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    split_into_runs,
+)
 from nbengine.filter.document_score import Opinion
 from nbengine.filter.filter import Filter, Seen
 from nbengine.filter.tally import STEP_UNIT, WEIGHT_UNIT, Tokens, exact

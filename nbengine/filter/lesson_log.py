@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.counts import FloatArray, IntArray
 from nbengine.filter.document_score import Opinion
 from nbengine.filter.settings import N_KINDS
 from nbengine.filter.tally import Lesson

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import IntArray
+from nbengine.counts import IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary

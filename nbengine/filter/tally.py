@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 

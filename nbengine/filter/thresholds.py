@@ -23,7 +23,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 
 TOLERATED_LOST: Final = 0.0008

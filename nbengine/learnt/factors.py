@@ -35,7 +35,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import (
+from nbengine.counts import (
     UNIT,
     FloatArray,
     IntArray,

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray
+from nbengine.counts import CountMatrix, FloatArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 

@@ -16,11 +16,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
 from nbengine.filter.corpus_replay import sources_of
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments
+from nbengine.learnt.documents import AnyDocuments
 from nbengine.text.vocabulary import Vocabulary
 
 BANDS, ROWS = 5, 5

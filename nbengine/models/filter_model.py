@@ -20,21 +20,19 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import normalise_log_joint, select_entries
-from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import DamagedModelError, EngineError
-from nbengine.events.leave_one_out_entries import NEVER_LEARNT
-from nbengine.filter.filter import Filter
-from nbengine.filter.filter_packing import over_words
+from nbengine.events.leave_one_out import NEVER_LEARNT
+from nbengine.filter.filter import Filter, over_words
 from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, SUBJECT, TEXT, group_of, groups_of
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
-from nbengine.models.judging_after_lessons import one_at_a_time, over_living
-from nbengine.models.model import Model
+from nbengine.logspace import normalise_log_joint, select_entries
+from nbengine.models.model import Model, one_at_a_time, over_living
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
+from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.token_counter import TokenCounter, count_words_of_texts, is_small_batch
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts

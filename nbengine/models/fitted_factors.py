@@ -12,14 +12,21 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, add_up, remap_tokens, units_of
+from nbengine.counts import (
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    add_up,
+    remap_tokens,
+    units_of,
+)
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of, ratios_of_words
-from nbengine.learnt.count_table import TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.documents import AnyDocuments, Documents, Passes
 from nbengine.learnt.factors import Factors, Lessons, check_room, fit_factors, labels_to_mask, strengths_of
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes
 from nbengine.learnt.statistics import Features, Statistics, require_part
-from nbengine.learnt.tally import Tally
+from nbengine.learnt.tally import Tally, TfIdf, document_frequencies, tfidf_of
 from nbengine.models.model_words import UNKNOWN_COLUMN, label_numbers_of
 from nbengine.models.recipe import Recipe
 

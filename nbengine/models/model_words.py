@@ -20,7 +20,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import (
+from nbengine.counts import (
     UNIT,
     CountMatrix,
     FloatArray,
@@ -29,11 +29,11 @@ from nbengine.arrays.counts import (
     import_scipy_sparse,
     remap_tokens,
 )
-from nbengine.arrays.logspace import select_entries
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import TableColumns
 from nbengine.learnt.tally import Tally
+from nbengine.logspace import select_entries
 from nbengine.models.recipe import Recipe, VocabularyLimits, select_tokens
 from nbengine.text.token_counter import (
     TokenCounter,

@@ -14,8 +14,25 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import LARGEST_SUM, FloatArray, IntArray
-from nbengine.arrays.named_bytes import (
+from nbengine.counts import LARGEST_SUM, FloatArray, IntArray
+from nbengine.errors import DamagedModelError, EngineError
+from nbengine.events.complement import check_norm
+from nbengine.filter.filter import filter_from_parts, filter_parts
+from nbengine.learnt.factors import LARGEST_WEIGHT, Factors
+from nbengine.learnt.number_tally import LARGEST_NUMBER, Moments, NumberTally
+from nbengine.learnt.statistics import ChoiceTally, Statistics
+from nbengine.learnt.tally import (
+    MAX_MODEL_LABELS,
+    FilledCells,
+    Tally,
+    TfIdf,
+    check_size,
+    parts_of_cells,
+)
+from nbengine.models.filter_model import FilterModel
+from nbengine.models.model import Model, TableColumns
+from nbengine.models.recipe import recipe_from_plain
+from nbengine.packing import (
     Parts,
     check_finite_row,
     check_names,
@@ -26,26 +43,12 @@ from nbengine.arrays.named_bytes import (
     to_plain,
     unpack_parts,
 )
-from nbengine.errors import DamagedModelError, EngineError
-from nbengine.events.complement_left_out import check_norm
-from nbengine.filter.filter_packing import filter_from_parts, filter_parts
-from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.count_table import MAX_MODEL_LABELS, FilledCells, TfIdf, check_size, parts_of_cells
-from nbengine.learnt.factors import LARGEST_WEIGHT, Factors
-from nbengine.learnt.number_tally import LARGEST_NUMBER, Moments, NumberTally
-from nbengine.learnt.statistics import Statistics
-from nbengine.learnt.tally import Tally
-from nbengine.models.filter_model import FilterModel
-from nbengine.models.model import Model, TableColumns
-from nbengine.models.recipe import recipe_from_plain
 from nbengine.questions.answers import question_parts, questions_from_parts
-from nbengine.questions.set_model import SetModel
+from nbengine.questions.label_questions import SetModel
 from nbengine.text.token_rules import check_rules
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.calibration import Calibration
-from nbengine.trust.conformal import LabelSets
-from nbengine.trust.unsure_band import SafeThreshold, UnsureBand
-from nbengine.trust.verdicts import ONE_IN, Assurance, LabelMarks
+from nbengine.trust.calibration import Calibration, LabelSets
+from nbengine.trust.verdicts import ONE_IN, Assurance, LabelMarks, SafeThreshold, UnsureBand
 
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
 

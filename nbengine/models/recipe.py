@@ -18,15 +18,22 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.named_bytes import from_plain, plain_key, to_plain
+from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import event_model_of
-from nbengine.events.event_model import EventModel
-from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, EventSettings, MixedText, Prior, Weighting
+from nbengine.events.event_model import (
+    MIXED_TEXTS,
+    USUAL_EVENT_MODEL,
+    EventModel,
+    EventSettings,
+    MixedText,
+    Prior,
+    Weighting,
+)
 from nbengine.filter.settings import FilterSettings
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally
+from nbengine.packing import from_plain, plain_key, to_plain
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 

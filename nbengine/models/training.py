@@ -12,13 +12,18 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray
+from nbengine.counts import (
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+)
 from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
-from nbengine.filter.mean_evidence import LeftOutOf
+from nbengine.filter.document_score import LeftOutOf
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import (
+from nbengine.learnt.documents import (
     AnyDocuments,
     Documents,
     Passes,
@@ -45,8 +50,7 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.calibration import fit_calibration
-from nbengine.trust.conformal import tokens_of_no_other
+from nbengine.trust.calibration import fit_calibration, tokens_of_no_other
 from nbengine.trust.verdicts import fit_assurance
 
 FOLDS_OF_A_FIT = 5

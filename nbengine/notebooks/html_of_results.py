@@ -16,7 +16,7 @@ from html import escape
 from itertools import accumulate
 from math import isfinite
 
-from nbengine.arrays.counts import UNIT
+from nbengine.counts import UNIT
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import (
     AnyWorking,

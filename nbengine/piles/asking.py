@@ -25,7 +25,7 @@ from typing import Literal
 
 import numpy as np
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.piles.groups import COPY, Rows, points, regions
 

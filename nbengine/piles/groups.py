@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 
 NUMBERS_OF_GROUPS = (5, 6, 7, 8, 10, 12, 14, 16, 18, 20)

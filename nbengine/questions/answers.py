@@ -20,13 +20,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remap_tokens
-from nbengine.arrays.logspace import logistic
-from nbengine.arrays.named_bytes import check_finite_row, check_names
+from nbengine.counts import (
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    remap_tokens,
+)
 from nbengine.errors import DamagedModelError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.count_table import TfIdf, document_frequencies, tfidf_of
 from nbengine.learnt.factors import Lessons, fit_factors
+from nbengine.learnt.tally import TfIdf, document_frequencies, tfidf_of
+from nbengine.logspace import logistic
+from nbengine.packing import check_finite_row, check_names
 
 BoolArray = npt.NDArray[np.bool_]
 

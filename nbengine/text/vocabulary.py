@@ -20,10 +20,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import IntArray
+from nbengine.counts import IntArray
 from nbengine.errors import DamagedModelError
-from nbengine.text.word_cutting import Words
-from nbengine.text.word_keys import (
+from nbengine.text.words import (
     EXACT_BYTES,
     KEYRING,
     LANE,
@@ -31,6 +30,7 @@ from nbengine.text.word_keys import (
     Keys,
     KeyTable,
     Spans,
+    Words,
     concatenate_words,
     ensure_capacity,
     find_differing,

@@ -30,7 +30,7 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.svm import LinearSVC
 
 from app.library.recipes import TEXT_RULES
-from nbengine.arrays.counts import CountMatrix
+from nbengine.counts import CountMatrix
 from nbengine.piles.asking import Judgement, Pile, PileFigures, figures_of, next_questions
 from nbengine.piles.groups import groups_of, unit_rows
 from nbengine.text.token_counter import TokenCounter

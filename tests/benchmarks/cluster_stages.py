@@ -61,7 +61,7 @@ from app.library.extraction import ExtractedBatch, Extraction, pack_batch
 from app.library.recipes import MAIL_RULES, PLAIN_RULES
 from app.readers.reading import Bookmark, Reading, read_batches
 from nbengine.models.recipe import Recipe
-from nbengine.text.word_cutting import cutter_for
+from nbengine.text.words import cutter_for
 from tests.benchmarks._generated_mail import MAILBOX_BYTES
 from tests.benchmarks._watching import below
 

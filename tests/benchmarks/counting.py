@@ -28,7 +28,7 @@ from nbengine.learnt.tally import tally_of
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.text.word_keys import spans_of
+from nbengine.text.words import spans_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,9 +42,9 @@ from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import load_readonly_model
-from nbengine.arrays.counts import FloatArray
+from nbengine.counts import FloatArray
 from nbengine.estimators.learnt_factors import LearntFactorsNB
-from nbengine.learnt.held_or_streamed_documents import labelled_documents
+from nbengine.learnt.documents import labelled_documents
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.ranking_curves import wilson_interval
 from nbengine.models.recipe import Recipe, VocabularyLimits

@@ -32,17 +32,16 @@ from scipy import sparse
 from sklearn import naive_bayes
 from sklearn.feature_extraction.text import CountVectorizer
 
-from nbengine.arrays.counts import FloatArray, count_matrix
+from nbengine.counts import FloatArray, count_matrix
 from nbengine.estimators.bernoulli import BernoulliNB
 from nbengine.estimators.categorical import CategoricalNB
 from nbengine.estimators.complement import ComplementNB
 from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.estimators.word_counter import WordCounter
 from nbengine.events import LeftOut, derive
-from nbengine.events.settings import EventSettings
-from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.events.event_model import EventSettings
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.statistics import Features, Statistics
+from nbengine.learnt.statistics import ChoiceTally, Features, Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_on_texts

@@ -15,10 +15,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from nbengine.arrays.counts import CountMatrix
+from nbengine.counts import CountMatrix
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import explain, fewest_words, word_figures
-from nbengine.explanations.training_document_influence import influence_on_verdict
+from nbengine.explanations.influence import influence_on_verdict
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.counts import CountMatrix, IntArray
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import train_model

@@ -30,11 +30,11 @@ from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
 
 from nbengine import estimators
-from nbengine.arrays.counts import CountMatrix, IntArray
-from nbengine.arrays.logspace import best_labels
+from nbengine.counts import CountMatrix, IntArray
 from nbengine.events import LeftOut, derive, leave_one_out, multinomial
-from nbengine.events.settings import EventSettings
+from nbengine.events.event_model import EventSettings
 from nbengine.learnt.tally import Tally, tally_of
+from nbengine.logspace import best_labels
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from tests.benchmarks.counting import chinese_messages, russian_messages

@@ -37,8 +37,8 @@ from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import export_model, read_model
 from app.library.workspaces import check
-from nbengine.arrays.named_bytes import pack_parts, unpack_parts
 from nbengine.errors import EngineError
+from nbengine.packing import pack_parts, unpack_parts
 
 ROOT = Path(__file__).parents[2]
 TORTURE_SETS = ("mail-torture", "document-torture", "encodings")

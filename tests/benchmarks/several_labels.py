@@ -20,7 +20,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.svm import LinearSVC
 
-from nbengine.learnt.held_or_streamed_documents import labelled_documents, statistics_of_documents
+from nbengine.learnt.documents import labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.recipe import Recipe

@@ -38,11 +38,11 @@ from app.library.recipes import RecipeRequest
 from app.library.saved_models import load_readonly_model
 from app.library.training_data import LabelledCorpus, documents_features, labelled_corpus, train_whole_model
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import best_labels
+from nbengine.counts import FloatArray, IntArray
 from nbengine.events import derive
-from nbengine.learnt.held_or_streamed_documents import Documents
+from nbengine.learnt.documents import Documents
 from nbengine.learnt.statistics import Features
+from nbengine.logspace import best_labels
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import Model

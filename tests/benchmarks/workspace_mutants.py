@@ -32,7 +32,7 @@ from app.features.train.training import TrainingOrder, train
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.workspaces import check
-from app.store.arrivals import Ticket
+from app.store.verdicts import Ticket
 from app.store.workspace import Workspace
 
 SLOW_S = 60.0

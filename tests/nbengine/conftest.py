@@ -10,8 +10,8 @@ def only_filled(monkeypatch):
     """From here on every tally keeps its filled cells only."""
 
     def begin():
-        monkeypatch.setattr("nbengine.learnt.count_table.FEW_CELLS", -1)
-        monkeypatch.setattr("nbengine.learnt.sparse_count_table.FEW_CELLS", -1)
-        monkeypatch.setattr("nbengine.learnt.count_table.LEAST_SHARE", 0)
+        monkeypatch.setattr("nbengine.learnt.tally.FEW_CELLS", -1)
+        monkeypatch.setattr("nbengine.learnt.tally.FEW_CELLS", -1)
+        monkeypatch.setattr("nbengine.learnt.tally.LEAST_SHARE", 0)
 
     return begin

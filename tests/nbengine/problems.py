@@ -7,8 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from nbengine import events
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix
-from nbengine.events.settings import EventSettings
+from nbengine.counts import (
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    count_matrix,
+)
+from nbengine.events.event_model import EventSettings
 from nbengine.learnt.statistics import Features, Statistics, empty_statistics
 
 EVENT_MODELS: tuple[str, ...] = tuple(events.EVENT_MODELS)

@@ -16,17 +16,15 @@ from app.library.recipes import (
     plan_recipe,
     text_event_models,
 )
-from nbengine.arrays.counts import UNIT, count_matrix
+from nbengine.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, derive
-from nbengine.events.event_model import JudgedDocument, TextModel, WordSums
+from nbengine.events.event_model import EventSettings, JudgedDocument, TextModel, WordSums
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.events.settings import EventSettings
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents
-from nbengine.explanations.explanation import explain
-from nbengine.explanations.fewest_words_to_flip import fewest_words_to_flip
-from nbengine.explanations.training_document_influence import influence_on_verdict
+from nbengine.explanations.explanation import explain, fewest_words_to_flip
+from nbengine.explanations.influence import influence_on_verdict
 from nbengine.learnt.tally import Tally, tally_of
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe

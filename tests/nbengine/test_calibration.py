@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.arrays.minimisation import minimise
 from nbengine.errors import EngineError
+from nbengine.logspace import minimise
 from nbengine.measure.evaluation import evaluate
 from nbengine.trust.calibration import Calibration, fit_calibration, score_gaps
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from nbengine.arrays.counts import count_matrix
+from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.learnt.held_or_streamed_documents import labelled_documents
+from nbengine.learnt.documents import labelled_documents
 from nbengine.measure.evaluation import evaluate
 from nbengine.measure.unseen_documents import contiguous_folds
 from nbengine.models.recipe import Recipe

@@ -9,12 +9,11 @@ import pytest
 from scipy import sparse
 from sklearn.feature_extraction.text import CountVectorizer
 
-from nbengine.arrays.counts import count_matrix
+from nbengine.counts import count_matrix
 from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_on_texts
-from nbengine.trust.calibration import fit_calibration
-from nbengine.trust.conformal import learn_label_sets, tokens_of_no_other
+from nbengine.trust.calibration import fit_calibration, learn_label_sets, tokens_of_no_other
 
 pytestmark = pytest.mark.corpora
 

@@ -10,13 +10,12 @@ import pytest
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import StratifiedKFold
 
-from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
+from nbengine.counts import CountMatrix, IntArray, count_matrix
 from nbengine.events import bernoulli, complement, gaussian, leave_one_out, multinomial
-from nbengine.events.settings import EventSettings
-from nbengine.learnt.count_table import binary, document_frequencies, tfidf_of
+from nbengine.events.event_model import EventSettings
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import binary, document_frequencies, tally_of, tfidf_of
 from tests.nbengine.problems import judged_by_folds
 
 pytestmark = pytest.mark.corpora

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import count_matrix, remap_tokens
+from nbengine.counts import count_matrix, remap_tokens
 from nbengine.errors import EngineError
 from nbengine.text.token_counter import CountedBatch, TokenCounter
 from nbengine.text.token_rules import TokenRules

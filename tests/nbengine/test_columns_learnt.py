@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nbengine.arrays.counts import CountMatrix
+from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.events import categorical, derive, gaussian
-from nbengine.events.settings import EventSettings
-from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.events.event_model import EventSettings
 from nbengine.learnt.number_tally import Moments, NumberTally
-from nbengine.learnt.statistics import Features, Statistics, empty_statistics
+from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, empty_statistics
 from tests.nbengine.problems import EVENT_MODELS, a_problem, settings_for
 
 NUMBERS = np.array([[1.0, 5], [2, np.nan], [4, 7], [8, 9]])

@@ -3,9 +3,14 @@
 import numpy as np
 import pytest
 
-from nbengine.arrays.counts import count_matrix
+from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.trust.conformal import learn_label_sets, odds_against_rest, tokens_of_no_other, unknown_share
+from nbengine.trust.calibration import (
+    learn_label_sets,
+    odds_against_rest,
+    tokens_of_no_other,
+    unknown_share,
+)
 
 LOG_PRIOR = np.log([0.6, 0.3, 0.1])
 WORD_SHARES = np.array([[0.6, 0.2, 0.1, 0.1], [0.1, 0.6, 0.2, 0.1], [0.1, 0.3, 0.5, 0.1]])

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
 from nbengine.text import token_counter as counter_module
-from nbengine.text import token_spaces, word_cutting
+from nbengine.text import token_counter as token_spaces
+from nbengine.text import words as word_cutting
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, Field, TokenRules, document_tokens
 from nbengine.text.vocabulary import Vocabulary

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nbengine.arrays.counts import CountMatrix
-from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
+from nbengine.counts import CountMatrix
 from nbengine.errors import DamagedModelError
 from nbengine.filter.settings import N_OWN_WORDS
 from nbengine.learnt.statistics import Statistics
@@ -19,7 +18,8 @@ from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
-from nbengine.questions.set_model import SetModel
+from nbengine.packing import Parts, pack_parts, unpack_parts
+from nbengine.questions.label_questions import SetModel
 
 from .models import RECIPES, made_up_documents, made_up_model
 from .test_filter import a_filter, campaigns, taught, vocabulary

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nbengine.errors import EngineError
-from nbengine.events.settings import Prior
+from nbengine.events.event_model import Prior
 from nbengine.explanations.derivation import derivation_of, prior_workings, word_workings
 from nbengine.learnt.statistics import Features
 from nbengine.models.recipe import Recipe

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import sparse
 
-from nbengine.arrays.counts import IntArray, count_matrix
-from nbengine.arrays.logspace import best_labels
+from nbengine.counts import IntArray, count_matrix
 from nbengine.estimators.bernoulli import BernoulliNB
 from nbengine.estimators.complement import ComplementNB
 from nbengine.estimators.gaussian import GaussianNB
 from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.events import LeftOut, derive, leave_one_out
-from nbengine.events.settings import EventSettings, Prior
+from nbengine.events.event_model import EventSettings, Prior
 from nbengine.learnt.number_tally import NumberTally
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import Tally, tally_of
+from nbengine.logspace import best_labels
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits

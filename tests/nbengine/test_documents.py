@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
-from nbengine.events.settings import Prior
-from nbengine.learnt import held_or_streamed_documents as documents_module
-from nbengine.learnt.held_or_streamed_documents import (
+from nbengine.events.event_model import Prior
+from nbengine.learnt import documents as documents_module
+from nbengine.learnt.documents import (
     Documents,
     Passes,
     StreamedDocuments,
@@ -22,7 +22,7 @@ from nbengine.learnt.held_or_streamed_documents import (
     statistics_of_documents,
 )
 from nbengine.learnt.statistics import Features
-from nbengine.measure.recipe_choice import leave_out_stretches
+from nbengine.measure.choosing import leave_out_stretches
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits

@@ -15,8 +15,8 @@ from nbengine.estimators.bernoulli import BernoulliNB
 from nbengine.estimators.complement import ComplementNB
 from nbengine.estimators.multinomial import MultinomialNB
 from nbengine.estimators.word_counter import WordCounter
-from nbengine.learnt import count_table
-from nbengine.learnt.sparse_count_table import SparseTable
+from nbengine.learnt import tally as count_table
+from nbengine.learnt.tally import SparseTable
 from tests.benchmarks.large_models import measured_estimator
 
 KINDS = [MultinomialNB, ComplementNB, BernoulliNB]

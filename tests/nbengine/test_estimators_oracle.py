@@ -12,7 +12,7 @@ from scipy import sparse
 from sklearn import naive_bayes
 
 from nbengine import estimators
-from nbengine.arrays.logspace import first_of_best
+from nbengine.logspace import first_of_best
 
 COUNTING = ["MultinomialNB", "BernoulliNB", "ComplementNB"]
 FORMS = [np.asarray, sparse.csr_matrix, sparse.csr_array, sparse.coo_array, sparse.csc_matrix]

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 
 from nbengine.errors import EngineError
-from nbengine.measure import evaluation_sums
-from nbengine.measure.evaluation import evaluate
-from nbengine.measure.evaluation_sums import counted_scores, evaluation_of, sums_of
+from nbengine.measure import evaluation as evaluation_sums
+from nbengine.measure.evaluation import counted_scores, evaluate, evaluation_of, sums_of
 
 
 def verdicts(n_documents: int, n_labels: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nbengine.arrays.counts import CountMatrix, count_matrix
+from nbengine.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, categorical, complement, derive, event_model_of, gaussian, mixed, multinomial
-from nbengine.events.settings import EventSettings, Prior
-from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.events.event_model import EventSettings, Prior
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.statistics import Features, Statistics, empty_statistics
+from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, empty_statistics
 from nbengine.learnt.tally import Tally, tally_of
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, a_problem, settings_for
 

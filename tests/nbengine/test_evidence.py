@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nbengine.arrays.counts import count_matrix
+from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.measure.ranking_curves import evidence_per_word
 

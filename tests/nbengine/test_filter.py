@@ -10,11 +10,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import CountMatrix
+from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.filter.corpus_replay import Rows, leave_out, replay_order, sources_of
-from nbengine.filter.filter import Filter, promise_of
-from nbengine.filter.filter_packing import filter_from_parts, filter_parts
+from nbengine.filter.filter import Filter, filter_from_parts, filter_parts, promise_of
 from nbengine.filter.lesson_log import UNNAMED_SHARE
 from nbengine.filter.settings import (
     FEW_WORDS,

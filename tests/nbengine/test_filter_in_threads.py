@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 import pytest
 
 from nbengine.explanations.explanation import explain, fewest_words
-from nbengine.explanations.filter_working import filter_working
+from nbengine.explanations.working import filter_working
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import groups_of, own_words
 from nbengine.learnt.statistics import Statistics, features_of

@@ -8,11 +8,17 @@ from hashlib import blake2b
 import numpy as np
 import pytest
 
-from nbengine.arrays.named_bytes import _DIGEST_SIZE as DIGEST_SIZE
-from nbengine.arrays.named_bytes import MAGIC, VERSION, Parts, pack_parts, unpack_parts
 from nbengine.errors import DamagedModelError
-from nbengine.filter.filter_packing import filter_from_parts, filter_parts
+from nbengine.filter.filter import filter_from_parts, filter_parts
 from nbengine.filter.thresholds import Marks
+from nbengine.packing import _DIGEST_SIZE as DIGEST_SIZE
+from nbengine.packing import (
+    MAGIC,
+    VERSION,
+    Parts,
+    pack_parts,
+    unpack_parts,
+)
 from tests.nbengine.test_filter import a_filter, campaigns, taught, vocabulary
 
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.logspace import UNDECIDED, best_labels
+from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.events.settings import EventSettings
-from nbengine.explanations.fewest_words_to_flip import fewest_words_to_flip
+from nbengine.events.event_model import EventSettings
+from nbengine.explanations.explanation import fewest_words_to_flip
 from nbengine.learnt.tally import tally_of
+from nbengine.logspace import UNDECIDED, best_labels
 
 event_settings = st.builds(
     EventSettings,

@@ -9,19 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import count_matrix
+from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.events.settings import EventSettings, Prior
-from nbengine.explanations.training_document_influence import (
+from nbengine.events.event_model import EventSettings, Prior
+from nbengine.explanations.influence import (
     influence_on_verdict,
     most_influential,
     suspicious_labels,
     training_influence,
 )
-from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.statistics import Features, Statistics
+from nbengine.learnt.statistics import ChoiceTally, Features, Statistics
 from nbengine.learnt.tally import tally_of
 from nbengine.models.recipe import VocabularyLimits
 from nbengine.models.training import train_model

@@ -11,10 +11,10 @@ from scipy.optimize import approx_fprime, minimize
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.metrics import accuracy_score, f1_score, hamming_loss
 
-from nbengine.arrays.counts import CountMatrix
+from nbengine.counts import CountMatrix
 from nbengine.errors import DamagedModelError, EngineError
-from nbengine.explanations.fit_working import fit_working
-from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents, statistics_of_documents
+from nbengine.explanations.working import fit_working
+from nbengine.learnt.documents import Documents, labelled_documents, statistics_of_documents
 from nbengine.learnt.statistics import Features
 from nbengine.measure.several_labels import evaluate_several, mistaken_pairs
 from nbengine.models.model import Model
@@ -33,8 +33,7 @@ from nbengine.questions.answers import (
     questions_in,
     sets_given,
 )
-from nbengine.questions.label_questions import LabelQuestions, asked, folds_asked
-from nbengine.questions.set_model import SetModel
+from nbengine.questions.label_questions import LabelQuestions, SetModel, asked, folds_asked
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 

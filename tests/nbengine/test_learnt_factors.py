@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime, minimize
 
-from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
+from nbengine.counts import count_matrix
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.explanations.derivation import derivation_of, word_workings
 from nbengine.explanations.explanation import explain
-from nbengine.explanations.fit_working import STOPS_AT, fit_working
+from nbengine.explanations.working import STOPS_AT, fit_working
 from nbengine.learnt import factors as fitting
+from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.factors import MOST_CELLS, Lessons, check_room, fit_factors, labels_to_mask, strengths_of
-from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import honest_log_joint, train_model, train_on_texts
+from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.token_rules import TokenRules
 
 RECIPE = Recipe(event_model="learnt", smoothing=0.1)

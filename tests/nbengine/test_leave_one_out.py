@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, count_matrix
+from nbengine.counts import CountMatrix, FloatArray, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import LeftOut, derive, leave_one_out
-from nbengine.events.settings import EventSettings, Prior
+from nbengine.events.event_model import EventSettings, Prior
 from nbengine.learnt.statistics import Features
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, Problem, a_problem, settings_for
 

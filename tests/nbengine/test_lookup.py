@@ -12,7 +12,7 @@ import pytest
 
 import nbengine
 from nbengine.errors import EngineError
-from nbengine.events.settings import Prior
+from nbengine.events.event_model import Prior
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import train_on_texts

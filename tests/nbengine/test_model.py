@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import count_matrix
+from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.events.settings import Prior
+from nbengine.events.event_model import Prior
 from nbengine.learnt.statistics import Features, Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model

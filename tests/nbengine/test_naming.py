@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.text.vocabulary import MAX_NAMES, FieldWordColumns, Vocabulary
-from nbengine.text.word_cutting import Words
-from nbengine.text.word_keys import KEYRING, spans_of
+from nbengine.text.words import KEYRING, Words, spans_of
 from tests.nbengine.test_vocabulary import WORDS, a_keyring_without_secrets
 
 NAMES = (None, "to", "subject", "from:x")

@@ -8,12 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import naive_bayes
 
-from nbengine.arrays.counts import FloatArray, IntArray, count_matrix
+from nbengine.counts import FloatArray, IntArray, count_matrix
 from nbengine.events import categorical, derive, gaussian
-from nbengine.events.settings import Prior
-from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.events.event_model import Prior
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.statistics import Features
+from nbengine.learnt.statistics import ChoiceTally, Features
 from nbengine.learnt.tally import tally_of
 from tests.nbengine.problems import settings_for
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nbengine.learnt import count_table
-from nbengine.learnt.count_table import PackedTable
-from nbengine.learnt.tally import Tally
+from nbengine.learnt import tally as count_table
+from nbengine.learnt.tally import PackedTable, Tally
 from tests.nbengine.problems import a_problem
 
 

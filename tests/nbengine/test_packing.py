@@ -11,9 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as some
 
-from nbengine.arrays import named_bytes
-from nbengine.arrays.named_bytes import MAGIC, VERSION, Parts, pack_parts, unpack_parts
+from nbengine import packing as named_bytes
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
+from nbengine.packing import (
+    MAGIC,
+    VERSION,
+    Parts,
+    pack_parts,
+    unpack_parts,
+)
 
 whole_rows = some.arrays(np.int64, st.integers(0, 40), elements=st.integers(-(2**63), 2**63 - 1))
 real_rows = some.arrays(np.float64, st.integers(0, 40), elements=st.floats(allow_nan=False))

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import UNIT
-from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
+from nbengine.counts import UNIT
 from nbengine.errors import DamagedModelError, TooLargeModelError
-from nbengine.filter.mean_evidence import LeftOutOf
+from nbengine.filter.document_score import LeftOutOf
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
+from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import with_band
 
@@ -222,7 +222,7 @@ def test_a_word_in_more_documents_than_were_learnt_is_refused():
 def test_more_cells_than_could_be_read_back_are_not_written(monkeypatch):
     model = model_of_mails()
     n_pairs = int(np.count_nonzero(model.tally.occurrences))
-    monkeypatch.setattr("nbengine.learnt.count_table.MAX_FILLED_CELLS", n_pairs - 1)
+    monkeypatch.setattr("nbengine.learnt.tally.MAX_FILLED_CELLS", n_pairs - 1)
 
     with pytest.raises(TooLargeModelError, match=f"at most {n_pairs - 1} pairs of a word and a label"):
         model_to_bytes(model)

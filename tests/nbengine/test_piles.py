@@ -9,7 +9,7 @@ import pytest
 from sklearn.feature_extraction.text import TfidfTransformer
 from sklearn.metrics import adjusted_rand_score
 
-from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
+from nbengine.counts import CountMatrix, IntArray, count_matrix
 from nbengine.piles.asking import (
     RIDGE,
     Pile,

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.arrays.named_bytes import from_plain, plain_key, to_plain
 from nbengine.errors import EngineError
 from nbengine.models.recipe import VocabularyLimits
+from nbengine.packing import from_plain, plain_key, to_plain
 from nbengine.text.token_rules import Field, TokenRules
 
 

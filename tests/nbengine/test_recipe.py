@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
-from nbengine.events.settings import EventSettings, Prior
+from nbengine.events.event_model import EventSettings, Prior
 from nbengine.models.recipe import Recipe, VocabularyLimits, recipe_from_plain
 from nbengine.text.token_rules import Field, TokenRules
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from nbengine.measure.recipe_choice import TriedRecipe, best_by_few, best_judged, could_be_chance, is_better
+from nbengine.measure.choosing import (
+    TriedRecipe,
+    best_by_few,
+    best_judged,
+    could_be_chance,
+    is_better,
+)
 from nbengine.models.recipe import Recipe
 
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 import numpy as np
 import pytest
 
-from nbengine.arrays.counts import CountMatrix
+from nbengine.counts import CountMatrix
 from nbengine.filter.corpus_replay import (
     MOST_LESSONS,
     MOST_ORDERS,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import count_matrix
+from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive, multinomial
 from nbengine.learnt.tally import tally_of

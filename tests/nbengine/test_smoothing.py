@@ -5,11 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nbengine.arrays.logspace import normalise_log_joint
 from nbengine.errors import EngineError
 from nbengine.events import LeftOut, derive, leave_one_out
-from nbengine.events.settings import EventSettings, Prior
-from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared, least
+from nbengine.events.event_model import EventSettings, Prior
+from nbengine.logspace import normalise_log_joint
+from nbengine.measure.choosing import (
+    Candidate,
+    auto_smoothing,
+    compared,
+    least,
+)
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.trust.calibration import fit_temperature, mean_log_loss
 from tests.nbengine.problems import EVENT_MODELS, Problem, a_problem, judged_by_folds, settings_for

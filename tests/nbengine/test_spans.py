@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.text.word_keys import HUGE_BYTES, alphabetical_order, spans_of
+from nbengine.text.words import HUGE_BYTES, alphabetical_order, spans_of
 
 characters = st.sampled_from(["a", "b", "\0", "é", "会", "\U0001f600", "\ud800"])
 words = st.one_of(

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nbengine.arrays.counts import CountMatrix, count_matrix
+from nbengine.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError, TooLargeModelError
 from nbengine.events import derive, leave_one_out
-from nbengine.events.settings import EventSettings
+from nbengine.events.event_model import EventSettings
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import explain, fewest_words, strongest_words, word_figures
-from nbengine.explanations.training_document_influence import influence_on_verdict
-from nbengine.learnt import count_table
+from nbengine.explanations.influence import influence_on_verdict
+from nbengine.learnt import tally as count_table
 from nbengine.learnt.tally import Tally, tally_of
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits, token_scores
@@ -201,7 +201,7 @@ def test_one_lesson_in_a_large_model_is_judged_as_the_whole_model_judges():
 def test_more_than_a_model_holds_is_refused_while_it_is_learnt(monkeypatch, only_filled):
     problem = a_problem()
     only_filled()
-    monkeypatch.setattr("nbengine.learnt.count_table.MAX_FILLED_CELLS", 5)
+    monkeypatch.setattr("nbengine.learnt.tally.MAX_FILLED_CELLS", 5)
     tally = Tally(problem.labels)
 
     with pytest.raises(TooLargeModelError, match="at most 5 pairs of a word and a label"):

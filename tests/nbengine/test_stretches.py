@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
-from nbengine.measure.recipe_choice import best_smoothing, leave_out_stretches
+from nbengine.learnt.documents import Documents, labelled_documents
+from nbengine.measure.choosing import best_smoothing, leave_out_stretches
 from nbengine.measure.unseen_documents import contiguous_folds
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import folds_log_joint, honest_log_joint, train_model

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from nbengine.arrays.counts import UNIT, CountMatrix, count_matrix
+from nbengine.counts import UNIT, CountMatrix, count_matrix
 from nbengine.errors import EngineError
 from nbengine.learnt.tally import Tally, tally_of
 from tests.nbengine.problems import Problem, a_problem

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nbengine.arrays.counts import count_matrix
-from nbengine.arrays.logspace import best_labels
+from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.learnt.held_or_streamed_documents import labelled_documents
+from nbengine.learnt.documents import labelled_documents
 from nbengine.learnt.statistics import Features
 from nbengine.learnt.tally import tally_of
+from nbengine.logspace import best_labels
 from nbengine.measure.unseen_documents import stratified_folds
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe, VocabularyLimits

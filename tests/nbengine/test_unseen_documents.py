@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from app.library.saved_models import measure_assurance, promises_of
-from nbengine.arrays.counts import count_matrix
-from nbengine.learnt.held_or_streamed_documents import labelled_documents
+from nbengine.counts import count_matrix
+from nbengine.learnt.documents import labelled_documents
 from nbengine.measure.unseen_documents import leaders_alike, unseen_documents
 from nbengine.models import training
 from nbengine.models.recipe import Recipe

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from nbengine.errors import EngineError
-from nbengine.trust.unsure_band import (
+from nbengine.trust.verdicts import (
     NEGATIVE,
     POSITIVE,
     proved_share,

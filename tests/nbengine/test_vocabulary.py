@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nbengine.errors import DamagedModelError
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.text.word_keys import HUGE_BYTES, Keyring
+from nbengine.text.words import HUGE_BYTES, Keyring
 
 WORDS = st.text(st.sampled_from("ab\0 éж中😀\ud83d\ude00"), max_size=24) | st.sampled_from(
     ["x" * n for n in (7, 8, 9, 15, 16, 17, 24, 25, HUGE_BYTES, HUGE_BYTES + 1)]

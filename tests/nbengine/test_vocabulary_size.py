@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-from nbengine.arrays.counts import UNIT, remap_tokens
+from nbengine.counts import UNIT, remap_tokens
 from nbengine.events import bernoulli, multinomial
 from nbengine.learnt.tally import tally_of
 from nbengine.models.recipe import VocabularyLimits, select_tokens

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from nbengine.arrays.counts import CountMatrix, count_matrix
+from nbengine.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError
-from nbengine.learnt.count_table import binary, document_frequencies, tfidf_of
+from nbengine.learnt.tally import binary, document_frequencies, tfidf_of
 from tests.nbengine.problems import a_problem
 
 

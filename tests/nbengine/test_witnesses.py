@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import nbengine.arrays.counts
-from nbengine.arrays.counts import UNIT, count_matrix
+import nbengine.counts
+from nbengine.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
-from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
-from nbengine.learnt.held_or_streamed_documents import labelled_documents
+from nbengine.filter.document_score import LeftOutOf, Witnesses, witness_groups
+from nbengine.learnt.documents import labelled_documents
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import evidence_by_subtraction, train_on_texts
 from nbengine.text.token_rules import Field, TokenRules
@@ -81,7 +81,7 @@ def test_documents_are_judged_alike_alone_and_among_many(monkeypatch):
     own = LeftOutOf(problem.label_numbers)
     at_once = witnesses_of(problem).evidence(problem.counts, own)
 
-    monkeypatch.setattr(nbengine.arrays.counts.split_into_runs, "__defaults__", (7,))
+    monkeypatch.setattr(nbengine.counts.split_into_runs, "__defaults__", (7,))
 
     np.testing.assert_array_equal(witnesses_of(problem).evidence(problem.counts, own), at_once)
 

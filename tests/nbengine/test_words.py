@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import count_matrix
+from nbengine.counts import count_matrix
 from nbengine.learnt.tally import tally_of
 from nbengine.models.model_words import WordCounting, chosen_words, column_map, counted_over
 from nbengine.models.recipe import Recipe, VocabularyLimits

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.arrays.counts import UNIT, count_matrix
+from nbengine.counts import UNIT, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events.bernoulli import bernoulli_working
 from nbengine.events.categorical import choice_working

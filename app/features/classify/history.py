@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from app.domain.records import VerdictRecord
-from app.features.classify.history_view_model import HistoryState, HistoryViewModel
+from app.features.classify.view_model import HistoryState, HistoryViewModel
 from app.kit import wording
 from app.kit.actions import escape_ampersands, set_context_menu
 from app.kit.array_table import Column

@@ -22,9 +22,8 @@ from app.features.explain.dialog import WorkingDialog
 from app.kit import wording
 from app.kit.actions import escape_ampersands, open_menu, position_below, set_context_menu, set_tip
 from app.kit.array_table import Column
-from app.kit.cell_painting import BAR
 from app.kit.coloured_text import ColouredText
-from app.kit.fields import ComboBox, ask_save_path
+from app.kit.fields import ComboBox, TermField, ask_save_path
 from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.label_chips import OutlineChip, TintLegend, VerdictLine
 from app.kit.look import fonts, painting
@@ -32,6 +31,7 @@ from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead
 from app.kit.page_model import render_parts
 from app.kit.painted_values import (
+    BAR,
     NO_COLOUR,
     Score,
     SurenessCell,
@@ -44,7 +44,6 @@ from app.kit.painted_values import (
 )
 from app.kit.picture_files import open_file
 from app.kit.plots.waterfall import Waterfall
-from app.kit.search_field import TermField
 from app.kit.table_view import ColumnLook, TableView, label_width, offer_columns
 from app.kit.widgets import (
     Button,

@@ -24,10 +24,10 @@ import numpy as np
 from app.features.cluster.model_from_counts import MAX_JUDGED, ChosenWords
 from app.features.cluster.shard_counting import ShardCounts, counts_of
 from app.features.cluster.tally_merging import ShardPart, check_shards, learnt_rows, union_of_shards
-from nbengine.arrays.counts import CountMatrix, IntArray, stack_counts
-from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
+from nbengine.counts import CountMatrix, IntArray, stack_counts
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe, VocabularyLimits
+from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.vocabulary import Vocabulary
 

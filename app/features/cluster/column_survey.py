@@ -14,12 +14,12 @@ import numpy as np
 from app.features.cluster.shards import Survey
 from app.library.training_data import MISSING, value_number
 from app.store.document_packing import PackedDocument
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.named_bytes import Parts
+from nbengine.counts import FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.statistics import ChoiceTally
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe
+from nbengine.packing import Parts
 
 
 @dataclass(frozen=True, slots=True, eq=False)

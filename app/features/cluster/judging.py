@@ -41,11 +41,10 @@ from app.library.classifying import judge_batch, ranking_scores, table_options, 
 from app.library.engine_errors import engine_errors
 from app.library.saved_models import read_model
 from app.library.training_data import has_columns
-from nbengine.arrays.logspace import normalise_log_joint
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, TableColumns
-from nbengine.measure.evaluation import Evaluation, positive_label
-from nbengine.measure.evaluation_sums import EvaluationSums, evaluation_of, sums_of
+from nbengine.logspace import normalise_log_joint
+from nbengine.measure.evaluation import Evaluation, EvaluationSums, evaluation_of, positive_label, sums_of
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.text.token_rules import TokenRules

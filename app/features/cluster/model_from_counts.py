@@ -31,13 +31,18 @@ from app.features.train.training import evaluate_model, label_counts, lift_unrea
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import plan_with_filter, train_filter
 from app.library.recipes import FILTER, RecipePlan, RecipeRequest
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remap_tokens, stack_counts
+from nbengine.counts import (
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    remap_tokens,
+    stack_counts,
+)
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.count_table import TfIdf, tfidf_of
-from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
+from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, require_part
-from nbengine.learnt.tally import Tally
+from nbengine.learnt.tally import Tally, TfIdf, tfidf_of
 from nbengine.models.model import Model
 from nbengine.models.model_words import UNKNOWN_COLUMN, chosen_words
 from nbengine.models.persistence import model_to_bytes

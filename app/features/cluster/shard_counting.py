@@ -33,11 +33,21 @@ from app.readers.reading import BatchSizes, Reading
 from app.store.corpora import tidy_label
 from app.store.count_blobs import CountRows, decode_rows, encode_rows
 from app.store.document_packing import PackedDocument, compress_frame, decompress_frame
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stack_counts
-from nbengine.arrays.named_bytes import Parts, pack_parts, plain_key, unpack_parts
+from nbengine.counts import (
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    stack_counts,
+)
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import TableColumns
+from nbengine.packing import (
+    Parts,
+    pack_parts,
+    plain_key,
+    unpack_parts,
+)
 from nbengine.text.token_counter import CountedBatch
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary

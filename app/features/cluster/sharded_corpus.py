@@ -79,7 +79,7 @@ from app.features.cluster.tally_merging import Fold, ShardPart, merge_tallies, t
 from app.library.importing import kind_of_corpus
 from app.library.recipes import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
 from app.readers.sources import SourcePlan
-from nbengine.arrays.counts import IntArray
+from nbengine.counts import IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import TableColumns
 from nbengine.models.recipe import Recipe

@@ -28,8 +28,8 @@ from app.features.cluster.remote_listing import RemoteFile, RemotePart, clear_li
 from app.library.importing import columns_of, plan_sources
 from app.readers.files.folder_walk import FolderPart, FoundFile, found_files, parts_of
 from app.readers.sources import N_LOOKED_AT, SourcePlan, items_of
-from nbengine.arrays.named_bytes import plain_key
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.packing import plain_key
 
 Sort = Literal["files", "remote", "parquet"]
 """Sort of a source: local files, files at URLs, or Parquet row groups (local or remote)."""

@@ -29,10 +29,10 @@ from app.features.cluster.shards import Shard
 from app.features.cluster.tally_merging import PartialTally, ShardPart, merge_tallies, tally_shard
 from app.library.extraction import Extraction, extract
 from app.readers.reading import Bookmark, Reading
-from nbengine.arrays.named_bytes import Parts, pack_parts, unpack_parts
 from nbengine.errors import EngineError
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
+from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.token_rules import TokenRules
 
 Row = tuple[str | bytes, str | None]

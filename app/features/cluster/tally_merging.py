@@ -22,7 +22,7 @@ from app.domain.errors import ClusterError
 from app.features.cluster.column_survey import renumber_tally, unite_tables
 from app.features.cluster.shard_counting import NO_LABEL, ShardCounts, counts_of
 from app.store.document_packing import compress_frame, decompress_frame
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, require_part, statistics_of

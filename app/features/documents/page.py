@@ -42,7 +42,7 @@ from app.kit.actions import open_menu, set_context_menu, set_tip
 from app.kit.array_table import Column, PagedTable
 from app.kit.coloured_text import ColouredText
 from app.kit.drops import ROWS_TYPE
-from app.kit.fields import ComboBox, ask_for_name, ask_save_path
+from app.kit.fields import ComboBox, TermField, ask_for_name, ask_save_path
 from app.kit.frame import PageCommands
 from app.kit.label_chips import LabelChip, VerdictLine
 from app.kit.look import fonts, painting
@@ -52,7 +52,6 @@ from app.kit.page_head import EmptyPage, Notice, PageHead
 from app.kit.page_model import render_parts
 from app.kit.painted_values import NO_COLOUR
 from app.kit.picture_files import open_file
-from app.kit.search_field import TermField
 from app.kit.table_view import ColumnLook, TableView, offer_columns
 from app.kit.widgets import (
     Button,

@@ -14,8 +14,8 @@ from app.cli.options import FILES, JSON, source_options, source_options_from
 from app.cli.output import fields_of, job_context, print_message, terminal_line, to_plain
 from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.jobs import JobContext
-from app.domain.json_text import json_text
 from app.domain.sentences import failure_sentence
+from app.domain.streams import json_text
 from app.library.reading import STANDARD_INPUT, documents_of_given
 from app.library.reading_sources import read_sources
 

@@ -26,7 +26,7 @@ from app.domain.jobs import JobContext
 from app.library.memory import rare_garbage_collection
 from app.library.reading import DocumentReader, read_bytes_of_path
 from app.library.recipes import CorpusKind, filter_rules, kind_by_headers, kind_by_length
-from nbengine.arrays.counts import FloatArray
+from nbengine.counts import FloatArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_OWN_WORDS, FilterSettings, groups_of, settings_for
 from nbengine.lazy_dataclasses import dataclass

@@ -42,8 +42,16 @@ from app.library.classifying import (
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import train_filter
 from app.library.recipes import FILTER, RecipeRequest, name_of, plan_recipe, readable_by
-from app.library.saved_evaluations import StoredArrays, load_arrays, model_stamp, store_arrays
-from app.library.saved_models import StoredModel, load_cached_model, measure_assurance, promises_of
+from app.library.saved_models import (
+    StoredArrays,
+    StoredModel,
+    load_arrays,
+    load_cached_model,
+    measure_assurance,
+    model_stamp,
+    promises_of,
+    store_arrays,
+)
 from app.library.training_data import (
     LabelledCorpus,
     adopt_features,
@@ -53,15 +61,19 @@ from app.library.training_data import (
     train_whole_model,
 )
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, remap_tokens
-from nbengine.arrays.logspace import best_labels
+from nbengine.counts import (
+    CountMatrix,
+    FloatArray,
+    IntArray,
+    remap_tokens,
+)
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, multinomial
-from nbengine.events.event_model import Kind
-from nbengine.events.settings import Weighting
+from nbengine.events.event_model import Kind, Weighting
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, statistics_of_documents
+from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.tally import tally_of
+from nbengine.logspace import best_labels
 from nbengine.measure.evaluation import Evaluation, evaluate, log_odds, positive_label
 from nbengine.measure.ranking_curves import (
     McNemar,
@@ -79,8 +91,7 @@ from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, token_scores
 from nbengine.models.training import evidence_by_subtraction, folds_by_subtraction, folds_log_joint, scores_of_unseen
 from nbengine.questions.answers import BoolArray, cross_answered, labels_in, memberships, questions_in
-from nbengine.questions.label_questions import asked, folds_asked
-from nbengine.questions.set_model import SetModel, SeveralVerdicts
+from nbengine.questions.label_questions import SetModel, SeveralVerdicts, asked, folds_asked
 from nbengine.trust.calibration import fit_calibration
 
 SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)

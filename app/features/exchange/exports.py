@@ -20,15 +20,15 @@ from app.domain.documents import one_line
 from app.domain.errors import ExchangeError
 from app.domain.version import VERSION
 from app.domain.whole_files import open_whole_text, write_whole
+from app.features.exchange.conversions import PlainModel, plain_model_of
 from app.features.exchange.onnx import onnx_bytes
-from app.features.exchange.plain_models import PlainModel, plain_model_of
 from app.features.exchange.scikit_learn import skops_bytes
 from app.features.words.use_cases import export_words_csv
 from app.library.engine_errors import import_extra
 from app.library.recipes import name_of
 from app.library.saved_models import OWN_FORM, StoredModel, load_readonly_model
 from app.store.workspace import Place
-from nbengine.arrays.counts import UNIT
+from nbengine.counts import UNIT
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.persistence import model_to_bytes
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.plain_models import PlainModel
+from app.features.exchange.conversions import PlainModel
 from app.library.engine_errors import import_extra
-from nbengine.arrays.counts import FloatArray
+from nbengine.counts import FloatArray
 from nbengine.learnt.statistics import require_part
 
 EXTRA = "onnx"

@@ -15,17 +15,21 @@ from typing import Any
 import numpy as np
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.plain_models import PlainModel
+from app.features.exchange.conversions import PlainModel
 from app.library.engine_errors import import_extra
-from nbengine.arrays.counts import LARGEST_SUM, UNIT, CountMatrix, FloatArray, IntArray
+from nbengine.counts import (
+    LARGEST_SUM,
+    UNIT,
+    CountMatrix,
+    FloatArray,
+    IntArray,
+)
 from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS
-from nbengine.events.settings import Prior, Weighting
-from nbengine.learnt.choice_tally import ChoiceTally
-from nbengine.learnt.count_table import TfIdf
+from nbengine.events.event_model import Prior, Weighting
 from nbengine.learnt.number_tally import Moments, NumberTally
-from nbengine.learnt.statistics import Features, Statistics, TableColumns, require_part
-from nbengine.learnt.tally import Tally
+from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, TableColumns, require_part
+from nbengine.learnt.tally import Tally, TfIdf
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.text.token_rules import TokenRules

@@ -19,7 +19,7 @@ import numpy as np
 
 from app.domain.errors import ExchangeError
 from app.library.reading import read_bytes_of_path
-from nbengine.arrays.counts import UNIT, IntArray
+from nbengine.counts import UNIT, IntArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.lazy_dataclasses import dataclass

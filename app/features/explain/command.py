@@ -10,8 +10,8 @@ import click
 from app.cli.options import A_FILE, JSON, KIND, MODEL, SESSION, is_whole
 from app.cli.output import fields_of, job_context, terminal_line, to_plain
 from app.cli.output import verdict_to_json as verdict_as_told
-from app.domain.json_text import json_text
 from app.domain.results import TrainingInfluence
+from app.domain.streams import json_text
 from app.domain.whole_files import write_whole
 from app.features.explain.spreadsheet import working_book
 from app.features.explain.use_cases import (

@@ -13,7 +13,7 @@ from app.features.explain.view_model import SheetState, SheetViewModel
 from app.kit.fields import ask_save_path
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead, TabBar
-from app.kit.sheet_view import SheetView
+from app.kit.table_view import SheetView
 from app.kit.widgets import (
     Button,
     Link,

@@ -23,11 +23,10 @@ import resources
 from app.domain.sheet_words import Translate, event_model_words, fill_sheet_template
 from app.features.explain.use_cases import Explained
 from app.features.explain.working_sheet import filter_head, fit_facts, fitted_labels, made_by, percent, total_of
-from nbengine.events.settings import USUAL_EVENT_MODEL
+from nbengine.events.event_model import USUAL_EVENT_MODEL
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step, WordGroup
-from nbengine.explanations.filter_working import FilterWorking
-from nbengine.explanations.fit_working import STOPS_AT, FitWorking
+from nbengine.explanations.working import STOPS_AT, FilterWorking, FitWorking
 from nbengine.lazy_dataclasses import dataclass
 
 Look = Literal["plain", "head", "title", "input", "sum", "note"]

@@ -19,8 +19,7 @@ from app.library.engine_errors import engine_errors
 from app.library.recipes import FILTER, models_of_columns, text_event_model_objects
 from app.library.training_data import CountedFeatures, labelled_corpus, read_features
 from app.store.workspace import Place, open_for_writing
-from nbengine.arrays.counts import UNIT, CountMatrix
-from nbengine.arrays.logspace import best_labels, normalise_log_joint
+from nbengine.counts import UNIT, CountMatrix
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Kind
 from nbengine.explanations.derivation import Derivation as Derivation
@@ -28,16 +27,16 @@ from nbengine.explanations.derivation import LabelDerivation as LabelDerivation
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.exact_fractions import AnyWorking, Step, WordGroup, Working, log_of
 from nbengine.explanations.explanation import explain, fewest_words
-from nbengine.explanations.filter_working import FilterWorking, filter_working
-from nbengine.explanations.fit_working import STOPS_AT as STOPS_AT
-from nbengine.explanations.fit_working import FitWorking as FitWorking
-from nbengine.explanations.fit_working import fit_working
+from nbengine.explanations.working import STOPS_AT as STOPS_AT
+from nbengine.explanations.working import FilterWorking, filter_working, fit_working
+from nbengine.explanations.working import FitWorking as FitWorking
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, require_part
+from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.questions.set_model import SetModel, labels_asked, model_asked
+from nbengine.questions.label_questions import SetModel, labels_asked, model_asked
 
 ABOUT = "≈ "
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -23,8 +23,7 @@ from app.features.explain.use_cases import (
     written,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation
-from nbengine.explanations.filter_working import FilterWorking
-from nbengine.explanations.fit_working import STOPS_AT, FitWorking
+from nbengine.explanations.working import STOPS_AT, FilterWorking, FitWorking
 from nbengine.lazy_dataclasses import dataclass
 
 MINUS = "−"

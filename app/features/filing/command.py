@@ -18,10 +18,9 @@ from app.domain.documents import Failure, SourceOptions
 from app.domain.records import NAME_RULES, FileMove, LetterFacts
 from app.domain.sentences import failure_sentence, filing_sentence
 from app.features.filing.file_moves import MEMBER_MARK, WATCH_RUN
-from app.features.filing.file_names import checked_pattern, named_by_reading
 from app.features.filing.imported_files import filings_of_imported, imported_files
 from app.features.filing.letter_facts import checked_part
-from app.features.filing.plan import FilingPlan, planned
+from app.features.filing.plan import FilingPlan, checked_pattern, named_by_reading, planned
 from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import FilingReport, file_away, judged_files, recover, undo, undo_since
 from app.library.classifying import load_classifier

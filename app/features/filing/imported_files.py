@@ -29,8 +29,8 @@ from app.features.sort.use_cases import name_of_model
 from app.library.engine_errors import engine_errors
 from app.library.reading_sources import read_files
 from app.library.saved_models import load_current_model
-from app.library.stored_verdicts import judge_stored
 from app.library.training_data import find_corpus
+from app.library.verdict_columns import judge_stored
 from app.store.documents import KINDS, NO_LABEL
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.lazy_dataclasses import dataclass

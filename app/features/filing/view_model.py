@@ -15,10 +15,9 @@ from app.domain.errors import UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import LetterFacts
 from app.domain.results import DroppedItem
-from app.features.filing.file_names import checked_pattern, modified_s, named
 from app.features.filing.imported_files import ImportedFile, filings_of_imported, imported_files, learnt_folder
 from app.features.filing.letter_facts import correct, corrected, facts_of
-from app.features.filing.plan import Action, Clashes, Filing, planned
+from app.features.filing.plan import Action, Clashes, Filing, checked_pattern, modified_s, named, planned
 from app.features.filing.plan import FilingPlan as FilingPlan
 from app.features.filing.plan import PlannedMove as PlannedMove
 from app.features.filing.plan import UnfiledFile as UnfiledFile

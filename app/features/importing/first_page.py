@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QSizePolicy, QWidget
 
-from app.features.importing.first_page_view_model import FirstRunState, FirstRunViewModel, FoundMail
+from app.features.importing.view_model import FirstRunState, FirstRunViewModel, FoundMail
 from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.look import fonts, painting

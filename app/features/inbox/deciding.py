@@ -31,8 +31,7 @@ from app.domain.errors import BusyWorkspace, ModelError
 from app.domain.jobs import JobContext
 from app.domain.records import Arrival, ArrivalState, SeenFile, WatchedPlace, WatchRules
 from app.domain.results import DocumentVerdict, FolderPromise
-from app.features.filing.file_names import named_by_reading
-from app.features.filing.plan import Filing, FilingPlan, planned
+from app.features.filing.plan import Filing, FilingPlan, named_by_reading, planned
 from app.features.filing.use_cases import file_away, undo
 from app.features.inbox.scanning import MAILDIR, is_maildir
 from app.library.classifying import (

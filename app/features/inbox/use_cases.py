@@ -36,7 +36,7 @@ from app.library.trials import TrialReport, trial_reports
 from app.store.recognised_pages import PageCacheLookup
 from app.store.workspace import Place, open_for_reading, open_for_writing, path_of
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.questions.set_model import labels_asked
+from nbengine.questions.label_questions import labels_asked
 
 PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0

@@ -20,7 +20,7 @@ from app.domain.errors import BusyWorkspace
 from app.domain.jobs import JobContext
 from app.domain.records import Arrival, WatchedPlace
 from app.features.documents.paper_view_model import PaperViewModel
-from app.features.filing.file_names import example_name as example_name
+from app.features.filing.plan import example_name as example_name
 from app.features.filing.text_layers import can_write_layers as can_write_layers
 from app.features.inbox import server_accounts as servers
 from app.features.inbox import use_cases as service

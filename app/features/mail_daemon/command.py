@@ -24,17 +24,19 @@ from app.domain.streams import own_command_line
 from app.domain.whole_files import write_whole
 from app.features.mail_daemon import file_managers
 from app.features.mail_daemon.connecting import (
+    NO_SETTINGS,
     RECIPES,
     Configuration,
+    ask_doveconf,
     dovecot,
+    is_folder_name,
+    read_settings,
     remove_block,
     shell_quote,
     systemd,
     write_block,
 )
-from app.features.mail_daemon.daemon import MAX_TICKETS, configure_malloc
-from app.features.mail_daemon.dovecot_settings import NO_SETTINGS, ask_doveconf, is_folder_name, read_settings
-from app.features.mail_daemon.mail_reading import KEPT_READERS, MailReaders
+from app.features.mail_daemon.daemon import KEPT_READERS, MAX_TICKETS, MailReaders, configure_malloc
 from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, systemd_socket
 from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, JudgeServer
 from app.features.mail_daemon.sockets import HAS_SOCKETS, MeetingPlace, address, listen_on, meeting_place

@@ -22,8 +22,8 @@ from typing import Any
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import AppError, StoreError
-from app.domain.json_text import json_text
 from app.domain.sentences import sentence_for
+from app.domain.streams import json_text
 from app.features.mail_daemon.client import record_from_verdict
 from app.features.mail_daemon.daemon import Judgement, MailJudge
 from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES

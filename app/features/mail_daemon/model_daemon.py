@@ -24,8 +24,8 @@ from app.domain.documents import Document
 from app.domain.errors import AppError
 from app.domain.results import DocumentVerdict
 from app.domain.sentences import sentence_for
+from app.features.mail_daemon.daemon import MailReaders
 from app.features.mail_daemon.json_lines import MAX_WORD_LENGTH, InvalidQuestion, answers, finite_or_none, n_terms
-from app.features.mail_daemon.mail_reading import MailReaders
 from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, ConnectionPool, read_line_patiently
 from app.features.mail_daemon.sockets import Connection, Listener
 from app.library.classifying import LoadedModel, classify_documents

@@ -2,12 +2,93 @@
 
 from __future__ import annotations
 
+import json
+import struct
 import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
-from app.features.mail_daemon.native_host import Relay, serve_frames
+from app.domain.errors import JudgeError
+from app.domain.sentences import sentence_for
+from app.features.mail_daemon.client import JudgeClient, connect_judge
+
+LENGTH = struct.Struct("=I")
+LARGEST_ANSWER_BYTES = 1_000_000
+"""Thunderbird's limit is 1,048,576."""
+LARGEST_QUESTION_BYTES = 96 << 20
+ATTEMPTS, PAUSE_S = 4, 0.1
+
+Answer = Callable[[bytes], bytes]
+
+
+def serve_frames(source: BinaryIO, target: BinaryIO, answer: Answer) -> None:
+    """Answer frames until the input ends."""
+    while (question := read_frame(source)) is not None:
+        reply = answer(question)
+        if len(reply) > LARGEST_ANSWER_BYTES:
+            reply = error_answer(question, "The answer is too long.")
+        target.write(LENGTH.pack(len(reply)) + reply)
+        target.flush()
+
+
+def read_frame(source: BinaryIO) -> bytes | None:
+    """Read one frame; None at the end of the input or for an invalid length."""
+    head = read_exactly(source, LENGTH.size)
+    if head is None:
+        return None
+    (n_bytes,) = LENGTH.unpack(head)
+    return read_exactly(source, n_bytes) if n_bytes <= LARGEST_QUESTION_BYTES else None
+
+
+def read_exactly(source: BinaryIO, n_bytes: int) -> bytes | None:
+    """Read exactly `n_bytes`; None if there are fewer."""
+    pieces: list[bytes] = []
+    while n_bytes and (piece := source.read(min(n_bytes, 1 << 20))):
+        pieces.append(piece)
+        n_bytes -= len(piece)
+    return None if n_bytes else b"".join(pieces)
+
+
+def error_answer(question: bytes, sentence: str, **more: object) -> bytes:
+    """Return an answer with an error sentence and the question's `id`."""
+    number = None
+    with suppress(ValueError, AttributeError):
+        number = json.loads(question).get("id")
+    return json.dumps({"id": number, "error": sentence, **more}).encode("utf-8")
+
+
+class Relay:
+    """Relays questions to the daemon; restarts it and retries if it has ended."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._workspace = workspace
+        self._client: JudgeClient | None = None
+
+    def answer(self, question: bytes) -> bytes:
+        """Relay a question. The answer has `away` if the daemon could not be reached."""
+        line = question.replace(b"\n", b" ") + b"\n"
+        reason = ""
+        for attempt in range(ATTEMPTS):
+            time.sleep(PAUSE_S * attempt)  # a daemon that is being killed may still accept connections for a moment
+            try:
+                if self._client is None:
+                    self._client = connect_judge(self._workspace)
+                return self._client.relay(line).rstrip(b"\n")
+            except JudgeError as error:
+                reason = str(sentence_for(error))
+                self.close()
+        return error_answer(question, reason, away=True)
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None
 
 
 @click.command("native")

@@ -5,7 +5,12 @@ from __future__ import annotations
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.domain.documents import display_labels
-from app.features.sort.rest_view_model import ONE_IN, RestPlan, RestState, RestViewModel
+from app.features.sort.view_model import (
+    ONE_IN,
+    RestPlan,
+    RestState,
+    RestViewModel,
+)
 from app.kit import wording
 from app.kit.array_table import Column
 from app.kit.fields import ComboBox

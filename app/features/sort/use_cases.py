@@ -24,20 +24,18 @@ from app.domain.results import DocumentVerdict
 from app.library.engine_errors import engine_errors
 from app.library.recipes import default_rules
 from app.library.saved_models import StoredModel, load_current_model
-from app.library.stored_verdicts import judge_stored
 from app.library.training_data import choose_stored_rules, ensure_counted, find_corpus, load_counts, rules_key
-from app.library.verdict_columns import text_of, titles_of
+from app.library.verdict_columns import judge_stored, text_of, titles_of
 from app.store.documents import NO_LABEL
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.piles.asking import Judgement, Pile, Question, figures_of, next_questions, suspects
 from nbengine.piles.groups import NOWHERE, Group, groups_of, halves_of, joined_group, unit_rows
-from nbengine.questions.set_model import SetModel
+from nbengine.questions.label_questions import SetModel
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.unsure_band import fewest_to_prove
-from nbengine.trust.verdicts import CERTAINTY
+from nbengine.trust.verdicts import CERTAINTY, fewest_to_prove
 from nbengine.trust.verdicts import ONE_IN as ONE_IN
 
 

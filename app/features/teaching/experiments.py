@@ -27,12 +27,12 @@ from app.library.saved_models import load_readonly_model
 from app.library.training_data import kind_of_corpus, labelled_corpus, report_progress_of, train_whole_model
 from app.library.workspaces import import_sample
 from app.store.workspace import Place, open_for_writing
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import normalise_log_joint
+from nbengine.counts import FloatArray, IntArray
 from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, WordShare, Working
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.logspace import normalise_log_joint
 from nbengine.measure.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.models.model import Model
 from nbengine.models.training import honest_scores

@@ -28,16 +28,15 @@ from app.library.training_data import find_corpus
 from app.readers.files.opening import small_file
 from app.readers.reading_failures import Unreadable, reason_of
 from app.store.workspace import open_for_reading
-from nbengine.arrays.counts import CountMatrix
-from nbengine.arrays.logspace import best_labels, normalise_log_joint
+from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.events import event_model_of
-from nbengine.events.event_model import Kind
-from nbengine.events.settings import Prior
+from nbengine.events.event_model import Kind, Prior
 from nbengine.explanations.derivation import derivation_of
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import Documents, labelled_documents
+from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, TableColumns
+from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import honest_log_joint, train_model

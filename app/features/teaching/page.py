@@ -54,8 +54,7 @@ from app.kit.page_head import Notice, PageHead, TabBar, Veil
 from app.kit.painted_values import CurvePicture
 from app.kit.picture_files import html_to_pdf
 from app.kit.plots.line_plot import LinePlot, SavePicture
-from app.kit.sheet_view import SheetView
-from app.kit.table_view import ColumnLook, TableView
+from app.kit.table_view import ColumnLook, SheetView, TableView
 from app.kit.widgets import (
     Button,
     Link,

@@ -1,7 +1,7 @@
 """Automatic choice of event model, weighting, smoothing, words and ridge, by log loss on held-out documents.
 
 Each candidate gets its best smoothing after fitting a temperature; the least log loss wins. Held-out documents are
-stretches of neighbours (see `nbengine.measure.recipe_choice`). Small corpora, and tables with other columns, use
+stretches of neighbours (see `nbengine.measure.choosing`). Small corpora, and tables with other columns, use
 leave-one-out instead.
 
 Multinomial with tf-idf is no candidate: its loss is often the least although its verdicts are not the best. Smaller
@@ -35,24 +35,26 @@ from app.library.recipes import (
     text_event_model_objects,
 )
 from app.library.training_data import adopt_features, report_progress_of
-from nbengine.arrays.counts import IntArray
+from nbengine.counts import IntArray
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
+from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.factors import MOST_CELLS
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, Statistics
-from nbengine.measure.recipe_choice import (
+from nbengine.measure.choosing import (
     FEW_FOR_FOLDS,
+    Candidate,
     TriedRecipe,
+    auto_smoothing,
     best_by_few,
     best_judged,
     best_smoothing,
+    compared,
     is_better,
     leave_out_stretches,
     trial_folds,
     tried_by_folds,
 )
-from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import FEW_DOCUMENTS, train_model

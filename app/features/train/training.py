@@ -43,20 +43,19 @@ from app.library.training_data import (
 )
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Place, Workspace, open_for_writing
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import best_labels
+from nbengine.counts import FloatArray, IntArray
 from nbengine.events.event_model import Kind
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, statistics_of_documents
+from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Statistics
+from nbengine.logspace import best_labels
 from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.model import Model
 from nbengine.models.model_words import cuts_of
 from nbengine.models.recipe import Recipe
 from nbengine.questions.answers import BoolArray, cross_answered, sets_given
-from nbengine.questions.label_questions import asked
-from nbengine.questions.set_model import SetModel
+from nbengine.questions.label_questions import SetModel, asked
 from nbengine.text.token_rules import TokenRules
 
 logger = logging.getLogger(__name__)

@@ -50,7 +50,7 @@ from app.library.recipes import (
 from app.library.recipes import RecipeRequest as RecipeRequest
 from app.store.workspace import NO_WORKSPACE, Place, open_for_reading
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.measure.recipe_choice import FEW_FOR_FOLDS
+from nbengine.measure.choosing import FEW_FOR_FOLDS
 
 TEXTBOOK = tuple(name for name in text_event_models() if name not in fitted_event_models())
 EVENT_MODELS = (*fitted_event_models(), *TEXTBOOK)

@@ -40,8 +40,14 @@ from app.features.train.training import (
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import TrainedFilter, plan_with_filter, promise_record, train_filter
 from app.library.recipes import FILTER, CorpusKind, RecipeRequest, plan_recipe, token_rules, trusted_servers
-from app.library.saved_evaluations import StoredArrays, load_arrays, stamp_of, store_arrays
-from app.library.saved_models import load_stored_model, recipe_text
+from app.library.saved_models import (
+    StoredArrays,
+    load_arrays,
+    load_stored_model,
+    recipe_text,
+    stamp_of,
+    store_arrays,
+)
 from app.library.training_data import (
     LabelledCorpus,
     choose_stored_rules,
@@ -59,17 +65,27 @@ from app.library.training_data import (
 from app.library.verdict_columns import titles_of
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import best_labels, normalise_log_joint
+from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import LeftOut
 from nbengine.lazy_dataclasses import dataclass
-from nbengine.learnt.held_or_streamed_documents import AnyDocuments, Documents, Passes, Progress
+from nbengine.learnt.documents import (
+    AnyDocuments,
+    Documents,
+    Passes,
+    Progress,
+)
 from nbengine.learnt.statistics import Features
+from nbengine.logspace import best_labels, normalise_log_joint
+from nbengine.measure.choosing import (
+    TriedRecipe,
+    best_judged,
+    trial_folds,
+    tried_by_folds,
+)
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.measure.ranking_curves import McNemar as McNemar
 from nbengine.measure.ranking_curves import mcnemar
-from nbengine.measure.recipe_choice import TriedRecipe, best_judged, trial_folds, tried_by_folds
 from nbengine.measure.several_labels import as_evaluation, evaluate_several
 from nbengine.models.model import Model
 from nbengine.models.model_words import Cuts, cuts_of

@@ -18,16 +18,16 @@ from app.library.engine_errors import engine_errors
 from app.library.saved_models import load_cached_model, load_readonly_model
 from app.library.training_data import labelled_corpus
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.arrays.counts import UNIT, FloatArray, IntArray
+from nbengine.counts import UNIT, FloatArray, IntArray
 from nbengine.events.categorical import choice_working
 from nbengine.events.gaussian import variance_floor_of
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.exact_fractions import RatioWorking
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
-from nbengine.explanations.fit_working import mean_weights
+from nbengine.explanations.working import mean_weights
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
-from nbengine.questions.set_model import SetModel
+from nbengine.questions.label_questions import SetModel
 
 MOST_WEIGHED = 20_000
 """Documents sampled to compute the mean weight of a word."""

@@ -19,13 +19,12 @@ from app.domain.errors import AppError, SourceError
 from app.domain.whole_files import open_whole_table, write_whole
 from app.kit import wording
 from app.kit.actions import set_context_menu
-from app.kit.cell_painting import line_pen
 from app.kit.fields import ask_save_path
 from app.kit.look import fonts, painting
 from app.kit.look.colours import LIGHT, DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice
-from app.kit.painted_values import Axis, CurvePicture, PlotLine, PlotMark
+from app.kit.painted_values import Axis, CurvePicture, PlotLine, PlotMark, line_pen
 from app.kit.picture_files import Draw, picture_bytes
 from app.kit.widgets import Link, PaintedWidget
 from app.kit.wording import sentence_for

@@ -8,7 +8,7 @@ import unicodedata
 
 import pytest
 
-from app.domain.json_text import json_text
+from app.domain.streams import json_text
 
 
 def test_no_character_that_a_terminal_obeys_is_written_as_it_is() -> None:

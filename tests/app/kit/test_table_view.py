@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from app.kit import wording
 from app.kit.array_table import Column
-from app.kit.cell_painting import verdict_bar
 from app.kit.fields import ComboBox, fit_to_items
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
+from app.kit.painted_values import verdict_bar
 from app.kit.table_view import ColumnLook, TableView, label_width
 from app.kit.widgets import column
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from app.domain.jobs import JobContext
 from app.library.training_data import ensure_counted, load_counts
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.counts import CountMatrix, IntArray
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 

@@ -26,7 +26,7 @@ from app.library.memory import EntryBudget
 from app.library.recipes import RecipeRequest
 from app.library.training_data import rules_key
 from app.store.workspace import Workspace
-from nbengine.learnt.held_or_streamed_documents import Documents, StreamedDocuments, statistics_of_documents
+from nbengine.learnt.documents import Documents, StreamedDocuments, statistics_of_documents
 from tests.app.made_up_corpus import made_up
 
 REQUEST = RecipeRequest(event_model="multinomial", smoothing="0.5")

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.charset_guessing import guessed_charset, high_sample
-from app.readers.charsets import codec_of, decode_text, decoded_text
+from app.readers.charsets import codec_of, decode_text, decoded_text, guessed_charset, high_sample
 from app.readers.kinds import kind_of
 
 RUSSIAN = "Привет, уважаемые коллеги! Приглашаем вас на семинар по налогам."

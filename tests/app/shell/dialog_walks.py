@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
 from app.features.classify.history import HistoryDialog
-from app.features.classify.history_view_model import HistoryViewModel
 from app.features.classify.use_cases import JudgedDocuments, recent
+from app.features.classify.view_model import HistoryViewModel
 from app.features.filing.dialog import FilingDialog
 from app.features.filing.plan import planned
 from app.features.filing.view_model import FilingViewModel, filings_of

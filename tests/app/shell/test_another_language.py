@@ -19,12 +19,11 @@ from app.features.documents.page import DocumentsPage
 from app.features.evaluate.view_model import View
 from app.features.explain.view_model import window_html
 from app.features.explain.working_sheet import Grid
-from app.kit.cell_painting import BAR
 from app.kit.fields import SearchField
 from app.kit.label_chips import KeyHint
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
-from app.kit.painted_values import sureness_word
+from app.kit.painted_values import BAR, sureness_word
 from app.kit.plots.waterfall import Waterfall
 from app.library.recipes import RecipeRequest
 from app.shell.dialogs import CrashDialog

@@ -15,7 +15,7 @@ from app.features.evaluate.view_model import EvaluationQuestions, Yardstick
 from app.kit.look.theme import Theme
 from app.kit.painted_values import Axis, CurvePicture, PlotLine
 from app.kit.plots.line_plot import LinePlot, save_plot
-from app.kit.sheet_view import SheetView
+from app.kit.table_view import SheetView
 from app.library.browsing import Browser
 from app.store.workspace import Workspace
 

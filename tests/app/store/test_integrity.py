@@ -19,10 +19,10 @@ from app.cli.command_group import cli
 from app.domain.documents import Document
 from app.domain.errors import AppError
 from app.domain.records import VerdictRecord
-from app.store.arrivals import Ticket
 from app.store.connection import row_sum
 from app.store.document_packing import compress_frame
 from app.store.schema import SEALED_FIRST
+from app.store.verdicts import Ticket
 from app.store.workspace import Workspace
 from tests.app.command_line import FIVE_MAILS
 from tests.systems import with_shell

@@ -7,8 +7,8 @@ from pathlib import Path
 from app.domain.jobs import NoOpJobContext
 from app.domain.records import VerdictRecord
 from app.domain.results import DroppedItem
-from app.features.classify.history_view_model import HistoryViewModel
 from app.features.classify.use_cases import History, recent
+from app.features.classify.view_model import HistoryViewModel
 from app.store.workspace import Workspace
 from tests.app.dropped_items import dropped_item
 from tests.app.dropped_items import inbox as inbox

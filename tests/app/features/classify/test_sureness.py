@@ -14,11 +14,10 @@ from app.domain.results import DocumentVerdict
 from app.features.classify.explanations import ExplainedVerdict
 from app.features.classify.page import ClassifyPage
 from app.features.classify.view_model import ClassifyViewModel
-from app.kit.cell_painting import BAR, paint_sureness
 from app.kit.look.colours import LIGHT, DesignValues
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme
-from app.kit.painted_values import SurenessCell, spoken_text, sureness_cell
+from app.kit.painted_values import BAR, SurenessCell, paint_sureness, spoken_text, sureness_cell
 from app.kit.widgets import PaintedWidget
 from tests.inline_runner import InlineRunner
 

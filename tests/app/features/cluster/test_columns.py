@@ -32,8 +32,8 @@ from app.library.classifying import JudgingOrder, classify, load_classifier
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import export_model, read_model
 from app.store.document_packing import pack_document
-from nbengine.arrays.counts import UNIT
-from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.counts import UNIT
+from nbengine.learnt.statistics import ChoiceTally
 from nbengine.models.model import Model, TableColumns
 from tests.app.features.cluster.conftest import Cluster, on_the_laptop, words
 from tests.app.features.cluster.test_merging import shard

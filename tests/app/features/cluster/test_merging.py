@@ -45,7 +45,7 @@ from app.features.cluster.tally_merging import (
     serialize_tally,
 )
 from app.library.recipes import kind_by_headers, kind_by_length
-from nbengine.arrays.counts import CountMatrix
+from nbengine.counts import CountMatrix
 from nbengine.learnt.tally import Tally
 from nbengine.text.vocabulary import Vocabulary
 
@@ -118,7 +118,7 @@ def test_a_shard_that_comes_twice_is_a_mistake() -> None:
 
 def test_more_words_than_a_model_holds_end_the_merging_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [tally_of_words(number, [f"w{number}"]) for number in range(6)]
-    monkeypatch.setattr("nbengine.learnt.count_table.MAX_FILLED_CELLS", 5)
+    monkeypatch.setattr("nbengine.learnt.tally.MAX_FILLED_CELLS", 5)
 
     assert merge_tallies(parts[:5]).opened.n_words == 5
     with pytest.raises(ClusterError) as caught:

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from app.features.documents.page import ShelfRow
 from app.features.train.page import ProtectedLabels
+from app.kit.fields import CompletionList, TermField
 from app.kit.look.colours import DARK, LIGHT, colour
 from app.kit.look.fonts import px
 from app.kit.look.theme import Theme, ThemeChoice
-from app.kit.search_field import CompletionList, TermField
 from app.kit.widgets import TextLabel
 from tests.app.in_the_window import InTheWindow
 from tests.app.mail_workspaces import mail_workspace

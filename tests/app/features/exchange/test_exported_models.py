@@ -20,8 +20,8 @@ from app.features.exchange.exports import export_as
 from app.features.exchange.scikit_learn import model_of_estimator, model_of_skops
 from app.library.saved_models import add_model, read_model
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import FloatArray
-from nbengine.events.settings import Prior
+from nbengine.counts import FloatArray
+from nbengine.events.event_model import Prior
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits

@@ -18,7 +18,7 @@ from app.features.explain.spreadsheet import (
     working_book,
 )
 from app.features.explain.use_cases import explained_document
-from nbengine.events.settings import Prior
+from nbengine.events.event_model import Prior
 from nbengine.learnt.statistics import Features
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe

@@ -22,7 +22,7 @@ from app.features.classify.explanations import explained
 from app.features.explain.dialog import WorkingDialog
 from app.features.train.training import TrainingOrder, train
 from app.kit.page_head import TabBar
-from app.kit.sheet_view import SheetView
+from app.kit.table_view import SheetView
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, running

@@ -21,9 +21,8 @@ from app.domain.records import (
     LetterFacts,
 )
 from app.domain.sentences import sentence
-from app.features.filing.file_names import checked_pattern, name_by, named_by_reading
 from app.features.filing.letter_facts import facts_of
-from app.features.filing.plan import Filing
+from app.features.filing.plan import Filing, checked_pattern, name_by, named_by_reading
 from tests.app.made_up_corpus import workspace as workspace
 
 NOBODY = NoOpJobContext()

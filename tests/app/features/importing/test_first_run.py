@@ -15,7 +15,7 @@ from shiboken6 import isValid
 from app.domain.jobs import NoOpJobContext
 from app.features.importing.dialog import ImportDialog
 from app.features.importing.first_page import Card, FirstRunPage, MailRow
-from app.features.importing.first_page_view_model import FirstRunViewModel, FoundMail
+from app.features.importing.view_model import FirstRunViewModel, FoundMail
 from app.kit.frame import CorpusChoice, FrameViewModel, PageCommands
 from app.kit.look.theme import Theme
 from app.kit.widgets import TextLabel

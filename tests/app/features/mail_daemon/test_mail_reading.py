@@ -12,8 +12,8 @@ import pytest
 from app.domain.documents import Extracted, ReadLimits
 from app.domain.errors import NoWorkers
 from app.features.mail_daemon.client import JudgeClient
+from app.features.mail_daemon.daemon import IN_PROCESS_BYTES, MAIL, MailReaders
 from app.features.mail_daemon.json_lines import answer
-from app.features.mail_daemon.mail_reading import IN_PROCESS_BYTES, MAIL, MailReaders
 from app.features.mail_daemon.model_daemon import BatchJudge
 from app.library import reading as reading_in_process
 from app.library.reading_in_worker import WorkerReader

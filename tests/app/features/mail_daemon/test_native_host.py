@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.mail_daemon.native_host import LARGEST_ANSWER_BYTES, serve_frames
+from app.features.mail_daemon.native_command import LARGEST_ANSWER_BYTES, serve_frames
 from tests.app import without_network
 from tests.app.letters import letter
 from tests.systems import KILL, with_sockets

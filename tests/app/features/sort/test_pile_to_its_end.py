@@ -14,7 +14,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.filing.dialog import FilingDialog
 from app.features.filing.view_model import FilingViewModel, Memory
 from app.features.sort.rest_dialog import RestDialog
-from app.features.sort.rest_view_model import RestViewModel
+from app.features.sort.view_model import RestViewModel
 from app.features.train.training import TrainingOrder, train
 from app.kit.frame import DOCUMENTS_PAGE, SORT_PAGE
 from app.kit.settings import Settings

@@ -21,7 +21,7 @@ from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import add_model, export_model, forget, learn, load_readonly_model
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import FloatArray
+from nbengine.counts import FloatArray
 from nbengine.models.model_words import Cuts, cuts_of
 
 N_ROWS = 400

@@ -19,7 +19,7 @@ from app.library.recipes import (
     kind_by_length,
     plan_recipe,
 )
-from nbengine.learnt.held_or_streamed_documents import labelled_documents
+from nbengine.learnt.documents import labelled_documents
 from nbengine.text.token_counter import TokenCounter
 
 

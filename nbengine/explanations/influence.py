@@ -18,16 +18,15 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import UNIT, CountMatrix, FloatArray, IntArray, check_label_numbers, units_of
-from nbengine.arrays.logspace import is_undecided, log_odds_between, log_of
+from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, check_label_numbers, units_of
 from nbengine.errors import EngineError
 from nbengine.events import event_model_of
-from nbengine.events.event_model import Training
-from nbengine.events.settings import EventSettings, Prior
+from nbengine.events.event_model import EventSettings, Prior, Training
 from nbengine.filter.tally import Tokens
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part, statistics_of
 from nbengine.learnt.tally import Tally
+from nbengine.logspace import is_undecided, log_odds_between, log_of
 from nbengine.models.filter_model import FilterModel, rows_of
 from nbengine.models.fitted_factors import lesson_gains
 from nbengine.models.model import Model

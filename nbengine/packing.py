@@ -27,7 +27,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 from nbengine.lazy_dataclasses import dataclass
 

@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, check_label_numbers, stack_counts
+from nbengine.counts import CountMatrix, FloatArray, IntArray, check_label_numbers, stack_counts
 from nbengine.errors import EngineError
 from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, empty_statistics, features_of

@@ -1,1 +1,0 @@
-"""Arrays and numbers: counts in compressed rows, log space, exact weights. Start with `counts`, then `logspace`."""

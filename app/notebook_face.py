@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +39,6 @@ from app.store.workspace import Session, open_for_reading
 from nbengine.explanations.derivation import Derivation, derivation_of
 from nbengine.explanations.explanation import Explanation, word_figures
 from nbengine.explanations.explanation import explain as explain_counts
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import Evaluation
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_to_bytes

@@ -25,8 +25,8 @@ Because the statistics are additive, the documents are read only once. A differe
 leave-one-out, folds, forgetting and merging all work on the tally.
 
 The package takes arrays and returns arrays. It knows no files, no SQL and no windows. The public names are listed
-below. Their modules are imported on first use, so `import nbengine` costs almost nothing. The modules `errors` and
-`lazy_dataclasses` may be used by every subpackage.
+below. Their modules are imported on first use, so `import nbengine` costs almost nothing. The module `errors` may be
+used by every subpackage.
 """
 
 from __future__ import annotations

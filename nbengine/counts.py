@@ -13,6 +13,7 @@ that occur are sorted and summed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from scipy import sparse

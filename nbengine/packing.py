@@ -19,7 +19,7 @@ import types
 import typing
 import zlib
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b, sha256
 from typing import Any, Literal, TypeVar
@@ -29,7 +29,6 @@ import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
-from nbengine.lazy_dataclasses import dataclass
 
 MAGIC = b"\x89Bayleaf\r\n\x1a\n"
 """Signature of the format. Contains a byte that is not text, and line ends, so a conversion of line ends damages it

@@ -84,18 +84,6 @@ def test_imports_stand_at_the_top() -> None:
     assert found == []
 
 
-def test_records_cost_a_start_nothing() -> None:
-    found = [
-        place(path, node.lineno)
-        for path in modules("app", "nbengine")
-        if path.name != "lazy_dataclasses.py"
-        for node in nodes(path)
-        if isinstance(node, ast.ImportFrom) and node.module == "dataclasses"
-        if any(alias.name == "dataclass" for alias in node.names)
-    ]
-    assert found == [], "take `dataclass` from nbengine.lazy_dataclasses"
-
-
 def test_modules_are_named_for_what_they_hold() -> None:
     found = [place(path, 1) for path in modules(*EVERYWHERE) if path.stem in NAMES_OF_NOTHING]
     assert found == []

@@ -27,8 +27,6 @@ PARSERS = {
 CLUSTER = {"dask", "distributed", "fsspec", "pyarrow"}
 """The optional extra, without which everything else works."""
 ZSTD = {"backports", "compression"}
-EVERYWHERE = {"nbengine.lazy_dataclasses"}
-"""Parts that stand for the standard library's, and know nothing else."""
 
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "nbengine": (set(), {"numpy", "scipy", "Stemmer", "stopwordsiso"}),
@@ -62,8 +60,6 @@ def trespasses(package: str) -> Iterator[str]:
         for name in imported(path):
             first = name.split(".")[0]
             if first in sys.stdlib_module_names or name == package or name.startswith(f"{package}."):
-                continue
-            if name in EVERYWHERE:
                 continue
             if any(name == allowed or name.startswith(f"{allowed}.") for allowed in inside | outside):
                 continue
@@ -151,9 +147,7 @@ def test_use_cases_know_neither_qt_nor_the_command_line() -> None:
         f"{path.relative_to(ROOT)} imports {name}"
         for _feature, path, imports in feature_modules()
         if not path.stem.endswith(("view_model", "command"))
-        if any(
-            starts_with(name, {"app.store", "app.readers", "nbengine"}) and name not in EVERYWHERE for name in imports
-        )
+        if any(starts_with(name, {"app.store", "app.readers", "nbengine"}) for name in imports)
         for name in imports
         if starts_with(name, {"PySide6", "click", "app.kit", "app.cli", "app.shell"})
         if name not in SHARED_COMMAND_PARTS
@@ -168,7 +162,7 @@ def test_widgets_know_neither_the_library_nor_the_store() -> None:
         for path in sorted((ROOT / "app" / folder).rglob("*.py"))
         if makes_widgets(set(imported(path)))
         for name in imported(path)
-        if starts_with(name, {"app.library", "app.store", "app.readers", "nbengine"}) and name not in EVERYWHERE
+        if starts_with(name, {"app.library", "app.store", "app.readers", "nbengine"})
     ]
     assert found == []
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
 from app.domain.results import DocumentVerdict, DroppedItem
-from nbengine.lazy_dataclasses import dataclass
 
 SURE_FROM, LIKELY_FROM = 0.99, 0.90
 MIN_KNOWN_WORDS = 8

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
-
-from nbengine.lazy_dataclasses import dataclass
 
 DocumentKind = Literal["mail", "text", "row"]
 SourceKind = Literal["auto", "text", "mail", "table"]

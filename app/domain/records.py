@@ -4,11 +4,10 @@ folders, and facts read off letters. They hold neither arrays nor SQL.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from app.domain.documents import Document, TableSchema
-from nbengine.lazy_dataclasses import dataclass
 
 CorpusKind = Literal["text", "mail", "table"]
 

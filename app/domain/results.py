@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
 from itertools import pairwise
@@ -14,7 +14,6 @@ from pathlib import Path
 from app.domain.documents import Attachment, Document, Failure, RecognisedPage, label_set
 from app.domain.records import Revision
 from app.domain.sentences import Sentence, failure_sentence
-from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

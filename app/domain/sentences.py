@@ -7,7 +7,7 @@ is a whole sentence, because languages differ in word order; never assemble one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from app.domain.errors import (
     FAILURE_REASONS,
@@ -26,7 +26,6 @@ from app.domain.errors import (
     UnusableName,
 )
 from app.domain.records import NAME_RULES, Problem
-from nbengine.lazy_dataclasses import dataclass
 
 Translate = Callable[[str], str]
 

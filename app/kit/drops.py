@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDropEvent
-
-from nbengine.lazy_dataclasses import dataclass
 
 DESCRIPTOR_TYPE = 'application/x-qt-windows-mime;value="FileGroupDescriptorW"'
 CONTENTS_TYPE = 'application/x-qt-windows-mime;value="FileContents"'

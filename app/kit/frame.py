@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ParamSpec, Protocol
 
@@ -11,7 +11,6 @@ from PySide6.QtCore import Signal
 
 from app.kit.drops import DropContent
 from app.kit.page_model import StateModel
-from nbengine.lazy_dataclasses import dataclass
 
 DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, INBOX_PAGE, EVALUATE_PAGE, LESSONS_PAGE, SORT_PAGE = range(8)
 

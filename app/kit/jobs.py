@@ -20,6 +20,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from typing import Literal, Protocol
@@ -28,7 +29,6 @@ from PySide6.QtCore import QAbstractEventDispatcher, QObject, QThread, QTimer, S
 
 from app.domain.errors import AppError
 from app.domain.jobs import Cancelled, JobContext
-from nbengine.lazy_dataclasses import dataclass
 
 logger = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ its own `failed` callback.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import count
 from typing import Any, ClassVar, Generic, Protocol, TypedDict, TypeVar, Unpack
@@ -33,7 +33,6 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 
 from app.domain.jobs import JobContext
 from app.kit.jobs import Job, Lane, Progress, Runner
-from nbengine.lazy_dataclasses import dataclass
 
 
 class Record(Protocol):

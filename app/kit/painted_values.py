@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
@@ -19,7 +20,6 @@ from app.kit.look.colours import DesignValues, colour, label_fill
 from app.kit.look.control_drawing import check_box
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
-from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,6 +6,7 @@ Both are painted by one widget, because aligning a plot's axis exactly with a QS
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF, QWheelEvent
@@ -17,7 +18,6 @@ from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.widgets import paint_smoothly
-from nbengine.lazy_dataclasses import dataclass
 
 STEPS_PER_DECADE = 20
 LEAST_SPAN = 1.0

@@ -7,7 +7,7 @@ view. Words are searched in the counts that training uses, titles and senders in
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 import numpy as np
@@ -38,7 +38,6 @@ from app.store.documents import NO_LABEL
 from app.store.search_index import Field
 from app.store.workspace import Place, Workspace, open_for_reading
 from nbengine.counts import IntArray
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import positive_label
 
 WORD_MARK = "word:"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +45,6 @@ from app.store.recognised_pages import PackedPage, PageCacheLookup
 from app.store.workspace import Place, open_for_writing, path_of
 from nbengine.explanations.explanation import explain
 from nbengine.filter.settings import OPENING
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features
 from nbengine.measure.evaluation import is_like_spam, log_odds, positive_label
 from nbengine.measure.ranking_curves import evidence_per_word

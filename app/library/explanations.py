@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
@@ -46,7 +46,6 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.explanations.explanation import Explanation, explain, fewest_words, said_of
 from nbengine.explanations.influence import influence_on_verdict, lesson_influence, most_influential
 from nbengine.filter.tally import Tokens
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import Documents
 from nbengine.learnt.statistics import Features
 from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys, rows_of, without_own

@@ -7,6 +7,7 @@ which the parent maps to the corpus vocabulary in one array operation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, WorkItem
@@ -16,7 +17,6 @@ from app.readers.reading import Bookmark, Reading, read_batches
 from app.store.document_packing import PackedDocument, pack_document, pack_page
 from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_counter import CountedBatch, TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, TokenRules
 from nbengine.text.vocabulary import Vocabulary

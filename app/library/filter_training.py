@@ -8,7 +8,7 @@ of date from the stored counts; a small corpus is also replayed in other orders.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -21,7 +21,6 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.corpus_replay import Rows, leave_out, replay_in_orders, replay_order, sources_of
 from nbengine.filter.filter import Filter, promise_of
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, require_part
 from nbengine.measure.evaluation import Evaluation, evaluate, is_like_spam, positive_label

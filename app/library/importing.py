@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -36,7 +36,6 @@ from app.store.import_runs import ImportRun
 from app.store.recognised_pages import PageCacheLookup
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import stack_counts
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
 logger = logging.getLogger(__name__)

@@ -6,10 +6,10 @@ import plistlib
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.whole_files import write_whole
-from nbengine.lazy_dataclasses import dataclass
 
 
 def window_program() -> list[str]:

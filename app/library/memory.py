@@ -12,9 +12,8 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-
-from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

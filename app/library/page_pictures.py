@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from app.domain.documents import BOX_NUMBERS, ReadLimits, RecognisedPage, WorkItem
@@ -20,7 +21,6 @@ from app.readers.paper.word_places import SCALE
 from app.readers.reading import Bookmark
 from app.readers.reading_failures import failure_of
 from app.store.workspace import Place
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 
 SECONDS = 10.0
@@ -50,7 +50,7 @@ class Mark:
 class ShownPage:
     """A rendered page with its marks."""
 
-    picture: PagePicture = PagePicture()
+    picture: PagePicture = field(default_factory=PagePicture)
     marks: tuple[Mark, ...] = ()
     recognised: RecognisedPage | None = None
     """The recognised text of the page, if it came from a picture."""

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from itertools import chain
@@ -32,7 +32,6 @@ from app.readers.parsers import no_known_page
 from app.readers.reading import SMALL_BYTES, Read, is_stretch, small_reader
 from app.readers.reading_failures import Unreadable
 from app.readers.sources import work_items
-from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from app.library.reading_in_worker import WorkerReader

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from app.domain.documents import Extracted, PageLookup, ReadLimits, SourceOptions, WorkItem
 from app.library.workers import Batch, Lost, WorkerPool
 from app.readers.parsers import no_known_page
 from app.readers.reading import Bookmark, Reading, read_batches, read_bytes
-from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
@@ -26,7 +26,6 @@ from app.readers.reading import Reading, read_batches
 from app.readers.sources import plan_source
 from app.store.document_packing import PackedDocument, unpack_document
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.lazy_dataclasses import dataclass
 
 
 def read_given_documents(workspace: Place, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
@@ -31,7 +31,6 @@ from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, event_model_of
 from nbengine.events.event_model import MIXED_TEXTS as MIXED_TEXTS
 from nbengine.events.event_model import USUAL_EVENT_MODEL, EventModel, Kind, MixedText, Prior
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Ranking, Recipe, VocabularyLimits
 from nbengine.text.stop_words import stop_words_of

@@ -10,7 +10,7 @@ import json
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib import import_module
 from itertools import islice
@@ -44,7 +44,6 @@ from app.store.workspace import Place, Workspace, cached_value, open_for_reading
 from nbengine import __version__
 from nbengine.counts import UNIT, IntArray
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import AnyDocuments, statistics_of_documents
 from nbengine.learnt.statistics import ChoiceTally, Statistics, TableColumns, require_part
 from nbengine.measure.evaluation import is_like_spam, positive_label

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -41,7 +41,6 @@ from app.store.search_index import (
 )
 from app.store.workspace import Place, Workspace, open_for_writing
 from nbengine.counts import IntArray
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import tokenize
 
 LabelPlaces = npt.NDArray[np.int32]

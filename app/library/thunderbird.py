@@ -12,13 +12,13 @@ import sys
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import resources
 from app.domain.errors import SourceError
 from app.domain.streams import own_command_line
 from app.domain.whole_files import open_whole_file, write_whole
-from nbengine.lazy_dataclasses import dataclass
 
 NAME, EXTENSION = "bayleaf.judge", "bayleaf@bayleaf.invalid"
 DESCRIPTION = "Bayleaf's judge on this computer"

@@ -9,7 +9,7 @@ the words of its own vocabulary.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -39,7 +39,6 @@ from nbengine.counts import (
     stack_counts,
 )
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import (
     AnyDocuments,
     Documents,

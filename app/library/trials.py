@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from app.domain.errors import NotFound
 from app.domain.records import WAITING, Arrival, ArrivalState
 from app.library.saved_models import model_record
 from app.store.workspace import Workspace
-from nbengine.lazy_dataclasses import dataclass
 
 ASKED: tuple[ArrivalState, ...] = (*WAITING, "settled")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,6 @@ from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 
 DAY_S = 86_400

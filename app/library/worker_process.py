@@ -21,6 +21,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from typing import Any, TextIO, TypeAlias
@@ -28,7 +29,6 @@ from typing import Any, TextIO, TypeAlias
 from app.domain.documents import WorkItem
 from app.library.memory import GARBAGE_THRESHOLD, limit_address_space
 from app.readers.reading import Bookmark, Done, Position
-from nbengine.lazy_dataclasses import dataclass
 
 WATCHDOG_FACTOR = 2.0
 WATCHDOG_MARGIN_S = 30.0

@@ -27,7 +27,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -41,7 +41,6 @@ from app.domain.jobs import MAX_WORKERS, WORKERS_VARIABLE
 from app.library.memory import resident_bytes
 from app.library.worker_process import IDLE, WORKING, Board, SharedBytes, WorkOrder, new_board, work
 from app.readers.reading import Bookmark, Done, Position
-from nbengine.lazy_dataclasses import dataclass
 
 logger = logging.getLogger(__name__)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -33,7 +34,6 @@ from app.library.training_data import choose_stored_rules, find_corpus, rules_ke
 from app.readers.documents.text import hash_of
 from app.store.count_blobs import CountRows
 from app.store.workspace import NO_WORKSPACE, Place, Workspace, open_for_reading, open_for_writing, path_of
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, recipe_from_plain

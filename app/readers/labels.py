@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from os.path import basename, splitext
 from pathlib import PurePosixPath
@@ -20,7 +21,6 @@ import regex
 from app.domain.documents import SourceOptions, label_set, labels_in
 from app.domain.errors import SourceError
 from app.readers.mail.mailboxes import folder_name
-from nbengine.lazy_dataclasses import dataclass
 
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})

@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from io import BytesIO
 from os.path import basename
@@ -58,7 +58,6 @@ from app.readers.parsers import (
 from app.readers.reading_failures import Unreadable, failure_of, reason_of
 from app.readers.sources import SourcePlan, plan_source
 from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
-from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from app.readers.paper.page_reading import Paper

@@ -8,7 +8,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from os.path import basename
 from pathlib import Path
@@ -46,7 +46,6 @@ from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
 from app.readers.tables.rows import label_columns
 from app.readers.tables.tables import SurveyedColumn, Table, open_table, sample_of
-from nbengine.lazy_dataclasses import dataclass
 
 ITEM_FILES = 256
 ITEM_BYTES = 2 << 20

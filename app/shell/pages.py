@@ -7,7 +7,7 @@ by name when the page is first shown, or preloaded while the program is idle.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,6 @@ from app.features.train.view_model import TrainingViewModel
 from app.features.words.view_model import WordsViewModel
 from app.kit.frame import PageCommands
 from app.kit.jobs import Runner
-from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from app.features.inbox.view_model import InboxViewModel

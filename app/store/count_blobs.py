@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from app.store.document_packing import DamagedBlob, decompress_frame, decompress_prefix, translate_damage
-from nbengine.lazy_dataclasses import dataclass
 
 if sys.version_info >= (3, 14):
     from compression import zstd

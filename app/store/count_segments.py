@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,6 @@ from app.store.count_blobs import (
     encode_rows,
 )
 from app.store.document_packing import DamagedBlob, compress_frame, decompress_frame
-from nbengine.lazy_dataclasses import dataclass
 
 DOCUMENTS_PER_SEGMENT = 1024
 DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT

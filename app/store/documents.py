@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -27,7 +27,6 @@ from app.store.document_packing import (
     unpack_document,
 )
 from app.store.editing import known_hashes
-from nbengine.lazy_dataclasses import dataclass
 
 KINDS = ("mail", "text", "row")
 NO_DATE = np.iinfo(np.int64).min

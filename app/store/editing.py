@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,6 @@ from app.store.corpora import Corpora, check_label_for, ensure_labels, tidy_labe
 from app.store.count_blobs import IntArray
 from app.store.document_packing import PackedDocument, pack_document, to_storable_text
 from app.store.undo_log import apply_documents, decide_conflicts, forget_edits, new_edit
-from nbengine.lazy_dataclasses import dataclass
 
 _LIST_DOCUMENTS = """INSERT INTO edit_document
     SELECT :edit, id, corpus_id, coalesce(:corpus, corpus_id), label_id, iif(:sets_label, :label, label_id),

@@ -14,6 +14,7 @@ import socket
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -37,7 +38,6 @@ from app.store.document_packing import PackedDocument, pack_document, to_storabl
 from app.store.editing import DUPLICATE, BatchTarget, add_batch
 from app.store.recognised_pages import PackedPage, RecognisedPages
 from app.store.undo_log import apply_documents, keep_row, new_edit
-from nbengine.lazy_dataclasses import dataclass
 
 ACTIVE_RUNS: set[tuple[Path, int]] = set()
 """Active runs of this process: (workspace path, run number). A lease cannot show that a live process gave a run up."""

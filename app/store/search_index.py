@@ -15,6 +15,7 @@ import heapq
 import json
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -39,7 +40,6 @@ from app.store.document_packing import (
     decompress_frame,
     translate_damage,
 )
-from nbengine.lazy_dataclasses import dataclass
 
 Mask = npt.NDArray[np.bool_]
 BYTES_AT_ONCE = 1 << 20

@@ -8,7 +8,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,6 @@ from app.store.document_packing import (
     pack_document,
     to_storable_text,
 )
-from nbengine.lazy_dataclasses import dataclass
 
 _COLUMNS = """model, path, member, title, label, probability, is_unsure, problem, right_label, document_id, judged_at,
     id"""

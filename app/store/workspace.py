@@ -13,7 +13,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from types import TracebackType
@@ -36,7 +36,6 @@ from app.store.schema import STEPS, back_up
 from app.store.search_index import SearchIndex
 from app.store.undo_log import UndoLog, remove_deleted
 from app.store.verdicts import Arrivals, Journal, StoredVerdicts, Tickets
-from nbengine.lazy_dataclasses import dataclass
 
 REMOVING_AT_OPENING_S = 0.05
 

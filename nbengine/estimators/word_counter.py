@@ -12,7 +12,7 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from numbers import Integral
 from pathlib import Path
@@ -36,7 +36,6 @@ from nbengine.estimators.estimator import (
     is_whole_from_one,
     not_fitted_error,
 )
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import (
     CharacterCutter,

@@ -5,7 +5,7 @@ labels.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -62,7 +62,6 @@ from nbengine.explanations.exact_fractions import (
     in_documents,
     smoothing_of,
 )
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.number_tally import LongFloats, to_long_floats
 from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally, clear_rounding_errors

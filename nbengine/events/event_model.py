@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal, Protocol, Self, get_args
 
 import numpy as np
@@ -23,7 +23,6 @@ from nbengine.events.leave_one_out import LabelSums
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import drop_zeros, log_odds_between, log_of

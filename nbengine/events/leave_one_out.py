@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ import numpy.typing as npt
 from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, split_into_runs, split_into_slices, whole_counts
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import FilledCells, Tally, sum_by_group
 from nbengine.logspace import SmoothedLogs, drop_zeros, log_of
 

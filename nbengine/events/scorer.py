@@ -7,6 +7,7 @@ Explanations use the same numbers as verdicts.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,6 @@ import numpy.typing as npt
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, WordWeights
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, features_of, require_part
 from nbengine.logspace import (
     add_log_probabilities,

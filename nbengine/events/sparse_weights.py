@@ -9,6 +9,7 @@ document use whole weights.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,6 @@ from nbengine.counts import (
 )
 from nbengine.errors import TooLargeModelError
 from nbengine.events.scorer_parts import WordWeights
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import MAX_FILLED_CELLS, FilledCells, Tally
 from nbengine.logspace import LARGE_COUNT_OF_SUM, split_by_size
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -26,7 +27,6 @@ from nbengine.explanations.exact_fractions import (
     exact_posterior,
     prior_working,
 )
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, features_of, require_part
 from nbengine.models.model import Model
 from nbengine.notebooks import ShownInNotebooks

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +19,6 @@ import numpy.typing as npt
 
 from nbengine.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 
 Smoothing = float | FloatArray
 Figures = dict[str, Any]

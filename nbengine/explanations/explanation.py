@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,6 @@ from nbengine.events.scorer import Contributions, Scorer
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.sparse_weights import SparseWeights
 from nbengine.filter.settings import N_OWN_WORDS
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, features_of, require_part
 from nbengine.logspace import UNDECIDED, best_labels, log_odds_between
 from nbengine.models.filter_model import FilterModel, rows_of

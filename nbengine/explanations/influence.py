@@ -14,6 +14,7 @@ forgotten. How sure a filter is does not enter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,6 @@ from nbengine.errors import EngineError
 from nbengine.events import event_model_of
 from nbengine.events.event_model import EventSettings, Prior, Training
 from nbengine.filter.tally import Tokens
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import is_undecided, log_odds_between, log_of

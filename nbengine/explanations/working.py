@@ -6,6 +6,7 @@ The terms are those of the explanation, to the last bit: they add up to the log-
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from nbengine.explanations.explanation import explain
 from nbengine.filter.settings import GROUP_NAMES, N_GROUPS
 from nbengine.filter.tally import Tokens
 from nbengine.filter.thresholds import MOST_UNSURE
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.learnt.factors import GRADIENT_LEFT
 from nbengine.learnt.statistics import Features, require_part

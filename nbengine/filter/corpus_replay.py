@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
@@ -30,7 +31,6 @@ from nbengine.counts import (
 from nbengine.filter.document_score import Opinion
 from nbengine.filter.filter import Filter, Seen
 from nbengine.filter.tally import STEP_UNIT, WEIGHT_UNIT, Tokens, exact
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
 SEED: Final = 17

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 from operator import mul
 from typing import Final
 
@@ -21,7 +22,6 @@ from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.filter.settings import N_GROUPS, NEWNESS, ROUTE, SIGNS, SUBJECT, FilterSettings
 from nbengine.filter.tally import LessonTally, Tokens
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally
 from nbengine.text.token_rules import Field
 from nbengine.text.vocabulary import Vocabulary

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from operator import add
 from typing import Any, Final
 
@@ -48,7 +48,6 @@ from nbengine.filter.tally import (
     logistic,
 )
 from nbengine.filter.thresholds import LEAST_SURE, MOST_UNSURE, Marks, marks_of
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import hash_of_cells
 from nbengine.packing import check_finite_row, check_real_row, from_plain, to_plain
 from nbengine.text.vocabulary import Vocabulary

@@ -8,7 +8,7 @@ as spam is, so how a mail is built moves the score by no more than `most_of_sign
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from nbengine.counts import IntArray
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.vocabulary import Vocabulary
 
 LARGEST: Final = 1e100

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,6 @@ import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 
 Tokens = npt.NDArray[np.int32] | IntArray
 """Numbers of words: as they are kept, or as wide as an index, which spares a copy with each look into the sums."""

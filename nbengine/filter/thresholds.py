@@ -18,13 +18,13 @@ documents of the other side, and as many more as chance may add. These make no m
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
-from nbengine.lazy_dataclasses import dataclass
 
 TOLERATED_LOST: Final = 0.0008
 TOLERATED_AS_THEY_COME: Final = 0.0005

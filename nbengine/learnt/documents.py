@@ -12,7 +12,7 @@ digits, their leave-one-out needs all rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -20,7 +20,6 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray, check_label_numbers, stack_counts
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, empty_statistics, features_of
 from nbengine.learnt.tally import Tally
 from nbengine.text.vocabulary import Vocabulary

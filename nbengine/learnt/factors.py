@@ -29,7 +29,7 @@ fit includes them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,6 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
-from nbengine.lazy_dataclasses import dataclass
 
 Weights = npt.NDArray[np.float32]
 LARGEST_WEIGHT = 1e30

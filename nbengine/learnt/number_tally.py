@@ -11,7 +11,7 @@ content in another order agrees to a relative 1e-9, and has no canonical hash.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,7 +28,6 @@ from nbengine.counts import (
     units_of,
 )
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 
 SPLITTER = 2.0**27 + 1
 """Dekker's constant: splits a float into two halves whose products are exact."""

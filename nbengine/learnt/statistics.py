@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,7 +20,6 @@ from nbengine.counts import (
     units_of,
 )
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.factors import Factors
 from nbengine.learnt.number_tally import NumberTally, check_sizes
 from nbengine.learnt.tally import Tally, hash_of_cells

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -32,7 +33,6 @@ from nbengine.counts import (
     units_of,
 )
 from nbengine.errors import EngineError, TooLargeModelError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.logspace import FEW_LABELS, drop_zeros
 from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.vocabulary import Vocabulary

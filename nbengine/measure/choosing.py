@@ -14,7 +14,7 @@ own temperature: over-confidence is mended by calibration and decides nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,6 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import LeftOut, event_model_of
 from nbengine.events.event_model import EventSettings, Prior
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import AnyDocuments, Passes
 from nbengine.learnt.statistics import Features, Statistics, features_of, statistics_of
 from nbengine.learnt.tally import Tally

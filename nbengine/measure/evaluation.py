@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,6 @@ import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.logspace import UNDECIDED
 from nbengine.logspace import best_labels as most_probable
 from nbengine.measure.ranking_curves import (

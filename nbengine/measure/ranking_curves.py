@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
@@ -23,7 +24,6 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 
 BoolArray = npt.NDArray[np.bool_]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import Evaluation, LabelScores, expected_calibration_error, reliability_bins
 from nbengine.measure.ranking_curves import wilson_interval
 

@@ -11,6 +11,7 @@ are dealt into folds, each of which is taken away from the whole.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -19,7 +20,6 @@ import numpy.typing as npt
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
 from nbengine.filter.corpus_replay import sources_of
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.text.vocabulary import Vocabulary
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -26,7 +27,6 @@ from nbengine.events.leave_one_out import NEVER_LEARNT
 from nbengine.filter.filter import Filter, over_words
 from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, SUBJECT, TEXT, group_of, groups_of
 from nbengine.filter.tally import Tokens
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
 from nbengine.logspace import normalise_log_joint, select_entries
 from nbengine.models.model import Model, one_at_a_time, over_living

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from hashlib import blake2b
 from threading import RLock
@@ -28,7 +28,6 @@ from nbengine.events import LeftOut, derive
 from nbengine.events.leave_one_out import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer import Scorer
 from nbengine.filter.document_score import LeftOutOf, Witnesses, witness_groups
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import Documents
 from nbengine.learnt.statistics import Features, Statistics, check_table, features_of, require_part
 from nbengine.learnt.statistics import TableColumns as TableColumns

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -30,7 +30,6 @@ from nbengine.counts import (
     remap_tokens,
 )
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import TableColumns
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import select_entries

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -31,7 +31,6 @@ from nbengine.events.event_model import (
     Weighting,
 )
 from nbengine.filter.settings import FilterSettings
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.tally import Tally
 from nbengine.packing import from_plain, plain_key, to_plain
 from nbengine.text.token_rules import TokenRules

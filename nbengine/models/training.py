@@ -7,7 +7,7 @@ the labels is judged by folds instead, each with words chosen from the other fol
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,6 @@ from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
 from nbengine.filter.document_score import LeftOutOf
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import (
     AnyDocuments,
     Documents,

@@ -21,12 +21,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from nbengine.counts import FloatArray, IntArray
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.piles.groups import COPY, Rows, points, regions
 
 BY_CHANCE = 5

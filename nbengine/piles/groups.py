@@ -14,13 +14,12 @@ points among few directions documents are alike that have no word in common and 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.lazy_dataclasses import dataclass
 
 NUMBERS_OF_GROUPS = (5, 6, 7, 8, 10, 12, 14, 16, 18, 20)
 AS_GOOD = 0.05

@@ -14,7 +14,7 @@ branches, here `finance`, are questions too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,6 @@ from nbengine.counts import (
     remap_tokens,
 )
 from nbengine.errors import DamagedModelError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.factors import Lessons, fit_factors
 from nbengine.learnt.tally import TfIdf, document_frequencies, tfidf_of
 from nbengine.logspace import logistic

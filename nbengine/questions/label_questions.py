@@ -9,7 +9,7 @@ is answered from the counts until they are fitted anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,7 +18,6 @@ from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, import_scip
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Prior
 from nbengine.explanations.explanation import Explanation, explain
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.factors import Factors
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,7 +22,6 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, IntArray, remap_tokens
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import (
     TokenRules,
     add_derived_fields,

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -31,7 +31,6 @@ from typing import Final
 import Stemmer
 
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 
 PLAIN_PATTERN = r"\b\w\w+\b"
 WORDS_AND_SIGNS = r"\w+|[^\w\s]+"

@@ -16,7 +16,7 @@ import re
 import secrets
 import sys
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -25,7 +25,6 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import IntArray
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import HAN, WORDS_AND_SIGNS, TokenRules, raw_words
 
 Bytes = npt.NDArray[np.uint8]

@@ -21,13 +21,13 @@ labels apart.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.logspace import is_undecided, log_of, logistic, minimise
 
 LARGEST_PARAMETER = 1e6

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -23,7 +23,6 @@ import numpy.typing as npt
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.filter.thresholds import LEAST_SURE
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.logspace import UNDECIDED, best_labels, is_undecided, normalise_log_joint
 from nbengine.measure.evaluation import log_odds
 from nbengine.notebooks import ShownInNotebooks

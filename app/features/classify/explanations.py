@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication, QObject
 
@@ -16,7 +16,6 @@ from app.kit import wording
 from app.kit.evidence_names import display_name
 from app.kit.painted_values import NO_COLOUR, Addend, Label, Score, Tint, sureness_word
 from app.library.explanations import Reasons as Reasons
-from nbengine.lazy_dataclasses import dataclass
 
 MOST_FLIPPING = 6
 """Words that a sentence can name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -60,7 +61,6 @@ from app.kit.widgets import (
     with_accessible_name,
 )
 from app.kit.wording import translate_template
-from nbengine.lazy_dataclasses import dataclass
 
 
 class TaughtTable(TableView):

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 
@@ -52,7 +52,6 @@ from app.readers.tables.rows import SAMPLE_BYTES, Row
 from app.readers.tables.tables import looks_like_table, open_table, table_rows
 from app.store.document_packing import DocumentHead, PackedDocument, document_of
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.text.token_rules import TokenRules
 
 SHOWN = 5000

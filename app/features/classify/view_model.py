@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,6 @@ from app.kit.painted_values import Label
 from app.library.classifying import replaced_items
 from app.library.explanations import Reasons, foresee_changes, is_foreseeable, is_visibly_different
 from app.store.workspace import Place
-from nbengine.lazy_dataclasses import dataclass
 
 
 def matches(item: DroppedItem, term: SearchTerm) -> bool:

@@ -17,7 +17,7 @@ law). The power is fitted to the sampled documents in random order, because neig
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,7 +25,6 @@ from app.features.cluster.model_from_counts import MAX_JUDGED, ChosenWords
 from app.features.cluster.shard_counting import ShardCounts, counts_of
 from app.features.cluster.tally_merging import ShardPart, check_shards, learnt_rows, union_of_shards
 from nbengine.counts import CountMatrix, IntArray, stack_counts
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.packing import Parts, pack_parts, unpack_parts
 from nbengine.text.token_rules import UNKNOWN_WORD

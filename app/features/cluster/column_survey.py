@@ -8,6 +8,7 @@ in any order, and are not part of the hash.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from app.features.cluster.shards import Survey
 from app.library.training_data import MISSING, value_number
 from app.store.document_packing import PackedDocument
 from nbengine.counts import FloatArray, IntArray
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import ChoiceTally
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe

@@ -12,7 +12,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import chain, groupby
 from pathlib import Path
@@ -28,7 +28,6 @@ from app.readers.files.file_slices import LARGE_BYTES, STRETCH_BYTES, stretches,
 from app.readers.files.folder_walk import FoundFile
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.sources import ITEM_BYTES, ITEM_FILES, SourcePlan
-from nbengine.lazy_dataclasses import dataclass
 
 HEAD = 1 << 20
 """First bytes of a file, fetched with every slice: they determine its kind and a table's columns."""

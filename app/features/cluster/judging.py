@@ -12,7 +12,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import reduce
 from hashlib import blake2b
 from operator import add
@@ -41,7 +41,6 @@ from app.library.classifying import judge_batch, ranking_scores, table_options, 
 from app.library.engine_errors import engine_errors
 from app.library.saved_models import read_model
 from app.library.training_data import has_columns
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.logspace import normalise_log_joint
 from nbengine.measure.evaluation import Evaluation, EvaluationSums, evaluation_of, positive_label, sums_of

@@ -8,7 +8,7 @@ are identical to those of a training on one machine, and up to that number of do
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 import numpy as np
@@ -39,7 +39,6 @@ from nbengine.counts import (
     stack_counts,
 )
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, require_part
 from nbengine.learnt.tally import Tally, TfIdf, tfidf_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -13,7 +13,6 @@ import fsspec
 from app.domain.errors import SourceError
 from app.readers.files.folder_walk import describe_folders, is_ignored, named_mailboxes
 from app.readers.labels import folder_label
-from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, wait
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -43,7 +43,6 @@ from app.library.engine_errors import import_cluster_module
 from app.library.extraction import Extraction, extract
 from app.library.recipes import RecipeRequest
 from app.library.workers import WorkerPool, blocking_interrupts, worker_count
-from nbengine.lazy_dataclasses import dataclass
 
 WORK = "app.features.cluster.training"
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
@@ -40,7 +40,6 @@ from nbengine.counts import (
     stack_counts,
 )
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import TableColumns
 from nbengine.packing import (
     Parts,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -80,7 +80,6 @@ from app.library.importing import kind_of_corpus
 from app.library.recipes import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
 from app.readers.sources import SourcePlan
 from nbengine.counts import IntArray
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import TableColumns
 from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules

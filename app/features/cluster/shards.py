@@ -12,7 +12,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import accumulate, groupby
 from pathlib import Path
@@ -28,7 +28,6 @@ from app.features.cluster.remote_listing import RemoteFile, RemotePart, clear_li
 from app.library.importing import columns_of, plan_sources
 from app.readers.files.folder_walk import FolderPart, FoundFile, found_files, parts_of
 from app.readers.sources import N_LOOKED_AT, SourcePlan, items_of
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.packing import plain_key
 
 Sort = Literal["files", "remote", "parquet"]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,6 @@ from app.features.cluster.shard_counting import NO_LABEL, ShardCounts, counts_of
 from app.store.document_packing import compress_frame, decompress_frame
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, Statistics, TableColumns, empty_statistics, require_part, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -50,7 +50,6 @@ from app.library.engine_errors import engine_errors
 from app.library.filter_training import filter_recipe, filtered_label, leaves_all_open
 from app.library.recipes import FILTER, CorpusKind, RecipePlan, RecipeRequest, plan_recipe
 from app.library.saved_models import add_model
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.recipe import Recipe
 
 

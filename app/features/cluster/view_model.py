@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,7 +16,6 @@ from app.features.cluster.running import ClusterProgress, ClusterRequest, train_
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.library.recipes import RecipeRequest, event_model_names
-from nbengine.lazy_dataclasses import dataclass
 
 AUTO = "auto"
 EVENT_MODELS = (AUTO, *event_model_names())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +24,6 @@ from app.kit.painted_values import NO_COLOUR, Label, LabelCell, ShareCell, label
 from app.kit.picture_files import can_open, open_file, show_in_folder
 from app.kit.table_view import ColumnLook, label_width
 from app.kit.widgets import clear_layout, row
-from nbengine.lazy_dataclasses import dataclass
 
 translate = QCoreApplication.translate
 LONG_AGO_S = 977_270_400

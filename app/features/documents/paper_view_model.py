@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from app.domain.documents import RecognisedPage
@@ -13,7 +13,6 @@ from app.library.page_pictures import Mark as Mark
 from app.library.page_pictures import PagePictures, PageQuestion
 from app.library.page_pictures import ShownPage as ShownPage
 from app.store.workspace import Place
-from nbengine.lazy_dataclasses import dataclass
 
 SUFFIXES = frozenset({".pdf", ".tif", ".tiff", ".png", ".jpg", ".jpeg"})
 """Suffixes of files with pages. The rendering process is not started for others."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -35,7 +35,6 @@ from app.library.reading_sources import RereadReport, read_stored_again
 from app.library.saved_models import relabel
 from app.library.searching import build_next_index_piece, needs_index
 from app.store.workspace import Workspace, open_for_writing
-from nbengine.lazy_dataclasses import dataclass
 
 Ids = NDArray[np.int64]
 NO_IDS: Ids = np.empty(0, dtype=np.int64)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from os.path import join
 from pathlib import Path
@@ -29,7 +29,6 @@ from app.library.recipes import CorpusKind, filter_rules, kind_by_headers, kind_
 from nbengine.counts import FloatArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_OWN_WORDS, FilterSettings, groups_of, settings_for
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules

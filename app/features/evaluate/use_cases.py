@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -70,7 +70,6 @@ from nbengine.counts import (
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, multinomial
 from nbengine.events.event_model import Kind, Weighting
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.tally import tally_of
 from nbengine.logspace import best_labels

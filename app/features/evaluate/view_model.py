@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
@@ -35,7 +35,6 @@ from app.kit.jobs import Progress, Runner
 from app.kit.page_model import PageModel
 from app.kit.painted_values import Axis, Confusion, CurvePicture, Label, PlotLine, PlotMark, colours_of, labels_of
 from app.store.workspace import Place, open_for_reading
-from nbengine.lazy_dataclasses import dataclass
 
 translate = QCoreApplication.translate
 LEAST_SHARE = 1e-4
@@ -331,7 +330,7 @@ class EvaluationState:
     revision: ModelsRevision | None = None
     """Revision of the documents and models that the figures belong to."""
     n_documents: int = 0
-    yardstick: Yardstick = Yardstick()
+    yardstick: Yardstick = field(default_factory=Yardstick)
     """The documents and method used."""
     view: View = View.ROC
     names: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -36,7 +36,6 @@ from app.store.workspace import Place, open_for_reading
 from nbengine.counts import UNIT, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import require_part
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model

@@ -11,6 +11,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +30,6 @@ from app.library.recipes import name_of
 from app.library.saved_models import OWN_FORM, StoredModel, load_readonly_model
 from app.store.workspace import Place
 from nbengine.counts import UNIT
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.persistence import model_to_bytes
 
 CARD = ".card.md"

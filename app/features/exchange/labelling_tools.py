@@ -15,6 +15,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -29,7 +30,6 @@ from app.library.saved_models import StoredModel, load_readonly_model
 from app.library.training_data import documents_features, find_corpus
 from app.store.corpora import usable_label
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.lazy_dataclasses import dataclass
 
 BATCH_SIZE = 200
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -26,7 +27,6 @@ from app.features.filing.plan import safe_name
 from app.library.training_data import find_corpus
 from app.store.documents import NO_DATE, NO_LABEL
 from app.store.workspace import Place, open_for_reading
-from nbengine.lazy_dataclasses import dataclass
 
 BATCH_SIZE = 500
 LIST, HOST, RECIPIENT = "list", "sender", "recipient"

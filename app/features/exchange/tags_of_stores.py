@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from email.parser import BytesHeaderParser
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
@@ -18,7 +19,6 @@ from app.domain.whole_files import open_whole_text
 from app.features.exchange.word_tables import read_whole_file
 from app.library.training_data import find_corpus
 from app.store.workspace import Place, open_for_reading
-from nbengine.lazy_dataclasses import dataclass
 
 BATCH_SIZE, HEADER_BYTES = 500, 64 << 10
 KEYWORDS: Final = "dovecot-keywords"

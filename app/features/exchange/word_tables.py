@@ -10,7 +10,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import repeat
 from pathlib import Path
 from typing import Final
@@ -22,7 +22,6 @@ from app.library.reading import read_bytes_of_path
 from nbengine.counts import UNIT, IntArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.measure.evaluation import positive_label

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from io import BytesIO
 from itertools import zip_longest
@@ -27,7 +27,6 @@ from nbengine.events.event_model import USUAL_EVENT_MODEL
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step, WordGroup
 from nbengine.explanations.working import STOPS_AT, FilterWorking, FitWorking
-from nbengine.lazy_dataclasses import dataclass
 
 Look = Literal["plain", "head", "title", "input", "sum", "note"]
 LOOKS: tuple[Look, ...] = ("plain", "head", "title", "input", "sum", "note")

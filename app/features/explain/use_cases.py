@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,7 +30,6 @@ from nbengine.explanations.explanation import explain, fewest_words
 from nbengine.explanations.working import STOPS_AT as STOPS_AT
 from nbengine.explanations.working import FilterWorking, filter_working, fit_working
 from nbengine.explanations.working import FitWorking as FitWorking
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.statistics import Features, require_part
 from nbengine.logspace import best_labels, normalise_log_joint
 from nbengine.models.filter_model import FilterModel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, Signal
@@ -25,7 +25,6 @@ from app.features.explain.working_sheet import (
 )
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
-from nbengine.lazy_dataclasses import dataclass
 
 ROWS_OF_A_PART = 40
 """More rows than that would hold up the window while they are laid out."""

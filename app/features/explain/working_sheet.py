@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import zip_longest
 from pathlib import Path
@@ -24,7 +25,6 @@ from app.features.explain.use_cases import (
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.working import STOPS_AT, FilterWorking, FitWorking
-from nbengine.lazy_dataclasses import dataclass
 
 MINUS = "−"
 SHOWN_STEPS = 40

@@ -16,13 +16,13 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
 from app.readers.files.archives import raw_member
 from app.readers.reading_failures import Unreadable
-from nbengine.lazy_dataclasses import dataclass
 
 CHUNK_BYTES = 1 << 20
 MEMBER_MARK = "\0"

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +33,6 @@ from app.library.training_data import find_corpus
 from app.library.verdict_columns import judge_stored
 from app.store.documents import KINDS, NO_LABEL
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

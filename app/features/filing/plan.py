@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain, count
 from pathlib import Path
@@ -37,7 +37,6 @@ from app.library.workers import Batch, WorkerPool
 from app.readers.reading import read_batches
 from app.readers.sources import plan_source, work_items
 from app.store.workspace import Place, open_for_reading
-from nbengine.lazy_dataclasses import dataclass
 
 FORBIDDEN = frozenset('/\\:*?"<>|')
 RESERVED = frozenset(

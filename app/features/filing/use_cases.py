@@ -16,7 +16,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -40,7 +40,6 @@ from app.features.filing.text_layers import TextLayers
 from app.library.classifying import Heading, JudgingOrder, LoadedModel, judge_sources, verdict_rows
 from app.library.engine_errors import engine_errors
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing, path_of
-from nbengine.lazy_dataclasses import dataclass
 
 logger = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,6 @@ from app.features.filing.use_cases import file_away, filing_of, last_batch, reco
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import Place, open_for_reading
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.trust.verdicts import ONE_IN as ONE_IN
 
 FOLDER_NOTE, LEAST_NOTE, NAMES_NOTE, LIMIT_NOTE = "filing-folder", "filing-least", "filing-names", "filing-limit"

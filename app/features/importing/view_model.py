@@ -7,7 +7,7 @@ only the plan has the detected options filled in. The import uses the plan's opt
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,7 +24,6 @@ from app.library.importing import SourcePlan as SourcePlan
 from app.library.reading import find_profiles
 from app.library.reading_sources import read_member
 from app.store.workspace import Place
-from nbengine.lazy_dataclasses import dataclass
 
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]
 USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "ignored")

@@ -18,7 +18,7 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from email.utils import parseaddr
 from pathlib import Path
@@ -50,7 +50,6 @@ from app.library.saved_models import learn, load_readonly_model, promises_of
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, folder_name, message_after
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.filter.filter import promise_of, suspected
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.evaluation import is_like_spam
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model

@@ -10,12 +10,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.records import SeenFile
 from app.readers.files.folder_walk import is_ignored
 from app.store.workspace import Workspace
-from nbengine.lazy_dataclasses import dataclass
 
 UNFINISHED_SUFFIXES = (".part", ".partial", ".crdownload", ".tmp", ".temp", ".download", ".opdownload", ".filepart")
 MAILDIR = ("cur", "new", "tmp")

@@ -13,13 +13,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from app.domain.errors import MailboxError
 from app.domain.streams import own_command_line
 from app.library.thunderbird import data_of_programs
-from nbengine.lazy_dataclasses import dataclass
 
 PROGRAM = "bayleaf-imap"
 COMMAND_S = 180.0

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,6 @@ from app.library.saved_models import learn, load_readonly_model
 from app.library.trials import TrialReport, trial_reports
 from app.store.recognised_pages import PageCacheLookup
 from app.store.workspace import Place, open_for_reading, open_for_writing, path_of
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.questions.label_questions import labels_asked
 
 PLACES, RULES = "watched places", "watch rules"

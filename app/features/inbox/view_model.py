@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,6 @@ from app.library.login_start import switch as switch
 from app.library.thunderbird import Connection, command_for, connect, connection, disconnect, this_home
 from app.library.trials import TrialReport
 from app.store.workspace import Place, path_of
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.trust.verdicts import ONE_IN
 
 __all__ = [

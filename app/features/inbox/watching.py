@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.domain.errors import SourceError
@@ -51,7 +51,6 @@ from app.features.inbox.scanning import (
 from app.library.classifying import LoadedModel, load_classifier
 from app.store.opening import shared_place
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing, path_of
-from nbengine.lazy_dataclasses import dataclass
 
 TAKE_BATCH_SIZE = 100
 """Files judged per transaction."""

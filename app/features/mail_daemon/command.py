@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -41,7 +42,6 @@ from app.features.mail_daemon.model_daemon import BatchJudge, BatchServer, syste
 from app.features.mail_daemon.serving import ACCEPT_TIMEOUT_S, JudgeServer
 from app.features.mail_daemon.sockets import HAS_SOCKETS, MeetingPlace, address, listen_on, meeting_place
 from app.library import login_start, thunderbird
-from nbengine.lazy_dataclasses import dataclass
 
 GROUP_MAY_CONNECT = 0o660
 

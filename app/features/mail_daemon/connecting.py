@@ -16,12 +16,12 @@ import shutil
 import stat
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 import resources
 from app.domain.errors import SourceError
 from app.domain.whole_files import write_whole
-from nbengine.lazy_dataclasses import dataclass
 
 DOVECONF_S = 30.0
 OWN_SCRIPT = re.compile(r"bayleaf-\w+\.sieve")

@@ -17,7 +17,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -51,7 +51,6 @@ from app.store.corpora import usable_label
 from app.store.editing import HASH_BYTES
 from app.store.verdicts import Ticket
 from app.store.workspace import Session, Workspace
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.filter_model import FilterModel
 from nbengine.questions.label_questions import labels_asked
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from xml.sax.saxutils import escape
@@ -11,7 +12,6 @@ from xml.sax.saxutils import escape
 import resources
 from app.domain.whole_files import write_whole
 from app.library.login_start import desktop_words
-from nbengine.lazy_dataclasses import dataclass
 
 TITLE = "Classify with Bayleaf"
 TEMPLATES = Path(resources.__file__).parent / "file_managers"

@@ -18,11 +18,11 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.domain.errors import JudgeError
-from nbengine.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from app.features.mail_daemon.named_pipes import MessageConnection

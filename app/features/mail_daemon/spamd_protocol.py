@@ -7,7 +7,7 @@ judged nor learnt. On an error, the answer has an exit code of `sysexits.h` and 
 from __future__ import annotations
 
 import math
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import BinaryIO
 
@@ -15,7 +15,6 @@ from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
 from app.features.classify.command import split_head, with_headers
 from app.features.mail_daemon.daemon import Judgement, LessonAnswer, MailJudge
-from nbengine.lazy_dataclasses import dataclass
 
 MAX_MAIL_BYTES = 64 << 20
 MAX_LINE_BYTES, MAX_HEADERS = 4_096, 64

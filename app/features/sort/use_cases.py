@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
@@ -29,7 +30,6 @@ from app.library.verdict_columns import judge_stored, text_of, titles_of
 from app.store.documents import NO_LABEL
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.piles.asking import Judgement, Pile, Question, figures_of, next_questions, suspects
 from nbengine.piles.groups import NOWHERE, Group, groups_of, halves_of, joined_group, unit_rows
 from nbengine.questions.label_questions import SetModel

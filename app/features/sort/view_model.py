@@ -8,6 +8,7 @@ open.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 
@@ -29,7 +30,6 @@ from app.features.sort.use_cases import RestReport as RestReport
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import Place
-from nbengine.lazy_dataclasses import dataclass
 
 __all__ = [
     "AskedFor", "CurvePoint", "Given", "PileDesk", "PileGroup", "PileQuestion", "PileQuestions", "PileText",

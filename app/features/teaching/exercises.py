@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import chain
@@ -19,7 +20,6 @@ from app.domain.sheet_words import LESSON_WORDS, SLIPS, Translate
 from app.features.explain.use_cases import n_digits
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Working, exact_posterior
-from nbengine.lazy_dataclasses import dataclass
 
 MAX_DIGITS = 60
 """Limit for an answer that can be worked out by hand."""

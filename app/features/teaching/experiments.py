@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -31,7 +31,6 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
 from nbengine.explanations.exact_fractions import ComplementWorking, WordShare, Working
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.logspace import normalise_log_joint
 from nbengine.measure.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.models.model import Model

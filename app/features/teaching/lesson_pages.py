@@ -14,6 +14,7 @@ import json
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from html import escape
@@ -41,7 +42,6 @@ from app.features.teaching.lessons import (
     read_small_file,
     result_of,
 )
-from nbengine.lazy_dataclasses import dataclass
 
 CATALOGS = Path(resources.__file__).parent / "translations"
 LANGUAGES: Final = ("en", "ru", "zh")

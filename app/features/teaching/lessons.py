@@ -11,7 +11,7 @@ import json
 import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -33,7 +33,6 @@ from nbengine.errors import EngineError
 from nbengine.events import event_model_of
 from nbengine.events.event_model import Kind, Prior
 from nbengine.explanations.derivation import derivation_of
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import Documents, labelled_documents
 from nbengine.learnt.statistics import Features, TableColumns
 from nbengine.logspace import best_labels, normalise_log_joint

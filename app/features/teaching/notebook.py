@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.features.teaching.exercises import Question, feedback_on
@@ -10,7 +10,6 @@ from app.features.teaching.lesson_pages import catalog, find_lesson, html_of_mar
 from app.features.teaching.lessons import Lesson, query_features, question_of, train_bench
 from app.notebook_face import Table
 from nbengine.explanations.derivation import Derivation, derivation_of
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 from nbengine.notebooks.html_of_results import page, said
 from nbengine.trust.verdicts import Verdict

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,6 @@ from app.kit.page_model import PageModel
 from app.kit.painted_values import Axis, CurvePicture, PlotLine
 from app.library.workspaces import AtHand
 from app.store.workspace import Place
-from nbengine.lazy_dataclasses import dataclass
 
 translate = QCoreApplication.translate
 FEW_DOCUMENTS = 500

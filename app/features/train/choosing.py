@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -37,7 +37,6 @@ from app.library.recipes import (
 from app.library.training_data import adopt_features, report_progress_of
 from nbengine.counts import IntArray
 from nbengine.errors import EngineError
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.factors import MOST_CELLS
 from nbengine.learnt.statistics import Features, Statistics

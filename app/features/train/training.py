@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -45,7 +45,6 @@ from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Place, Workspace, open_for_writing
 from nbengine.counts import FloatArray, IntArray
 from nbengine.events.event_model import Kind
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Statistics
 from nbengine.logspace import best_labels

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -49,7 +49,6 @@ from app.library.recipes import (
 )
 from app.library.recipes import RecipeRequest as RecipeRequest
 from app.store.workspace import NO_WORKSPACE, Place, open_for_reading
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.measure.choosing import FEW_FOR_FOLDS
 
 TEXTBOOK = tuple(name for name in text_event_models() if name not in fitted_event_models())

@@ -12,7 +12,7 @@ import json
 import math
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -68,7 +68,6 @@ from app.store.workspace import Place, Workspace, open_for_reading, open_for_wri
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events import LeftOut
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.learnt.documents import (
     AnyDocuments,
     Documents,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -25,7 +25,6 @@ from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.exact_fractions import RatioWorking
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
 from nbengine.explanations.working import mean_weights
-from nbengine.lazy_dataclasses import dataclass
 from nbengine.models.model import Model
 from nbengine.questions.label_questions import SetModel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,6 @@ from app.kit.painted_values import (
     labels_with_colours,
 )
 from app.store.workspace import Place, open_for_reading
-from nbengine.lazy_dataclasses import dataclass
 
 FloatArray = NDArray[np.float64]
 

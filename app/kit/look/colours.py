@@ -6,13 +6,13 @@ change needs only a new palette and a repaint.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from PySide6.QtGui import QColor, QPalette
 
 import resources
-from nbengine.lazy_dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ theme or the words change.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,6 @@ from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, blend, colour, is_dotted, is_hollow, label_fill
 from app.kit.look.fonts import px
 from app.kit.widgets import PaintedWidget
-from nbengine.lazy_dataclasses import dataclass
 
 FloatArray = NDArray[np.float64]
 REACH = 12

@@ -14,10 +14,10 @@ walked.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from app.readers.web.pages import MAX_ALTERNATIVES, walk
 from app.readers.web.styles import DISPLAYS, LAYOUT_SPACES, SIMPLE_TAG, source_of, unescaped
-from nbengine.lazy_dataclasses import dataclass
 
 INLINE_NAMES = (
     "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup"

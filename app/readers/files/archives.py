@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from os.path import basename
@@ -31,7 +32,6 @@ from app.readers.labels import archive_label, folder_label, tree_label
 from app.readers.mail.mailboxes import iter_mbox
 from app.readers.parsers import mac_message_reader
 from app.readers.reading_failures import DAMAGE, Unreadable
-from nbengine.lazy_dataclasses import dataclass
 
 RATIO_FROM_BYTES = 1 << 20
 """Below this size nothing is a bomb: a megabyte of spaces packs a thousandfold."""

@@ -12,7 +12,7 @@ import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -34,7 +34,6 @@ from app.readers.files.names_in_mail_programs import LEFT_OUT, use_of
 from app.readers.files.opening import first_bytes
 from app.readers.labels import MAILDIR_PARTS, folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags
-from nbengine.lazy_dataclasses import dataclass
 
 SYSTEM_NAMES = frozenset({
     "thumbs.db", "desktop.ini", "ehthumbs.db", "icon\r", "__macosx", "$recycle.bin", "lost+found", "@eadir",

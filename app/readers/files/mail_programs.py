@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from string import ascii_lowercase
@@ -19,7 +20,6 @@ from app.readers.files.names_in_mail_programs import LEFT_OUT, SpecialUse, label
 from app.readers.files.opening import first_bytes
 from app.readers.labels import MAILDIR_PARTS
 from app.readers.mail.mailboxes import folder_name, iter_mbox
-from nbengine.lazy_dataclasses import dataclass
 
 SUBFOLDERS = ".sbd"
 HEXADECIMAL = re.compile("[0-9a-f]{1,2}")

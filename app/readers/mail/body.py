@@ -12,7 +12,7 @@ import quopri
 import re
 import time
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 
@@ -22,7 +22,6 @@ from app.readers.documents.html import declared_charset, html_to_text, read_page
 from app.readers.mail.headers import decode_value
 from app.readers.mail.mime import TNEF_TYPES, Part, parse_mail, parts_of_tnef, signed_content, without_encoded_files
 from app.readers.reading_failures import spared
-from nbengine.lazy_dataclasses import dataclass
 
 TextOf = Callable[[str, str, bytes], "str | None"]
 """Given name, media type and content of an attachment: its text, or None where it has none."""

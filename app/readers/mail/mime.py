@@ -13,14 +13,13 @@ import re
 import struct
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from app.readers.reading_failures import spared
-from nbengine.lazy_dataclasses import dataclass
 
 MAX_DEPTH = 50
 MAX_PARTS = 2_000

@@ -17,13 +17,12 @@ import json
 import re
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import BinaryIO, NamedTuple
 
 from app.readers.charsets import decode_text, unmarked_wide_charset
 from app.readers.reading_failures import Unreadable
-from nbengine.lazy_dataclasses import dataclass
 
 SAMPLE_BYTES = 1 << 20
 """The bytes of a table that are looked at to tell how it is written and what is in it."""

@@ -10,7 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
@@ -45,7 +45,6 @@ from app.readers.tables.rows import (
     separator_of,
     single_column,
 )
-from nbengine.lazy_dataclasses import dataclass
 
 Guess = Literal["text", "label", "numeric", "categorical", "other"]
 MAX_LABELS = 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from app.readers.web.styles import (
     CLOSED_BY,
@@ -31,7 +31,6 @@ from app.readers.web.styles import (
     end_name,
     styling_of,
 )
-from nbengine.lazy_dataclasses import dataclass
 
 MAX_DEPTH = 500
 MAX_TAGS = 300_000

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from html import unescape
 from operator import attrgetter
 from typing import NamedTuple
 
 import resources
-from nbengine.lazy_dataclasses import dataclass
 
 NAMES = (
     "display visibility font-size font color background-color background-image background opacity overflow-x"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 from PySide6.QtCore import QObject
@@ -12,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.kit.page_model import PageModel, RequestSender, render_parts
-from nbengine.lazy_dataclasses import dataclass
 from tests.inline_runner import InlineRunner
 from tests.late_answers import LateRunner
 

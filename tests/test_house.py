@@ -293,7 +293,7 @@ HIDDEN_SUBJECT = re.compile(
     r"\b(?:whoever|nobody|somebody|anybody|of which|so many|comes? about|(?:is|are) told|is said|the same where"
     r"|of those that|goes unasked)\b|^(?:Of|Those|The same|Such)\b"
 )
-PLAIN = ("nbengine/arrays", "nbengine/events", "nbengine/text")
+PLAIN = ("nbengine/events", "nbengine/text")
 """Packages whose text and names are plain English; others are added as they are rewritten."""
 
 
@@ -315,3 +315,12 @@ def test_docstrings_name_their_subject() -> None:
         if HIDDEN_SUBJECT.search(str(docstring.value))
     ]
     assert vague == []
+
+
+def test_no_two_classes_share_a_name() -> None:
+    modules_of_class: dict[str, list[str]] = {}
+    for path in modules("app", "nbengine"):
+        for statement in tree(path).body:
+            if isinstance(statement, ast.ClassDef) and not statement.name.startswith("_"):
+                modules_of_class.setdefault(statement.name, []).append(place(path, statement.lineno))
+    assert {name: places for name, places in modules_of_class.items() if len(places) > 1} == {}

@@ -82,7 +82,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class StrongestWords:
+class OpposedWords:
     """The (word, log-odds) pairs with the largest log-odds in both directions, strongest first."""
 
     against: tuple[tuple[str, float], ...] = ()

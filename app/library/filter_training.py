@@ -35,7 +35,7 @@ RULED_OUT = -30.0
 """Log-odds of all labels but the two that are compared."""
 
 
-class Lessons(Protocol):
+class LabelledSequence(Protocol):
     """Labelled documents with their numbers and dates."""
 
     @property
@@ -60,7 +60,7 @@ class TrainedFilter:
     """(n_documents, n_labels)"""
 
 
-def train_filter(recipe: Recipe, labelled: Lessons, context: JobContext) -> TrainedFilter:
+def train_filter(recipe: Recipe, labelled: LabelledSequence, context: JobContext) -> TrainedFilter:
     """Train a filter on one document after another, judging each one first; then judge each without its list or
     sender."""
     documents = labelled.documents.held()

@@ -77,7 +77,7 @@ def data_of_programs(home: Path, system: str, environment: Mapping[str, str]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class ThunderbirdConnection:
     """Whether Thunderbird may start the program, and for which workspace."""
 
     extension: Path
@@ -86,15 +86,15 @@ class Connection:
     """Whether it is connected to the workspace in question."""
 
 
-def connection(places: Home, workspace: Path) -> Connection:
+def connection(places: Home, workspace: Path) -> ThunderbirdConnection:
     """Return the state of the connection."""
     try:
         written = places.launcher.read_bytes()
     except OSError:
-        return Connection(places.extension)
+        return ThunderbirdConnection(places.extension)
     expected = launcher(places.system, command_for(workspace)).encode("utf-8")
     has_all = all(path.is_file() for path in (*places.manifests, places.extension))
-    return Connection(places.extension, is_connected=True, is_this=written == expected and has_all)
+    return ThunderbirdConnection(places.extension, is_connected=True, is_this=written == expected and has_all)
 
 
 def command_for(workspace: Path) -> list[str]:

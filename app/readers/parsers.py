@@ -16,7 +16,7 @@ from app.readers.kinds import Kind
 from app.readers.mail.mime import Part
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.rows import Row
-from app.readers.tables.tables import Table
+from app.readers.tables.tables import TableLayout
 
 if TYPE_CHECKING:
     from app.readers.paper.page_reading import PagedText, Paper
@@ -96,9 +96,9 @@ def mac_message_reader() -> Callable[[bytes, Callable[[str], bytes]], bytes]:
 
 def table_and_rows_of_sheet(
     raw: bytes, limits: ReadLimits, options: SourceOptions, path: str
-) -> tuple[Table, Iterator[Row]]:
+) -> tuple[TableLayout, Iterator[Row]]:
     """Return the first sheet of a spreadsheet as a table, and all its rows."""
-    told: tuple[Table, Iterator[Row]] = _loaded(*OTHERS["sheet table"])(raw, limits, options, path)
+    told: tuple[TableLayout, Iterator[Row]] = _loaded(*OTHERS["sheet table"])(raw, limits, options, path)
     return told
 
 

@@ -45,7 +45,7 @@ from app.readers.mail.reading import chosen_label
 from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
 from app.readers.tables.rows import label_columns
-from app.readers.tables.tables import SurveyedColumn, Table, open_table, sample_of
+from app.readers.tables.tables import SurveyedColumn, TableLayout, open_table, sample_of
 
 ITEM_FILES = 256
 ITEM_BYTES = 2 << 20
@@ -317,7 +317,7 @@ def _halves(files: Iterable[FoundFile]) -> tuple[str, ...]:
 
 def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
     """Add the preview of the first table; its guesses become the options where all tables have the same columns."""
-    known: list[Table] = []
+    known: list[TableLayout] = []
     for table in tables[:N_TABLES_COMPARED]:
         with suppress(OSError, Unreadable, zipfile.BadZipFile):  # reading it will say why
             known += _tables_at(table.path, plan.options)
@@ -350,7 +350,7 @@ def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
     )
 
 
-def _tables_at(path: Path, options: SourceOptions) -> list[Table]:
+def _tables_at(path: Path, options: SourceOptions) -> list[TableLayout]:
     """Return the one table in a file as its beginning tells; none where it is another sort of file."""
     with open_regular(str(path)) as (stream, _):
         sample, is_whole = sample_of(stream, b"")

@@ -36,7 +36,7 @@ from nbengine.estimators.estimator import (
 )
 from nbengine.events.event_model import EventSettings
 from nbengine.events.learnt import ratios_of
-from nbengine.learnt.factors import Factors, Lessons, check_room, fit_factors, labels_to_mask
+from nbengine.learnt.factors import Factors, FittingSamples, check_room, fit_factors, labels_to_mask
 from nbengine.learnt.tally import TfIdf, tfidf_of
 from nbengine.logspace import (
     drop_zeros,
@@ -158,7 +158,9 @@ class LearntFactorsNB(Classifier):
         if self.tfidf:
             frequencies = np.bincount(rows.tokens, samples.weights[rows.rows], rows.n_tokens)
             tfidf = tfidf_of(np.minimum(frequencies, total), total, is_sublinear=self.sublinear_tf)
-        lessons = Lessons(tfidf(rows) if tfidf else rows, labels_to_mask(samples.numbers, n_labels), samples.weights)
+        lessons = FittingSamples(
+            tfidf(rows) if tfidf else rows, labels_to_mask(samples.numbers, n_labels), samples.weights
+        )
         leaning = ratios if self.ridge_by_ratio else np.ones_like(ratios)
         return ratios, tfidf, fit_factors(lessons, leaning, self.ridge)
 

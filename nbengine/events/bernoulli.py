@@ -48,7 +48,14 @@ from nbengine.events.multinomial import log_totals
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of
-from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents, smoothing_of
+from nbengine.explanations.exact_fractions import (
+    SmoothedShare,
+    WordGroup,
+    as_written,
+    groups_of,
+    in_documents,
+    smoothing_of,
+)
 from nbengine.explanations.exact_fractions import log_of as fraction_log
 from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally
@@ -164,7 +171,7 @@ class Bernoulli(TextModel):
         label: int,
         settings: EventSettings,
         sums: WordSums,  # noqa: ARG002 - one interface for all models
-    ) -> Working:
+    ) -> SmoothedShare:
         return bernoulli_working(tally, token, label, settings.smoothing)
 
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
@@ -172,7 +179,7 @@ class Bernoulli(TextModel):
         alpha, documents = as_written(single_smoothing(judged.settings.smoothing)), in_documents(tally.documents[label])
         groups = []
         for presences, n_words in groups_of(np.delete(tally.of_label(label)[1], present)):
-            working = Working(in_documents(presences), alpha, documents, 2 * alpha, 2)
+            working = SmoothedShare(in_documents(presences), alpha, documents, 2 * alpha, 2)
             groups.append(WordGroup(working, n_words, fraction_log(working.absent)))
         return tuple(groups)
 
@@ -375,11 +382,11 @@ def _levels(absences: IntArray) -> tuple[IntArray, IntArray]:
     return sorted_absences[leaders], np.diff(leaders, append=len(sorted_absences))
 
 
-def bernoulli_working(tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:
+def bernoulli_working(tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0) -> SmoothedShare:
     """Return P(a document has the word | label) as a fraction of the label's documents."""
     alpha, _ = smoothing_of(smoothing, token, tally.n_tokens)
     present = in_documents(tally.rows(np.array([token]))[1][0, label])
-    return Working(present, alpha, in_documents(tally.documents[label]), 2 * alpha, 2)
+    return SmoothedShare(present, alpha, in_documents(tally.documents[label]), 2 * alpha, 2)
 
 
 def bernoulli_gain(

@@ -27,7 +27,7 @@ from nbengine.events.event_model import (
 from nbengine.events.leave_one_out import subtract_own
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.explanations.exact_fractions import Step, Working, as_written, in_documents
+from nbengine.explanations.exact_fractions import SmoothedShare, Step, as_written, in_documents
 from nbengine.learnt.statistics import ChoiceTally, Features, Statistics, require_part
 from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
 
@@ -172,7 +172,7 @@ class CategoricalLeaveOneOut:
         return np.where(self._choices[:, column] >= 0, shares, 0.0)
 
 
-def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 1.0) -> Working:
+def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 1.0) -> SmoothedShare:
     """Return P(value | label) of one categorical column as a fraction. `counts` has the shape (n_labels, n_values).
 
     A value that was never seen counts as one more value besides the known ones.
@@ -181,7 +181,7 @@ def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 
     is_known = 0 <= value < len(is_seen) and bool(is_seen[value])
     count = counts[label, value] if is_known else 0
     n_values = int(is_seen.sum()) + (not is_known)
-    return Working(in_documents(count), alpha, in_documents(counts[label].sum()), alpha * n_values, n_values)
+    return SmoothedShare(in_documents(count), alpha, in_documents(counts[label].sum()), alpha * n_values, n_values)
 
 
 def _column_effect(

@@ -54,9 +54,9 @@ from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.sparse_weights import CellNumbers, SparseWeights, cell_numbers, cells_of
 from nbengine.explanations.exact_fractions import (
     ComplementWorking,
+    SmoothedShare,
     Step,
     WordGroup,
-    Working,
     as_written,
     groups_of,
     in_documents,
@@ -474,7 +474,7 @@ class Complement(TextModel):
         alpha = as_written(single_smoothing(judged.settings.smoothing))
         counts, total = _counts_outside_label(tally, label), np.delete(sums.totals, label).sum()
         below = in_documents(total), alpha * tally.n_tokens, tally.n_tokens
-        workings = [(Working(in_documents(count), alpha, *below), times) for count, times in groups_of(counts)]
+        workings = [(SmoothedShare(in_documents(count), alpha, *below), times) for count, times in groups_of(counts)]
         return tuple(WordGroup(working, times, -working.log) for working, times in workings)
 
     def text_influence(
@@ -571,7 +571,7 @@ def complement_working(
     alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     all_totals = tally.totals if totals is None else totals
     count, total = np.delete(occurrences, label).sum(), np.delete(all_totals, label).sum()
-    share = Working(in_documents(count), alpha, in_documents(total), total_smoothing, n_tokens)
+    share = SmoothedShare(in_documents(count), alpha, in_documents(total), total_smoothing, n_tokens)
     return ComplementWorking(share, divisor)
 
 

@@ -33,7 +33,7 @@ from nbengine.events.event_model import (
 )
 from nbengine.events.multinomial import Multinomial, log_totals, total_smoothing
 from nbengine.events.scorer_parts import TextWeights, WordWeights
-from nbengine.explanations.exact_fractions import RatioWorking, StartWorking, Step, Working
+from nbengine.explanations.exact_fractions import RatioWorking, SmoothedShare, StartWorking, Step
 from nbengine.learnt.statistics import Statistics, require_part
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import add_log_probabilities, log_odds_between, log_of
@@ -74,7 +74,7 @@ class LearntFactors(TextModel):
         self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
     ) -> RatioWorking:
         inside = INSIDE.word_working(tally, token, label, settings, sums)
-        outside: Working | None = None
+        outside: SmoothedShare | None = None
         if tally.n_labels > 1:
             outside = OUTSIDE.word_working(tally, token, label, settings, sums).share
         return RatioWorking(inside, outside)

@@ -40,7 +40,7 @@ from nbengine.events.leave_one_out import (
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.sparse_weights import SparseWeights, cell_numbers, cells_of
-from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
+from nbengine.explanations.exact_fractions import SmoothedShare, in_documents, smoothing_of
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import (
@@ -71,7 +71,9 @@ class Multinomial(TextModel):
     def text_left_out(self, tally: Tally, training: Training, settings: EventSettings) -> Evidence:  # noqa: ARG002
         return MultinomialLeaveOneOut(tally, training.text, training.label_numbers, training.units)
 
-    def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> Working:
+    def word_working(
+        self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
+    ) -> SmoothedShare:
         return multinomial_working(tally, token, label, settings.smoothing, totals=sums.totals)
 
     def text_influence(
@@ -216,12 +218,12 @@ def _counts_left(
 
 def multinomial_working(
     tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0, *, totals: IntArray | None = None
-) -> Working:
+) -> SmoothedShare:
     """Return P(word | label) as the word's share of all words of the label. Pass `totals` if already computed."""
     n_tokens, count = tally.n_tokens, tally.rows(np.array([token]))[0][0, label]
     alpha, total_smoothing = smoothing_of(smoothing, token, n_tokens)
     total = (tally.totals if totals is None else totals)[label]
-    return Working(in_documents(count), alpha, in_documents(total), total_smoothing, n_tokens)
+    return SmoothedShare(in_documents(count), alpha, in_documents(total), total_smoothing, n_tokens)
 
 
 def share_effect(

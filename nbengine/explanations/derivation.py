@@ -18,10 +18,10 @@ from nbengine.errors import EngineError
 from nbengine.events.event_model import JudgedDocument, WordSums
 from nbengine.explanations.exact_fractions import (
     RatioWorking,
+    SmoothedShare,
     Step,
     WordGroup,
     WordShare,
-    Working,
     as_written,
     exact_joint,
     exact_posterior,
@@ -52,7 +52,7 @@ class LabelDerivation:
     """The steps by which one label comes to its score."""
 
     label: str
-    prior: Working | None
+    prior: SmoothedShare | None
     """None where the event model leaves the prior out."""
     steps: tuple[Step, ...]
     n_absent: int
@@ -159,7 +159,7 @@ def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
     return tuple(zip(model.labels, workings, strict=True))
 
 
-def prior_workings(model: Model) -> tuple[tuple[str, Working | None], ...]:
+def prior_workings(model: Model) -> tuple[tuple[str, SmoothedShare | None], ...]:
     """Return for each label how its prior comes about; None where the event model leaves it out."""
     return tuple((label, _prior(model, number)) for number, label in enumerate(model.labels))
 
@@ -204,25 +204,25 @@ def _of_label(model: Model, judged: JudgedDocument, label: int) -> LabelDerivati
     )
 
 
-def _prior(model: Model, label: int) -> Working | None:
+def _prior(model: Model, label: int) -> SmoothedShare | None:
     prior, documents = model.recipe.prior, model.statistics.documents
     if not model.recipe.event.has_prior(len(documents), model.recipe.settings):
         return None
     if prior.kind == "none":
         return None
     if prior.kind == "uniform":
-        return Working(Fraction(1), Fraction(0), Fraction(len(documents)), Fraction(0))
+        return SmoothedShare(Fraction(1), Fraction(0), Fraction(len(documents)), Fraction(0))
     if prior.kind == "given":
         share = as_written(dict(prior.shares)[model.labels[label]])
-        return Working(share, Fraction(0), Fraction(1), Fraction(0))
+        return SmoothedShare(share, Fraction(0), Fraction(1), Fraction(0))
     return prior_working(documents, label, strength=prior.strength if prior.kind == "smoothed" else 0.0)
 
 
-def _exact(prior: Working | None, steps: tuple[Step, ...], absent: list[tuple[Fraction, int]]) -> Fraction | None:
+def _exact(prior: SmoothedShare | None, steps: tuple[Step, ...], absent: list[tuple[Fraction, int]]) -> Fraction | None:
     """Multiply everything out, where everything is a fraction to a whole power and the result can be written down."""
     factors = list(absent)
     for step in steps:
-        if not isinstance(step.working, Working) or step.count != int(step.count):
+        if not isinstance(step.working, SmoothedShare) or step.count != int(step.count):
             return None
         factors.append((step.working.probability or Fraction(0), int(step.count)))
     if sum(times for _, times in factors) > MOST_EXACT_FACTORS:

@@ -26,7 +26,7 @@ Figures = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Working:
+class SmoothedShare:
     """One probability: (count + smoothing) / (total + total_smoothing)."""
 
     count: Fraction
@@ -53,7 +53,7 @@ class Working:
         return log_of(self.probability)
 
     @property
-    def share(self) -> Working:
+    def share(self) -> SmoothedShare:
         """The share that every working of a word begins with: of this one, itself."""
         return self
 
@@ -75,7 +75,7 @@ class Working:
         }
 
 
-Formula = tuple[str | Working, ...]
+Formula = tuple[str | SmoothedShare, ...]
 """A logarithm as people write it, in which shares stand to be written out."""
 
 
@@ -83,7 +83,7 @@ Formula = tuple[str | Working, ...]
 class ComplementWorking:
     """A word's weight under complement: −log(share), divided by the label's divisor where there is a norm."""
 
-    share: Working
+    share: SmoothedShare
     divisor: float = 1.0
 
     @property
@@ -151,8 +151,8 @@ class GaussianWorking:
 class RatioWorking:
     """A word's log ratio: its share under the label against its share under all others together."""
 
-    inside: Working
-    outside: Working | None
+    inside: SmoothedShare
+    outside: SmoothedShare | None
     """None where there is no other label."""
     factor: float = 1.0
     """The part of it that counts."""
@@ -172,7 +172,7 @@ class RatioWorking:
         return self.factor * self.ratio
 
     @property
-    def share(self) -> Working:
+    def share(self) -> SmoothedShare:
         return self.inside
 
     @property
@@ -186,7 +186,7 @@ class RatioWorking:
         return {**self.inside.figures, **outside, "ratio": self.ratio, "factor": self.factor}
 
 
-WordShare = Working | ComplementWorking | RatioWorking
+WordShare = SmoothedShare | ComplementWorking | RatioWorking
 """The working of one word, which differs for complement and for ratios."""
 
 
@@ -231,7 +231,7 @@ class Step:
 class WordGroup:
     """Words of the vocabulary that one label has seen equally often, so that one working does for all of them."""
 
-    working: Working
+    working: SmoothedShare
     times: int
     """The number of words in the group."""
     log: float
@@ -270,10 +270,10 @@ def groups_of(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
     return zip(values.tolist(), times.tolist(), strict=True)
 
 
-def prior_working(documents: IntArray, label: int, *, strength: float = 0.0) -> Working:
+def prior_working(documents: IntArray, label: int, *, strength: float = 0.0) -> SmoothedShare:
     """Return a label's prior from a tally's documents; `strength` is the λ that each label gets on top."""
     added = as_written(strength)
-    return Working(
+    return SmoothedShare(
         in_documents(documents[label]), added, in_documents(documents.sum()), added * len(documents), len(documents)
     )
 

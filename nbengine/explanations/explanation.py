@@ -364,7 +364,7 @@ def log_odds_against_others(weights: FloatArray) -> FloatArray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StrongestWords:
+class WordsOfLabel:
     """The words that speak most for one label."""
 
     label: str
@@ -373,7 +373,7 @@ class StrongestWords:
     tokens: IntArray
 
 
-def strongest_words(model: Model, n_words: int = 20, *, min_documents: float = 1.0) -> list[StrongestWords]:
+def strongest_words(model: Model, n_words: int = 20, *, min_documents: float = 1.0) -> list[WordsOfLabel]:
     """Return for each label the words with the highest log-odds, of those in so many documents or more.
 
     Equal ones go by how many documents have them, then by the alphabet. Where most labels never meet most words, only
@@ -383,7 +383,7 @@ def strongest_words(model: Model, n_words: int = 20, *, min_documents: float = 1
     found = []
     for label, (tokens, odds) in zip(model.labels, _odds_by_label(text, documents >= min_documents), strict=True):
         best = _highest(odds, documents[tokens], tokens, n_words, model)
-        found.append(StrongestWords(label, tuple(model.words_of(tokens[best])), odds[best], tokens[best]))
+        found.append(WordsOfLabel(label, tuple(model.words_of(tokens[best])), odds[best], tokens[best]))
     return found
 
 

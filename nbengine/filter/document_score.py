@@ -77,7 +77,7 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Weighed:
+class WordWitnesses:
     """The words of one document as witnesses for one label against another."""
 
     telling: Tokens
@@ -160,20 +160,20 @@ class Weigher:
 
     def weighed(
         self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: Scales, label: int, against: int
-    ) -> Weighed:
+    ) -> WordWitnesses:
         """The terms that the score of one label against another is the sum of."""
         found, heard = self._witnesses(tokens, groups), tokens[self._tally.heard.take(tokens) > 0]
         nothing = np.zeros(0)
         if not (self._tally.learnt[label] and self._tally.learnt[against]):
             presumed = self._presumed(against if label == self._positive else label)
             signed = presumed if label == self._positive else -presumed if against == self._positive else 0.0
-            return Weighed(tokens[:0], nothing, nothing, nothing, heard[:0], nothing, signed)
+            return WordWitnesses(tokens[:0], nothing, nothing, nothing, heard[:0], nothing, signed)
         ratios = found.ratios(label, against)
         shrink = self._shrink(found, against, label)
         prior = shrink * self._prior(label, against) / found.total
         shares = shrink * np.array(found.weights).take(found.groups) / found.total
         if self._positive not in (label, against):
-            return Weighed(tokens.take(found.places), ratios, shares, shares * ratios, heard[:0], nothing, prior)
+            return WordWitnesses(tokens.take(found.places), ratios, shares, shares * ratios, heard[:0], nothing, prior)
         pairs = zip(found.by_group(ratios), self._most, strict=True)
         kept = np.array([_bounded(said, most) / said if said else 1.0 for said, most in pairs])
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
@@ -183,7 +183,7 @@ class Weigher:
         worth = self._tally.steps.take(heard) * self._lengths(tokens, groups)
         shares *= kept.take(found.groups)
         telling, start = tokens.take(found.places), prior + say * self._tally.bias
-        return Weighed(telling, ratios, shares, shares * ratios, heard, say * worth, start)
+        return WordWitnesses(telling, ratios, shares, shares * ratios, heard, say * worth, start)
 
     def word_odds(self, tokens: Tokens, scales: Scales, label: int, against: int) -> FloatArray:
         """(n_words,): what each word says by itself, whatever stands beside it."""

@@ -40,7 +40,7 @@ from nbengine.filter.tally import (
     LARGEST_SCALE,
     STEP_UNIT,
     WEIGHT_UNIT,
-    Lesson,
+    FilterLesson,
     LessonTally,
     Tokens,
     exact_step,
@@ -229,7 +229,7 @@ class Filter:
         is_positive = label == self.positive
         error = importance * trust * self.settings.learning_rate * (is_positive - logistic(opinion.learnt))
         step = exact_step(error if self.settings.steps_by_group else error / math.sqrt(max(len(seen.tokens), 1)))
-        lesson = Lesson(label, weight, step, exact_step(error / 10))
+        lesson = FilterLesson(label, weight, step, exact_step(error / 10))
         self.tally.grow(self.settings.decay)
         self.tally.learn(seen.tokens, lesson, seen.lengths.take(seen.groups) if self.settings.steps_by_group else 1.0)
         self.means = [

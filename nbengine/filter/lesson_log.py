@@ -14,7 +14,7 @@ import numpy.typing as npt
 from nbengine.counts import FloatArray, IntArray
 from nbengine.filter.document_score import Opinion
 from nbengine.filter.settings import N_KINDS
-from nbengine.filter.tally import Lesson
+from nbengine.filter.tally import FilterLesson
 from nbengine.filter.thresholds import Records
 
 LESSON: Final = np.dtype(
@@ -70,10 +70,10 @@ class LessonLog:
         self._n_rows += 1
         return key
 
-    def lesson(self, key: int) -> Lesson:
+    def lesson(self, key: int) -> FilterLesson:
         """Return what the lesson with this key added."""
         row = self._rows[self._places[key]]
-        return Lesson(int(row["label"]), float(row["weight"]), float(row["step"]), float(row["bias_step"]))
+        return FilterLesson(int(row["label"]), float(row["weight"]), float(row["step"]), float(row["bias_step"]))
 
     def buckets(self, key: int) -> tuple[int, ...]:
         """Return how new the words of the document were, one bucket per kind of word."""

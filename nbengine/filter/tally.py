@@ -30,7 +30,7 @@ LARGEST_SCALE = 1e9
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class FilterLesson:
     """The amounts that one document added to the tally."""
 
     label: int
@@ -99,19 +99,19 @@ class LessonTally:
         self.counts, self.words, self.documents, self.learnt = counts, words, documents, learnt
         self.settle()
 
-    def learn(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | float = 1.0) -> None:
+    def learn(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> None:
         """Add what a document with these different words taught; lengths (n_words,) are the parts of its step that
         words take, where not all take the whole."""
         self._change(tokens, lesson, lengths, 1)
 
-    def forget(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | float = 1.0) -> None:
+    def forget(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> None:
         """Take back what was learnt; the tally is then as if the lesson had never been given."""
         if self.learnt[lesson.label] < 1 or self.heard.take(tokens).min(initial=1) < 1:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         self._change(tokens, lesson, lengths, -1)
 
     @contextmanager
-    def without(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | float = 1.0) -> Iterator[None]:
+    def without(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> Iterator[None]:
         """Take back what was learnt for a while; then everything is put where it was, which is quicker than to learn it
         again. Of several such whiles the last to begin ends first, and nothing is learnt meanwhile."""
         label, sizes = lesson.label, self.log_sizes
@@ -165,7 +165,7 @@ class LessonTally:
         self.n_counted = int(np.count_nonzero(self.is_counted))
         self.settle()
 
-    def _change(self, tokens: Tokens, lesson: Lesson, lengths: FloatArray | float, sign: int) -> None:
+    def _change(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float, sign: int) -> None:
         label, weight = lesson.label, sign * lesson.weight * self.scale
         step = exact(lesson.step * lengths, STEP_UNIT)
         self.learnt[label] += sign

@@ -117,7 +117,7 @@ Progress = Callable[[int, int], object]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lessons:
+class FittingSamples:
     """Documents to which factors are fitted."""
 
     documents: CountMatrix
@@ -158,7 +158,7 @@ class _Problem:
     Biases are scaled by the square root of the number of documents; unscaled, the search zigzags.
     """
 
-    def __init__(self, rows: Any, columns: Any, lessons: Lessons, strengths: FloatArray, ridge: float) -> None:
+    def __init__(self, rows: Any, columns: Any, lessons: FittingSamples, strengths: FloatArray, ridge: float) -> None:
         self._rows, self._columns = rows, columns
         self._strengths, self.ridge = strengths.astype(np.float32), ridge
         self._signs = np.where(lessons.is_of_label, 1.0, -1.0)
@@ -217,7 +217,9 @@ class _Problem:
         return np.asarray(vector.scores + vector.bias * self.bias_unit)
 
 
-def fit_factors(lessons: Lessons, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None) -> Factors:
+def fit_factors(
+    lessons: FittingSamples, ratios: FloatArray, ridge: float = 1.0, progress: Progress | None = None
+) -> Factors:
     """Fit factors to naive Bayes' log ratios (n_tokens, n_labels). An exception raised by `progress` stops the fit."""
     strengths, rows = strengths_of(ratios), lessons.documents.csr.astype(np.float32)
     columns = rows.T.tocsr()

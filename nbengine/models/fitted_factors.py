@@ -24,7 +24,7 @@ from nbengine.counts import (
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.learnt.documents import AnyDocuments, Documents, Passes
-from nbengine.learnt.factors import Factors, Lessons, check_room, fit_factors, labels_to_mask, strengths_of
+from nbengine.learnt.factors import Factors, FittingSamples, check_room, fit_factors, labels_to_mask, strengths_of
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally, TfIdf, document_frequencies, tfidf_of
 from nbengine.models.model_words import UNKNOWN_COLUMN, label_numbers_of
@@ -41,7 +41,7 @@ def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: 
     if not np.isfinite(weighed.values).all():
         raise EngineError("A count of a document is not a number.")
     is_of_label = labels_to_mask(documents.label_numbers, len(statistics.labels))
-    lessons = Lessons(weighed, is_of_label, documents.weights)
+    lessons = FittingSamples(weighed, is_of_label, documents.weights)
     ratios = ratios_of(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
     fitted = fit_factors(lessons, ratios, recipe.ridge, documents.progress)
     return replace(fitted, bias=fitted.bias - finite_prior(recipe, statistics))

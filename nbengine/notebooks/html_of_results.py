@@ -22,8 +22,8 @@ from nbengine.explanations.exact_fractions import (
     AnyWorking,
     ComplementWorking,
     RatioWorking,
+    SmoothedShare,
     StartWorking,
-    Working,
 )
 from nbengine.explanations.explanation import Explanation, strongest_words
 from nbengine.measure.evaluation import Evaluation
@@ -253,7 +253,7 @@ def _lines(label: LabelDerivation) -> Iterator[str]:
 
 def _working(working: AnyWorking) -> str:
     """Return the logarithm of a share, a weight, or a density."""
-    if isinstance(working, Working):
+    if isinstance(working, SmoothedShare):
         return f"<mi>log</mi>{_share(working)}"
     if isinstance(working, ComplementWorking):
         above = f"{sign('−')}<mi>log</mi>{_share(working.share)}"
@@ -271,7 +271,7 @@ def _working(working: AnyWorking) -> str:
     return f"{density}{digits(f'{working.variance:.6g}')}{sign(')')}{sign('−')}{spread}"
 
 
-def _share(working: Working) -> str:
+def _share(working: SmoothedShare) -> str:
     above = digits(_short(working.count)) + sign("+") + digits(_short(working.smoothing))
     below = digits(_short(working.total)) + sign("+") + digits(_short(working.total_smoothing))
     return fraction(above, below)

@@ -41,7 +41,7 @@ Reason = Literal["chance", "typical", "between", "unlike"]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DocumentToAsk:
     """A document to be asked about."""
 
     row: int
@@ -77,19 +77,19 @@ def next_questions(
     judgement: Judgement | None,
     n_asked: int = 10,
     passed_over: frozenset[int] = frozenset(),
-) -> list[Question]:
+) -> list[DocumentToAsk]:
     """Return what to ask next, those drawn by chance last; fewer where the pile has no more."""
     is_open = np.ones(pile.n_documents, np.bool_)
     is_open[[*answers, *passed_over]] = False
     by_chance = [row for row in pile.order.tolist() if is_open[row]][: -(-n_asked // BY_CHANCE)]
     is_open[by_chance] = False
     asked = questions_of_regions(pile, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers))
-    return [*asked, *(Question(row, "chance", 0) for row in by_chance)]
+    return [*asked, *(DocumentToAsk(row, "chance", 0) for row in by_chance)]
 
 
 def questions_of_regions(
     pile: Pile, rest: IntArray, judgement: Judgement | None, n_asked: int, n_answers: int
-) -> list[Question]:
+) -> list[DocumentToAsk]:
     """Return one question of each region of what is in doubt."""
     if not len(rest) or n_asked < 1:
         return []
@@ -99,7 +99,7 @@ def questions_of_regions(
     near = regions(there, weights, n_asked, rounds=10)
     chance = np.random.default_rng(n_answers)
     taken: list[int] = []
-    found: list[Question] = []
+    found: list[DocumentToAsk] = []
     for place, one in enumerate(np.unique(near).tolist()):
         own = np.flatnonzero(near == one)
         middle = (there[own] * weights[own, None]).sum(axis=0)
@@ -112,11 +112,11 @@ def questions_of_regions(
         row = first_apart(pile.rows, rest[order], taken)
         if row is not None:
             taken.append(row)
-            found.append(Question(row, reason_of(pile, judgement, row), len(own)))
+            found.append(DocumentToAsk(row, reason_of(pile, judgement, row), len(own)))
     more = rest[np.argsort(-weights, kind="stable")]
     while len(found) < n_asked and (row := first_apart(pile.rows, more, taken, is_strict=False)) is not None:
         taken.append(row)
-        found.append(Question(row, reason_of(pile, judgement, row), 1))
+        found.append(DocumentToAsk(row, reason_of(pile, judgement, row), 1))
     return found
 
 

@@ -27,7 +27,7 @@ from nbengine.counts import (
     remap_tokens,
 )
 from nbengine.errors import DamagedModelError
-from nbengine.learnt.factors import Lessons, fit_factors
+from nbengine.learnt.factors import FittingSamples, fit_factors
 from nbengine.learnt.tally import TfIdf, document_frequencies, tfidf_of
 from nbengine.logspace import logistic
 from nbengine.packing import check_finite_row, check_names
@@ -254,7 +254,7 @@ Progress = Callable[[int, int], object]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Weighed:
+class QuestionWeights:
     """Learnt weights of words for each question."""
 
     labels: tuple[str, ...]
@@ -271,13 +271,13 @@ class Weighed:
         known = self.tfidf(counts.widened(max(counts.n_tokens, len(self.weights))))
         return np.asarray(known.csr[:, : len(self.weights)] @ self.weights.astype(np.float64) + self.bias)
 
-    def picked(self, columns: IntArray) -> Weighed:
+    def picked(self, columns: IntArray) -> QuestionWeights:
         """The same over these columns, in this order."""
         idf = np.pad(self.tfidf.idf, (0, max(0, int(columns.max(initial=-1)) + 1 - len(self.tfidf.idf))))
         weights = np.pad(self.weights, ((0, len(idf) - len(self.weights)), (0, 0)))
         return replace(self, weights=weights[columns], tfidf=replace(self.tfidf, idf=idf[columns]))
 
-    def renamed(self, names: Mapping[str, str]) -> Weighed:
+    def renamed(self, names: Mapping[str, str]) -> QuestionWeights:
         return replace(self, labels=tuple(names.get(label, label) for label in self.labels))
 
 
@@ -286,7 +286,7 @@ class Questions:
     """A model's questions as it keeps them: how sure to be of each answer, and learnt weights, if it has any."""
 
     answers: Answers
-    weighed: Weighed | None = None
+    weighed: QuestionWeights | None = None
 
     def picked(self, columns: IntArray) -> Questions:
         """The same over these columns of the model, in this order."""
@@ -304,7 +304,7 @@ def fit_weighed(
     labels: tuple[str, ...],
     weights: FloatArray | None,
     progress: Progress | None = None,
-) -> Weighed:
+) -> QuestionWeights:
     """Learn from documents what of each word's evidence counts for each question; a word of one document says nothing.
 
     What `progress` raises ends the fit.
@@ -312,11 +312,11 @@ def fit_weighed(
     frequencies = document_frequencies(counts)
     is_known = frequencies > 1 if (frequencies > 1).any() else np.ones(counts.n_tokens, np.bool_)
     tfidf, places = tfidf_of(frequencies, counts.n_documents), np.where(is_known, np.cumsum(is_known) - 1, -1)
-    lessons = Lessons(remap_tokens(tfidf(counts), places, int(is_known.sum())), truth, weights)
+    lessons = FittingSamples(remap_tokens(tfidf(counts), places, int(is_known.sum())), truth, weights)
     found = fit_factors(lessons, _ratios(counts, truth)[is_known], RIDGE, progress)
     learnt = np.zeros((counts.n_tokens, len(labels)), np.float32)
     learnt[is_known] = found.weights
-    return Weighed(labels, learnt, found.bias, tfidf, len(truth))
+    return QuestionWeights(labels, learnt, found.bias, tfidf, len(truth))
 
 
 def _ratios(counts: CountMatrix, truth: BoolArray) -> FloatArray:
@@ -386,5 +386,5 @@ def questions_from_parts(facts: Any, numbers: Mapping[str, Any], blobs: Mapping[
     table = weights.reshape(len(idf), len(asked)).astype(np.float32)
     tfidf, fitted = TfIdf(idf, float(facts["new_idf"])), int(facts.get("fitted", 0))
     return Questions(
-        answers, Weighed(asked, table, check_finite_row(numbers["questions.bias"], len(asked)), tfidf, fitted)
+        answers, QuestionWeights(asked, table, check_finite_row(numbers["questions.bias"], len(asked)), tfidf, fitted)
     )

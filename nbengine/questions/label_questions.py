@@ -33,7 +33,7 @@ from nbengine.questions.answers import (
     BoolArray,
     Progress,
     Questions,
-    Weighed,
+    QuestionWeights,
     fit_weighed,
     folds_weighed,
     labels_in,
@@ -101,7 +101,7 @@ class LabelQuestions:
             self._kept_answering[label] = found
         return found
 
-    def _fitted(self, weighed: Weighed, label: str) -> Model:
+    def _fitted(self, weighed: QuestionWeights, label: str) -> Model:
         """Count presences under the label and without it, as the fit did, and lay the learnt weights beside them."""
         recipe = replace(
             self.model.recipe,
@@ -171,7 +171,7 @@ class LabelQuestions:
         return Answers(self.labels, 1e6, np.ones(n_labels), np.zeros(n_labels), 0.5, 0.95, 0.05)
 
     @property
-    def weighed(self) -> Weighed | None:
+    def weighed(self) -> QuestionWeights | None:
         """The learnt weights, where the model has any."""
         return None if self.kept is None else self.kept.weighed
 
@@ -250,7 +250,7 @@ def asked(model: Model, documents: AnyDocuments, *, is_learnt: bool, progress: P
     plain, own = LabelQuestions(model), _over_columns(model, documents.held())
     check_room(len(own), len(plain.labels))
     truth, text = plain.truth(own.label_numbers, own.labels), own.features.text
-    weighed: Weighed | None = None
+    weighed: QuestionWeights | None = None
     if is_learnt and text is not None:
         log_odds = folds_weighed(text, truth, plain.labels, own.weights, progress)
         weighed = fit_weighed(text, truth, plain.labels, own.weights, progress)

@@ -22,7 +22,7 @@ from nbengine.events import EVENT_MODELS, derive
 from nbengine.events.event_model import EventSettings, JudgedDocument, TextModel, WordSums
 from nbengine.events.scorer_parts import TextWeights
 from nbengine.explanations.derivation import derivation_of
-from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents
+from nbengine.explanations.exact_fractions import SmoothedShare, WordGroup, as_written, groups_of, in_documents
 from nbengine.explanations.explanation import explain, fewest_words_to_flip
 from nbengine.explanations.influence import influence_on_verdict
 from nbengine.learnt.tally import Tally, tally_of
@@ -46,10 +46,12 @@ class Geometric(TextModel):
         shares = occurrences / (occurrences + documents)
         return TextWeights(np.log(shares), np.log1p(-shares).sum(axis=0), has_infinities=False)
 
-    def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> Working:
+    def word_working(
+        self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
+    ) -> SmoothedShare:
         occurrences = in_documents(tally.occurrences[label, token])
         alpha, documents = as_written(float(np.asarray(settings.smoothing))), in_documents(tally.documents[label])
-        return Working(occurrences, alpha, occurrences + documents, 2 * alpha, 2)
+        return SmoothedShare(occurrences, alpha, occurrences + documents, 2 * alpha, 2)
 
     def absent_groups(self, judged: JudgedDocument, label: int) -> tuple[WordGroup, ...]:
         tally = judged.statistics.text

@@ -16,7 +16,7 @@ from nbengine.explanations.explanation import explain
 from nbengine.explanations.working import STOPS_AT, fit_working
 from nbengine.learnt import factors as fitting
 from nbengine.learnt.documents import Documents, labelled_documents
-from nbengine.learnt.factors import MOST_CELLS, Lessons, check_room, fit_factors, labels_to_mask, strengths_of
+from nbengine.learnt.factors import MOST_CELLS, FittingSamples, check_room, fit_factors, labels_to_mask, strengths_of
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe, VocabularyLimits
@@ -41,15 +41,15 @@ def texts_of(n_documents: int, seed: int = 0, *, is_random: bool = False) -> tup
     return texts, [list(TOPICS)[number] for number in random.integers(0, 3, n_documents)] if is_random else labels
 
 
-def lessons_of(seed: int = 0, n_documents: int = 40, n_tokens: int = 12) -> tuple[Lessons, np.ndarray]:
+def lessons_of(seed: int = 0, n_documents: int = 40, n_tokens: int = 12) -> tuple[FittingSamples, np.ndarray]:
     random = np.random.default_rng(seed)
     table = random.poisson(0.6, (n_documents, n_tokens)) * random.uniform(0.2, 1, (n_documents, n_tokens))
     labels = random.integers(0, 3, n_documents)
     weights = random.choice([0.5, 1.0, 2.0], n_documents)
-    return Lessons(count_matrix(table), labels_to_mask(labels, 3), weights), random.normal(0, 1, (n_tokens, 3))
+    return FittingSamples(count_matrix(table), labels_to_mask(labels, 3), weights), random.normal(0, 1, (n_tokens, 3))
 
 
-def loss_of_label(lessons: Lessons, ratios: np.ndarray, ridge: float, label: int, place: np.ndarray) -> float:
+def loss_of_label(lessons: FittingSamples, ratios: np.ndarray, ridge: float, label: int, place: np.ndarray) -> float:
     """The sum that the fit makes least, written out from its docstring."""
     signs = np.where(lessons.is_of_label[:, label], 1.0, -1.0)
     scores = lessons.documents.csr.toarray() @ place[:-1] + place[-1]
@@ -127,7 +127,7 @@ def test_what_can_be_told_apart_for_certain_does_not_run_away() -> None:
     documents = count_matrix(np.repeat(np.eye(2), 20, axis=0))
     labels = labels_to_mask(np.repeat([0, 1], 20), 2)
 
-    factors = fit_factors(Lessons(documents, labels), np.array([[5.0, -5.0], [-5.0, 5.0]]), 1e-6)
+    factors = fit_factors(FittingSamples(documents, labels), np.array([[5.0, -5.0], [-5.0, 5.0]]), 1e-6)
 
     assert np.isfinite(factors.weights).all()
     assert np.abs(factors.weights).max() < 3
@@ -384,7 +384,7 @@ def test_the_slope_along_a_weight_is_that_of_what_is_made_least() -> None:
 
     found = fit_working(model, documents, tokens)
 
-    lessons = Lessons(count_matrix(rows), labels_to_mask(truth, 3), np.ones(len(rows)))
+    lessons = FittingSamples(count_matrix(rows), labels_to_mask(truth, 3), np.ones(len(rows)))
     for label in range(3):
         start = model.scorer.text.bias[label] + model.scorer.log_prior[label]
         place = np.append(model.scorer.text.table[:, label].astype(np.float64), start)

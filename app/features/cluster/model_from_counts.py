@@ -54,21 +54,21 @@ MAX_JUDGED = 100_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sample:
+class SampleShards:
     """The shards whose documents calibrate the model."""
 
     shards: tuple[int, ...]
     is_all: bool
 
 
-def choose_sample(n_documents: Sequence[int], most: int = MAX_JUDGED) -> Sample:
+def choose_sample(n_documents: Sequence[int], most: int = MAX_JUDGED) -> SampleShards:
     """Choose the shards for calibration: all, or evenly spread ones with about `most` documents."""
     total = sum(n_documents)
     if total <= most:
-        return Sample(tuple(range(len(n_documents))), is_all=True)
+        return SampleShards(tuple(range(len(n_documents))), is_all=True)
     n_shards = max(1, int(len(n_documents) * most / total))
     picked = np.linspace(0, len(n_documents) - 1, n_shards + 2)[1:-1].round().astype(np.int64)
-    return Sample(tuple(np.unique(picked).tolist()), is_all=False)
+    return SampleShards(tuple(np.unique(picked).tolist()), is_all=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,7 +25,7 @@ from app.features.cluster.column_survey import columns_for_recipe
 from app.features.cluster.model_from_counts import (
     MAX_JUDGED,
     FinishedModel,
-    Sample,
+    SampleShards,
     choose_open_settings,
     choose_sample,
     make_filter,
@@ -250,7 +250,7 @@ def make_filter_on_worker(corpus: ClusterCorpus, plan: RecipePlan, order: Cluste
     return tasks.one(phase, make_filter, order.request, plan, order.name, parts, *learnt, **tasks.maker), None
 
 
-def take_sample(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[Sample, dict[int, ShardPart], list[Any]]:
+def take_sample(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[SampleShards, dict[int, ShardPart], list[Any]]:
     """Return the calibration sample, the selection of documents per shard, and the futures of its shards."""
     sample = choose_sample([facts.n_documents for facts in corpus.facts], order.most_judged)
     parts = {number: corpus.part(number) for number in sample.shards}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import Program, WordTable, mail_table, parse_count, read_lines
+from app.features.exchange.word_tables import ForeignCounts, OtherFilter, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
 MESSAGES = ".MSG_COUNT"
@@ -24,7 +24,7 @@ RULES = TokenRules(
 )
 
 
-def read(content: bytes, name: str) -> WordTable:
+def read(content: bytes, name: str) -> ForeignCounts:
     """Read a word list."""
     documents = [0, 0]
 
@@ -42,7 +42,7 @@ def read(content: bytes, name: str) -> WordTable:
     return mail_table(name, rows(), documents)
 
 
-def write(table: WordTable) -> Iterator[bytes]:
+def write(table: ForeignCounts) -> Iterator[bytes]:
     """Yield a word list."""
     good, spam = table.documents.tolist()
     yield (VERSION + UTF8 + f"{MESSAGES} {spam} {good} {DAY}\n").encode()
@@ -56,4 +56,4 @@ def is_own(head: bytes) -> bool:
     return bool(lines) and all(LINE.fullmatch(line) for line in lines)
 
 
-PROGRAM = Program("bogofilter", RULES, FIELDS, is_own, read, write, lengths=(3, 30))
+PROGRAM = OtherFilter("bogofilter", RULES, FIELDS, is_own, read, write, lengths=(3, 30))

@@ -19,8 +19,8 @@ from app.domain.errors import ExchangeError
 from app.domain.whole_files import SQLITE_HEADER, kind_of_target, open_whole_file
 from app.features.exchange import bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training
 from app.features.exchange.word_tables import (
-    Program,
-    WordTable,
+    ForeignCounts,
+    OtherFilter,
     filter_of_table,
     merge_to_two_labels,
     model_of_table,
@@ -43,7 +43,7 @@ from nbengine.models.model_words import UNKNOWN_COLUMN
 from nbengine.models.persistence import model_to_bytes
 from nbengine.text.token_rules import HAN, TokenRules
 
-PROGRAMS: Final[dict[str, Program]] = {
+PROGRAMS: Final[dict[str, OtherFilter]] = {
     module.PROGRAM.name: module.PROGRAM
     for module in (bogofilter, popfile, rspamd, spamassassin, spambayes, thunderbird_training)
 }
@@ -52,10 +52,10 @@ HEAD_BYTES, MAX_JUDGED, BATCH_SIZE = 4096, 500, 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Source:
+class ConversionSource:
     """Word counts to convert, and the format they were read from."""
 
-    table: WordTable
+    table: ForeignCounts
     rules: TokenRules
     form: str
     kept: StoredModel | None = None
@@ -68,7 +68,7 @@ class Conversion:
 
     source: str
     target: str
-    table: WordTable
+    table: ForeignCounts
     """The words that are converted, and the losses."""
     write: Callable[[Path], None]
     agreed: int | None = None
@@ -115,21 +115,21 @@ def plan_conversion(
     return Conversion(source.form, target, named, write, *measure_agreement(place, source, kept_words))
 
 
-def read_source(path: Path, place: Place, model: str | None) -> Source:
+def read_source(path: Path, place: Place, model: str | None) -> ConversionSource:
     """Detect the format of a file by its first bytes, and read it."""
     if path.is_dir():
-        return Source(popfile.read_folder(path), popfile.RULES, popfile.PROGRAM.name)
+        return ConversionSource(popfile.read_folder(path), popfile.RULES, popfile.PROGRAM.name)
     head = read_head(path)
     if head.startswith(SQLITE_HEADER) and is_popfile(path):
-        return Source(popfile.read_database(path), popfile.RULES, popfile.PROGRAM.name)
+        return ConversionSource(popfile.read_database(path), popfile.RULES, popfile.PROGRAM.name)
     if head.startswith(SQLITE_HEADER):
         kept = load_readonly_model(place, model)
-        return Source(table_of_model(kept.model, kept.record.name), kept.model.recipe.rules, OWN_FORMAT, kept)
+        return ConversionSource(table_of_model(kept.model, kept.record.name), kept.model.recipe.rules, OWN_FORMAT, kept)
     for program in PROGRAMS.values():
         if program.reads(head):
-            return Source(program.read(read_whole_file(path), path.name), program.rules, program.name)
+            return ConversionSource(program.read(read_whole_file(path), path.name), program.rules, program.name)
     file_model = read_model(path)
-    return Source(table_of_model(file_model, path.name), file_model.recipe.rules, OWN_FORMAT)
+    return ConversionSource(table_of_model(file_model, path.name), file_model.recipe.rules, OWN_FORMAT)
 
 
 def is_workspace(path: Path) -> bool:
@@ -145,7 +145,7 @@ def read_head(path: Path) -> bytes:
         return file.read(HEAD_BYTES)
 
 
-def plan_import(source: Source, *, begins_filter: bool) -> Conversion:
+def plan_import(source: ConversionSource, *, begins_filter: bool) -> Conversion:
     make = filter_of_table if begins_filter else model_of_table
     content = model_to_bytes(make(source.table, source.rules))
     cut = "Words are cut as the other filter cuts them, as nearly as rules can say it."
@@ -160,7 +160,7 @@ def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
         file.writelines(pieces)
 
 
-def measure_agreement(place: Place, source: Source, kept_words: IntArray) -> tuple[int | None, int]:
+def measure_agreement(place: Place, source: ConversionSource, kept_words: IntArray) -> tuple[int | None, int]:
     """Return how many sampled documents get the same label from the converted words, and the sample's size."""
     kept = source.kept
     if kept is None or kept.record.corpus is None:
@@ -185,7 +185,7 @@ def restrict_to_words(model: Model, columns: IntArray) -> Model:
     is_kept[columns] = True
     present = np.where(is_kept, tally.presences, 0)
     alone = Tally.from_arrays(tally.labels, tally.documents, present, present)
-    textbook = model_of_table(WordTable(model.labels, tally.documents, [], present.T[:0]), model.recipe.rules)
+    textbook = model_of_table(ForeignCounts(model.labels, tally.documents, [], present.T[:0]), model.recipe.rules)
     recipe = replace(textbook.recipe, limits=replace(textbook.recipe.limits, min_documents=1))
     return Model(recipe, model.vocabulary, type(model.statistics)(alone))
 

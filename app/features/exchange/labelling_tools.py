@@ -55,7 +55,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LabelledText:
     """The labels of a document from a labelling tool."""
 
     number: int
@@ -112,7 +112,7 @@ def tasks_of_batch(
         )
 
 
-def import_answers(workspace: Place, answers: Iterable[Answer]) -> AnswerReport:
+def import_answers(workspace: Place, answers: Iterable[LabelledText]) -> AnswerReport:
     """Set the labels from answers; each set of labels is one undo step."""
     n_answers, n_strangers = 0, 0
     numbers_by_label: dict[str, list[int]] = {}
@@ -149,7 +149,7 @@ class Tool:
     """The JSON format of a labelling tool."""
 
     write: Callable[[Task], Json]
-    read: Callable[[Json], Answer]
+    read: Callable[[Json], LabelledText]
     is_list: bool = False
     """True for one JSON list; False for a JSON line per document."""
 
@@ -169,7 +169,7 @@ def choice_result(labels: list[str], probabilities: dict[str, float] | None = No
     return result if probabilities is None else result | {"meta": {"probabilities": probabilities}}
 
 
-def from_label_studio(record: Json) -> Answer:
+def from_label_studio(record: Json) -> LabelledText:
     finished = [each for each in record.get("annotations") or [] if not each.get("was_cancelled")]
     results = finished[-1]["result"] if finished else []
     labels = [label for result in results if result["type"] == "choices" for label in result["value"]["choices"]]
@@ -188,7 +188,7 @@ def to_argilla(task: Task) -> Json:
     return record
 
 
-def from_argilla(record: Json) -> Answer:
+def from_argilla(record: Json) -> LabelledText:
     responses = (record.get("responses") or {}).get("label") or []
     value = responses[-1]["value"] if responses else []
     return answer(record["metadata"][ID], record["fields"]["text"], [value] if isinstance(value, str) else value)
@@ -204,7 +204,7 @@ def to_doccano(task: Task) -> Json:
     return record | ({"predictions": task.probabilities} if task.predicted else {})
 
 
-def from_doccano(record: Json) -> Answer:
+def from_doccano(record: Json) -> LabelledText:
     number = record.get(ID, (record.get("meta") or {}).get(ID))
     return answer(number, record["text"], record.get("label") or [])
 
@@ -224,17 +224,17 @@ def to_prodigy(task: Task) -> Json:
     return record | ({"accept": list(task.labels), "answer": "accept"} if task.labels else {})
 
 
-def from_prodigy(record: Json) -> Answer:
+def from_prodigy(record: Json) -> LabelledText:
     is_accepted = record.get("answer", "accept") == "accept"
     return answer(record["meta"][ID], record["text"], (record.get("accept") or []) if is_accepted else [])
 
 
-def answer(number: object, text: object, labels: Iterable[object]) -> Answer:
+def answer(number: object, text: object, labels: Iterable[object]) -> LabelledText:
     """Return a checked answer; raise TypeError if a part has the wrong type."""
     names = tuple(labels)
     if type(number) is not int or not isinstance(text, str) or not all(isinstance(name, str) for name in names):
         raise TypeError
-    return Answer(number, text, tuple(str(name) for name in names))
+    return LabelledText(number, text, tuple(str(name) for name in names))
 
 
 TOOLS: Final[dict[str, Tool]] = {
@@ -267,7 +267,7 @@ def to_json_line(record: Json) -> str:
     return LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def read_answers(tool: Tool, path: Path) -> Iterator[Answer]:
+def read_answers(tool: Tool, path: Path) -> Iterator[LabelledText]:
     """Yield the answers of a tool's file.
 
     Raises:
@@ -289,7 +289,7 @@ def read_answers(tool: Tool, path: Path) -> Iterator[Answer]:
         raise ExchangeError("no-answers", path.name, "JSON") from error
 
 
-def read_answer_file(path: Path) -> Iterator[Answer]:
+def read_answer_file(path: Path) -> Iterator[LabelledText]:
     """Yield the answers of a file; its first record identifies the tool."""
     if not path.is_file():
         read_whole_file(path)
@@ -316,7 +316,7 @@ def write_table(tasks: Iterable[Task], target: Path) -> int:
     return n_tasks
 
 
-def read_table(path: Path) -> Iterator[Answer]:
+def read_table(path: Path) -> Iterator[LabelledText]:
     """Yield the labels of a CSV table. Texts are not compared: a spreadsheet may have changed characters."""
     content = read_whole_file(path)
     csv.field_size_limit(MAX_FILE_BYTES)
@@ -326,7 +326,7 @@ def read_table(path: Path) -> Iterator[Answer]:
             if not (row.get(ID) or "").isdecimal() or row.get("labels") is None:
                 raise ExchangeError("no-answers", path.name, str(number))
             labels = [unescape_cell(line) for line in row["labels"].split("\n")]
-            yield Answer(int(row[ID]), None, tuple(label for label in labels if label))
+            yield LabelledText(int(row[ID]), None, tuple(label for label in labels if label))
     except csv.Error as error:
         raise ExchangeError("no-answers", path.name, "CSV") from error
 

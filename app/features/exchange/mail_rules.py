@@ -47,7 +47,7 @@ class Mail:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class MailRule:
     """A rule (mail that meets the condition gets the label), with its figures."""
 
     kind: str
@@ -65,7 +65,7 @@ class Rule:
 class Rules:
     """Rules in order (the first match decides), with their joint figures on held-out mail."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[MailRule, ...]
     left_out: int
     """Number of held-out mails."""
     taken: int
@@ -94,7 +94,7 @@ def derive_rules(workspace: Place, corpus: str | None) -> Rules:
         n_taken += bool(matches)
         n_right += bool(matches) and chosen[matches[0]][0] == mail.label
     rules = (
-        Rule(*condition, label, support, taken[condition], right[condition])
+        MailRule(*condition, label, support, taken[condition], right[condition])
         for condition, (label, support) in chosen.items()
     )
     return Rules(tuple(rules), len(left_out), n_taken, n_right)
@@ -178,7 +178,7 @@ def folder_of(label: str) -> str:
     return "/".join(safe_name(part) for part in label.split("/") if part.strip(". ")) or "_"
 
 
-def rule_figures(rule: Rule, rules: Rules) -> str:
+def rule_figures(rule: MailRule, rules: Rules) -> str:
     """Return one line with the figures of a rule."""
     share = 100 * rule.taken / rules.left_out
     made = f"{rule.kind} {rule.value}: made from {rule.made_from}"

@@ -14,8 +14,8 @@ from app.domain.whole_files import write_whole
 from app.features.exchange.word_tables import (
     MAX_FILE_BYTES,
     MAX_WORD_LENGTH,
-    Program,
-    WordTable,
+    ForeignCounts,
+    OtherFilter,
     parse_count,
     read_lines,
     read_whole_file,
@@ -33,7 +33,7 @@ RULES = TokenRules(pattern=r"[^\W_][\w'.-]+", min_length=3, max_length=45, field
 LOSS = "POPFile does not say how many mails a bucket had: as many as hold its commonest word are taken."
 
 
-def read_folder(folder: Path) -> WordTable:
+def read_folder(folder: Path) -> ForeignCounts:
     """Read the tables of all buckets."""
     tables = sorted(folder.glob("*/table"))[:MOST_BUCKETS]
     rows = (
@@ -44,7 +44,7 @@ def read_folder(folder: Path) -> WordTable:
     return table_of_buckets([path.parent.name for path in tables], rows, folder.name)
 
 
-def read_database(path: Path) -> WordTable:
+def read_database(path: Path) -> ForeignCounts:
     """Read the buckets of a `popfile.db`."""
     if path.stat().st_size > MAX_FILE_BYTES:
         raise ExchangeError("too-large", path.name)
@@ -52,7 +52,7 @@ def read_database(path: Path) -> WordTable:
     return table_of_buckets(buckets, rows, path.name)
 
 
-def table_of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]], name: str) -> WordTable:
+def table_of_buckets(buckets: Iterable[str], rows: Iterable[tuple[str, str, int]], name: str) -> ForeignCounts:
     """Collect the counts per word and bucket into a table."""
     places = {bucket: place for place, bucket in enumerate(dict.fromkeys(buckets))}
     if not 0 < len(places) <= MOST_BUCKETS:
@@ -77,7 +77,7 @@ def read_table(content: bytes, name: str) -> Iterator[tuple[str, int]]:
         yield word, parse_count(count, name)
 
 
-def write_folder(table: WordTable, folder: Path) -> None:
+def write_folder(table: ForeignCounts, folder: Path) -> None:
     """Write a folder with a table per label; labels become valid, distinct folder names."""
     used_names: set[str] = set()
     for place, label in enumerate(table.labels):
@@ -90,7 +90,7 @@ def write_folder(table: WordTable, folder: Path) -> None:
         write_whole(bucket / "table", f"{FIRST_LINE}\n{lines}".encode("utf-8", "surrogatepass"))
 
 
-def write_database(table: WordTable, base: Path, target: Path) -> None:
+def write_database(table: ForeignCounts, base: Path, target: Path) -> None:
     """Write a copy of the POPFile database `base` in which the labels' buckets have these words."""
     places = {label: place for place, label in enumerate(table.labels)}
 
@@ -103,12 +103,12 @@ def write_database(table: WordTable, base: Path, target: Path) -> None:
     write_whole(target, fill_corpus(read_whole_file(base), base.name, table.labels, rows))
 
 
-def read(content: bytes, name: str) -> WordTable:
+def read(content: bytes, name: str) -> ForeignCounts:
     """Refuse a single table: a corpus is a folder of buckets."""
     raise ExchangeError("popfile-folder", name, f"{len(content):,} bytes")
 
 
-def write(table: WordTable) -> Iterator[bytes]:
+def write(table: ForeignCounts) -> Iterator[bytes]:
     """Refuse a single file: a corpus is a folder of buckets."""
     raise ExchangeError("popfile-folder", ", ".join(table.labels))
 
@@ -118,4 +118,4 @@ def is_own(head: bytes) -> bool:
     return head.startswith(FIRST_LINE.encode())
 
 
-PROGRAM = Program("popfile", RULES, FIELDS, is_own, read, write, lengths=(3, MAX_WORD_LENGTH))
+PROGRAM = OtherFilter("popfile", RULES, FIELDS, is_own, read, write, lengths=(3, MAX_WORD_LENGTH))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import Program, WordTable, mail_table, read_lines
+from app.features.exchange.word_tables import ForeignCounts, OtherFilter, mail_table, read_lines
 from nbengine.text.token_rules import TokenRules
 
 FIELD = "osb"
@@ -23,7 +23,7 @@ KEY_LINES = '"BAYES_SPAM_keys": ["RS"]\n"BAYES_HAM_keys": ["RS"]\n'
 LOSS = "rspamd keeps hashes of pairs of words: they are known by these, and no text has them."
 
 
-def read(content: bytes, name: str) -> WordTable:
+def read(content: bytes, name: str) -> ForeignCounts:
     """Read a dump, as lines or as one JSON object; the counts of several users are added up."""
     documents = [0, 0]
 
@@ -67,7 +67,7 @@ def read_count(values: dict[str, Any], field: str, name: str) -> int:
         raise ExchangeError("damaged-words", name) from error
 
 
-def write(table: WordTable) -> Iterator[bytes]:
+def write(table: ForeignCounts) -> Iterator[bytes]:
     """Yield a dump, for `rspamadm statistics_dump restore`."""
     good, spam = map(str, table.documents.tolist())
     yield f"{KEY_LINES}{line('RS', dict(zip(LEARNT, (good, spam), strict=True)) | {'version': '2'})}".encode()
@@ -86,4 +86,4 @@ def is_own(head: bytes) -> bool:
     return first.startswith(b'{"pattern"') or (first.startswith(b'"') and b'_keys": [' in first)
 
 
-PROGRAM = Program("rspamd", TokenRules(), {FIELD: FIELD}, is_own, read, write, names=TOKEN_NAME)
+PROGRAM = OtherFilter("rspamd", TokenRules(), {FIELD: FIELD}, is_own, read, write, names=TOKEN_NAME)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from hashlib import sha1
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import Program, WordTable, mail_table, parse_count, read_lines
+from app.features.exchange.word_tables import ForeignCounts, OtherFilter, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
 HASHED = "sha1:"
@@ -26,7 +26,7 @@ LOSS = "SpamAssassin keeps hashes instead of words: they are known by these, and
 VARIABLES = {"num_nonspam": 0, "num_spam": 1}
 
 
-def read(content: bytes, name: str) -> WordTable:
+def read(content: bytes, name: str) -> ForeignCounts:
     """Read a backup; its words are hashes."""
     documents = [0, 0]
 
@@ -45,7 +45,7 @@ def read(content: bytes, name: str) -> WordTable:
     return mail_table(name, rows(), documents, LOSS)
 
 
-def write(table: WordTable) -> Iterator[bytes]:
+def write(table: ForeignCounts) -> Iterator[bytes]:
     """Yield a backup."""
     good, spam = table.documents.tolist()
     yield f"v\t3\tdb_version # this must be the first line!!!\nv\t{spam}\tnum_spam\nv\t{good}\tnum_nonspam\n".encode()
@@ -65,4 +65,4 @@ def is_own(head: bytes) -> bool:
     return head.startswith(b"v\t") and b"db_version" in head[:80]
 
 
-PROGRAM = Program("spamassassin", RULES, FIELDS, is_own, read, write, lengths=(3, 40))
+PROGRAM = OtherFilter("spamassassin", RULES, FIELDS, is_own, read, write, lengths=(3, 40))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import Program, WordTable, mail_table, parse_count, read_lines
+from app.features.exchange.word_tables import ForeignCounts, OtherFilter, mail_table, parse_count, read_lines
 from nbengine.text.token_rules import Field, TokenRules
 
 FIELDS = {"subject": "subject", "from": "from:name", "to": "to:name", "content-type": "content-type"}
@@ -16,7 +16,7 @@ RULES = TokenRules(pattern=r"\S+", min_length=3, max_length=12, fields=tuple(map
 HEAD = re.compile(rb"\d{1,12},\d{1,12}\r?\n")
 
 
-def read(content: bytes, name: str) -> WordTable:
+def read(content: bytes, name: str) -> ForeignCounts:
     """Read an export."""
     rows = csv.reader(read_lines(content, name))
     try:
@@ -33,7 +33,7 @@ def read_counts(cells: list[str], name: str) -> tuple[int, ...]:
     return tuple(parse_count(cell, name) for cell in cells)
 
 
-def write(table: WordTable) -> Iterator[bytes]:
+def write(table: ForeignCounts) -> Iterator[bytes]:
     """Yield an export. It is for a program, so cells are not protected against spreadsheets."""
     yield "{},{}\r\n".format(*table.documents.tolist()).encode()
     for word, counts in zip(table.words, table.counts.tolist(), strict=True):
@@ -47,4 +47,4 @@ def is_own(head: bytes) -> bool:
     return HEAD.match(head) is not None
 
 
-PROGRAM = Program("spambayes", RULES, FIELDS, is_own, read, write, lengths=(1, 12))
+PROGRAM = OtherFilter("spambayes", RULES, FIELDS, is_own, read, write, lengths=(1, 12))

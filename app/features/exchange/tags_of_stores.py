@@ -27,7 +27,7 @@ INFO = re.compile(r"(.*[:;!]2,)([A-Za-z]*)\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class StoredDocument:
+class TaggedDocument:
     """A labelled document with its place on the disk."""
 
     path: str
@@ -35,17 +35,17 @@ class StoredDocument:
     labels: tuple[str, ...]
 
 
-def read_stored_documents(workspace: Place, corpus: str | None) -> Iterator[StoredDocument]:
+def read_stored_documents(workspace: Place, corpus: str | None) -> Iterator[TaggedDocument]:
     """Yield the labelled documents of a corpus."""
     with open_for_reading(workspace) as opened:
         numbers = opened.documents.numbers(find_corpus(opened, corpus).name).tolist()
         for first in range(0, len(numbers), BATCH_SIZE):
             for heading in opened.documents.headings(numbers[first : first + BATCH_SIZE]):
                 if heading.label:
-                    yield StoredDocument(heading.path, heading.member, labels_in(heading.label))
+                    yield TaggedDocument(heading.path, heading.member, labels_in(heading.label))
 
 
-def write_notmuch(documents: Iterable[StoredDocument], target: Path | None) -> tuple[int, int]:
+def write_notmuch(documents: Iterable[TaggedDocument], target: Path | None) -> tuple[int, int]:
     """Write lines for `notmuch tag --batch`; return the numbers of tagged mails and of files without a Message-ID."""
     named = [(document, message_id(document)) for document in documents]
     tagged = [(" ".join(f"+{quote(one, safe='')}" for one in mail.labels), name) for mail, name in named if name]
@@ -56,7 +56,7 @@ def write_notmuch(documents: Iterable[StoredDocument], target: Path | None) -> t
     return len(lines), len(named) - len(lines)
 
 
-def message_id(document: StoredDocument) -> str | None:
+def message_id(document: TaggedDocument) -> str | None:
     """Return the Message-ID of a mail in its own file, or None."""
     try:
         if document.member or not os.path.isfile(document.path):
@@ -69,7 +69,7 @@ def message_id(document: StoredDocument) -> str | None:
     return name.replace('"', '""') if name and not re.search(r"[\s\x00-\x1f]", name) else None
 
 
-def mark_maildir(documents: Iterable[StoredDocument], folder: Path, *, writes: bool) -> tuple[int, int]:
+def mark_maildir(documents: Iterable[TaggedDocument], folder: Path, *, writes: bool) -> tuple[int, int]:
     """Add keywords to the file names of a Maildir as Dovecot does; return the numbers of renamed and skipped files.
 
     Letters of existing keywords are not reused, and no file is overwritten.
@@ -121,7 +121,7 @@ def keyword(label: str) -> str:
     return re.sub(r"[\s(){%*\"\\\]\x00-\x1f]+", "_", label)[:100]
 
 
-def write_paperless(documents: Iterable[StoredDocument], export: Path | None, target: Path | None) -> int:
+def write_paperless(documents: Iterable[TaggedDocument], export: Path | None, target: Path | None) -> int:
     """Write the manifest of a paperless-ngx export with labels as tags; return the number of changed documents.
 
     Tags are only added. Documents are matched by their file name in the export.

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator
 
 from app.domain.errors import ExchangeError
-from app.features.exchange.word_tables import MAX_WORD_LENGTH, Program, WordTable, mail_table
+from app.features.exchange.word_tables import MAX_WORD_LENGTH, ForeignCounts, OtherFilter, mail_table
 from nbengine.text.token_rules import Field, TokenRules
 
 MAGIC = b"\xfe\xed\xfa\xce"
@@ -20,7 +20,7 @@ RULES = TokenRules(pattern=r"[^\s.,:;!?'\"<>()\[\]{}/\\|&*+=#$%^~`@]+", min_leng
                    fields=tuple(map(Field, FIELDS)))  # fmt: skip
 
 
-def read(content: bytes, name: str) -> WordTable:
+def read(content: bytes, name: str) -> ForeignCounts:
     """Read a training file; raise ExchangeError if it is truncated."""
     if len(content) < 12 or not content.startswith(MAGIC):
         raise ExchangeError("damaged-words", name)
@@ -50,7 +50,7 @@ def read_numbers(content: bytes, offset: int, n_numbers: int, name: str) -> tupl
     return struct.unpack_from(f">{n_numbers}I", content, offset)
 
 
-def write(table: WordTable) -> Iterator[bytes]:
+def write(table: ForeignCounts) -> Iterator[bytes]:
     """Yield a training file."""
     yield MAGIC + struct.pack(">II", *(min(number, MAX_NUMBER) for number in table.documents.tolist()))
     for label in range(2):
@@ -66,4 +66,4 @@ def is_own(head: bytes) -> bool:
     return head.startswith(MAGIC)
 
 
-PROGRAM = Program("thunderbird", RULES, FIELDS, is_own, read, write, lengths=(3, 12))
+PROGRAM = OtherFilter("thunderbird", RULES, FIELDS, is_own, read, write, lengths=(3, 12))

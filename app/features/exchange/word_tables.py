@@ -43,7 +43,7 @@ UNUSABLE_WORDS = "too short, too long or of several words"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordTable:
+class ForeignCounts:
     """Word counts, and what the conversion lost."""
 
     labels: tuple[str, ...]
@@ -56,7 +56,7 @@ class WordTable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Program:
+class OtherFilter:
     """Another filter: its token rules, its names of words, and its file format."""
 
     name: str
@@ -66,8 +66,8 @@ class Program:
     """Its prefixes of header words, by our fields."""
     reads: Callable[[bytes], bool]
     """Returns whether the first bytes are those of its format."""
-    read: Callable[[bytes, str], WordTable]
-    write: Callable[[WordTable], Iterator[bytes]]
+    read: Callable[[bytes, str], ForeignCounts]
+    write: Callable[[ForeignCounts], Iterator[bytes]]
     lengths: tuple[int, int] = (1, MAX_WORD_LENGTH)
     """Minimum and maximum length of its words."""
     names: re.Pattern[str] = ANY_NAME
@@ -81,7 +81,7 @@ class Program:
         return token
 
 
-def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels: tuple[str, ...]) -> WordTable:
+def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels: tuple[str, ...]) -> ForeignCounts:
     """Collect rows of a word and its counts per label into a table; repeated words add up.
 
     The numbers of documents are only lower bounds: the largest counts. `with_documents` sets them.
@@ -101,10 +101,10 @@ def table_of_rows(name: str, rows: Iterable[tuple[str, tuple[int, ...]]], labels
         else:
             counts.append(numbers)
     array = np.array(counts, dtype=np.int64).reshape(len(counts), len(labels))
-    return WordTable(labels, array.max(axis=0, initial=0), list(places), array)
+    return ForeignCounts(labels, array.max(axis=0, initial=0), list(places), array)
 
 
-def with_documents(table: WordTable, documents: Sequence[int], name: str, *losses: str) -> WordTable:
+def with_documents(table: ForeignCounts, documents: Sequence[int], name: str, *losses: str) -> ForeignCounts:
     """Set the numbers of documents per label. Larger counts of words are clipped, which is reported as a loss."""
     if not any(documents) or not all(0 <= number < MAX_COUNT for number in documents):
         raise ExchangeError("no-documents", name)
@@ -118,7 +118,7 @@ def with_documents(table: WordTable, documents: Sequence[int], name: str, *losse
 
 def mail_table(
     name: str, rows: Iterable[tuple[str, tuple[int, ...]]], documents: Sequence[int], *losses: str
-) -> WordTable:
+) -> ForeignCounts:
     """Collect rows of a word with its counts in good mail and spam into a table.
 
     `documents` is read after the rows, so the generator of rows may fill it.
@@ -126,7 +126,7 @@ def mail_table(
     return with_documents(table_of_rows(name, rows, (GOOD, SPAM)), documents, name, *losses)
 
 
-def table_of_model(model: Model, name: str) -> WordTable:
+def table_of_model(model: Model, name: str) -> ForeignCounts:
     """Return the words of a model or filter.
 
     Raises:
@@ -152,16 +152,16 @@ def table_of_model(model: Model, name: str) -> WordTable:
         losses.append("A filter's learnt weights and marks stay here: only its counts go.")
     kept = np.flatnonzero(is_kept)
     documents = np.rint(model.statistics.documents / UNIT).astype(np.int64)
-    return WordTable(model.labels, documents, [words[place] for place in kept], present[kept], tuple(losses))
+    return ForeignCounts(model.labels, documents, [words[place] for place in kept], present[kept], tuple(losses))
 
 
-def model_of_table(table: WordTable, rules: TokenRules) -> Model:
+def model_of_table(table: ForeignCounts, rules: TokenRules) -> Model:
     """Return a model that counts each word once per document, as these filters do."""
     recipe = Recipe(rules, VocabularyLimits(min_documents=0), smoothing=SMOOTHING, weighting="binary")
     return Model(recipe, Vocabulary(table.words), statistics_of(table, 0))
 
 
-def filter_of_table(table: WordTable, rules: TokenRules) -> FilterModel:
+def filter_of_table(table: ForeignCounts, rules: TokenRules) -> FilterModel:
     """Return a filter that starts with these counts; it learns from the next lesson on."""
     settings = settings_for(positive_label(table.labels), is_short=False)
     learner, words = Filter(table.labels, settings), Vocabulary([*own_words(), *table.words])
@@ -178,14 +178,14 @@ def filter_of_table(table: WordTable, rules: TokenRules) -> FilterModel:
     return FilterModel(recipe, words, statistics_of(table, N_OWN_WORDS), learner)
 
 
-def statistics_of(table: WordTable, n_before: int) -> Statistics:
+def statistics_of(table: ForeignCounts, n_before: int) -> Statistics:
     """Return the counts in units, after `n_before` empty columns."""
     counts = np.concatenate((np.zeros((n_before, len(table.labels)), np.int64), table.counts)) * UNIT
     tally = Tally.from_arrays(table.labels, table.documents * UNIT, counts.T, counts.T)
     return Statistics(tally)
 
 
-def merge_to_two_labels(table: WordTable, name: str) -> WordTable:
+def merge_to_two_labels(table: ForeignCounts, name: str) -> ForeignCounts:
     """Return the table with the labels ham and spam; of more labels, all but the one like spam become ham."""
     if len(table.labels) < 2:
         raise ExchangeError("one-label", name)
@@ -195,10 +195,12 @@ def merge_to_two_labels(table: WordTable, name: str) -> WordTable:
     documents = np.array([table.documents[~is_spam].sum(), table.documents[is_spam].sum()])
     named = ", ".join(label for label in table.labels if label != spam)
     losses = (f"“{spam}” becomes spam, and {named} become one label that is not.",) * (len(table.labels) > 2)
-    return WordTable((GOOD, SPAM), documents, table.words, counts, table.losses + losses)
+    return ForeignCounts((GOOD, SPAM), documents, table.words, counts, table.losses + losses)
 
 
-def rename_words(table: WordTable, program: Program, own_fields: Iterable[str]) -> tuple[WordTable, IntArray]:
+def rename_words(
+    table: ForeignCounts, program: OtherFilter, own_fields: Iterable[str]
+) -> tuple[ForeignCounts, IntArray]:
     """Rename words as a program names them; drop those it cannot have.
 
     Returns the table and the row numbers of the words that were kept.

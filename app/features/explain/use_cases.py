@@ -25,7 +25,7 @@ from nbengine.events.event_model import Kind
 from nbengine.explanations.derivation import Derivation as Derivation
 from nbengine.explanations.derivation import LabelDerivation as LabelDerivation
 from nbengine.explanations.derivation import derivation_of
-from nbengine.explanations.exact_fractions import AnyWorking, Step, WordGroup, Working, log_of
+from nbengine.explanations.exact_fractions import AnyWorking, SmoothedShare, Step, WordGroup, log_of
 from nbengine.explanations.explanation import explain, fewest_words
 from nbengine.explanations.working import STOPS_AT as STOPS_AT
 from nbengine.explanations.working import FilterWorking, filter_working, fit_working
@@ -67,7 +67,7 @@ class SheetStep:
     """The sum that it adds in all."""
 
 
-def prior_line(prior: Working) -> SheetStep:
+def prior_line(prior: SmoothedShare) -> SheetStep:
     """Return the line of a label's prior."""
     return SheetStep("prior", "prior", 1, formula(prior), prior.figures, prior.log, prior.log)
 
@@ -89,16 +89,16 @@ def formula(working: AnyWorking) -> str:
     return "".join(part if isinstance(part, str) else told_share(part) for part in working.formula)
 
 
-def told_absence(working: Working) -> str:
+def told_absence(working: SmoothedShare) -> str:
     """Return the opposite of a share, as a formula."""
     return f"1 − {told_sum(working)}" + ("" if working.absent is None else f" {equal(working.absent, working)}")
 
 
-def told_share(working: Working) -> str:
+def told_share(working: SmoothedShare) -> str:
     return told_sum(working) + ("" if working.probability is None else f" {equal(working.probability, working)}")
 
 
-def told_sum(working: Working) -> str:
+def told_sum(working: SmoothedShare) -> str:
     """Write a share as a sum over a sum, as it is before it is worked out.
 
     What words weigh is a fraction of so many digits that its decimals say more.
@@ -107,13 +107,13 @@ def told_sum(working: Working) -> str:
     return "({} + {}) / ({} + {})".format(*parts)
 
 
-def equal(number: Fraction, working: Working) -> str:
+def equal(number: Fraction, working: SmoothedShare) -> str:
     """Write the result of a working with its sign: = where it is exact, ≈ where decimals are given."""
     text = written(number) if all(map(is_readable, parts_of(working))) else approximately(number)
     return text if text.startswith(ABOUT) else f"= {text}"
 
 
-def parts_of(working: Working) -> tuple[Fraction, ...]:
+def parts_of(working: SmoothedShare) -> tuple[Fraction, ...]:
     return working.count, working.smoothing, working.total, working.total_smoothing
 
 

@@ -35,7 +35,7 @@ from app.library.login_start import LoginStart as LoginStart
 from app.library.login_start import is_on as is_on
 from app.library.login_start import login_start, window_program
 from app.library.login_start import switch as switch
-from app.library.thunderbird import Connection, command_for, connect, connection, disconnect, this_home
+from app.library.thunderbird import ThunderbirdConnection, command_for, connect, connection, disconnect, this_home
 from app.library.trials import TrialReport
 from app.store.workspace import Place, path_of
 from nbengine.trust.verdicts import ONE_IN
@@ -67,7 +67,7 @@ class InboxState:
     found: tuple[str, ...] = ()
     """Inboxes of mail programs on this computer that could be watched."""
     problem: Exception | None = None
-    thunderbird: Connection | None = None
+    thunderbird: ThunderbirdConnection | None = None
     """None until `look_for_thunderbird` was called."""
     thunderbird_problem: Exception | None = None
     mailboxes: tuple[ServerMailbox, ...] = ()
@@ -241,7 +241,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
         self._change_thunderbird(lambda _workspace: disconnect(this_home()))
 
     def _change_thunderbird(self, act: Callable[[Path], object]) -> None:
-        def work(place: Place, _context: JobContext) -> Connection:
+        def work(place: Place, _context: JobContext) -> ThunderbirdConnection:
             act(path_of(place))
             return connection(this_home(), path_of(place))
 

@@ -233,7 +233,7 @@ def command(
     if program == "file-manager":
         connection = connect_file_manager(is_writing=is_writing, is_removing=is_removing)
     elif is_removing:
-        connection = Connection(program, removed=remove_recipe(program, folder))
+        connection = ConnectResult(program, removed=remove_recipe(program, folder))
     elif workspace is None:
         raise click.UsageError("Say which workspace.")
     elif program == "thunderbird":
@@ -245,7 +245,7 @@ def command(
             recipe = dovecot_recipe(where, junk or "", good_folders, doveconf, folder)
         else:
             recipe = recipe_of(program, where, workspace, junk or "spam")
-        connection = Connection(program, recipe, written=write_recipe(recipe, folder) if is_writing else ())
+        connection = ConnectResult(program, recipe, written=write_recipe(recipe, folder) if is_writing else ())
     if as_json:
         print_json({name: value for name, value in to_plain(connection).items() if value is not None})
     elif connection.recipe is None:
@@ -260,7 +260,7 @@ def command(
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class ConnectResult:
     """The result of `connect`: a program's configuration, and the files that were written or removed for it."""
 
     program: str
@@ -304,30 +304,30 @@ def dovecot_recipe(
     return dovecot(socket, junk, settings or NO_SETTINGS, good_folders, script_folder)
 
 
-def connect_thunderbird(workspace: Path, *, is_writing: bool) -> Connection:
+def connect_thunderbird(workspace: Path, *, is_writing: bool) -> ConnectResult:
     """Register the native host for Thunderbird's extension, and say how to install the extension."""
     paths = thunderbird.this_home()
     if not is_writing:
         print_message("These files would be written. With --write they are.")
-        return Connection("thunderbird", needed=(paths.launcher, *paths.manifests, paths.extension))
+        return ConnectResult("thunderbird", needed=(paths.launcher, *paths.manifests, paths.extension))
     written = thunderbird.connect(paths, thunderbird.command_for(workspace))
     print_message(f"In Thunderbird: Add-ons, the gear, Install Add-on From File, {paths.extension}.")
     print_message("Then, in the settings of each account under Junk, switch Thunderbird's own adaptive filter off.")
-    return Connection("thunderbird", written=tuple(written))
+    return ConnectResult("thunderbird", written=tuple(written))
 
 
-def connect_file_manager(*, is_writing: bool, is_removing: bool) -> Connection:
+def connect_file_manager(*, is_writing: bool, is_removing: bool) -> ConnectResult:
     """Add *Classify with Bayleaf* to file managers, or remove it."""
     entries = file_managers.entries(sys.platform, Path.home(), os.environ, login_start.window_program())
     if is_removing:
         removed = file_managers.remove_entries(entries)
         for path in removed:
             print_message(f"Taken away: {path}")
-        return Connection("file-manager", removed=tuple(removed))
+        return ConnectResult("file-manager", removed=tuple(removed))
     if not is_writing:
         print_message("These files would be written. With --write they are.")
-        return Connection("file-manager", needed=tuple(entry.path for entry in entries))
-    return Connection("file-manager", written=tuple(file_managers.write_entries(entries)))
+        return ConnectResult("file-manager", needed=tuple(entry.path for entry in entries))
+    return ConnectResult("file-manager", written=tuple(file_managers.write_entries(entries)))
 
 
 def print_recipe(recipe: Configuration) -> None:

@@ -198,7 +198,7 @@ class LessonAnswer(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class JudgedMail:
     """A verdict on one mail. With the ticket, the mail can be taught without sending it again."""
 
     verdict: DocumentVerdict
@@ -255,7 +255,7 @@ class MailJudge:
         """The label for unwanted mail; None if no label has a name like spam."""
         return spam_label(self.labels)
 
-    def judge(self, raw: bytes, n_terms: int = 0, *, gives_ticket: bool = True) -> Judgement:
+    def judge(self, raw: bytes, n_terms: int = 0, *, gives_ticket: bool = True) -> JudgedMail:
         """Judge one mail. A label that a person gave to the same mail overrides the model."""
         document = self.readers.mail(raw)
         with self._lock, self._session.reading() as workspace:
@@ -270,9 +270,9 @@ class MailJudge:
                 self._recent_verdicts.popitem(last=False)
         ticket = self._keep_mail(Ticket(document, label, time.time())) if gives_ticket else ""
         if own_label is None:
-            return Judgement(verdict, ticket)
+            return JudgedMail(verdict, ticket)
         corrected = replace(verdict, label=own_label, probability=1.0, is_unsure=False, is_unlike=False)
-        return Judgement(corrected, ticket, is_by_hand=True)
+        return JudgedMail(corrected, ticket, is_by_hand=True)
 
     def teach(self, mail: bytes | str, label: str, *, is_by_hand: bool = False) -> LessonAnswer:
         """Learn the label of a mail, given as bytes or by its ticket. The lesson is on the disk when this returns."""

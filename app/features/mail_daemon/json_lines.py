@@ -25,7 +25,7 @@ from app.domain.errors import AppError, StoreError
 from app.domain.sentences import sentence_for
 from app.domain.streams import json_text
 from app.features.mail_daemon.client import record_from_verdict
-from app.features.mail_daemon.daemon import Judgement, MailJudge
+from app.features.mail_daemon.daemon import JudgedMail, MailJudge
 from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES
 from app.library.reading import is_one_mail
 
@@ -154,7 +154,7 @@ def n_terms(question: dict[str, Any], usual: int) -> int:
     return min(max(wanted, 0), MAX_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
 
 
-def judgement_record(judgement: Judgement) -> dict[str, Any]:
+def judgement_record(judgement: JudgedMail) -> dict[str, Any]:
     """Return a judgement as JSON values."""
     verdict = judgement.verdict
     return {

@@ -14,7 +14,7 @@ from typing import BinaryIO
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
 from app.features.classify.command import split_head, with_headers
-from app.features.mail_daemon.daemon import Judgement, LessonAnswer, MailJudge
+from app.features.mail_daemon.daemon import JudgedMail, LessonAnswer, MailJudge
 
 MAX_MAIL_BYTES = 64 << 20
 MAX_LINE_BYTES, MAX_HEADERS = 4_096, 64
@@ -157,7 +157,7 @@ def answer_judging(judge: MailJudge, request: Request) -> bytes:
     return response(Code.EX_OK, "", body=body_of(request, judgement, is_spam=is_spam), extra=line)
 
 
-def score(judgement: Judgement, spam: str) -> float:
+def score(judgement: JudgedMail, spam: str) -> float:
     """Return ten times the probability of spam, clamped to the verdict's side of the threshold."""
     verdict = judgement.verdict
     if verdict.label is None or verdict.probability is None:
@@ -168,7 +168,7 @@ def score(judgement: Judgement, spam: str) -> float:
     return max(points, THRESHOLD)
 
 
-def body_of(request: Request, judgement: Judgement, *, is_spam: bool) -> bytes:
+def body_of(request: Request, judgement: JudgedMail, *, is_spam: bool) -> bytes:
     """Return the body of the answer; empty for commands without one."""
     if request.command == "SYMBOLS":
         return ",".join(symbol(term.word) for term in judgement.verdict.terms).encode() + b"\r\n"
@@ -186,7 +186,7 @@ def symbol(word: str) -> str:
     return "".join("_" if character == "," or character.isspace() else character for character in word)
 
 
-def report(judgement: Judgement) -> str:
+def report(judgement: JudgedMail) -> str:
     """Return the verdict as text: label, probability, and the weight of each term."""
     verdict = judgement.verdict
     by = " (told by a person)" if judgement.is_by_hand else " (unsure)" if verdict.is_unsure else ""

@@ -30,7 +30,7 @@ from app.library.verdict_columns import judge_stored, text_of, titles_of
 from app.store.documents import NO_LABEL
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.piles.asking import Judgement, Pile, Question, figures_of, next_questions, suspects
+from nbengine.piles.asking import DocumentToAsk, Judgement, Pile, figures_of, next_questions, suspects
 from nbengine.piles.groups import NOWHERE, Group, groups_of, halves_of, joined_group, unit_rows
 from nbengine.questions.label_questions import SetModel
 from nbengine.text.token_rules import TokenRules
@@ -400,7 +400,7 @@ class Asker:
         return int(self.documents.numbers[row])
 
     def _question(
-        self, question: Question, judgement: Judgement | None, names: Sequence[str], title: str, path: str
+        self, question: DocumentToAsk, judgement: Judgement | None, names: Sequence[str], title: str, path: str
     ) -> PileQuestion:
         likely: dict[str, float] = {}
         if judgement is not None:

@@ -19,7 +19,7 @@ from typing import Any, Literal
 from app.domain.sheet_words import LESSON_WORDS, SLIPS, Translate
 from app.features.explain.use_cases import n_digits
 from nbengine.explanations.derivation import Derivation, LabelDerivation
-from nbengine.explanations.exact_fractions import Working, exact_posterior
+from nbengine.explanations.exact_fractions import SmoothedShare, exact_posterior
 
 MAX_DIGITS = 60
 """Limit for an answer that can be worked out by hand."""
@@ -79,7 +79,7 @@ class Question:
     given: QuestionNumbers | None = None
     """Numbers that the question must state; None if the page shows them."""
     kind: QuestionKind = "step"
-    working: Working | None = None
+    working: SmoothedShare | None = None
     """The counts behind a single probability."""
     slips: tuple[Slip, ...] = ()
     """Usual mistakes with their results, the likeliest first."""
@@ -134,7 +134,7 @@ def read_answer(written: str) -> Answer | None:
     return Answer(number, Fraction(1, 2) / Fraction(10) ** (len(before.partition(".")[2]) + shift - int(power or 0)))
 
 
-def miscounts(working: Working, answer: Answer) -> Iterator[Slip]:
+def miscounts(working: SmoothedShare, answer: Answer) -> Iterator[Slip]:
     """Yield wrong integers for the count or the number of outcomes that would give this answer."""
     above, below = working.count + working.smoothing, working.total + working.total_smoothing
     values = (answer.value - answer.tolerance, answer.value + answer.tolerance)
@@ -154,7 +154,7 @@ def miscount(kind: str, bounds: Sequence[Fraction], right: Fraction, most: Fract
         yield Slip(kind, Fraction(candidate), str(candidate), f"{float(right):g}")
 
 
-def step_slips(label: str, workings: Mapping[str, Working]) -> Iterator[Slip]:
+def step_slips(label: str, workings: Mapping[str, SmoothedShare]) -> Iterator[Slip]:
     """Yield the usual mistakes in one probability; `workings` has the counts of each label."""
     own = workings[label]
     above, below = own.count + own.smoothing, own.total + own.total_smoothing
@@ -194,7 +194,7 @@ def questions_of(derived: Derivation) -> Iterator[Question]:
             yield from questions_about(label.label, "", "prior", priors)
         for place, step in enumerate(label.steps):
             workings = {each.label: each.steps[place].working for each in derived.labels}
-            if all(isinstance(each, Working) for each in workings.values()):
+            if all(isinstance(each, SmoothedShare) for each in workings.values()):
                 yield from questions_about(label.label, step.name, "step", workings, times=int(step.count))
         yield from combined_question(derived, label, label.exact, "product")
     for label, share in zip(derived.labels, derived.exact or (), strict=False):
@@ -214,7 +214,9 @@ def questions_about(
 ) -> Iterator[Question]:
     probability = workings[label].probability
     if probability is not None:
-        slips = tuple(step_slips(label, {name: each for name, each in workings.items() if isinstance(each, Working)}))
+        slips = tuple(
+            step_slips(label, {name: each for name, each in workings.items() if isinstance(each, SmoothedShare)})
+        )
         yield Question(label, step, probability, None, kind, workings[label], slips, times)
 
 
@@ -261,7 +263,7 @@ def product(
     """Return the product of a label's factors, or the result of a mistake that the options select."""
     factors = [(working_share(label.prior, is_smoothed=is_smoothed), 1)] if has_prior and label.prior else []
     for step in label.steps:
-        if step.name != without and isinstance(step.working, Working):
+        if step.name != without and isinstance(step.working, SmoothedShare):
             times = min(int(step.count), 1) if is_once else int(step.count)
             factors.append((working_share(step.working, is_smoothed=is_smoothed), times))
     if has_absent:
@@ -272,6 +274,6 @@ def product(
     return math.prod((factor**times for factor, times in factors), start=Fraction(1))
 
 
-def working_share(working: Working, *, is_smoothed: bool) -> Fraction:
+def working_share(working: SmoothedShare, *, is_smoothed: bool) -> Fraction:
     probability = working.probability if is_smoothed else Fraction(working.count, working.total or 1)
     return probability or Fraction(0)

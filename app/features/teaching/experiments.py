@@ -30,7 +30,7 @@ from app.store.workspace import Place, open_for_writing
 from nbengine.counts import FloatArray, IntArray
 from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
-from nbengine.explanations.exact_fractions import ComplementWorking, WordShare, Working
+from nbengine.explanations.exact_fractions import ComplementWorking, SmoothedShare, WordShare
 from nbengine.logspace import normalise_log_joint
 from nbengine.measure.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.models.model import Model
@@ -174,7 +174,7 @@ def _question(
     label: str, step: str, workings: Mapping[str, WordShare | None], counted: str, kind: QuestionKind = "step"
 ) -> Question | None:
     working = workings.get(label)
-    if not isinstance(working, Working):
+    if not isinstance(working, SmoothedShare):
         return None
     given = QuestionNumbers(counted, working.count, working.total, working.smoothing, working.n_outcomes)
     return next((replace(question, given=given) for question in questions_about(label, step, kind, workings)), None)

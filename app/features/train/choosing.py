@@ -279,7 +279,7 @@ Counted = Callable[[TokenRules, Documents], Documents]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sample:
+class TrialDocuments:
     """The documents that recipes are tried on, with a function to count them under other rules."""
 
     documents: AnyDocuments
@@ -313,7 +313,7 @@ def sample_indices(label_numbers: IntArray) -> IntArray:
 
 
 def choose_fitted_recipe(
-    plan: RecipePlan, request: RecipeRequest, sample: Sample, context: JobContext, rival: Recipe | None = None
+    plan: RecipePlan, request: RecipeRequest, sample: TrialDocuments, context: JobContext, rival: Recipe | None = None
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]] | None:
     """Choose words and ridge of fitted factors; None if `rival`, a textbook model, is significantly better."""
     are_few = len(sample.documents) <= FEW_FOR_FOLDS and plan.kind != "table"

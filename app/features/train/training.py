@@ -15,7 +15,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
 from app.domain.results import AutomaticChoice, TrainingReport
 from app.features.train.choosing import (
-    Sample,
+    TrialDocuments,
     choose_fitted_recipe,
     choose_recipe,
     fitted_recipe,
@@ -327,7 +327,7 @@ def _choose_recipe(
     def counted(rules: TokenRules, known: Documents) -> Documents:
         return recount_documents(workspace, known, labelled.document_numbers[sample_rows], rules, context)
 
-    choice = choose_fitted_recipe(plan, request, Sample(documents, counted, rows), context, rival)
+    choice = choose_fitted_recipe(plan, request, TrialDocuments(documents, counted, rows), context, rival)
     if choice is not None:
         return choice
     if rival is not None and len(sample_rows) == len(labelled.documents):

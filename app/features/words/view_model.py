@@ -39,9 +39,9 @@ from app.kit.painted_values import (
     Fraction,
     Histogram,
     Label,
+    OpposedWords,
     PlotLine,
     PlotMark,
-    StrongestWords,
     WordFractions,
     colours_of,
     labels_of,
@@ -400,7 +400,7 @@ class WordsState:
     least: int = 5
     """Least number of occurrences of a listed word."""
     shown: NDArray[np.bool_] | None = None
-    strongest: StrongestWords = field(default_factory=StrongestWords)
+    strongest: OpposedWords = field(default_factory=OpposedWords)
     chosen: int = -1
     """Row of the selected word."""
     working: WordFractions | None = None
@@ -592,9 +592,9 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
                 problem = str(error)
         self._change(shown=shown, strongest=self._strongest(table, shown), pattern_problem=problem)
 
-    def _strongest(self, table: WordTable, shown: NDArray[np.bool_]) -> StrongestWords:
+    def _strongest(self, table: WordTable, shown: NDArray[np.bool_]) -> OpposedWords:
         if len(table.labels) < 2:
-            return StrongestWords()
+            return OpposedWords()
         against, towards = self.state.pair
         weights, named = table.per_mail(towards, against), self.named()
         names, rows = named.names, np.flatnonzero(shown & named.have_bars)
@@ -605,7 +605,7 @@ class WordsViewModel(PageModel[WordsState, WordsQuestions]):
         sides = [tuple((str(names[n]), float(weights[n])) for n in side) for side in (low, high)]
         chosen = str(names[self.state.chosen]) if self.state.chosen >= 0 else ""
         one, other = table.labels[against], table.labels[towards]
-        return StrongestWords(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
+        return OpposedWords(sides[0], sides[1], (one.name, other.name), (one.colour, other.colour), chosen)
 
     def _matching(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which rows match the search: a text in word or name, or a pattern between slashes such as

@@ -11,7 +11,7 @@ from app.kit import wording
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues
 from app.kit.look.fonts import px
-from app.kit.painted_values import StrongestWords
+from app.kit.painted_values import OpposedWords
 from app.kit.widgets import PaintedWidget
 
 BARS = 0.25
@@ -27,12 +27,12 @@ class Butterfly(PaintedWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._strongest = StrongestWords()
+        self._strongest = OpposedWords()
         self.setMouseTracking(True)
         self.setMinimumHeight(px(180))
         self.setAccessibleName(self.tr("Strongest words"))
 
-    def show_words(self, strongest: StrongestWords) -> None:
+    def show_words(self, strongest: OpposedWords) -> None:
         """Replace the words."""
         self._strongest = strongest
         sides = (*strongest.against, *strongest.towards)

@@ -24,7 +24,7 @@ from app.readers.files.opening import open_regular
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail.mailboxes import mailbox_stretches
 from app.readers.tables.rows import Dialect, strict_reader
-from app.readers.tables.tables import Table, open_table, sample_of
+from app.readers.tables.tables import TableLayout, open_table, sample_of
 
 LARGE_BYTES = 16 << 20
 """From this size on a file is worth a work item of its own, or several."""
@@ -96,7 +96,7 @@ def _item(found: FoundFile, first: int, last: int | None, size_bytes: int, first
     return WorkItem((found.path,), (found.folder_label,), first, last, size_bytes, first_line)
 
 
-def _cuts(file: BinaryIO, table: Table, size_bytes: int, stretch_bytes: int) -> Iterator[tuple[int, int]]:
+def _cuts(file: BinaryIO, table: TableLayout, size_bytes: int, stretch_bytes: int) -> Iterator[tuple[int, int]]:
     """The places where one stretch ends and the next begins, each with the number of lines since the one before."""
     is_wide = "16" in table.encoding or "32" in table.encoding
     if is_wide or table.form not in ("delimited", "lines"):
@@ -125,7 +125,7 @@ def _counted(file: BinaryIO, first: int, last: int) -> tuple[int, int]:
     return n_lines, n_quotes
 
 
-def _border(nearby: bytes, table: Table, *, is_in_quotes: bool) -> int | None:
+def _border(nearby: bytes, table: TableLayout, *, is_in_quotes: bool) -> int | None:
     """The first place in these bytes where a record surely begins."""
     starts = [found.end() for found in islice(re.finditer(b"\n", nearby), N_LINES_TRIED)]
     dialect = table.dialect

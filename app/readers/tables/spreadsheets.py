@@ -20,7 +20,7 @@ from app.domain.documents import ReadLimits, SourceOptions
 from app.readers.documents.office import is_encrypted, opened_package, part_text
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.rows import Row, cell_text
-from app.readers.tables.tables import N_SAMPLE_ROWS, Table, table_of_rows
+from app.readers.tables.tables import N_SAMPLE_ROWS, TableLayout, table_of_rows
 
 Cells = list[str]
 
@@ -44,7 +44,7 @@ def _lines(rows: Sequence[Cells]) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def sheet_table(raw: bytes, limits: ReadLimits, options: SourceOptions, path: str) -> tuple[Table, Iterator[Row]]:
+def sheet_table(raw: bytes, limits: ReadLimits, options: SourceOptions, path: str) -> tuple[TableLayout, Iterator[Row]]:
     """The first sheet that has rows, as a table, and its records."""
     with _opened(raw, limits) as book:
         rows = next((rows for rows in _sheets(book) if rows), [])

@@ -219,7 +219,7 @@ CLEAR_AGREEMENT = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableLayout:
     """A table before its rows are read: how it is written, and the use of its columns."""
 
     form: Form
@@ -268,7 +268,7 @@ def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
     return len(names) * len(values) > 1 and n_alike * 10 >= 9 * len(values)
 
 
-def open_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bool, name: str = "") -> Table:
+def open_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bool, name: str = "") -> TableLayout:
     """Find out how a table is written and what its columns hold, from its beginning."""
     encoding = encoding_of(sample)
     values = sample_values(sample, encoding, is_whole=is_whole)
@@ -315,7 +315,7 @@ def table_of_rows(
     dialect: Dialect | None = None,
     names: tuple[str, ...] = (),
     encoding: str = "",
-) -> Table:
+) -> TableLayout:
     """A table from its first rows, which may begin with a header unless the names are known."""
     if not rows:
         raise Unreadable("empty")
@@ -326,7 +326,7 @@ def table_of_rows(
     names = names or column_names(rows[0] if is_headed else (), n_columns)
     data = [row for row in (rows[1:] if is_headed else rows) if len(row) == len(names)]
     columns = guess_columns(names, data)
-    return Table(
+    return TableLayout(
         form=form,
         names=names,
         columns=columns,
@@ -346,7 +346,7 @@ def _names_all(first: Sequence[str], options: SourceOptions) -> bool:
     return bool(names) and names <= {cell.strip() for cell in first}
 
 
-def table_rows(table: Table, stream: BinaryIO, *, is_start: bool = True, first_line: int = 1) -> Iterator[Row]:
+def table_rows(table: TableLayout, stream: BinaryIO, *, is_start: bool = True, first_line: int = 1) -> Iterator[Row]:
     """The records of a table, or of a stretch of it, without its header."""
     if table.dialect is None:
         return _json_rows(table.form, stream, table.encoding, table.names, first_line)
@@ -357,7 +357,7 @@ def table_rows(table: Table, stream: BinaryIO, *, is_start: bool = True, first_l
 
 
 def row_documents(
-    table: Table, rows: Iterable[Row], path: str, member: str, label: str | None, options: SourceOptions
+    table: TableLayout, rows: Iterable[Row], path: str, member: str, label: str | None, options: SourceOptions
 ) -> Iterator[Extracted]:
     """Yield each row as a document; one that does not fit its table is a failure, and the rest goes on."""
     maker = _RowMaker(table, path, label, options)
@@ -372,7 +372,7 @@ def row_documents(
 class _RowMaker:
     """Makes documents of rows: the places of the columns, looked up once."""
 
-    def __init__(self, table: Table, path: str, label: str | None, options: SourceOptions) -> None:
+    def __init__(self, table: TableLayout, path: str, label: str | None, options: SourceOptions) -> None:
         place = {name: number for number, name in enumerate(table.names)}
         schema = table.schema
         self._path, self._label = path, label

@@ -22,8 +22,8 @@ from app.kit.painted_values import (
     Addend,
     Confusion,
     Fraction,
+    OpposedWords,
     Score,
-    StrongestWords,
     Tint,
     WordFractions,
 )
@@ -227,7 +227,7 @@ def test_an_impossible_word_is_drawn_and_told(qtbot: QtBot, theme: Theme) -> Non
 def test_a_strong_word_is_chosen_by_pressing_it(qtbot: QtBot, theme: Theme) -> None:
     plot = Butterfly()
     shown(qtbot, plot, 370, 400)
-    plot.show_words(StrongestWords((("linux", -4.8), ("wrote", -3.6)), (("offer", 2.8),), ("ham", "spam")))
+    plot.show_words(OpposedWords((("linux", -4.8), ("wrote", -3.6)), (("offer", 2.8),), ("ham", "spam")))
 
     with qtbot.waitSignal(plot.word_chosen) as heard:
         qtbot.mouseClick(plot, LEFT, pos=QPoint(100, round(plot._row(1).center().y())))

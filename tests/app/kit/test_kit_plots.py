@@ -16,8 +16,8 @@ from app.kit.look.theme import Theme
 from app.kit.painted_values import (
     Axis,
     CurvePicture,
+    OpposedWords,
     PlotLine,
-    StrongestWords,
 )
 from app.kit.plots.butterfly import Butterfly
 from app.kit.plots.line_plot import LinePlot, _plot_area
@@ -41,13 +41,13 @@ def test_the_points_at_the_edges_of_a_plot_are_whole(qtbot: QtBot, theme: Theme)
 def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme: Theme) -> None:
     butterfly = Butterfly()
     shown(qtbot, butterfly)
-    butterfly.show_words(StrongestWords(names=("ham", "spam"), against=(("a", -0.06),), towards=(("b", 0.05),)))
+    butterfly.show_words(OpposedWords(names=("ham", "spam"), against=(("a", -0.06),), towards=(("b", 0.05),)))
 
     _middle, unit, step = butterfly._axis()
 
     assert (step, unit * 0.06 > butterfly.width() * 0.1) == (0.02, True)
     assert butterfly._every() == 3, "numbers of two places would touch"
-    butterfly.show_words(StrongestWords(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
+    butterfly.show_words(OpposedWords(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
     assert butterfly._every() == 1
 
 
@@ -62,7 +62,7 @@ def test_two_labels_of_one_colour_are_told_apart(qtbot: QtBot, theme: Theme, col
     words = tuple((f"word {number}", 3.0) for number in range(12))
     butterfly = Butterfly()
     shown(qtbot, butterfly, 500, 420)
-    butterfly.show_words(StrongestWords(words, words, ("some", "others"), colours))
+    butterfly.show_words(OpposedWords(words, words, ("some", "others"), colours))
     picture = butterfly.grab().toImage()
     left, right = (ink(picture, picture.width() // 2, side) for side in (-1, 1))
 

@@ -12,14 +12,14 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.features.exchange.conversions import PROGRAMS
-from app.features.exchange.word_tables import WordTable
+from app.features.exchange.word_tables import ForeignCounts
 from tests.app.command_line import RunJson
 
 KINDS = {"spam": "offer cheap watermelon pills buy now", "ham": "meeting notes monday lunch report team"}
 COMMON = ["the", "and", "with", "from", "here", "this", "letter"]
 
 
-def counts_by_word(table: WordTable) -> dict[str, tuple[int, ...]]:
+def counts_by_word(table: ForeignCounts) -> dict[str, tuple[int, ...]]:
     return {word: tuple(row) for word, row in zip(table.words, table.counts.tolist(), strict=True) if any(row)}
 
 

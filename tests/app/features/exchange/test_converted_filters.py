@@ -17,7 +17,7 @@ from app.domain.errors import ExchangeError
 from app.features.exchange.conversions import PROGRAMS, plan_conversion
 from app.features.exchange.popfile import read_database
 from app.features.exchange.word_tables import (
-    WordTable,
+    ForeignCounts,
     filter_of_table,
     model_of_table,
     table_of_model,
@@ -31,7 +31,7 @@ from nbengine.text.token_rules import Field, TokenRules
 
 FILES = [name for name in PROGRAMS if name not in ("popfile", "rspamd")]
 WORDS = ["offer", "meeting", "watermelon", "subject:offer", "новости", "monday's", "subject:=cmd", "body:<b>"]
-TABLE = WordTable(
+TABLE = ForeignCounts(
     ("ham", "spam"),
     np.array([40, 30]),
     WORDS,
@@ -47,13 +47,13 @@ RSPAMD = """"BAYES_SPAM_keys": ["RS"]
 """
 
 
-def written(form: str, table: WordTable = TABLE) -> bytes:
+def written(form: str, table: ForeignCounts = TABLE) -> bytes:
     if form == "rspamd":
         table = PROGRAMS[form].read(RSPAMD.encode(), form)
     return b"".join(PROGRAMS[form].write(table))
 
 
-def counts_by_word(table: WordTable) -> dict[str, tuple[int, ...]]:
+def counts_by_word(table: ForeignCounts) -> dict[str, tuple[int, ...]]:
     return {word: tuple(row) for word, row in zip(table.words, table.counts.tolist(), strict=True) if any(row)}
 
 

@@ -21,7 +21,7 @@ from app.features.explain.working_sheet import (
     signed,
     width,
 )
-from nbengine.explanations.exact_fractions import Working
+from nbengine.explanations.exact_fractions import SmoothedShare
 from nbengine.learnt.statistics import Features
 from nbengine.models.recipe import Recipe
 from tests.nbengine.models import RECIPES, made_up_documents, made_up_model, model_of_mails
@@ -150,8 +150,8 @@ def test_a_product_too_long_to_write_is_told_by_its_decimals_and_never_as_nothin
 
 def test_what_words_weigh_is_written_as_decimals_and_counts_as_fractions() -> None:
     alpha = Fraction(1, 10)
-    weighed = Working(Fraction(0.280392), alpha, Fraction(6909.54), 20 * alpha)
-    counted = Working(Fraction(2), alpha, Fraction(13), 20 * alpha)
+    weighed = SmoothedShare(Fraction(0.280392), alpha, Fraction(6909.54), 20 * alpha)
+    counted = SmoothedShare(Fraction(2), alpha, Fraction(13), 20 * alpha)
 
     assert told_share(weighed) == "(0.280392 + 1/10) / (6909.54 + 2) ≈ 5.50372 × 10⁻⁵"
     assert told_share(counted) == "(2 + 1/10) / (13 + 2) = 7/50"

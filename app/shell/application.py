@@ -220,16 +220,16 @@ class Program(QObject):
         old.retire()
 
     def show_help(self) -> None:
-        """Open the help window."""
-        from app.shell.dialogs import HelpWindow
+        """Open the help at the chapter of the current page."""
+        from app.shell.help_window import HelpWindow
 
-        HelpWindow(self.language.code, self.window).show()
+        HelpWindow(self.language.code, self.window, self.frame.state.page).show()
 
     def show_shortcuts(self) -> None:
         """List all keyboard shortcuts."""
         from app.shell.dialogs import ShortcutsDialog
 
-        ShortcutsDialog(self.window).open()
+        ShortcutsDialog(self.window.menu_actions(), self.window).open()
 
     def show_palette(self) -> None:
         """Open the command palette."""

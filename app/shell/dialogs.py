@@ -1,4 +1,4 @@
-"""The dialogs for keyboard shortcuts, About, help, and crash reports."""
+"""The dialogs for keyboard shortcuts, About and crash reports, and the commands that open dialogs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import PySide6
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication, QTextBlockFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QStackedWidget, QTextBrowser, QWidget
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QWidget
 
 import resources
 from app.domain.version import VERSION
@@ -22,20 +22,20 @@ from app.features.filing.view_model import FilingReport, FilingViewModel, Memory
 from app.features.importing.view_model import ImportViewModel, look_first
 from app.features.sort.view_model import RestReport, RestViewModel
 from app.kit import wording
-from app.kit.actions import list_shortcuts
 from app.kit.array_table import Column
 from app.kit.drops import DropContent
 from app.kit.fields import ask_folder
 from app.kit.frame import CLASSIFY_PAGE, DOCUMENTS_PAGE, SORT_PAGE, FrameViewModel
 from app.kit.jobs import Runner
 from app.kit.look import fonts
+from app.kit.look.control_drawing import without_mnemonic
 from app.kit.look.fonts import px
-from app.kit.page_head import TabBar, make_bottom_close_box
+from app.kit.page_head import make_bottom_close_box
 from app.kit.page_model import RequestSender
 from app.kit.painted_values import Label
 from app.kit.settings import Settings
 from app.kit.table_view import ColumnLook, TableView
-from app.kit.widgets import Button, Paragraph, TextLabel, column, make_bar, row, set_up_dialog, with_accessible_name
+from app.kit.widgets import Button, Paragraph, TextLabel, column, row, set_up_dialog, with_accessible_name
 from app.shell.pages import PageModels
 from app.shell.workspace_view_model import WorkspaceViewModel
 
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from app.features.cluster.dialog import ClusterDialog
 
 
-HELP = Path(resources.__file__).parent / "help"
 PACKAGED_PARTS = Path(resources.__file__).parents[1] / "licences" / "LIST.txt"
 """List of third-party licences in the packaged program."""
 PARTS = (
@@ -55,24 +54,40 @@ PARTS = (
 
 
 class ShortcutsDialog(QDialog):
-    """Lists all keyboard shortcuts."""
+    """Lists the keyboard shortcuts by menu and page. `actions` are (menu, action)."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, actions: Sequence[tuple[str, QAction]], window: QWidget) -> None:
         super().__init__(window)
-        set_up_dialog(self, self.tr("Keyboard shortcuts"), 460, 520)
-        keys = [*list_shortcuts(window), *self._keys_of_pages()]
-        names, caps = zip(*keys, strict=True)
-        columns = (Column(self.tr("What"), names), Column(self.tr("Key"), caps, look=ColumnLook("quiet", 170)))
+        set_up_dialog(self, self.tr("Keyboard shortcuts"), 560, 560)
+        form = QKeySequence.SequenceFormat.NativeText
+        keys = [
+            (menu, without_mnemonic(action.text()).rstrip("…"), action.shortcut().toString(form))
+            for menu, action in actions
+            if not action.shortcut().isEmpty()
+        ]
+        places, names, caps = zip(*keys, *self._keys_of_pages(), strict=True)
+        columns = (
+            Column(self.tr("Where"), places, look=ColumnLook("quiet", 130)),
+            Column(self.tr("What"), names),
+            Column(self.tr("Key"), caps, look=ColumnLook("quiet", 120)),
+        )
         view = TableView(self.tr("Keyboard shortcuts"), columns, edges=(24, 24))
         column(view, make_bottom_close_box(self), margins=(0, px(8), 0, px(16)), owner=self)
 
-    def _keys_of_pages(self) -> list[tuple[str, str]]:
+    def _keys_of_pages(self) -> list[tuple[str, str, str]]:
+        documents, sort, classify, all_pages = (
+            self.tr("Documents"), self.tr("Sort"), self.tr("Classify"), self.tr("Everywhere"),
+        )  # fmt: skip
         return [
-            (self.tr("Give a label to the chosen documents"), "1–9"),
-            (self.tr("Take the label away"), "U"),
-            (self.tr("Show or hide the text"), self.tr("Space")),
-            (self.tr("The verdict is right"), "Enter"),
-            (self.tr("Cancel what is on top"), "Esc"),
+            (documents, self.tr("Give a label to the chosen documents"), "1–9"),
+            (documents, self.tr("Take the label away"), "U"),
+            (documents, self.tr("Show or hide the text"), self.tr("Space")),
+            (sort, self.tr("Answer with a label"), "1–9"),
+            (sort, self.tr("Name a group, or answer with a new label"), "N"),
+            (sort, self.tr("Take the last answer back"), "Z"),
+            (classify, self.tr("The verdict is right"), "Enter"),
+            (classify, self.tr("Correct the verdict"), "1–9"),
+            (all_pages, self.tr("Cancel what is on top"), "Esc"),
         ]
 
 
@@ -89,41 +104,6 @@ class AboutDialog(QDialog):
         head = QWidget()
         column(name, px(6), about, px(12), licences, margins=(px(24), px(20), px(24), px(8)), owner=head)
         column(head, make_bottom_close_box(self), margins=(0, 0, 0, px(16)), owner=self)
-
-
-class HelpWindow(QDialog):
-    """Shows the help pages in tabs."""
-
-    def __init__(self, language: str, window: QWidget) -> None:
-        super().__init__(window)
-        set_up_dialog(self, self.tr("Bayleaf help"), 720, 600)
-        tabs, pages = TabBar(), QStackedWidget()
-        for name, title in [
-            ("how-it-decides", self.tr("How it decides")),
-            ("glossary", self.tr("Glossary")),
-            ("command-line", self.tr("Command line")),
-            ("mail-on-a-server", self.tr("Mail on a server")),
-            ("privacy", self.tr("Privacy")),
-            *([("cluster", self.tr("Cluster"))] if is_there("cluster") else []),
-            ("changelog", self.tr("What changed")),
-        ]:
-            browser = with_accessible_name(QTextBrowser(openLinks=False), title)
-            browser.setFrameShape(QTextBrowser.Shape.NoFrame)
-            browser.document().setDocumentMargin(px(20))
-            paths = (HELP / language / f"{name}.md", HELP / f"{name}.{language}.md", HELP / f"{name}.md")
-            text = next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
-            browser.document().setMarkdown(text, QTextDocument.MarkdownFeature.MarkdownNoHTML)
-            form = QTextBlockFormat()  # Qt's Markdown import sets no paragraph spacing
-            form.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-            form.setBottomMargin(px(8))
-            cursor = QTextCursor(browser.document())
-            cursor.select(QTextCursor.SelectionType.Document)
-            cursor.mergeBlockFormat(form)
-            browser.moveCursor(QTextCursor.MoveOperation.Start)  # the import leaves the cursor at the end
-            tabs.addTab(title)
-            pages.addWidget(browser)
-        tabs.currentChanged.connect(pages.setCurrentIndex)
-        column(make_bar(tabs, -1, height=41, sides=(9, 9)), pages, owner=self)
 
 
 class CrashDialog(QDialog):

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSpinBox,
-    QTextBrowser,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -34,7 +33,6 @@ from app.kit.look.theme import Theme, ThemeChoice
 from app.kit.wording import LANGUAGES, Language
 from app.shell import main_window
 from app.shell.application import Program
-from app.shell.dialogs import HelpWindow
 from app.shell.main_window import MainWindow
 from app.shell.menus import Menus
 from app.shell.pages import ViewModels
@@ -431,15 +429,3 @@ def test_every_box_opens_and_closes(qtbot: QtBot, program: Program, name: str) -
 
     dialogs[0].close()
     qtbot.waitUntil(lambda: len(QApplication.topLevelWidgets()) <= before, timeout=5000)
-
-
-def test_the_help_begins_at_its_beginning(qtbot: QtBot, program: Program) -> None:
-    window = HelpWindow("en", program.window)
-    with qtbot.waitExposed(window):
-        window.show()
-    browsers = window.findChildren(QTextBrowser)
-
-    assert len(browsers) >= 4
-    assert all(browser.verticalScrollBar().value() == 0 for browser in browsers)
-    assert any(browser.verticalScrollBar().maximum() > 0 for browser in browsers)
-    window.close()

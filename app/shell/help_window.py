@@ -1,0 +1,198 @@
+"""The help window: chapters at the left, a search over all of them, and the text at the right.
+
+It opens at the chapter of the current page. Chapters are Markdown files in `resources/help`, one per language.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage, QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
+
+import resources
+from app.features import is_there
+from app.kit.array_table import Column
+from app.kit.fields import SearchField
+from app.kit.frame import (
+    CLASSIFY_PAGE,
+    DOCUMENTS_PAGE,
+    EVALUATE_PAGE,
+    INBOX_PAGE,
+    LESSONS_PAGE,
+    SORT_PAGE,
+    TRAIN_PAGE,
+    WORDS_PAGE,
+)
+from app.kit.look.fonts import px
+from app.kit.table_view import TableView
+from app.kit.widgets import Pane, column, row, set_up_dialog, with_accessible_name
+
+HELP = Path(resources.__file__).parent / "help"
+PLACE_OF_PAGE = {
+    DOCUMENTS_PAGE: ("getting-started", 1),
+    SORT_PAGE: ("getting-started", 2),
+    TRAIN_PAGE: ("getting-started", 3),
+    WORDS_PAGE: ("getting-started", 4),
+    EVALUATE_PAGE: ("getting-started", 5),
+    CLASSIFY_PAGE: ("getting-started", 6),
+    INBOX_PAGE: ("getting-started", 8),
+    LESSONS_PAGE: ("getting-started", 9),
+}
+"""Page number to its chapter and the number of its section there, counted from 1."""
+HEADING = re.compile(r"^##+ +(.+)$", re.MULTILINE)
+CHAPTERS_WIDTH, PICTURE_WIDTH, SHOWN_MATCHES = 220, 600, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A help page: its file name, its title, and its text in Markdown."""
+
+    name: str
+    title: str
+    text: str
+
+    @property
+    def sections(self) -> list[tuple[str, str]]:
+        """Return (heading, text) of each section; the text before the first heading has the chapter's title."""
+        pieces = HEADING.split(self.text)
+        return [(self.title, pieces[0]), *zip(pieces[1::2], pieces[2::2], strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of the list: a chapter, or a section of it that contains the searched words."""
+
+    chapter: Chapter
+    section: int
+    """0 is the beginning of the chapter."""
+    name: str
+
+
+class HelpBrowser(QTextBrowser):
+    """Shows a chapter. Its pictures are files of the help, scaled to fit beside the list of chapters."""
+
+    def __init__(self) -> None:
+        super().__init__(openLinks=False)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return None
+        picture = QImage(str(HELP / "pictures" / QUrl(name).fileName()))
+        width = min(picture.width(), px(PICTURE_WIDTH))
+        return picture.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+
+
+class HelpWindow(QDialog):
+    """Shows the help. `page` is the number of the page that the user is on."""
+
+    def __init__(self, language: str, window: QWidget, page: int = -1) -> None:
+        super().__init__(window)
+        set_up_dialog(self, self.tr("Bayleaf help"), 900, 640)
+        self._chapters = [Chapter(name, title, read_chapter(name, language)) for name, title in self._titles()]
+        self._shown: Chapter | None = None
+        self._search, self._view = SearchField(self.tr("Search the help")), TableView(self.tr("Chapters"))
+        self._view.horizontalHeader().setVisible(False)
+        self._browser = with_accessible_name(HelpBrowser(), self.tr("Bayleaf help"))
+        self._browser.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self._browser.document().setDocumentMargin(px(20))
+        self._browser.anchorClicked.connect(self._on_link_clicked)
+        side = Pane("side", "r")
+        side.setFixedWidth(px(CHAPTERS_WIDTH))
+        column(self._search, px(8), self._view, margins=(px(8), px(12), px(9), px(8)), owner=side)
+        row(side, self._browser, owner=self)
+        self._places = [Place(chapter, 0, chapter.title) for chapter in self._chapters]
+        self._search.searched.connect(self._find)
+        self._view.row_chosen.connect(self._on_row_chosen)
+        self._show_places()
+        name, section = PLACE_OF_PAGE.get(page, ("getting-started", 0))
+        self.open_chapter(name, section)
+
+    def _titles(self) -> list[tuple[str, str]]:
+        return [
+            ("getting-started", self.tr("Getting started")),
+            ("how-it-decides", self.tr("How it decides")),
+            ("glossary", self.tr("Glossary")),
+            ("mail-on-a-server", self.tr("Mail on a server")),
+            ("command-line", self.tr("Command line")),
+            ("privacy", self.tr("Privacy")),
+            *([("cluster", self.tr("Cluster"))] if is_there("cluster") else []),
+            ("changelog", self.tr("What changed")),
+        ]
+
+    def open_chapter(self, name: str, section: int = 0) -> None:
+        """Show a chapter from one of its sections on; 0 is its beginning."""
+        chapter = next(chapter for chapter in self._chapters if chapter.name == name)
+        if self._shown is not chapter:
+            self._shown = chapter
+            self._browser.document().setMarkdown(chapter.text, QTextDocument.MarkdownFeature.MarkdownNoHTML)
+            self._space_out()
+        self._scroll_to(section)
+
+    def _space_out(self) -> None:
+        """Set the line height and paragraph spacing, which Qt's Markdown import leaves out."""
+        form = QTextBlockFormat()
+        form.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        form.setBottomMargin(px(8))
+        cursor = QTextCursor(self._browser.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(form)
+
+    def _scroll_to(self, section: int) -> None:
+        self._browser.moveCursor(QTextCursor.MoveOperation.Start)
+        block, n_passed = self._browser.document().begin(), 0
+        while section and block.isValid():
+            n_passed += block.blockFormat().headingLevel() > 1
+            if n_passed == section:
+                top = self._browser.document().documentLayout().blockBoundingRect(block).top()
+                self._browser.verticalScrollBar().setValue(round(top) - px(8))
+                return
+            block = block.next()
+
+    def _find(self, typed: str) -> None:
+        """List the sections that contain every typed word; without words, all chapters."""
+        words = typed.casefold().split()
+        if words:
+            self._places = [
+                Place(chapter, number, heading)
+                for chapter in self._chapters
+                for number, (heading, text) in enumerate(chapter.sections)
+                if all(word in f"{heading}\n{text}".casefold() for word in words)
+            ][:SHOWN_MATCHES]
+        else:
+            self._places = [Place(chapter, 0, chapter.title) for chapter in self._chapters]
+        self._show_places()
+        if words and self._places:
+            self._view.choose_row(0)
+
+    def _show_places(self) -> None:
+        nothing = [self.tr("Nothing found")] if not self._places else []
+        names = [_plain(place.name) for place in self._places] or nothing
+        self._view.show_columns((Column(self.tr("Chapters"), names),))
+
+    def _on_row_chosen(self, number: int) -> None:
+        if 0 <= number < len(self._places):
+            place = self._places[number]
+            self.open_chapter(place.chapter.name, place.section)
+            words = self._search.text().split()
+            if words:
+                self._browser.find(words[0])
+
+    def _on_link_clicked(self, link: QUrl) -> None:
+        """Follow a link to another chapter. Links to the web are shown but not opened: Bayleaf opens no connections."""
+        name = link.fileName().split(".")[0]
+        if link.isRelative() and any(chapter.name == name for chapter in self._chapters):
+            self.open_chapter(name)
+
+
+def read_chapter(name: str, language: str) -> str:
+    """Return the text of a chapter in a language, or else in English."""
+    paths = (HELP / f"{name}.{language}.md", HELP / f"{name}.md")
+    return next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
+
+
+def _plain(heading: str) -> str:
+    return re.sub(r"[*`]", "", heading)

@@ -1,0 +1,84 @@
+"""The help opens where the user is, finds words in all chapters, and exists in every language."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.kit.frame import EVALUATE_PAGE
+from app.shell.help_window import PLACE_OF_PAGE, HelpWindow, read_chapter
+
+LANGUAGES = ("en", "ru", "zh")
+
+
+@pytest.fixture
+def owner(qtbot: QtBot, theme: object) -> QWidget:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    return widget
+
+
+def opened(qtbot: QtBot, owner: QWidget, page: int = -1) -> HelpWindow:
+    window = HelpWindow("en", owner, page)
+    with qtbot.waitExposed(window):
+        window.show()
+    return window
+
+
+def listed(window: HelpWindow) -> list[str]:
+    model = window._view.model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def test_without_a_page_it_begins_with_getting_started_at_the_top(qtbot: QtBot, owner: QWidget) -> None:
+    window = opened(qtbot, owner)
+
+    assert listed(window)[:2] == ["Getting started", "How it decides"]
+    assert "Getting started" in window._browser.toPlainText()
+    assert window._browser.verticalScrollBar().value() == 0
+
+
+def test_it_opens_at_the_section_of_the_page_that_one_is_on(qtbot: QtBot, owner: QWidget) -> None:
+    window = opened(qtbot, owner, EVALUATE_PAGE)
+    window.open_chapter(*PLACE_OF_PAGE[EVALUATE_PAGE])
+
+    top = window._browser.cursorForPosition(window._browser.viewport().rect().topLeft()).block()
+    shown = [top.text(), top.next().text()]
+    assert any("Check how good it is" in line for line in shown), shown
+
+
+def test_searched_words_find_sections_of_all_chapters_and_open_the_first(qtbot: QtBot, owner: QWidget) -> None:
+    window = opened(qtbot, owner)
+
+    window._find("procmail")
+
+    assert listed(window)
+    assert "procmail" in window._browser.toPlainText()
+
+    window._find("xyzzy")
+    assert listed(window) == ["Nothing found"]
+
+    window._find("")
+    assert listed(window)[0] == "Getting started"
+
+
+def test_a_link_to_the_web_opens_nothing_and_one_to_a_chapter_opens_it(qtbot: QtBot, owner: QWidget) -> None:
+    window = opened(qtbot, owner)
+
+    window._on_link_clicked(QUrl("https://example.org/glossary.md"))
+    assert window._shown is not None
+    assert window._shown.name == "getting-started"
+
+    window._on_link_clicked(QUrl("glossary.md"))
+    assert window._shown.name == "glossary"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_sections_that_pages_open(language: str) -> None:
+    text = read_chapter("getting-started", language)
+    n_sections = sum(line.startswith("## ") for line in text.splitlines())
+
+    assert n_sections == sum(line.startswith("## ") for line in read_chapter("getting-started", "en").splitlines())
+    assert max(section for _, section in PLACE_OF_PAGE.values()) <= n_sections

@@ -10,7 +10,7 @@ from app.cli.options import A_PATH, JSON
 from app.cli.output import count_text, print_json, print_line, print_message
 from app.domain.errors import SourceError
 from app.domain.whole_files import write_whole
-from app.features.teaching import lesson_pages
+from app.features.teaching import hand_outs, lesson_pages
 from app.features.teaching.lessons import ORDER, page_of
 from app.library.engine_errors import import_extra
 
@@ -20,10 +20,11 @@ from app.library.engine_errors import import_extra
 @click.option("--to", "target", type=A_PATH, metavar="FILE", help=".html, .pdf, .ipynb or .csv.")
 @click.option("--language", type=click.Choice(lesson_pages.LANGUAGES), default="en", help="The language of the lesson.")
 @click.option("--answers/--no-answers", "has_answers", default=True, help="Whether a page has them, hidden till asked.")
+@click.option("--copies", type=click.IntRange(1, hand_outs.MAX_SHEETS), default=1, help="Sheets with different numbers.")
 @click.option("--check", "sheet", type=A_PATH, metavar="CSV", help="Check a table of answers.")
 @JSON
 def command(
-    name: str | None, target: Path | None, language: str, has_answers: bool, sheet: Path | None, as_json: bool
+    name: str | None, target: Path | None, language: str, has_answers: bool, copies: int, sheet: Path | None, as_json: bool
 ) -> None:
     """Take a lesson along; NAME is one of the book, a teacher's own file, or a workspace. Without it, list the book's.
 
@@ -50,8 +51,11 @@ def command(
     match target.suffix.lower():
         case ".pdf":
             import_extra("PySide6.QtGui", "window")
-            page = lesson_pages.lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
+            sheets = hand_outs.class_set(lesson, copies)
+            page = hand_outs.hand_out_page(sheets, language, has_answers=has_answers)
             write_whole(target, import_extra("app.kit.picture_files", "window").html_to_pdf(page))
+        case ".ipynb" if not has_answers:
+            write_whole(target, hand_outs.hand_out_notebook(hand_outs.Sheet(0, lesson), language))
         case ".ipynb":
             write_whole(target, lesson_pages.notebook_bytes(name, language))
         case ".csv":

@@ -1,4 +1,4 @@
-"""Files to documents, one at a time. Read `reading` first, then `kinds`."""
+"""Turn files into documents, one at a time. Start with `reading`, then `kinds`."""
 
 from app.readers.reading import Bookmark, read_item
 from app.readers.sources import SourcePlan, plan_source, work_items

@@ -1,1 +1,1 @@
-"""Office files, PDF, HTML, text and what is attached to mails, each turned into text. Read `text` first."""
+"""Text of office files, PDF, HTML and plain text. Start with `text`."""

@@ -1,6 +1,7 @@
-"""Word processor files, presentations and electronic books.
+"""Text of word processor files, presentations and electronic books.
 
-Office files are zip archives of XML: opened within limits, and read without ever building a tree.
+DOCX, PPTX, OpenDocument and EPUB are zip archives of XML. Their parts are read within limits and parsed as a stream, so
+that no XML tree is built. RTF is read too.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ MEDIA = re.compile(r"(?i)word/media/[^/]+\.(?:png|jpe?g|tiff?|gif)$")
 WORD_ORDER = ("document", "footnotes", "endnotes", "comments", "header", "footer")
 SLIDE = re.compile(r"ppt/(slides/slide|notesSlides/notesSlide)(\d+)\.xml")
 OBJECT_PART = re.compile(r"Object [0-9]+/content\.xml")
-"""A formula or a chart in an OpenDocument text."""
+"""The part of a formula or a chart in an OpenDocument file."""
 PAGE = re.compile(r"(?i)\.x?html?$")
 ENCRYPTED_PART = re.compile(r"""URI\s*=\s*["']([^"']+)["']""")
 ROOT_FILE = re.compile(r"""full-path\s*=\s*["']([^"']+)["']""")
@@ -41,20 +42,21 @@ ATTRIBUTE = re.compile(r"""\b(id|href)\s*=\s*["']([^"']+)["']""")
 
 
 def word_text(raw: bytes, limits: ReadLimits) -> str:
-    """The text of a DOCX file: its body, notes and comments, then what stands at the top and foot of its pages."""
+    """Return the text of a DOCX file: its body, then footnotes, endnotes, comments, headers and footers."""
     with opened_package(raw, limits) as package:
-        found = [(match, name) for name in package.namelist() if (match := WORD_PART.fullmatch(name))]
-        names = [name for match, name in sorted(found, key=lambda pair: (WORD_ORDER.index(pair[0][1]), pair[1]))]
-        if not names:  # the part that it calls its office document may have an unusual name: the largest is taken
-            others = [name for name in package.namelist() if name.startswith("word/") and name.endswith(".xml")]
-            if not others:
+        parts = [(match, name) for name in package.namelist() if (match := WORD_PART.fullmatch(name))]
+        names = [name for match, name in sorted(parts, key=lambda pair: (WORD_ORDER.index(pair[0][1]), pair[1]))]
+        if not names:
+            # The main part may have an unusual name; the largest part is taken for it.
+            candidates = [name for name in package.namelist() if name.startswith("word/") and name.endswith(".xml")]
+            if not candidates:
                 raise Unreadable("damaged", "no document in it")
-            names = [max(others, key=lambda name: package.getinfo(name).file_size)]
-        return _texts(package, names)
+            names = [max(candidates, key=lambda name: package.getinfo(name).file_size)]
+        return _join_parts(package, names)
 
 
 def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
-    """The text of a DOCX file; where it is next to none, also what is read off the pictures in it."""
+    """Return the text of a DOCX file; if it has almost none, recognise the pictures in it as well."""
     text = word_text(raw, limits)
     if not wants_pictures(text, paper.choice, limits):
         return PagedText(text)
@@ -63,25 +65,25 @@ def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
         pictures = [info for info in package.infolist() if MEDIA.match(info.filename)]
         for picture in (package.read(info) for info in pictures if info.file_size <= limits.document_bytes):
             with suppress(Unreadable):
-                start = sum(len(each) + len(PAGE_END) for each in texts)
+                start = sum(len(part) + len(PAGE_END) for part in texts)
                 texts += filter(None, [paper.text_of_pictures(picture, start)])
         return paper.result(PAGE_END.join(texts))
 
 
 def slides_text(raw: bytes, limits: ReadLimits) -> str:
-    """The text of a PPTX file: its slides in order, each with the notes of the same number behind all slides."""
+    """Return the text of a PPTX file: all slides in order, then all notes in order."""
     with opened_package(raw, limits) as package:
-        found = [(match, name) for name in package.namelist() if (match := SLIDE.fullmatch(name))]
-        found.sort(key=lambda pair: (pair[0][1] != "slides/slide", int(pair[0][2])))
-        return _texts(package, [name for _, name in found])
+        parts = [(match, name) for name in package.namelist() if (match := SLIDE.fullmatch(name))]
+        parts.sort(key=lambda pair: (pair[0][1] != "slides/slide", int(pair[0][2])))
+        return _join_parts(package, [name for _, name in parts])
 
 
-def _texts(package: zipfile.ZipFile, names: Sequence[str]) -> str:
+def _join_parts(package: zipfile.ZipFile, names: Sequence[str]) -> str:
     return "\n".join(filter(str.strip, (part_text(package, name) for name in names)))
 
 
 def open_text(raw: bytes, limits: ReadLimits) -> str:
-    """The text of an OpenDocument text, presentation or drawing, then that of its formulas and charts."""
+    """Return the text of an OpenDocument text, presentation or drawing, then that of its formulas and charts."""
     with opened_package(raw, limits) as package:
         if is_encrypted(package):
             raise Unreadable("encrypted")
@@ -93,12 +95,12 @@ def open_text(raw: bytes, limits: ReadLimits) -> str:
 
 
 def book_text(raw: bytes, limits: ReadLimits) -> str:
-    """The text of an EPUB file, chapter by chapter in reading order."""
+    """Return the text of an EPUB file, chapter by chapter in reading order."""
     with opened_package(raw, limits) as package:
         names = package.namelist()
-        if "META-INF/encryption.xml" in names:  # in many books only the fonts are encrypted, and these can be read
-            listed = ENCRYPTED_PART.findall(decode_text(package.read("META-INF/encryption.xml")))
-            if any(map(PAGE.search, listed)):
+        if "META-INF/encryption.xml" in names:  # often it lists fonts only; then the text is readable
+            encrypted_parts = ENCRYPTED_PART.findall(decode_text(package.read("META-INF/encryption.xml")))
+            if any(map(PAGE.search, encrypted_parts)):
                 raise Unreadable("encrypted")
         known = set(names)
         pages = [name for name in _reading_order(package) if name in known]
@@ -114,40 +116,43 @@ def _reading_order(package: zipfile.ZipFile) -> list[str]:
         return []
     folder = dirname(root[1]) if root else ""
     items = [dict(ATTRIBUTE.findall(item)) for item in MANIFEST_ITEM.findall(contents)]
-    places = {item["id"]: item["href"] for item in items if "id" in item and "href" in item}
-    return [normpath(join(folder, unquote(places[name]))) for name in SPINE_ITEM.findall(contents) if name in places]
+    paths = {item["id"]: item["href"] for item in items if "id" in item and "href" in item}
+    return [normpath(join(folder, unquote(paths[name]))) for name in SPINE_ITEM.findall(contents) if name in paths]
 
 
 CHUNK_BYTES = 1 << 18
 PARAGRAPHS = frozenset({"p", "h", "tr", "table-row", "br", "cr", "line-break"})
-"""Elements after whose end a new line begins."""
+"""Elements that end a line."""
 GAPS = frozenset({"tab", "tc", "table-cell"})
+"""Elements that end a table cell, and tabs."""
 SKIPPED = frozenset({"Fallback", "moveFrom", "tracked-changes", "binary-data", "scripts", "forms"})
-"""Elements whose text is said elsewhere, was deleted, or is no text."""
+"""Elements whose text is a duplicate, was deleted, or is not prose."""
 ODF_BLOCKS = frozenset({"p", "h"})
 DESCRIPTIONS = frozenset({"{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}desc",
                           "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}title"})  # fmt: skip
-"""The words that stand for a picture in OpenDocument; elsewhere they are attributes of its properties."""
+"""Elements with the alternative text of a picture in OpenDocument; DOCX and PPTX have attributes for it."""
 PICTURES = frozenset({"docPr", "cNvPr"})
+"""Elements with the properties of a picture in DOCX and PPTX."""
 MATHS = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 MATHS_TOKENS = frozenset({"mi", "mn", "mo", "mtext"})
-"""Of a formula in OpenDocument."""
+"""Leaf elements of a formula in OpenDocument (MathML)."""
 ENCODING_ERRORS = (LookupError, ValueError)
-"""What the XML parser raises for a declared encoding that is unknown, or that takes several bytes for a character."""
+"""Errors of the XML parser for a declared encoding that is unknown or multi-byte."""
 SCRIPTS = {"sub": "_", "sup": "^"}
-"""Signs for what stands low or high, where a formula is written on one line."""
+"""Signs for subscript and superscript in a formula that is written on one line."""
 
 
 @contextmanager
 def opened_package(raw: bytes, limits: ReadLimits) -> Iterator[zipfile.ZipFile]:
-    """Open an office file, unless its parts come to more than a document may."""
+    """Open an office file. Raise `Unreadable` if it is encrypted or its text parts unpack to more than a document may
+    have."""
     with opened_zip(io.BytesIO(raw)) as package:
         infos = package.infolist()
         if any(info.flag_bits & ENCRYPTED for info in infos):
             raise Unreadable("encrypted")
-        written = [info for info in infos if info.filename.endswith((".xml", ".xhtml", ".html", ".htm", ".bin"))]
-        unpacked = sum(info.file_size for info in written)
-        Allowance(limits).check_ratio(unpacked, sum(info.compress_size for info in written))
+        text_parts = [info for info in infos if info.filename.endswith((".xml", ".xhtml", ".html", ".htm", ".bin"))]
+        unpacked = sum(info.file_size for info in text_parts)
+        Allowance(limits).check_ratio(unpacked, sum(info.compress_size for info in text_parts))
         if unpacked > limits.document_bytes:
             raise Unreadable("too-large", f"{unpacked} bytes of XML")
         yield package
@@ -160,7 +165,7 @@ def is_encrypted(package: zipfile.ZipFile) -> bool:
 
 
 class _TextOfElements:
-    """Collects the text of a part while it is parsed: of `t` elements, or for OpenDocument all inside of paragraphs."""
+    """XML parser target: collects the text of `t` elements, or in OpenDocument all text inside of paragraphs."""
 
     def __init__(self, *, is_open_document: bool) -> None:
         self.pieces: list[str] = []
@@ -179,7 +184,7 @@ class _TextOfElements:
                 self.pieces.append("\n")
         elif name in PICTURES:
             words = attributes.get("descr", "")
-            if words.strip() and words != self._described:  # its properties say twice what stands for a picture
+            if words.strip() and words != self._described:  # it is in the properties of a picture twice
                 self.pieces.append(f"\n{words}\n")
             self._described = words
         elif tag.startswith(MATHS) and name in SCRIPTS:
@@ -218,7 +223,7 @@ class _TextOfElements:
 
 
 def part_text(package: zipfile.ZipFile, name: str, *, is_open_document: bool = False) -> str:
-    """The text of one XML part, a line for each paragraph."""
+    """Return the text of one XML part, a line for each paragraph."""
     parser = DefusedXMLParser(target=_TextOfElements(is_open_document=is_open_document))
     try:
         with package.open(name) as part:
@@ -232,23 +237,23 @@ def part_text(package: zipfile.ZipFile, name: str, *, is_open_document: bool = F
     return text
 
 
-AS_TEXT = (
+RTF_FIXES = (
     (re.compile(r"\{\\(?:\*\\)?(?:footnote|annotation)(?![a-z]) ?"), r"{ "),
     (re.compile(r"\\nestcell(?![a-z])"), r"\\tab"),
     (re.compile(r"\{\\\*\\nesttableprops(?![a-z])"), r"\\par {\\*\\nesttableprops"),
     (re.compile(r"\\(fcharset|uc)(?![a-z0-9-])"), r"\\\g<1>1"),
     (re.compile(r"\\u-?\d{6,}"), r"\\u63"),
 )
-"""Codes that the library leaves out, or breaks at, each with one that says the same to it."""
+"""RTF codes that striprtf drops or fails on, each with an equivalent that it understands."""
 
 
 def rtf_text(raw: bytes, _limits: ReadLimits) -> str:
-    """Return the text that a word processor would show of an RTF file; its bytes above 127 are in its own code page."""
-    written = raw.decode("latin-1")
-    for pattern, same in AS_TEXT:
-        written = pattern.sub(same, written)
+    """Return the visible text of an RTF file; bytes above 127 are in the code page that the file declares."""
+    source = raw.decode("latin-1")
+    for pattern, replacement in RTF_FIXES:
+        source = pattern.sub(replacement, source)
     try:
-        text: str = rtf_to_text(written, encoding="cp1252", errors="replace")  # type: ignore[no-untyped-call]
+        text: str = rtf_to_text(source, encoding="cp1252", errors="replace")  # type: ignore[no-untyped-call]
     except (ValueError, TypeError, LookupError, OverflowError) as error:
         raise Unreadable("damaged", str(error)) from error
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,5 +1,7 @@
-"""The text of PDF files, of pages without text what a recogniser reads off them; what breaks the library breaks a
-worker, not the program."""
+"""Text of PDF files; pages without text are recognised.
+
+PDFium may crash on hostile files, so this runs in a worker process.
+"""
 
 from __future__ import annotations
 
@@ -19,30 +21,30 @@ from app.readers.paper.page_reading import PagedText, Paper
 from app.readers.reading_failures import Unreadable
 
 HYPHEN = re.compile("[\ufffe\x02]\\s*")
-"""The character that the library leaves of a hyphen where a word goes on in the next line."""
+"""The character that PDFium returns for a hyphen at the end of a line."""
 
-MOST_NOTES = 10_000
-"""On a page, and bookmarks of a document."""
-DEEPEST_BOOKMARK = 15
-LONGEST_STRING_BYTES = 1 << 20
+MAX_NOTES = 10_000
+"""Maximum annotations read per page, and bookmarks per document."""
+MAX_BOOKMARK_DEPTH = 15
+MAX_STRING_BYTES = 1 << 20
 NOTES = frozenset(
     {pdfium.FPDF_ANNOT_TEXT, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP, pdfium.FPDF_ANNOT_POPUP}
 )
 CHOICES = frozenset({pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX})
 FIELDS = CHOICES | {pdfium.FPDF_FORMFIELD_TEXTFIELD}
-"""The kinds of fields whose values are words; a button's are not."""
-MOST_OPTIONS = 2_000
-"""Of one list that are looked at."""
+"""Form fields whose values are text, unlike those of buttons."""
+MAX_OPTIONS = 2_000
+"""Maximum options read per list box."""
 ERRORS = {pdfium.FPDF_ERR_PASSWORD: "encrypted", pdfium.FPDF_ERR_SECURITY: "encrypted"}
 
 
 def pdf_text(raw: bytes, limits: ReadLimits) -> str:
-    """The text that a PDF file has by itself; a scan has none."""
+    """Return the embedded text of a PDF file. Raise `Unreadable` (`scan`) if it has none."""
     return pdf_pages(raw, limits, Paper(limits, "never")).text
 
 
 def pdf_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
-    """The text of all pages with what is typed into forms, then notes and bookmarks; of a scan what is read off it."""
+    """Return the text of all pages with form values, annotations and bookmarks; pages without text are recognised."""
     try:
         document = pypdfium2.PdfDocument(raw)
     except pypdfium2.PdfiumError as error:
@@ -53,17 +55,19 @@ def pdf_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
         text = _text(document, limits.document_bytes, paper)
         if not text.strip() and not paper.can_read:
             raise Unreadable("scan")
-        marks: list[str] = []
+        bookmarks: list[str] = []
         with suppress(pypdfium2.PdfiumError):
-            marks += (mark.get_title() for mark in islice(document.get_toc(max_depth=DEEPEST_BOOKMARK), MOST_NOTES))
-        found = paper.result("\n\n".join(filter(None, (text, _clean("\n".join(marks))))))
+            bookmarks += (
+                bookmark.get_title() for bookmark in islice(document.get_toc(max_depth=MAX_BOOKMARK_DEPTH), MAX_NOTES)
+            )
+        pages = paper.result("\n\n".join(filter(None, (text, _clean("\n".join(bookmarks))))))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", str(error)) from error
     finally:
         document.close()
-    if not found.text.strip():
+    if not pages.text.strip():
         raise Unreadable("nothing-recognised")
-    return found
+    return pages
 
 
 def _clean(text: str) -> str:
@@ -82,29 +86,29 @@ def _text(document: pypdfium2.PdfDocument, limit: int, paper: Paper) -> str:
 
 
 def _page_text(document: pypdfium2.PdfDocument, number: int, start: int, paper: Paper) -> str:
-    """The text of a page; nothing where that page alone is broken."""
+    """Return the text of a page; empty if that page is broken."""
     with suppress(pypdfium2.PdfiumError), closing(document[number]) as page:
-        with closing(page.get_textpage()) as shown:
-            layer = _clean(str(shown.get_text_range()))
+        with closing(page.get_textpage()) as text_page:
+            layer = _clean(str(text_page.get_text_range()))
         return "\n".join([paper.page_text(page, layer, number, start), *map(_clean, _notes(document, page))])
     return ""
 
 
 def _notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator[str]:
-    """Yield the words typed into the fields of a page, and those of its notes."""
-    for number in range(min(pdfium.FPDFPage_GetAnnotCount(page.raw), MOST_NOTES)):
+    """Yield the text of the form fields and annotations of a page."""
+    for number in range(min(pdfium.FPDFPage_GetAnnotCount(page.raw), MAX_NOTES)):
         note = pdfium.FPDFPage_GetAnnot(page.raw, number)
         if not note:
             continue
         try:
-            said = _said(document, note).strip()
+            text = _note_text(document, note).strip()
         finally:
             pdfium.FPDFPage_CloseAnnot(note)
-        if said:
-            yield said
+        if text:
+            yield text
 
 
-def _said(document: pypdfium2.PdfDocument, note: Any) -> str:
+def _note_text(document: pypdfium2.PdfDocument, note: Any) -> str:
     kind = pdfium.FPDFAnnot_GetSubtype(note)
     if kind in NOTES:
         return _string(lambda buffer, size: pdfium.FPDFAnnot_GetStringValue(note, b"Contents", buffer, size))
@@ -114,22 +118,22 @@ def _said(document: pypdfium2.PdfDocument, note: Any) -> str:
     kind = pdfium.FPDFAnnot_GetFormFieldType(form, note)
     if kind not in FIELDS:
         return ""
-    chosen = _chosen(form, note) if kind in CHOICES else ""
-    return chosen or _string(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(form, note, buffer, size))
+    options = _chosen_options(form, note) if kind in CHOICES else ""
+    return options or _string(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(form, note, buffer, size))
 
 
-def _chosen(form: Any, note: Any) -> str:
-    """Return the chosen lines of a list as a person reads them; its value holds one, in the form's own code."""
-    numbers = range(min(pdfium.FPDFAnnot_GetOptionCount(form, note), MOST_OPTIONS))
+def _chosen_options(form: Any, note: Any) -> str:
+    """Return the display texts of the chosen options; the field's value would have only one, as an internal code."""
+    numbers = range(min(pdfium.FPDFAnnot_GetOptionCount(form, note), MAX_OPTIONS))
     chosen = [number for number in numbers if pdfium.FPDFAnnot_IsOptionSelected(form, note, number)]
     labels = (_string(partial(pdfium.FPDFAnnot_GetOptionLabel, form, note, number)) for number in chosen)
     return "\n".join(filter(None, labels))
 
 
 def _string(ask: Callable[[Any, int], int]) -> str:
-    """A string that the library writes into a buffer, in UTF-16, after it has told how long it is."""
+    """Return a UTF-16 string that PDFium writes into a buffer; `ask` returns its size if called without one."""
     size = ask(None, 0)
-    if not 2 < size <= LONGEST_STRING_BYTES:
+    if not 2 < size <= MAX_STRING_BYTES:
         return ""
     buffer = (pdfium.FPDF_WCHAR * (size // 2))()
     ask(buffer, size)

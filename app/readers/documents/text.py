@@ -1,4 +1,4 @@
-"""Plain text, Markdown and HTML."""
+"""Plain text, HTML and FictionBook files as documents."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from app.readers.reading_failures import Unreadable
 
 
 def decoded_file(raw: bytes, *, is_html: bool) -> Decoded:
-    """The text of a file, and the charset that it turned out to be in."""
+    """Return the text of a plain text or HTML file, and its charset."""
     if not is_html:
         return decoded_text(raw)
     head = raw[:2048].decode("ascii", "replace").lower()
     _, _, rest = head.partition("charset=" if "charset=" in head else "encoding=")
     text, charset = decoded_text(raw, re.split("[>\"'?]", rest.lstrip("\"' "), maxsplit=1)[0].strip() or None)
-    is_fiction_book = BEGINNING.search(text, 0, HEAD_CHARACTERS)
-    return Decoded(html_to_text(as_html(text) if is_fiction_book else text), charset)
+    is_fiction_book = FICTION_BOOK.search(text, 0, HEAD_CHARACTERS)
+    return Decoded(html_to_text(html_of_fiction_book(text) if is_fiction_book else text), charset)
 
 
 def text_document(text: str, path: str, member: str, label: str | None, size_bytes: int, charset: str = "") -> Document:
-    """A document of nothing but text, known by it."""
+    """Return a document that has nothing but a text. Raise `Unreadable` if the text is blank."""
     if not text.strip():
         raise Unreadable("no-text" if size_bytes else "empty")
     return Document(
@@ -40,20 +40,20 @@ def text_document(text: str, path: str, member: str, label: str | None, size_byt
 
 
 def hash_of(text: str) -> bytes:
-    """Return the hash of a text, 16 bytes: documents with the same one are duplicates."""
+    """Return the 16-byte hash of a text; documents with equal hashes are duplicates."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=b"text").digest()
 
 
-BEGINNING = re.compile(r"<(?:\w+:)?FictionBook[\s>]")
-"""The first element of a FictionBook."""
+FICTION_BOOK = re.compile(r"<(?:\w+:)?FictionBook[\s>]")
+"""The root element of a FictionBook file."""
 HEAD_CHARACTERS = 4096
-NAMES = {"title": "h2", "subtitle": "h3", "v": "p", "text-author": "p", "book-title": "h1", "empty-line": "br"}
+HTML_NAMES = {"title": "h2", "subtitle": "h3", "v": "p", "text-author": "p", "book-title": "h1", "empty-line": "br"}
 TAG = re.compile(r"<(/?)(title|subtitle|v|text-author|book-title|empty-line)(?=[\s/>])")
 
 
-def as_html(text: str) -> str:
-    """The book with HTML's names for its parts, and without those that are no text, also where they do not end."""
+def html_of_fiction_book(text: str) -> str:
+    """Return a book with HTML element names, without binary data and style sheets, even unclosed ones."""
     for name in ("binary", "stylesheet"):
         first, *rest = re.split(rf"<{name}[\s>]", text)
         text = "".join([first, *(part.partition(f"</{name}>")[2] for part in rest)])
-    return TAG.sub(lambda found: f"<{found[1]}{NAMES[found[2]]}", text)
+    return TAG.sub(lambda match: f"<{match[1]}{HTML_NAMES[match[2]]}", text)

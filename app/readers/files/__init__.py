@@ -1,1 +1,1 @@
-"""Files and folders as they lie on the disk and in archives. Read `folder_walk` first, then `archives`."""
+"""Files and folders on disk and in archives. Start with `folder_walk`, then `archives`."""

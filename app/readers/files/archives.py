@@ -1,7 +1,7 @@
-"""Archives: their members one at a time and never on the disk, within limits that no bomb gets past.
+"""Archives: read the members one at a time, never unpack to disk, and stop at decompression bombs.
 
-No name in an archive is ever used as a place to write to. Those that point outside are listed all the same, because
-whoever made such an archive meant harm, and the person should know.
+No name in an archive is ever used as a path to write to. Members whose names point outside of the archive are still
+listed, as failures: only a hostile archive has them, and the person should know.
 """
 
 from __future__ import annotations
@@ -34,46 +34,47 @@ from app.readers.parsers import mac_message_reader
 from app.readers.reading_failures import DAMAGE, Unreadable
 
 RATIO_FROM_BYTES = 1 << 20
-"""Below this size nothing is a bomb: a megabyte of spaces packs a thousandfold."""
+"""Smaller members have no ratio check: a megabyte of spaces compresses a thousandfold."""
 
 LEAST_TOTAL_BYTES = 256 << 20
-"""What every source may unpack to in all, however small it is."""
+"""Total that every source may unpack to, however small it is."""
 
 DRAINED_BYTES = 1 << 16
-UTF8_NAME = 0x800
-ENCRYPTED = 0x1
+UTF8_NAME, ENCRYPTED = 0x800, 0x1
+"""Flag bits of a zip member."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A file in an archive: the path that the archive gives it, and how to open it, or why it cannot be opened."""
+    """A file in an archive: its path there, and a function that opens it or the reason why it cannot be opened."""
 
     name: str
     open: Callable[[], BinaryIO]
     problem: str = ""
     label: str | None = None
-    """The label that the archive itself gives it."""
+    """The label that the archive itself assigns to the member."""
 
 
 def member_label(member: Member, archive_name: str, *, whole: bool = False) -> str:
-    """Return the label of a member: its own, that of the folder around it, or `whole` their path, or the archive's."""
+    """Return the label of a member: its own, else that of its folder (`whole`: of all its folders), else that of the
+    archive."""
     folders = PurePosixPath(member.name).parts[:-1]
-    around = tree_label(folders) if whole else folder_label(folders)
-    return member.label or around or archive_label(archive_name)
+    label_of_folders = tree_label(folders) if whole else folder_label(folders)
+    return member.label or label_of_folders or archive_label(archive_name)
 
 
 def archive_kind(archive: zipfile.ZipFile) -> Kind:
-    """Return the kind of a zip file: an archive, or a document that is written as one."""
+    """Return the kind of a zip file: an archive, or a document format that is based on zip."""
     try:
         with archive.open("mimetype") as file:
             media_type = file.read(200)
-    except (KeyError, RuntimeError, *DAMAGE):  # NotImplementedError, of a packing unknown here, is a RuntimeError
+    except (KeyError, RuntimeError, *DAMAGE):  # NotImplementedError (unknown compression) is a RuntimeError
         media_type = b""
     return zip_kind_of(archive.namelist(), media_type)
 
 
 def whole_kind_of(raw: bytes, name: str) -> Kind:
-    """The kind of a file of which everything is at hand, office documents told from other zip and OLE files."""
+    """Return the kind of a file whose bytes are all known. Unlike `kind_of`, it looks into zip and OLE files."""
     kind = kind_of(raw[:HEAD_BYTES], name, "text")
     if kind == "ole":
         return ole_kind_of(raw)
@@ -86,71 +87,71 @@ def whole_kind_of(raw: bytes, name: str) -> Kind:
 class Allowance:
     """The limits shared by all members of one source, at every depth, so that no archive bomb is unpacked.
 
-    `source_bytes` is the size of the source. All that it unpacks to may have `archive_ratio` times that size, or 256 MB
-    where that is more: members below 1 MB have no ratio of their own, so 33 KB of nested archives of such members could
-    unpack to 53 GB. Without a size only the absolute limit holds. What is unpacked twice, from archives in archives,
-    counts twice.
+    `source_bytes` is the size of the source. In all it may unpack to `archive_ratio` times that size, or to 256 MB if
+    that is more. The total is needed because members below 1 MB have no ratio check of their own: 33 KB of nested
+    archives of such members could unpack to 53 GB. Without a size only the absolute limit applies. Bytes that are
+    unpacked again from a nested archive count again.
     """
 
     def __init__(self, limits: ReadLimits, source_bytes: int | None = None) -> None:
         self.limits = limits
-        self._most_bytes = limits.archive_expanded_bytes
+        self._limit_bytes = limits.archive_expanded_bytes
         if source_bytes is not None:
             relative = max(LEAST_TOTAL_BYTES, int(limits.archive_ratio * source_bytes))
-            self._most_bytes = min(self._most_bytes, relative)
+            self._limit_bytes = min(self._limit_bytes, relative)
         self._n_entries = 0
         self._n_bytes = 0
 
     def add_entry(self) -> None:
-        """Count one more member."""
+        """Count one more member. Raise `Unreadable` (`bomb`) above the limit."""
         self._n_entries += 1
         if self._n_entries > self.limits.archive_entries:
             raise Unreadable("bomb", f"more than {self.limits.archive_entries} files")
 
     def add_bytes(self, n_bytes: int) -> None:
-        """Count bytes that were unpacked."""
+        """Count unpacked bytes. Raise `Unreadable` (`bomb`) above the limit."""
         self._n_bytes += n_bytes
-        if self._n_bytes > self._most_bytes:
-            raise Unreadable("bomb", f"more than {self._most_bytes} bytes unpacked")
+        if self._n_bytes > self._limit_bytes:
+            raise Unreadable("bomb", f"more than {self._limit_bytes} bytes unpacked")
 
     def check_ratio(self, unpacked_bytes: int, packed_bytes: int) -> None:
-        """Raise where a member expands to far more than its size."""
+        """Raise `Unreadable` (`bomb`) if a member unpacks to far more than its compressed size."""
         if unpacked_bytes > RATIO_FROM_BYTES and unpacked_bytes > self.limits.archive_ratio * max(packed_bytes, 1):
             raise Unreadable("bomb", f"{packed_bytes} bytes hold {unpacked_bytes} or more")
 
     def check_depth(self, depth: int) -> None:
-        """Raise where archives are in archives too often."""
+        """Raise `Unreadable` (`too-deep`) if archives are nested too deeply."""
         if depth >= self.limits.archive_depth:
             raise Unreadable("too-deep")
 
 
-class _Counted(ReadOnlyStream):
-    """A packed stream that knows how much of it was taken."""
+class _CountingStream(ReadOnlyStream):
+    """A stream that counts the bytes read from it."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self.n_bytes = 0
 
     def take(self, n_bytes: int) -> bytes:
-        """Read on, and count."""
-        taken = self._stream.read(n_bytes)
-        self.n_bytes += len(taken)
-        return taken
+        """Read and count."""
+        chunk = self._stream.read(n_bytes)
+        self.n_bytes += len(chunk)
+        return chunk
 
 
-class _Metered(_Counted):
-    """An unpacking stream that is held to an allowance while it is read."""
+class _MeteredStream(_CountingStream):
+    """A decompressing stream that checks an allowance while it is read."""
 
     def __init__(self, stream: BinaryIO, allowance: Allowance, packed_bytes: Callable[[], int]) -> None:
         super().__init__(stream)
         self._allowance, self._packed_bytes = allowance, packed_bytes
 
     def take(self, n_bytes: int) -> bytes:
-        """Unpack, and stop at the first byte that is too many."""
-        taken = super().take(n_bytes)
-        self._allowance.add_bytes(len(taken))
+        """Unpack; raise at the first chunk that exceeds the allowance."""
+        chunk = super().take(n_bytes)
+        self._allowance.add_bytes(len(chunk))
         self._allowance.check_ratio(self.n_bytes, self._packed_bytes())
-        return taken
+        return chunk
 
     def close(self) -> None:
         self._stream.close()
@@ -159,13 +160,13 @@ class _Metered(_Counted):
 
 GZIP_MAGIC = b"\x1f\x8b"
 GZIP_WINDOW_BITS = 31
-"""Asks zlib for a gzip header and a checked trailer."""
+"""Makes zlib expect a gzip header and check the trailer."""
 
 
-class _Gunzipped(ReadOnlyStream):
-    """The contents of the gzip members in a stream; what follows them and is no member is left out, as by `gzip -d`.
+class _GzipStream(ReadOnlyStream):
+    """The contents of all gzip members in a stream. Garbage after the last member is ignored, as `gzip -d` does.
 
-    The library raises there, and the text before it would be lost.
+    `gzip.GzipFile` raises there, and the text before it would be lost.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -175,19 +176,19 @@ class _Gunzipped(ReadOnlyStream):
         self._is_at_end = False
 
     def take(self, n_bytes: int) -> bytes:
-        """Unpack at most so many bytes; none at the end of the last member."""
+        """Unpack at most `n_bytes`; return none at the end of the last member."""
         while not self._is_at_end:
             if self._member.eof:
                 self._begin_next_member()
                 continue
             if not self._packed:
                 self._packed = self._stream.read(io.DEFAULT_BUFFER_SIZE)
-            is_cut = not self._packed
-            taken = self._member.decompress(self._packed, n_bytes)
+            is_exhausted = not self._packed
+            chunk = self._member.decompress(self._packed, n_bytes)
             self._packed = self._member.unconsumed_tail or self._member.unused_data
-            if taken:
-                return taken
-            if is_cut and not self._member.eof:
+            if chunk:
+                return chunk
+            if is_exhausted and not self._member.eof:
                 raise EOFError("the compressed file ended before its end-of-stream marker")
         return b""
 
@@ -202,7 +203,7 @@ class _Gunzipped(ReadOnlyStream):
         super().close()
 
 
-OPENERS: dict[Kind, Callable[[BinaryIO], Any]] = {"gzip": _Gunzipped, "bzip2": bz2.open, "xz": lzma.open}
+OPENERS: dict[Kind, Callable[[BinaryIO], Any]] = {"gzip": _GzipStream, "bzip2": bz2.open, "xz": lzma.open}
 
 
 def _buffered(stream: io.RawIOBase) -> BinaryIO:
@@ -210,20 +211,20 @@ def _buffered(stream: io.RawIOBase) -> BinaryIO:
 
 
 def unpacked(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
-    """The stream that a gzip, bzip2 or xz file holds."""
-    counted = _Counted(stream)
-    return _buffered(_Metered(OPENERS[kind](_buffered(counted)), allowance, lambda: counted.n_bytes))
+    """Return the decompressed stream of a gzip, bzip2 or xz file."""
+    counted = _CountingStream(stream)
+    return _buffered(_MeteredStream(OPENERS[kind](_buffered(counted)), allowance, lambda: counted.n_bytes))
 
 
 def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
-    """Open a zip file; it is damaged where its directory of members makes no sense, or of a format not known here."""
+    """Open a zip file. Raise `Unreadable` if its central directory is damaged or its format is unknown."""
     try:
         archive = zipfile.ZipFile(file)
     except NotImplementedError as error:
         raise Unreadable("unsupported", str(error)) from error
     except (zipfile.BadZipFile, ValueError) as error:
         raise Unreadable("damaged", str(error)) from error
-    infos, problem = archive.infolist(), ""  # that the library does not notice
+    infos, problem = archive.infolist(), ""  # problems that zipfile does not notice
     if any(info.header_offset < 0 for info in infos):
         problem = "a member begins before the file does"
     elif not infos and archive.start_dir:
@@ -237,41 +238,41 @@ def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
 def zip_members(
     archive: zipfile.ZipFile, allowance: Allowance, first: int = 0, last: int | None = None
 ) -> Iterator[Member]:
-    """The files of a zip archive, or some of them by number, in its own order."""
+    """Yield the files of a zip archive, or those with the numbers from `first` up to `last`, in archive order."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
     names = _zip_names(infos)
     is_of_mac = any(MAC_MESSAGES in name for name in names)
     for info, name in islice(zip(infos, names, strict=True), first, last):
         allowance.add_entry()
-        if _is_passed_over(name):
+        if _has_ignored_part(name):
             continue
         problem = "unsafe-path" if is_unsafe(name) else "encrypted" if info.flag_bits & ENCRYPTED else ""
         member = Member(name, partial(_open_zipped, archive, info, allowance), problem)
         if not is_of_mac:
             yield member
-        elif folder := mac_folder(name):  # of its members, only messages are read
-            opened = partial(_open_message_of_mac, archive, member, allowance)
-            yield Member(name, opened, problem or folder.left_out, folder.label)
+        elif folder := mac_folder(name):  # of an Outlook for Mac export, only the messages are read
+            open_message = partial(_open_message_of_mac, archive, member, allowance)
+            yield Member(name, open_message, problem or folder.left_out, folder.label)
 
 
 def _open_message_of_mac(archive: zipfile.ZipFile, member: Member, allowance: Allowance) -> BinaryIO:
-    room = allowance.limits.document_bytes
+    limit_bytes = allowance.limits.document_bytes
     with closing(member.open()) as stream:
-        xml = stream.read(room + 1)
-    if len(xml) > room:
+        xml = stream.read(limit_bytes + 1)
+    if len(xml) > limit_bytes:
         raise Unreadable("too-large", str(len(xml)))
-    left = [room // 2 - len(xml)]
+    n_left = [limit_bytes // 2 - len(xml)]
 
-    def content_of(place: str) -> bytes:
+    def content_of(name: str) -> bytes:
         try:
-            info = archive.getinfo(place)
-            if info.file_size > left[0]:
+            info = archive.getinfo(name)
+            if info.file_size > n_left[0]:
                 return b""
             with closing(_open_zipped(archive, info, allowance)) as stream:
-                content = stream.read(left[0])
+                content = stream.read(n_left[0])
         except (KeyError, RuntimeError, Unreadable, *DAMAGE):
             return b""
-        left[0] -= len(content)
+        n_left[0] -= len(content)
         return content
 
     return io.BytesIO(mac_message_reader()(xml, content_of))
@@ -283,22 +284,23 @@ def _open_zipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: All
         stream = archive.open(info)
     except NotImplementedError as error:
         raise Unreadable("unsupported", str(error)) from error
-    return _buffered(_Metered(stream, allowance, lambda: info.compress_size))  # type: ignore[arg-type]
+    return _buffered(_MeteredStream(stream, allowance, lambda: info.compress_size))  # type: ignore[arg-type]
 
 
 def _zip_names(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
-    """The names of zip members; those not marked as UTF-8 are in whatever their maker's system used, all alike."""
-    odd = [info for info in infos if not info.flag_bits & UTF8_NAME and not info.filename.isascii()]
-    raw = [info.filename.encode("cp437", "replace") for info in odd]
+    """Return the names of zip members. Those without the UTF-8 flag share one charset, which is guessed from all of
+    them."""
+    undeclared = [info for info in infos if not info.flag_bits & UTF8_NAME and not info.filename.isascii()]
+    raw = [info.filename.encode("cp437", "replace") for info in undeclared]
     decoded = decode_text(b"\n".join(raw)).split("\n")
-    if len(decoded) != len(odd):
+    if len(decoded) != len(undeclared):
         decoded = [decode_text(name) for name in raw]
-    mended = {id(info): name for info, name in zip(odd, decoded, strict=True)}
-    return [mended.get(id(info), info.filename).replace("\\", "/") for info in infos]
+    decoded_names = {id(info): name for info, name in zip(undeclared, decoded, strict=True)}
+    return [decoded_names.get(id(info), info.filename).replace("\\", "/") for info in infos]
 
 
 class _StrictInfo(tarfile.TarInfo):
-    """Ends with an error where a header in the middle of a tar archive is broken; the library would end in silence."""
+    """Raises if a header in the middle of a tar archive is broken; tarfile would end there silently."""
 
     @classmethod
     def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
@@ -309,16 +311,16 @@ class _StrictInfo(tarfile.TarInfo):
 
 
 def tar_members(stream: BinaryIO, allowance: Allowance) -> Iterator[Member]:
-    """The files of a tar archive, as they come."""
+    """Yield the files of a tar archive in archive order."""
     with tarfile.open(fileobj=stream, mode="r|", tarinfo=_StrictInfo) as archive:
         for info in archive:
             allowance.add_entry()
-            archive.members = []  # type: ignore[attr-defined]  # it would remember every header it has seen
+            archive.members = []  # type: ignore[attr-defined]  # tarfile would keep every header in memory
             name = info.name.replace("\\", "/")
             problem = _tar_problem(info, name)
-            if (info.isreg() or problem) and not _is_passed_over(name):
+            if (info.isreg() or problem) and not _has_ignored_part(name):
                 yield Member(name, partial(_open_tarred, archive, info, allowance), problem)
-    while stream.read(DRAINED_BYTES):  # a packed archive that is cut short may break only behind its last member
+    while stream.read(DRAINED_BYTES):  # a truncated compressed archive may fail only after its last member
         pass
 
 
@@ -326,7 +328,7 @@ def _open_tarred(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: All
     stream = archive.extractfile(info)
     if stream is None:
         raise Unreadable("not-a-file")
-    return _buffered(_Metered(stream, allowance, lambda: info.size))  # type: ignore[arg-type]
+    return _buffered(_MeteredStream(stream, allowance, lambda: info.size))  # type: ignore[arg-type]
 
 
 def _tar_problem(info: tarfile.TarInfo, name: str) -> str:
@@ -334,19 +336,19 @@ def _tar_problem(info: tarfile.TarInfo, name: str) -> str:
         return "unsafe-path"
     if info.issym():
         target = f"{PurePosixPath(name).parent}/{info.linkname}"
-        return "unsafe-path" if is_unsafe(info.linkname, inside=False) or _climbs_out(target) else ""
+        return "unsafe-path" if is_unsafe(info.linkname, inside=False) or _leaves_archive(target) else ""
     if info.islnk():
         return "unsafe-path" if is_unsafe(info.linkname) else ""
     return "not-a-file" if info.isdev() else ""
 
 
 def is_unsafe(name: str, *, inside: bool = True) -> bool:
-    """Return whether a name in an archive points outside of it: from the root, from a drive, or upwards."""
+    """Return whether a name in an archive points outside of it: absolute, with a drive, or with `..`."""
     name = name.replace("\\", "/")
-    return name.startswith("/") or name[1:2] == ":" or "\0" in name or (inside and _climbs_out(name))
+    return name.startswith("/") or name[1:2] == ":" or "\0" in name or (inside and _leaves_archive(name))
 
 
-def _climbs_out(name: str) -> bool:
+def _leaves_archive(name: str) -> bool:
     depth = 0
     for part in name.split("/"):
         depth += {"..": -1, ".": 0, "": 0}.get(part, 1)
@@ -355,86 +357,87 @@ def _climbs_out(name: str) -> bool:
     return False
 
 
-def _is_passed_over(name: str) -> bool:
+def _has_ignored_part(name: str) -> bool:
     return any(is_ignored(part) for part in name.split("/") if part not in (".", ".."))
 
 
 def raw_member(path: str, member: str, limits: ReadLimits | None = None) -> bytes:
-    """The message or file of that name as it stands there; a mailbox's quoting of `From ` lines is taken off.
+    """Return the bytes of a message or file in a container; an empty `member` is the file itself.
 
-    Raises OSError, or Unreadable: `vanished` where there is nothing of that name any more.
+    The `>From ` quoting of mailboxes is removed. Raises OSError, or `Unreadable` (`vanished`) if the member no longer
+    exists.
     """
     with open_regular(path) as (file, _):
-        found = _Holder(basename(path), file.read(HEAD_BYTES), file, is_on_disk=True)
-        return _within(found, member, Allowance(limits or ReadLimits()))
+        holder = _Holder(basename(path), file.read(HEAD_BYTES), file, is_on_disk=True)
+        return _read_member(holder, member, Allowance(limits or ReadLimits()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Holder:
-    """A file, on the disk or in an archive, of which the first bytes were read."""
+    """A file on disk or in an archive, with its first bytes already read."""
 
     name: str
     head: bytes
     stream: BinaryIO
     depth: int = 0
-    """The number of archives it is in."""
+    """Number of archives around it."""
     is_on_disk: bool = False
 
     def whole(self) -> BinaryIO:
         return Joined(self.head, self.stream)  # type: ignore[return-value]
 
 
-def _within(holder: _Holder, member: str, allowance: Allowance) -> bytes:
-    """The bytes of a member; of the file itself, where the name of the member is used up."""
-    most_bytes = allowance.limits.document_bytes
+def _read_member(holder: _Holder, member: str, allowance: Allowance) -> bytes:
+    """Return the bytes of a member, level by level; an empty `member` means the holder itself."""
+    limit_bytes = allowance.limits.document_bytes
     kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
     if kind in PACKED and (member or not holder.is_on_disk):
         stream = unpacked(holder.whole(), kind, allowance)
         head = stream.read(HEAD_BYTES)
         name = holder.name.rpartition(".")[0] or holder.name
-        return _within(_Holder(name, head, stream, holder.depth + (not is_tar(head))), member, allowance)
+        return _read_member(_Holder(name, head, stream, holder.depth + (not is_tar(head))), member, allowance)
     if not member and kind == "mbox":
-        return _first(iter_mbox(holder.whole(), max_bytes=most_bytes), "", most_bytes)
+        return _first_message(iter_mbox(holder.whole(), max_bytes=limit_bytes), "", limit_bytes)
     if not member:
-        return read_within(holder.stream, holder.head, most_bytes)
+        return read_within(holder.stream, holder.head, limit_bytes)
     allowance.check_depth(holder.depth)
     if kind == "mbox" and member.isdecimal():
-        return _message(holder, member, most_bytes)
+        return _mbox_message(holder, member, limit_bytes)
     if kind == "tar":
-        return _among(tar_members(holder.whole(), allowance), holder, member, allowance)
+        return _find_member(tar_members(holder.whole(), allowance), holder, member, allowance)
     if kind != "zip":
         raise Unreadable("vanished", member)
-    spool = spooled(holder.whole(), most_bytes // 4)
+    spool = spooled(holder.whole(), limit_bytes // 4)
     with nullcontext(holder.stream) if holder.is_on_disk else spool as file, opened_zip(file) as archive:
         if archive_kind(archive) != "zip":
             raise Unreadable("vanished", member)
-        return _among(zip_members(archive, allowance), holder, member, allowance)
+        return _find_member(zip_members(archive, allowance), holder, member, allowance)
 
 
-def _message(holder: _Holder, member: str, most_bytes: int) -> bytes:
+def _mbox_message(holder: _Holder, member: str, limit_bytes: int) -> bytes:
     if holder.is_on_disk:
         holder.stream.seek(int(member))
-        return _first(iter_mbox(holder.stream, int(member), max_bytes=most_bytes), member, most_bytes)
-    messages = iter_mbox(holder.whole(), max_bytes=most_bytes)
-    return _first((each for each in messages if each[0] == member), member, most_bytes)
+        return _first_message(iter_mbox(holder.stream, int(member), max_bytes=limit_bytes), member, limit_bytes)
+    messages = iter_mbox(holder.whole(), max_bytes=limit_bytes)
+    return _first_message((pair for pair in messages if pair[0] == member), member, limit_bytes)
 
 
-def _first(messages: Iterator[tuple[str, bytes]], member: str, most_bytes: int) -> bytes:
-    found = next(messages, None)
-    if found is None:
+def _first_message(messages: Iterator[tuple[str, bytes]], member: str, limit_bytes: int) -> bytes:
+    pair = next(messages, None)
+    if pair is None:
         raise Unreadable("vanished", member)
-    if len(found[1]) > most_bytes:
+    if len(pair[1]) > limit_bytes:
         raise Unreadable("too-large")
-    return found[1]
+    return pair[1]
 
 
-def _among(members: Iterator[Member], holder: _Holder, wanted: str, allowance: Allowance) -> bytes:
+def _find_member(members: Iterator[Member], holder: _Holder, path: str, allowance: Allowance) -> bytes:
     for member in members:
-        if wanted != member.name and not wanted.startswith(f"{member.name}/"):
+        if path != member.name and not path.startswith(f"{member.name}/"):
             continue
         if member.problem:
             raise Unreadable(member.problem)
         with closing(member.open()) as stream:
             inner = _Holder(basename(member.name), stream.read(HEAD_BYTES), stream, holder.depth + 1)
-            return _within(inner, wanted[len(member.name) + 1 :], allowance)
-    raise Unreadable("vanished", wanted)
+            return _read_member(inner, path[len(member.name) + 1 :], allowance)
+    raise Unreadable("vanished", path)

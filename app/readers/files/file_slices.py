@@ -1,9 +1,9 @@
-"""Large files cut into stretches that processes can read side by side.
+"""Cut large files into stretches that several processes can read in parallel.
 
-A table is cut between records. Whether a line end is inside of quotes is told by how many quotes come before it; but
-one stray quote would turn that round for the rest of the file, so a cut is made only where the lines that follow read
-as well-formed rows of the right length as well, and if no line end outside of quotes is such a place, at any that is.
-Where there is none nearby, the stretch grows.
+A table is cut between records. The number of quotes before a line end tells whether it is inside of a quoted field. One
+stray quote would reverse that for the rest of the file. Therefore a cut is made only where the following lines also
+parse as rows of the right length. If no line end outside of quotes qualifies, any line end that does is used. If there
+is none nearby, the stretch grows.
 """
 
 from __future__ import annotations
@@ -27,27 +27,29 @@ from app.readers.tables.rows import Dialect, strict_reader
 from app.readers.tables.tables import TableLayout, open_table, sample_of
 
 LARGE_BYTES = 16 << 20
-"""From this size on a file is worth a work item of its own, or several."""
+"""Files of this size or more get a work item of their own, or several."""
 STRETCH_BYTES = 16 << 20
 SEARCH_BYTES = 1 << 20
 N_ROWS_TO_AGREE = 8
+"""Rows that must have the right length after a cut."""
 N_LINES_TRIED = 200
+"""Line ends that are tried for a cut."""
 ROWS_BYTES = 1 << 17
 LAST_PIECE_BYTES = 1 << 20
 LIMITS = ReadLimits()
 
 
 def stretches(found: FoundFile, options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
-    """The work items of one large file; what cannot be divided, or not even opened, is one item."""
+    """Yield the work items of one large file; a file that cannot be divided, or not opened, is one item."""
     try:
         with open_regular(found.path) as (file, _):
             yield from stretches_in(file, found, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES))
-    except Exception:  # whatever is wrong with it, a worker finds it out again and names it
+    except Exception:  # the worker that reads it will report the error
         yield _item(found, 0, None, found.size_bytes)
 
 
 def stretches_in(file: BinaryIO, found: FoundFile, options: SourceOptions, stretch_bytes: int) -> Iterator[WorkItem]:
-    """The work items of a file that is open, wherever it lies."""
+    """Yield the work items of an open file."""
     head = file.read(HEAD_BYTES)
     name = basename(found.path)
     kind = "unsupported" if is_manifest(name, head) else kind_of(head, name, options.kind)
@@ -76,7 +78,8 @@ def _table_stretches(
 
 
 def _zip_stretches(found: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
-    """Members of an archive by their numbers; an archive that is past a limit is not divided, so that it is noticed."""
+    """Yield ranges of member numbers. An archive above a limit is one item, so that the reader can refuse it as a
+    whole."""
     with opened_zip(found.path) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         is_archive = archive_kind(archive) == "zip"
@@ -97,24 +100,24 @@ def _item(found: FoundFile, first: int, last: int | None, size_bytes: int, first
 
 
 def _cuts(file: BinaryIO, table: TableLayout, size_bytes: int, stretch_bytes: int) -> Iterator[tuple[int, int]]:
-    """The places where one stretch ends and the next begins, each with the number of lines since the one before."""
+    """Yield the position of each cut, with the number of lines since the previous cut."""
     is_wide = "16" in table.encoding or "32" in table.encoding
     if is_wide or table.form not in ("delimited", "lines"):
         return
-    first, at = 0, stretch_bytes
-    while at < size_bytes - min(stretch_bytes, LAST_PIECE_BYTES):
-        n_lines, n_quotes = _counted(file, first, at)
+    first, target = 0, stretch_bytes
+    while target < size_bytes - min(stretch_bytes, LAST_PIECE_BYTES):
+        n_lines, n_quotes = _count_lines_and_quotes(file, first, target)
         nearby = file.read(SEARCH_BYTES)
-        border = _border(nearby, table, is_in_quotes=n_quotes % 2 == 1)
-        if border is None:
-            at += stretch_bytes
+        offset = _cut_offset(nearby, table, is_in_quotes=n_quotes % 2 == 1)
+        if offset is None:
+            target += stretch_bytes
             continue
-        yield at + border, n_lines + nearby.count(b"\n", 0, border)
-        first, at = at + border, at + border + stretch_bytes
+        yield target + offset, n_lines + nearby.count(b"\n", 0, offset)
+        first, target = target + offset, target + offset + stretch_bytes
 
 
-def _counted(file: BinaryIO, first: int, last: int) -> tuple[int, int]:
-    """Count line ends and quotes in a stretch of a file; the file is left at its end."""
+def _count_lines_and_quotes(file: BinaryIO, first: int, last: int) -> tuple[int, int]:
+    """Count line ends and quotes in a range of the file; the file position is left at its end."""
     file.seek(first)
     n_lines = n_quotes = 0
     n_left = last - first
@@ -125,18 +128,18 @@ def _counted(file: BinaryIO, first: int, last: int) -> tuple[int, int]:
     return n_lines, n_quotes
 
 
-def _border(nearby: bytes, table: TableLayout, *, is_in_quotes: bool) -> int | None:
-    """The first place in these bytes where a record surely begins."""
-    starts = [found.end() for found in islice(re.finditer(b"\n", nearby), N_LINES_TRIED)]
+def _cut_offset(nearby: bytes, table: TableLayout, *, is_in_quotes: bool) -> int | None:
+    """Return the first offset in `nearby` where a record surely begins, or None."""
+    starts = [match.end() for match in islice(re.finditer(b"\n", nearby), N_LINES_TRIED)]
     dialect = table.dialect
     if dialect is None:
         return starts[0] if starts else None
     if dialect.is_quoted:
         starts.sort(key=lambda start: (nearby.count(b'"', 0, start) + is_in_quotes) % 2)  # outside of quotes first
-    return next((start for start in starts if _reads_as_rows(nearby[start : start + ROWS_BYTES], dialect)), None)
+    return next((start for start in starts if _parses_as_rows(nearby[start : start + ROWS_BYTES], dialect)), None)
 
 
-def _reads_as_rows(nearby: bytes, dialect: Dialect) -> bool:
+def _parses_as_rows(nearby: bytes, dialect: Dialect) -> bool:
     lines = list(io.StringIO(nearby.decode(dialect.encoding, "replace"), newline=""))[:-1]
     reader = strict_reader(iter(lines), dialect.delimiter, is_quoted=dialect.is_quoted)
     try:

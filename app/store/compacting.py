@@ -86,7 +86,7 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
         if is_used.all() and n_stored == len(places.document_numbers):
             return
         corpus_id = file.value("SELECT corpus_id FROM vocabulary WHERE id = ?", (vocabulary,))
-        file.execute("UPDATE vocabulary SET rules_key = ? WHERE id = ?", (f"{rules_key}{BEING_REWRITTEN}", vocabulary))
+        file.table("vocabulary").update(vocabulary, rules_key=f"{rules_key}{BEING_REWRITTEN}")
         new_vocabulary, _ = ensure_vocabulary(file, corpus_id, rules_key)
         words = load_words(file, vocabulary)
         append_words(file, new_vocabulary, 0, [words[number] for number in np.flatnonzero(is_used)])
@@ -94,9 +94,9 @@ def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key
         for counted in segments.runs(places, split_runs(places.document_numbers)):
             rows = CountRows(counted.starts, new_tokens[counted.tokens].astype(np.int32), counted.values)
             write_segments(file, new_vocabulary, 0, counted.document_numbers, rows)
-        file.execute("DELETE FROM segment WHERE vocabulary_id = ?", (vocabulary,))
-        file.execute("DELETE FROM word_list WHERE vocabulary_id = ?", (vocabulary,))
-        file.execute("DELETE FROM vocabulary WHERE id = ?", (vocabulary,))
+        for table in ("segment", "word_list"):
+            file.table(table).delete("vocabulary_id = ?", (vocabulary,))
+        file.table("vocabulary").delete("id = ?", (vocabulary,))
 
 
 def _cut_change_logs(file: WorkspaceFile) -> None:

@@ -130,7 +130,7 @@ def ensure_corpus(
     existing = file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (name,))
     if existing is not None:
         if not run:
-            file.execute("UPDATE corpus SET run_id = 0 WHERE id = ?", (existing,))
+            file.table("corpus").update(existing, run_id=0)
         return int(existing)
     record = {
         "name": usable_name("corpus", name),
@@ -139,9 +139,9 @@ def ensure_corpus(
         "created_at": time.time(),
         "run_id": run,
     }
-    number = file.insert("corpus", record)
+    number = file.table("corpus").insert(record)
     if takes_several:
-        file.execute("INSERT INTO several_labels VALUES (?)", (number,))
+        file.table("several_labels").insert({"corpus_id": number})
     return number
 
 
@@ -214,17 +214,16 @@ class SavedSearches(WorkspacePart):
     def keep(self, corpus: str, name: str, search: str) -> None:
         """Save a search under a name, replacing an earlier one of that name."""
         with self._file.transaction():
-            corpus_id = corpus_number(self._file, corpus)
+            corpus_id, name = corpus_number(self._file, corpus), usable_name("shelf", name.strip())
             last = self._file.value("SELECT max(position) FROM shelf WHERE corpus_id = ?", (corpus_id,))
-            self._file.execute(
-                "INSERT INTO shelf VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET search = excluded.search",
-                (corpus_id, usable_name("shelf", name.strip()), search, (last or 0) + 1),
-            )
+            known = self._file.value("SELECT position FROM shelf WHERE corpus_id = ? AND name = ?", (corpus_id, name))
+            record = {"corpus_id": corpus_id, "name": name, "search": search, "position": known or (last or 0) + 1}
+            self._file.table("shelf").insert(record, replace=True)
 
     def remove(self, corpus: str, name: str) -> None:
         """Delete a saved search."""
-        sql = "DELETE FROM shelf WHERE corpus_id = ? AND name = ?"
-        self._file.execute(sql, (corpus_number(self._file, corpus), name))
+        corpus_id = corpus_number(self._file, corpus)
+        self._file.table("shelf").delete("corpus_id = ? AND name = ?", (corpus_id, name))
 
 
 _COUNTED = """SELECT label.id, label.name, label.colour, label.key, coalesce(counted.documents, 0)
@@ -397,7 +396,7 @@ def _warning_colour(file: WorkspaceFile, taken: dict[int, tuple[int, int]], run:
     if number:
         if is_like_spam(str(file.value("SELECT name FROM label WHERE id = ?", (number,)))):
             return colour
-        file.execute_many("UPDATE label SET colour = ? WHERE id = ?", [(colour, number)])
+        file.table("label").update(number, colour=colour)
         taken[colour] = taken.pop(WARNING)
     return WARNING
 
@@ -422,12 +421,12 @@ def ensure_labels(
     for position, name in enumerate(missing, start=first):
         record = {"corpus_id": corpus, "name": usable_label(name), "run_id": run}
         if is_label_set(name):
-            known[name] = file.insert("label", {**record, "colour": 0, "position": SETS_AFTER})
+            known[name] = file.table("label").insert({**record, "colour": 0, "position": SETS_AFTER})
         else:
             colour = next(number for number in chain([position], count()) if number not in taken)
             if run and is_like_spam(name):
                 colour = _warning_colour(file, taken, run, colour)
-            known[name] = file.insert("label", {**record, "colour": colour, "position": position})
+            known[name] = file.table("label").insert({**record, "colour": colour, "position": position})
             taken[colour] = (known[name], run)
         if edit is not None:
             keep_row(file, edit, "label", known[name], {"is_deleted": 1}, {"is_deleted": 0})

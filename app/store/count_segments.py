@@ -236,7 +236,8 @@ def ensure_vocabulary(file: WorkspaceFile, corpus_id: int, rules_key: str) -> tu
     """Return the number of a vocabulary and its size; create an empty one if it does not exist."""
     sql = "SELECT id, n_words FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"
     existing: tuple[int, int] | None = file.row(sql, (corpus_id, rules_key))
-    return existing or (file.insert("vocabulary", {"corpus_id": corpus_id, "rules_key": rules_key, "n_words": 0}), 0)
+    record = {"corpus_id": corpus_id, "rules_key": rules_key, "n_words": 0}
+    return existing or (file.table("vocabulary").insert(record), 0)
 
 
 def load_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[str]:
@@ -258,8 +259,9 @@ def append_words(file: WorkspaceFile, vocabulary: int, first: int, words: Sequen
     if not words:
         return
     blob = compress_frame(json.dumps(list(words), ensure_ascii=False).encode("utf-8", "surrogatepass"))
-    file.execute("INSERT INTO word_list VALUES (?, ?, ?, ?)", (vocabulary, first, len(words), blob))
-    file.execute("UPDATE vocabulary SET n_words = ? WHERE id = ?", (first + len(words), vocabulary))
+    record = {"vocabulary_id": vocabulary, "first_word": first, "n_words": len(words), "words": blob}
+    file.table("word_list").insert(record)
+    file.table("vocabulary").update(vocabulary, n_words=first + len(words))
 
 
 def write_segments(file: WorkspaceFile, vocabulary: int, run: int, document_numbers: IntArray, rows: CountRows) -> None:

@@ -354,7 +354,7 @@ class Imports(WorkspacePart):
                 "process_started": process_started,
                 "beat_at": now,
             }
-            number = self._file.insert("import_run", record)
+            number = self._file.table("import_run").insert(record)
             corpus_id = ensure_corpus(self._file, corpus, kind, schema, run=number, takes_several=takes_several)
             self._file.execute(
                 """UPDATE import_run SET corpus_id = corpus.id, reconciled_number = change_number FROM corpus
@@ -411,11 +411,10 @@ def remove_run(file: WorkspaceFile, run: int, *, until: float = float("inf")) ->
             remove_documents(file, start, start + AT_ONCE - 1, run)
             file.execute("UPDATE import_run SET first_document = ? WHERE id = ?", (start + AT_ONCE, run))
     with file.transaction():
-        file.execute("DELETE FROM segment WHERE run_id = ?", (run,))
-        file.execute("DELETE FROM duplicate WHERE run_id = ?", (run,))
-        file.execute("DELETE FROM failure WHERE run_id = ?", (run,))
+        for table in ("segment", "duplicate", "failure"):
+            file.table(table).delete("run_id = ?", (run,))
         _remove_unused(file, run)
-        file.execute("DELETE FROM import_run WHERE id = ? AND settled_number IS NULL", (run,))
+        file.table("import_run").delete("id = ? AND settled_number IS NULL", (run,))
     return True
 
 

@@ -150,10 +150,9 @@ class Models(WorkspacePart):
             )
             number = self._file.value("SELECT id FROM model WHERE name = ?", (record[0],))
             self._file.write_model(number, content)
-            self._file.execute("DELETE FROM lesson WHERE model_id = ?", (number,))
-            self._file.execute(
-                "INSERT OR REPLACE INTO model_lessons VALUES (?, ?, 0, ?, ?)", (number, now, change_number, now)
-            )
+            self._file.table("lesson").delete("model_id = ?", (number,))
+            stand = {"written_at": now, "n_lessons": 0, "change_number": change_number, "changed_at": now}
+            self._file.table("model_lessons").insert({"model_id": number, **stand}, replace=True)
             return self.get(name)
 
     def save_again(self, record: ModelRecord, content: bytes, *, change_number: int) -> ModelRecord:
@@ -172,10 +171,10 @@ class Models(WorkspacePart):
         with self._file.transaction():
             number = self.get(name).number
             for table in ("lesson", "model_lessons"):
-                self._file.execute(f"DELETE FROM {table} WHERE model_id = ?", (number,))  # noqa: S608 - our names
-            self._file.execute("DELETE FROM model WHERE id = ?", (number,))
-            self._file.execute("DELETE FROM model_verdicts WHERE model = ?", (name,))
-            self._file.execute("DELETE FROM evaluation WHERE model = ?", (name,))
+                self._file.table(table).delete("model_id = ?", (number,))
+            self._file.table("model").delete("id = ?", (number,))
+            for table in ("model_verdicts", "evaluation"):
+                self._file.table(table).delete("model = ?", (name,))
 
 
 class Recipes(WorkspacePart):
@@ -189,16 +188,14 @@ class Recipes(WorkspacePart):
     def save(self, corpus: str, name: str, recipe: str, evaluation: str | None = None) -> None:
         """Store a recipe under a name, replacing an earlier one of that name."""
         with self._file.transaction():
-            record = (corpus_number(self._file, corpus), usable_name("recipe", name), recipe, evaluation, time.time())
-            self._file.execute(
-                "INSERT OR REPLACE INTO recipe (corpus_id, name, recipe, evaluation, kept_at) VALUES (?, ?, ?, ?, ?)",
-                record,
-            )
+            key = {"corpus_id": corpus_number(self._file, corpus), "name": usable_name("recipe", name)}
+            record = {**key, "recipe": recipe, "evaluation": evaluation, "kept_at": time.time()}
+            self._file.table("recipe").insert(record, replace=True)
 
     def remove(self, corpus: str, name: str) -> None:
         """Delete a recipe. This cannot be undone."""
-        sql = "DELETE FROM recipe WHERE corpus_id = ? AND name = ?"
-        self._file.execute(sql, (corpus_number(self._file, corpus), name))
+        corpus_id = corpus_number(self._file, corpus)
+        self._file.table("recipe").delete("corpus_id = ? AND name = ?", (corpus_id, name))
 
 
 ARRAY_TYPES = ("<f8", "<i8", "<i4")
@@ -246,15 +243,13 @@ class Evaluations(WorkspacePart):
 
     def keep(self, corpus: str, model: str, way: str, stamp: bytes, verdicts: bytes) -> None:
         """Cache the verdicts of a model under one evaluation method (`way`), replacing its earlier ones."""
-        self._file.execute(
-            """INSERT OR REPLACE INTO evaluation (corpus_id, model, way, stamp, kept_at, verdicts)
-                VALUES (?, ?, ?, ?, ?, ?)""",
-            (corpus_number(self._file, corpus), model, way, stamp, time.time(), verdicts),
-        )
+        key = {"corpus_id": corpus_number(self._file, corpus), "model": model, "way": way, "stamp": stamp}
+        record = {**key, "kept_at": time.time(), "verdicts": verdicts}
+        self._file.table("evaluation").insert(record, replace=True)
 
     def clear(self) -> None:
         """Clear the cache."""
-        self._file.execute("DELETE FROM evaluation")
+        self._file.table("evaluation").delete()
 
 
 def checksum_of(content: bytes) -> bytes:

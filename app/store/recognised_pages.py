@@ -30,15 +30,12 @@ class RecognisedPages(WorkspacePart):
     def keep(self, pages: Sequence[PackedPage]) -> None:
         """Add pages in one short transaction; drop pages beyond MOST_PAGES and older than OLDEST_S."""
         now_s = time.time()
-        rows = [(key, now_s, page) for key, page in pages]
+        records = [{"page_key": key, "read_at": now_s, "page": page} for key, page in pages]
+        table = self._file.table("recognised_page")
         with self._file.transaction():
-            self._file.execute_many(
-                "INSERT OR REPLACE INTO recognised_page (page_key, read_at, page) VALUES (?, ?, ?)", rows
-            )
-            self._file.execute(
-                "DELETE FROM recognised_page WHERE id <= (SELECT max(id) FROM recognised_page) - ?", (MOST_PAGES,)
-            )
-            self._file.execute("DELETE FROM recognised_page WHERE read_at < ?", (now_s - OLDEST_S,))
+            table.insert_all(records, replace=True)
+            table.delete("id <= (SELECT max(id) FROM recognised_page) - ?", (MOST_PAGES,))
+            table.delete("read_at < ?", (now_s - OLDEST_S,))
 
     def get(self, key: bytes) -> RecognisedPage | None:
         """Return the page with this key; None if it is missing or damaged."""
@@ -50,7 +47,7 @@ class RecognisedPages(WorkspacePart):
 
     def clear(self) -> None:
         """Clear the cache."""
-        self._file.execute("DELETE FROM recognised_page")
+        self._file.table("recognised_page").delete()
 
 
 class PageCacheLookup:

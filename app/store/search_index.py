@@ -360,7 +360,7 @@ class SearchIndex(WorkspacePart):
         if self.numbers(corpus, rules_key) != known:
             return None
         record = {"corpus_id": corpus_number(self._file, corpus), "rules_key": rules_key, "n_documents": len(documents)}
-        return self._file.insert("search_part", {**record, "document_ids": encode_numbers(documents)})
+        return self._file.table("search_part").insert({**record, "document_ids": encode_numbers(documents)})
 
     def _fields(self, part: IndexPart) -> dict[Field, HeadingTexts]:
         sql = "SELECT field, texts FROM search_heading WHERE part_id = ?"
@@ -378,9 +378,9 @@ def remove_parts(file: WorkspaceFile) -> None:
         visible = np.zeros(0, np.int64) if name is None or is_deleted else visible_numbers(file, corpus)
         if not np.isin(decode_numbers(ids), visible).all():
             for table in ("search_heading", "search_word"):
-                file.execute(f"DELETE FROM {table} WHERE part_id = ?", (number,))  # noqa: S608 - our names
-            file.execute("DELETE FROM search_part WHERE id = ?", (number,))
-            file.execute("DELETE FROM search_order WHERE corpus_id = ?", (corpus,))
+                file.table(table).delete("part_id = ?", (number,))
+            file.table("search_part").delete("id = ?", (number,))
+            file.table("search_order").delete("corpus_id = ?", (corpus,))
 
 
 def _documents(parts: Sequence[IndexPart]) -> IntArray:

@@ -122,7 +122,7 @@ def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int 
     forget_edits(file, file.column("SELECT id FROM edit WHERE is_undone"))
     _forget_oldest(file)
     record = {"kind": kind, "facts": json.dumps(facts), "run_id": run, "made_at": time.time()}
-    return file.insert("edit", record)
+    return file.table("edit").insert(record)
 
 
 def change_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, **new_values: Any) -> None:
@@ -135,10 +135,8 @@ def change_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, **new_val
 
 def keep_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, old: dict[str, Any], new: dict[str, Any]) -> None:
     """Record old and new values of a label or corpus in the edit, without changing the row."""
-    file.execute(
-        "INSERT INTO edit_row (edit_id, kind, row_id, old_values, new_values) VALUES (?, ?, ?, ?, ?)",
-        (edit, kind, row_id, json.dumps(old), json.dumps(new)),
-    )
+    values = {"old_values": json.dumps(old), "new_values": json.dumps(new)}
+    file.table("edit_row").insert({"edit_id": edit, "kind": kind, "row_id": row_id, **values})
 
 
 def apply_documents(file: WorkspaceFile, edit: int, *, forward: bool) -> int:
@@ -172,7 +170,7 @@ def apply_edit(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
     file.execute("UPDATE duplicate SET decided_by = NULL WHERE decided_by = ?", (edit,))
     if forward and file.value("SELECT kind IN ('relabel', 'move') FROM edit WHERE id = ?", (edit,)):
         decide_conflicts(file, edit)
-    file.execute("UPDATE edit SET is_undone = ? WHERE id = ?", (not forward, edit))
+    file.table("edit").update(edit, is_undone=not forward)
 
 
 def forget_edits(file: WorkspaceFile, edits: Iterable[int]) -> None:
@@ -235,10 +233,10 @@ def _set_row(file: WorkspaceFile, kind: str, row_id: int, values: dict[str, Any]
     if kind == "label" and "name" in values:
         _log_rename(file, row_id, values["name"])
     if "takes_several" in values:
-        file.execute("DELETE FROM several_labels WHERE corpus_id = ?", (row_id,))
-        file.execute(
-            "INSERT INTO several_labels SELECT :id WHERE :is_on", {"id": row_id, "is_on": values["takes_several"]}
-        )
+        several_labels = file.table("several_labels")
+        several_labels.delete("corpus_id = ?", (row_id,))
+        if values["takes_several"]:
+            several_labels.insert({"corpus_id": row_id})
     file.execute(_WRITE_ROW[kind], {**dict.fromkeys(_FIELDS[kind]), **values, "id": row_id})
 
 
@@ -246,10 +244,8 @@ def _log_rename(file: WorkspaceFile, label: int, new_name: str) -> None:
     corpus, old_name = file.row("SELECT corpus_id, name FROM label WHERE id = ?", (label,))
     if old_name != new_name:
         number = advance_change_number(file, corpus, 1) + 1
-        file.execute(
-            "INSERT INTO label_rename (corpus_id, change_number, label_id, old_name) VALUES (?, ?, ?, ?)",
-            (corpus, number, label, old_name),
-        )
+        record = {"corpus_id": corpus, "change_number": number, "label_id": label, "old_name": old_name}
+        file.table("label_rename").insert(record)
 
 
 def _list_imported(file: WorkspaceFile, edit: int) -> None:

@@ -73,8 +73,7 @@ class StoredVerdicts(WorkspacePart):
 
     def correct(self, number: int, right_label: str | None, document: int | None = None) -> None:
         """Store a person's correction of a verdict, and the number of the document that was learnt from it."""
-        sql = "UPDATE verdict SET right_label = ?, document_id = ? WHERE id = ?"
-        self._file.execute(sql, (right_label, document, number))
+        self._file.table("verdict").update(number, right_label=right_label, document_id=document)
 
     def recent(self, *, limit: int = 1000, before: int | None = None) -> tuple[VerdictRecord, ...]:
         """Return the last verdicts, newest first; only those before the verdict `before`, if given."""
@@ -95,11 +94,11 @@ class StoredVerdicts(WorkspacePart):
     def remove(self, numbers: Sequence[int]) -> None:
         """Delete some verdicts."""
         listed = json.dumps([int(number) for number in numbers])
-        self._file.execute("DELETE FROM verdict WHERE id IN (SELECT value FROM json_each(?))", (listed,))
+        self._file.table("verdict").delete("id IN (SELECT value FROM json_each(?))", (listed,))
 
     def clear(self) -> None:
         """Delete the whole history."""
-        self._file.execute("DELETE FROM verdict")
+        self._file.table("verdict").delete()
 
     def keep_leave_one_out(self, corpus: str, judged: LeaveOneOut) -> None:
         """Store the leave-one-out verdicts of a model, replacing its earlier ones."""
@@ -183,7 +182,7 @@ class Arrivals(WorkspacePart):
     def rename(self, old: str, file: SeenFile) -> None:
         """Record that a file was renamed, also in its arrivals that are still to be handled."""
         with self._file.transaction():
-            self._file.execute("DELETE FROM seen_file WHERE path = ?", (os.fsencode(old),))
+            self._file.table("seen_file").delete("path = ?", (os.fsencode(old),))
             self.take([file])
             self._file.execute(
                 "UPDATE arrival SET path = ? WHERE path = ? AND state IN ('due', 'asked', 'later', 'would', 'stays')",
@@ -234,8 +233,8 @@ class Arrivals(WorkspacePart):
 
     def prefer(self, name: str, value: Any) -> None:
         """Store a setting of this workspace. The value must be serialisable as JSON."""
-        text = json.dumps(value, ensure_ascii=True)
-        self._file.execute("INSERT OR REPLACE INTO preference VALUES (?, ?)", (name, text))
+        record = {"name": name, "value": json.dumps(value, ensure_ascii=True)}
+        self._file.table("preference").insert(record, replace=True)
 
     def _of(self, where: str, parameters: tuple[object, ...]) -> tuple[Arrival, ...]:
         rows = self._file.rows(f"SELECT {_ARRIVAL_COLUMNS}, id FROM arrival {where}", parameters)  # noqa: S608 - our names
@@ -283,8 +282,7 @@ class Journal(WorkspacePart):
         """Set the state of a move, with the facts needed to undo it. The data is on disk when this returns."""
         folders = f"new-folders {n_new_folders}" if n_new_folders else ""
         reason_column = " ".join(filter(None, (folders, f"layer {layer}" if layer else "", reason)))
-        sql = "UPDATE file_move SET state = ?, reason = ?, changed_at = ? WHERE id = ?"
-        self._file.execute(sql, (state, reason_column, time.time(), number))
+        self._file.table("file_move").update(number, state=state, reason=reason_column, changed_at=time.time())
 
     def of_batch(self, batch: int) -> tuple[FileMove, ...]:
         """Return the moves of one batch, in order."""
@@ -340,14 +338,14 @@ class Tickets(WorkspacePart):
     def keep(self, ticket: Ticket, *, most: int, oldest_s: float) -> None:
         """Store a ticket; delete all but the last `most` tickets, and those older than `oldest_s` seconds."""
         document = pack_document(ticket.document)
-        heading = (document.kind, document.title, document.sender, document.path, document.member)
-        row = (document.content_hash, ticket.label, ticket.judged_at, *heading, document.date_s, document.size_bytes)
-        sql = """INSERT OR REPLACE INTO ticket (content_hash, label, judged_at, kind, title, sender, path, member,
-            date_s, size_bytes, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+        columns = ("content_hash", "kind", "title", "sender", "path", "member", "date_s", "size_bytes", "body")
+        record = {name: getattr(document, name) for name in columns}
+        record |= {"label": ticket.label, "judged_at": ticket.judged_at}
+        table = self._file.table("ticket")
         with self._without_disk_sync(), self._file.transaction():
-            self._file.execute(sql, (*row, document.body))
-            self._file.execute("DELETE FROM ticket WHERE id <= (SELECT max(id) FROM ticket) - ?", (most,))
-            self._file.execute("DELETE FROM ticket WHERE judged_at < ?", (time.time() - oldest_s,))
+            table.insert(record, replace=True)
+            table.delete("id <= (SELECT max(id) FROM ticket) - ?", (most,))
+            table.delete("judged_at < ?", (time.time() - oldest_s,))
 
     def get(self, content_hash: bytes) -> Ticket | None:
         """Return the ticket of a mail by its content hash; None if it was deleted or never stored."""
@@ -363,7 +361,7 @@ class Tickets(WorkspacePart):
 
     def clear(self) -> None:
         """Delete all tickets."""
-        self._file.execute("DELETE FROM ticket")
+        self._file.table("ticket").delete()
 
     @contextmanager
     def _without_disk_sync(self) -> Iterator[None]:

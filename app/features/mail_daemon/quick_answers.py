@@ -1,0 +1,118 @@
+"""A fast path for `classify` and `learn` with one mail on standard input: a running daemon answers them.
+
+Mail programs start these commands for each mail, so only light modules are imported here. Calls with other options, and
+mails that the daemon cannot handle exactly like the command, go to the command itself. The mail was read by then: it is
+put back onto standard input.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from app.cli.output import print_learning_report, print_verdicts, status_of
+from app.domain.errors import JudgeError
+from app.domain.results import LearningReport
+from app.domain.streams import ReadOnlyStream
+from app.features.classify.command import with_headers
+from app.features.mail_daemon.client import JudgeClient, connect_running_judge, verdict_from_record
+
+FLAGS = {"classify": ("--json", "--filter", "--exit-code"), "learn": ("--json",)}
+VALUES = {"classify": ("--model", "--kind", "--explain"), "learn": ("--model", "--kind", "--label")}
+MAX_MAIL_BYTES = 16 << 20
+"""For a larger mail, sending takes longer than starting the command."""
+PATIENCE_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A parsed command line for one mail on standard input."""
+
+    name: str
+    workspace: Path
+    flags: frozenset[str]
+    values: dict[str, str]
+
+
+def answered_by_judge(arguments: Sequence[str]) -> int | None:
+    """Let a running daemon answer a call; return the exit status, or None if the command must do the work."""
+    call = parse_call(arguments)
+    client = None if call is None else connect_running_judge(call.workspace)
+    if call is None or client is None:
+        return None
+    raw = sys.stdin.buffer.read(MAX_MAIL_BYTES + 1)
+    with client:
+        try:
+            status = ask_daemon(call, client, raw) if len(raw) <= MAX_MAIL_BYTES else None
+        except JudgeError:  # the daemon ended or refused: the command itself reports the problem, if there is one
+            status = None
+    if status is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(ReplayedStream(raw, sys.stdin.buffer)))
+    return status
+
+
+def parse_call(arguments: Sequence[str]) -> Call | None:
+    """Parse a command line that the daemon can answer; None for any other."""
+    if len(arguments) < 3 or arguments[0] not in FLAGS:
+        return None
+    name, remaining = arguments[0], list(arguments[1:])
+    flags: set[str] = set()
+    values: dict[str, str] = {}
+    positional: list[str] = []
+    while remaining:
+        word = remaining.pop(0)
+        if word in FLAGS[name]:
+            flags.add(word)
+        elif word in VALUES[name] and remaining:
+            values[word] = remaining.pop(0)
+        elif word == "-" or not word.startswith("-"):
+            positional.append(word)
+        else:
+            return None
+    is_plain = len(positional) == 2 and positional[1] == "-" and (name != "learn" or "--label" in values)
+    return Call(name, Path(positional[0]), frozenset(flags), values) if is_plain and is_supported(values) else None
+
+
+def is_supported(values: dict[str, str]) -> bool:
+    """Return whether the daemon supports these option values."""
+    words = values.get("--explain", "0")
+    return values.get("--kind", "auto") in ("auto", "mail") and words.isascii() and words.isdigit() and len(words) < 5
+
+
+def ask_daemon(call: Call, client: JudgeClient, raw: bytes) -> int | None:
+    """Ask the daemon and print the command's output. Return the exit status, or None if it cannot answer."""
+    options: dict[str, Any] = {"kind": call.values.get("--kind", "auto"), "model": call.values.get("--model")}
+    client.wait_at_most(PATIENCE_S)
+    if call.name == "learn":
+        as_json = "--json" in call.flags
+        reply = client.ask("lesson", raw, label=call.values["--label"], hash=as_json, **options)
+        if "report" in reply:
+            print_learning_report(LearningReport(**reply["report"]), "learnt", as_json=as_json)
+        return 0 if "report" in reply else None
+    if "--filter" in call.flags:
+        options["kind"] = "mail"
+    reply = client.ask("verdict", raw, words=int(call.values.get("--explain", "0")), **options)
+    if "verdict" not in reply:
+        return None
+    verdict = verdict_from_record(reply["verdict"])
+    if "--filter" in call.flags:
+        sys.stdout.buffer.write(with_headers(raw, verdict))
+    else:
+        print_verdicts(reply["model"], [verdict], as_json="--json" in call.flags)
+    return status_of([verdict], reply["spam_label"]) if "--exit-code" in call.flags else 0
+
+
+class ReplayedStream(ReadOnlyStream):
+    """A stream of bytes that were read already, followed by the rest of their source."""
+
+    def __init__(self, first: bytes, rest: BinaryIO) -> None:
+        super().__init__()
+        self._first, self._rest = io.BytesIO(first), rest
+
+    def take(self, n_bytes: int) -> bytes:
+        """Read from the first part, then from the rest."""
+        return self._first.read(n_bytes) or self._rest.read(n_bytes)

@@ -6,7 +6,6 @@ import dataclasses
 import math
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
@@ -14,8 +13,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from app.domain.documents import one_line
 from app.domain.jobs import JobContext, NoOpJobContext
@@ -106,7 +103,7 @@ def job_context() -> Iterator[JobContext]:
     if not sys.stderr.isatty():
         yield NoOpJobContext()
         return
-    with import_module("app.cli.output").bar_context() as context:
+    with import_module("app.cli.progress_bar").bar_context() as context:
         yield context
 
 
@@ -228,29 +225,3 @@ def print_learning_report(report: LearningReport, verb: str, *, as_json: bool) -
     if report.doubted:
         lessons = count_text(report.doubted, "lesson")
         print_message(f"{lessons} contradict what the filter knows, and count for little until others agree.")
-
-
-REDRAW_S = 0.1
-
-
-class Bar:
-    """A JobContext that draws a progress bar on a terminal."""
-
-    def __init__(self, progress: Progress, task: TaskID) -> None:
-        self._progress, self._task, self._drawn_s = progress, task, 0.0
-
-    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Redraw at most every `REDRAW_S`. It never raises Cancelled: Ctrl+C ends a command by itself."""
-        now = time.monotonic()
-        if now - self._drawn_s < REDRAW_S and done < total:
-            return
-        self._drawn_s = now
-        self._progress.update(self._task, completed=done, total=total or None, description=phase or "working")
-
-
-@contextmanager
-def bar_context() -> Iterator[JobContext]:
-    """Draw a progress bar on standard error while the block runs."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield Bar(progress, progress.add_task("working", total=None))

@@ -16,15 +16,12 @@ from importlib import import_module
 from os.path import basename, splitext
 from pathlib import PurePosixPath
 
-import regex
-
 from app.domain.documents import SourceOptions, label_set, labels_in
-from app.domain.errors import SourceError
 from app.readers.mail.mailboxes import folder_name
 
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})
-PATTERNS = "app.readers.labels"
+PATTERNS = "app.readers.label_patterns"
 """Loaded late: few ask for a pattern, and the library of regular expressions that can be timed takes long to load."""
 PACKED_SUFFIXES = frozenset({".zip", ".tar", ".gz", ".bz2", ".xz", ".tgz", ".tbz2", ".tbz", ".txz"})
 
@@ -107,26 +104,3 @@ def labelling_of(options: SourceOptions) -> Labelling:
         uses_file_names=source == "file",
         is_tree=source == "tree",
     )
-
-
-PATTERN_TIMEOUT_S = 0.5
-
-
-def checked(pattern: str) -> str:
-    """Return a pattern that is a regular expression; any other is refused."""
-    try:
-        regex.compile(pattern)
-    except (regex.error, RecursionError) as error:
-        raise SourceError(pattern, "bad-pattern", str(error)) from error
-    return pattern
-
-
-def found_label(pattern: str, path: str) -> str | None:
-    """Return what a pattern finds in a path: its first group, or all of it."""
-    try:
-        match = regex.search(pattern, path.replace("\\", "/"), timeout=PATTERN_TIMEOUT_S)
-    except TimeoutError as error:
-        raise SourceError(pattern, "bad-pattern", "it takes too long") from error
-    if match is None:
-        return None
-    return match[1] if match.re.groups else match[0]

@@ -22,7 +22,8 @@ from app.domain.errors import BusyWorkspace, NotAWorkspace, StoreError
 from app.store.document_packing import DamagedBlob
 
 if TYPE_CHECKING:
-    from app.store.record_table import RecordTable
+    from sqlite_utils import Database
+    from sqlite_utils.db import Table
 
 Parameters = Sequence[Any] | Mapping[str, Any]
 SharedPlace = Literal["network", "synchronised"]
@@ -65,6 +66,39 @@ def store_errors(path: Path) -> Iterator[None]:
 def row_sum(*values: object) -> int:
     """Return a 64-bit checksum of the values of a row. It is registered as an SQL function."""
     return int.from_bytes(blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
+
+
+class RecordTable:
+    """Reads and writes single records of a table with sqlite-utils.
+
+    A call takes 25 to 60 µs more than the bare SQL statement, which no user notices for one record. Statements that
+    handle whole collections, join tables or run once per document are SQL. Each call is atomic; inside a transaction
+    it is a part of that transaction.
+    """
+
+    def __init__(self, table: Table, path: Path) -> None:
+        self._table, self._path = table, path
+
+    def insert(self, record: Mapping[str, Any], *, replace: bool = False) -> int:
+        """Insert a record and return its number. With `replace`, it takes the place of a record with the same key."""
+        with store_errors(self._path):
+            return int(self._table.insert(dict(record), replace=replace).last_rowid or 0)
+
+    def insert_all(self, records: Iterable[Mapping[str, Any]], *, replace: bool = False) -> None:
+        """Insert records that all have the same columns."""
+        with store_errors(self._path):
+            self._table.insert_all(map(dict, records), replace=replace)
+
+    def update(self, number: int, **values: Any) -> None:
+        """Set columns of the record with this number. Without one, nothing happens, as in SQL."""
+        with store_errors(self._path):
+            if self._table.count_where("rowid = ?", [number]):
+                self._table.update(number, values)
+
+    def delete(self, where: str | None = None, parameters: Sequence[Any] = ()) -> None:
+        """Delete the records that meet a condition, or all of them."""
+        with store_errors(self._path):
+            self._table.delete_where(where, parameters)
 
 
 class WorkspaceFile:
@@ -148,8 +182,11 @@ class WorkspaceFile:
 
     def table(self, name: str) -> RecordTable:
         """Return a table for reading and writing single records. sqlite-utils is imported at the first call (57 ms)."""
-        table: RecordTable = import_module("app.store.record_table").RecordTable(self.connection, self.path, name)
-        return table
+        utils = import_module("sqlite_utils")
+        database: Database = utils.Database(
+            self.connection, execute_plugins=False, recursive_triggers=False, strict=True
+        )
+        return RecordTable(database.table(name), self.path)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from app.cli.options import A_FILE, CLUSTER, FILES, JSON, KIND, MODEL, OCR, SESS
 from app.cli.output import count_text, job_context, print_learning_report, print_message, print_verdicts, status_of
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import DocumentVerdict
+from app.features.classify.mail_headers import with_headers
 from app.features.classify.use_cases import write_verdicts
 from app.library.classifying import (
     JudgingOrder,
@@ -28,55 +28,6 @@ from app.library.reading import STANDARD_INPUT, documents_of_given, read_bytes_o
 from app.library.reading_sources import read_given_documents
 from app.library.saved_models import forget, learn
 from app.store.workspace import Session
-
-OURS = (b"x-text-classification:", b"x-bayleaf-score:")
-EMPTY_LINE = re.compile(rb"\n(\r?\n)")
-"""Line ends may be mixed: whoever reads the mail next ends its header at the first empty line of either kind."""
-UNDECIDED = "undecided"
-UNSURE = "unsure"
-
-
-def with_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
-    """Put our headers first, behind the envelope line that mailboxes begin with."""
-    newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
-    label, score = UNDECIDED, "0.000000"
-    if verdict is not None and verdict.label is not None:
-        label = UNSURE if verdict.is_unsure else one_line(verdict.label)
-        score = f"{verdict.probability or 0.0:.6f} {one_line(verdict.label)}"
-    lines = (f"X-Text-Classification: {label}", f"X-Bayleaf-Score: {score}")
-    added = b"".join(line.encode("utf-8") + newline for line in lines)
-    head, body = split_head(raw)
-    kept = without_ours(head)
-    envelope = b""
-    if kept.startswith(b"From "):
-        end = kept.find(b"\n") + 1
-        envelope, kept = kept[:end], kept[end:]
-    return envelope + added + kept + body
-
-
-def one_line(text: str) -> str:
-    """A label as it can stand in a header."""
-    return " ".join(text.split())
-
-
-def split_head(raw: bytes) -> tuple[bytes, bytes]:
-    """The header with its last line end, and all the rest."""
-    if raw.startswith((b"\n", b"\r\n")):
-        return b"", raw
-    empty_line = EMPTY_LINE.search(raw)
-    return (raw, b"") if empty_line is None else (raw[: empty_line.start(1)], raw[empty_line.start(1) :])
-
-
-def without_ours(head: bytes) -> bytes:
-    """Leave out headers of our names, which anybody may have written, with the lines that continue them."""
-    kept: list[bytes] = []
-    is_ours = False
-    for line in head.splitlines(keepends=True):
-        if not line.startswith((b" ", b"\t")):
-            is_ours = line.lower().startswith(OURS)
-        if not is_ours:
-            kept.append(line)
-    return b"".join(kept)
 
 
 @click.command("classify", cls=ClusterCommand)

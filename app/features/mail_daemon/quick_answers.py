@@ -18,7 +18,7 @@ from app.cli.output import print_learning_report, print_verdicts, status_of
 from app.domain.errors import JudgeError
 from app.domain.results import LearningReport
 from app.domain.streams import ReadOnlyStream
-from app.features.classify.command import with_headers
+from app.features.classify.mail_headers import with_headers
 from app.features.mail_daemon.client import JudgeClient, connect_running_judge, verdict_from_record
 
 FLAGS = {"classify": ("--json", "--filter", "--exit-code"), "learn": ("--json",)}

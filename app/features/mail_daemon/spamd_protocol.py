@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
-from app.features.classify.command import split_head, with_headers
+from app.features.classify.mail_headers import split_head, with_headers
 from app.features.mail_daemon.daemon import JudgedMail, LessonAnswer, MailJudge
 
 MAX_MAIL_BYTES = 64 << 20

@@ -16,7 +16,7 @@ from app.domain.documents import ReadLimits
 from app.domain.errors import AppError, ModelError, NotAWorkspace, NotFound, NoWorkers, SourceError, TrainingError
 from app.domain.sentences import sentence_for
 from app.domain.whole_files import open_whole_text
-from app.features.classify.command import with_headers
+from app.features.classify.mail_headers import with_headers
 from app.library import extraction as killable_pattern_counting
 from app.library import reading as reading_in_process
 from tests.app.command_line import Run, RunJson

@@ -156,7 +156,7 @@ READ_ONLY = """
 import os, sys, urllib.parse  # loaded while this may still read the standard library
 from pathlib import Path
 from app.domain.errors import StoreError
-from app.store import record_table
+import sqlite_utils
 from app.store.workspace import Workspace
 if os.geteuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.features.classify.command import with_headers
+from app.features.classify.mail_headers import with_headers
 from app.features.mail_daemon.daemon import read_mail
 from app.features.mail_daemon.serving import JudgeServer
 from app.features.mail_daemon.spamd_protocol import MAX_MAIL_BYTES

@@ -1,0 +1,59 @@
+"""The verdict in the header of a mail: `classify --filter` and the mail daemon add it and remove forged ones.
+
+The module is light: mail programs start `classify` for every mail.
+"""
+
+from __future__ import annotations
+
+import re
+
+from app.domain.results import DocumentVerdict
+
+OURS = (b"x-text-classification:", b"x-bayleaf-score:")
+EMPTY_LINE = re.compile(rb"\n(\r?\n)")
+"""Line ends may be mixed: the next reader of the mail ends its header at the first empty line of either kind."""
+UNDECIDED = "undecided"
+UNSURE = "unsure"
+
+
+def with_headers(raw: bytes, verdict: DocumentVerdict | None) -> bytes:
+    """Return the mail with the verdict's headers first, after a mailbox's envelope line. Older ones are removed."""
+    newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
+    label, score = UNDECIDED, "0.000000"
+    if verdict is not None and verdict.label is not None:
+        label = UNSURE if verdict.is_unsure else one_line(verdict.label)
+        score = f"{verdict.probability or 0.0:.6f} {one_line(verdict.label)}"
+    lines = (f"X-Text-Classification: {label}", f"X-Bayleaf-Score: {score}")
+    added = b"".join(line.encode("utf-8") + newline for line in lines)
+    head, body = split_head(raw)
+    kept = without_ours(head)
+    envelope = b""
+    if kept.startswith(b"From "):
+        end = kept.find(b"\n") + 1
+        envelope, kept = kept[:end], kept[end:]
+    return envelope + added + kept + body
+
+
+def one_line(text: str) -> str:
+    """Return a label without line breaks, as a header needs it."""
+    return " ".join(text.split())
+
+
+def split_head(raw: bytes) -> tuple[bytes, bytes]:
+    """Split a mail into its header, with the last line end, and the rest."""
+    if raw.startswith((b"\n", b"\r\n")):
+        return b"", raw
+    empty_line = EMPTY_LINE.search(raw)
+    return (raw, b"") if empty_line is None else (raw[: empty_line.start(1)], raw[empty_line.start(1) :])
+
+
+def without_ours(head: bytes) -> bytes:
+    """Remove headers with our names, which any sender may have written, with their continuation lines."""
+    kept: list[bytes] = []
+    is_ours = False
+    for line in head.splitlines(keepends=True):
+        if not line.startswith((b" ", b"\t")):
+            is_ours = line.lower().startswith(OURS)
+        if not is_ours:
+            kept.append(line)
+    return b"".join(kept)

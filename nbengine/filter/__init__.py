@@ -1,6 +1,6 @@
-"""The filter: learns from one mail after another, and promises how little good mail it loses.
+"""The filter: an online learner for mail that limits how much good mail it loses.
 
-Read first `filter` (the object that judges, learns and forgets), then `tally` (what is learnt), `document_score` (how
-the words of one document are weighed), `thresholds` (when to be sure), and `corpus_replay` (a corpus replayed in
-order).
+Read the modules in this order: `filter` (the object that judges, learns and forgets), `tally` (the sums it learns),
+`document_score` (the score of one document), `thresholds` (when a verdict is confident), `corpus_replay` (learning a
+whole corpus).
 """

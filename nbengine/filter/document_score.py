@@ -1,8 +1,10 @@
-"""The weighing of one document's words: from different words to a score, and to the terms that it is the sum of.
+"""Score one document: from its distinct words to a score, and to the terms that add up to the score.
 
-The score for the positive label against its best rival is the mean evidence of the informative words, each group of
-witnesses bounded, plus what the learnt weights say, on the scale of the evidence. It shrinks while few documents were
-learnt, and where it rests on words seen once or twice. While all lessons are of one label words say nothing.
+The score compares the positive label with its best rival. It is the mean evidence of the informative words, with each
+evidence group limited, plus the learnt weights on the scale of the evidence. It shrinks while few documents were
+learnt, and where it depends on words seen once or twice. As long as all lessons have one label, words have no evidence.
+
+`Witnesses` computes evidence in a similar way for a whole batch, from an ordinary `Tally` with two labels.
 """
 
 from __future__ import annotations
@@ -27,107 +29,120 @@ from nbengine.text.token_rules import Field
 from nbengine.text.vocabulary import Vocabulary
 
 GROUP_WORDS: Final = 10.0
+"""A word in a group of n informative words weighs 1 / sqrt(n + GROUP_WORDS)."""
 NEUTRAL_WORDS: Final = 3.0
+"""Weight of imaginary words without evidence. They keep the mean of a document with few words near zero."""
 PRIOR_WORDS: Final = 0.5
+"""Weight of the prior log-odds in the mean."""
 FEW_DOCUMENTS: Final = 5.0
+"""How strongly scores shrink while a label has few documents."""
 MOST_PRESUMED: Final = 0.6
+"""Largest score from the prior alone, while one label has no documents."""
 MOST_LEARNT: Final = 30.0
+"""The sum of learnt weights is clipped to this magnitude."""
 EXPERIENCED: Final = 200.0
-"""Lessons of the rarer side after which learnt weights have half of their say."""
+"""Number of lessons of the rarer side at which learnt weights reach half of their full share."""
 STRONGEST: Final = 15
-"""Words that speak for the positive label, which no good words beside them can make fewer."""
+"""How many of the strongest words for the positive label are averaged. Good words cannot lower this mean."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scales:
-    """The usual distances of evidence and learnt weights from zero, by which the two are made comparable."""
+    """Sums of squares of evidence and learnt weights, to bring both to one scale."""
 
     n_documents: int = 1
     evidence: float = 1.0
-    """Sum of squares."""
+    """Sum of squared evidence over the lessons."""
     learnt: float = 1.0
+    """Sum of squared learnt weights over the lessons."""
 
     def with_one_more(self, evidence: float, learnt: float) -> Scales:
         return Scales(self.n_documents + 1, self.evidence + evidence * evidence, self.learnt + learnt * learnt)
 
     @property
     def ratio(self) -> float:
-        """Return what a learnt weight is worth on the scale of evidence."""
+        """The factor from the scale of learnt weights to the scale of evidence."""
         return math.sqrt(self.evidence / self.learnt)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opinion:
-    """The opinion of a filter on one document, before marks make a verdict of it."""
+    """The score of one document and its ingredients. Thresholds turn it into a verdict."""
 
     score: float
-    """For the positive label; on the scale of mean evidence."""
+    """Score for the positive label, on the scale of mean evidence."""
     margin: float
-    """Mean evidence for the positive label against its best rival, no group bounded: what learning goes by."""
+    """Mean evidence for the positive label against its best rival, without group limits. Learning uses this."""
     learnt: float
-    """The sum of the learnt weights, before it is brought to the scale of evidence."""
+    """Sum of the learnt weights, before scaling to the evidence."""
     rival: int
+    """The best label other than the positive one."""
     strongest: float
-    """The mean of the strongest words for the positive label."""
+    """Mean log-odds of the strongest words for the positive label."""
     head: float
-    """The evidence of subject, route and signs alone."""
+    """Evidence of the groups subject, route and signs alone."""
     n_telling: int
+    """Number of informative words."""
     evidence: FloatArray
-    """(n_labels,): mean evidence less the best label's."""
+    """(n_labels,): mean evidence minus that of the best label."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordWitnesses:
-    """The words of one document as witnesses for one label against another."""
+    """The terms of one document's score, for one label against another."""
 
     telling: Tokens
-    """Words that say something."""
+    """Informative words."""
     ratios: FloatArray
-    """The logarithm of how much more often each is counted under the label."""
+    """Log-probability of each informative word under the label, minus that under the rival."""
     shares: FloatArray
-    """The weight of each among the other words of its group, with all that bounds or shrinks it."""
+    """Weight of each informative word in the score, including group limits and shrinkage."""
     terms: FloatArray
-    """The evidence that each of these adds to the score: its ratio times its share."""
+    """Contribution of each informative word to the score: its ratio times its share."""
     heard: Tokens
-    """Words that have a learnt weight."""
+    """Words with a learnt weight."""
     learnt_terms: FloatArray
-    """The learnt weight that each of these adds to the score."""
+    """Contribution of the learnt weight of each word in `heard` to the score."""
     prior: float
-    """The score that a document without any word would have."""
+    """Score of a document without words."""
 
 
 @dataclass(slots=True, eq=False)
 class _Witnesses:
-    """Informative words, and how the labels stand by them. One is made for each document, so none is frozen: that
-    would take as long as a sum over its words."""
+    """The informative words of one document, with their log-probabilities.
+
+    Not frozen: creating a frozen instance takes as long as a sum over the document's words, and each document needs
+    one.
+    """
 
     places: IntArray
-    """Of these words in the document."""
+    """Positions of the words in the document."""
     logs: FloatArray
-    """(n_labels, n_words), less the size of each label; of two labels the one row of how far the second is ahead."""
+    """(n_labels, n_words): log-probability of each word under each label. With two labels it is (1, n_words): the
+    second minus the first."""
     counts: FloatArray
-    """(n_labels, n_words): smoothed."""
+    """(n_labels, n_words): smoothed counts."""
     groups: IntArray
     weights: list[float]
-    """The weight of each word, group by group."""
+    """Weight of one word, by group."""
     total: float
-    """All weights, the neutral words' among them."""
+    """Sum of all weights, including the neutral words."""
 
     def ratios(self, label: int, against: int) -> FloatArray:
-        """Return the logarithm of how much more often each word is counted under one label than under another."""
+        """Return the log-odds of each word for one label against another."""
         if len(self.counts) != 2 or label == against:
             return np.asarray(self.logs[label] - self.logs[against])
         ahead: FloatArray = self.logs[0]
         return ahead if label else -ahead
 
     def by_group(self, values: FloatArray) -> list[float]:
-        """Add up what the words of each group say, each with its weight in the mean of all."""
+        """Return the contribution of each group to the weighted mean of `values`."""
         sums = np.bincount(self.groups, values, N_GROUPS).tolist()
-        return [weight * said / self.total for weight, said in zip(self.weights, sums, strict=True)]
+        return [weight * total / self.total for weight, total in zip(self.weights, sums, strict=True)]
 
 
 class Weigher:
-    """Weighs documents by what was learnt so far."""
+    """Scores documents with the current state of a tally."""
 
     def __init__(self, tally: LessonTally, settings: FilterSettings, positive: int) -> None:
         self._tally, self._settings, self._positive = tally, settings, positive
@@ -135,67 +150,71 @@ class Weigher:
         self._most[SIGNS] = settings.most_of_signs
 
     def opinion(self, tokens: Tokens, groups: npt.NDArray[np.int8], lengths: FloatArray, scales: Scales) -> Opinion:
-        """Weigh a document; tokens are its different words, lengths those of `group_lengths`."""
-        found, said = self._witnesses(tokens, groups), self._unclipped(tokens, groups, lengths)
-        rival, learnt = self._rival(found), min(max(said, -MOST_LEARNT), MOST_LEARNT)
-        ratios = found.ratios(self._positive, rival)
-        by_group = found.by_group(ratios)
-        prior = self._prior(self._positive, rival) / found.total
-        ahead = sum(by_group) + prior
+        """Score a document. `tokens` are its distinct words, `lengths` the result of `group_lengths`."""
+        witnesses, unclipped = self._witnesses(tokens, groups), self._unclipped(tokens, groups, lengths)
+        rival, learnt = self._rival(witnesses), min(max(unclipped, -MOST_LEARNT), MOST_LEARNT)
+        ratios = witnesses.ratios(self._positive, rival)
+        by_group = witnesses.by_group(ratios)
+        prior = self._prior(self._positive, rival) / witnesses.total
+        lead = sum(by_group) + prior
         if not (self._tally.learnt[self._positive] and self._tally.learnt[rival]):
             presumed = self._presumed(rival)
-            return Opinion(presumed, presumed, learnt, rival, 0.0, 0.0, 0, self._evidence(found, ahead))
-        shrink = self._shrink(found, rival, self._positive)
+            return Opinion(presumed, presumed, learnt, rival, 0.0, 0.0, 0, self._evidence(witnesses, lead))
+        shrink = self._shrink(witnesses, rival, self._positive)
         bounded = shrink * (sum(map(_bounded, by_group, self._most)) + prior)
         return Opinion(
-            score=bounded + self._learnt_say(rival) * scales.ratio * learnt,
-            margin=shrink * ahead,
+            score=bounded + self._learnt_weight(rival) * scales.ratio * learnt,
+            margin=shrink * lead,
             learnt=learnt,
             rival=rival,
             strongest=_strongest(ratios),
             head=by_group[SUBJECT] + by_group[ROUTE] + by_group[SIGNS],
             n_telling=len(ratios),
-            evidence=shrink * self._evidence(found, ahead),
+            evidence=shrink * self._evidence(witnesses, lead),
         )
 
     def weighed(
         self, tokens: Tokens, groups: npt.NDArray[np.int8], scales: Scales, label: int, against: int
     ) -> WordWitnesses:
-        """The terms that the score of one label against another is the sum of."""
-        found, heard = self._witnesses(tokens, groups), tokens[self._tally.heard.take(tokens) > 0]
-        nothing = np.zeros(0)
+        """Return the terms that add up to the score of one label against another."""
+        witnesses, heard = self._witnesses(tokens, groups), tokens[self._tally.heard.take(tokens) > 0]
+        no_terms = np.zeros(0)
         if not (self._tally.learnt[label] and self._tally.learnt[against]):
             presumed = self._presumed(against if label == self._positive else label)
             signed = presumed if label == self._positive else -presumed if against == self._positive else 0.0
-            return WordWitnesses(tokens[:0], nothing, nothing, nothing, heard[:0], nothing, signed)
-        ratios = found.ratios(label, against)
-        shrink = self._shrink(found, against, label)
-        prior = shrink * self._prior(label, against) / found.total
-        shares = shrink * np.array(found.weights).take(found.groups) / found.total
+            return WordWitnesses(tokens[:0], no_terms, no_terms, no_terms, heard[:0], no_terms, signed)
+        ratios = witnesses.ratios(label, against)
+        shrink = self._shrink(witnesses, against, label)
+        prior = shrink * self._prior(label, against) / witnesses.total
+        shares = shrink * np.array(witnesses.weights).take(witnesses.groups) / witnesses.total
         if self._positive not in (label, against):
-            return WordWitnesses(tokens.take(found.places), ratios, shares, shares * ratios, heard[:0], nothing, prior)
-        pairs = zip(found.by_group(ratios), self._most, strict=True)
-        kept = np.array([_bounded(said, most) / said if said else 1.0 for said, most in pairs])
+            return WordWitnesses(
+                tokens.take(witnesses.places), ratios, shares, shares * ratios, heard[:0], no_terms, prior
+            )
+        pairs = zip(witnesses.by_group(ratios), self._most, strict=True)
+        remaining = np.array([_bounded(evidence, most) / evidence if evidence else 1.0 for evidence, most in pairs])
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
-        said = self._unclipped(tokens, groups, group_lengths(n_words_of_groups(groups)))
-        clip = MOST_LEARNT / abs(said) if abs(said) > MOST_LEARNT else 1.0
-        say = sign * self._learnt_say(rival) * scales.ratio * clip
-        worth = self._tally.steps.take(heard) * self._lengths(tokens, groups)
-        shares *= kept.take(found.groups)
-        telling, start = tokens.take(found.places), prior + say * self._tally.bias
-        return WordWitnesses(telling, ratios, shares, shares * ratios, heard, say * worth, start)
+        unclipped = self._unclipped(tokens, groups, group_lengths(n_words_of_groups(groups)))
+        clip = MOST_LEARNT / abs(unclipped) if abs(unclipped) > MOST_LEARNT else 1.0
+        learnt_factor = sign * self._learnt_weight(rival) * scales.ratio * clip
+        learnt_terms = self._tally.steps.take(heard) * self._lengths(tokens, groups)
+        shares *= remaining.take(witnesses.groups)
+        informative, prior_score = tokens.take(witnesses.places), prior + learnt_factor * self._tally.bias
+        return WordWitnesses(
+            informative, ratios, shares, shares * ratios, heard, learnt_factor * learnt_terms, prior_score
+        )
 
     def word_odds(self, tokens: Tokens, scales: Scales, label: int, against: int) -> FloatArray:
-        """(n_words,): what each word says by itself, whatever stands beside it."""
+        """Return the log-odds of each word alone, without the limits that other words impose; shape (n_words,)."""
         tally = self._tally
         logs = np.log(tally.counts.take(tokens, axis=1) + tally.smoothing * tally.scale) - tally.log_sizes
         ratios = logs[label] - logs[against]
-        says = tally.is_counted.take(tokens) & (np.abs(ratios) > self._settings.informative_from)
-        odds = np.where(says, ratios, 0.0)
+        is_informative = tally.is_counted.take(tokens) & (np.abs(ratios) > self._settings.informative_from)
+        odds = np.where(is_informative, ratios, 0.0)
         if self._positive not in (label, against):
             return odds
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
-        return np.asarray(odds + sign * self._learnt_say(rival) * scales.ratio * tally.steps.take(tokens))
+        return np.asarray(odds + sign * self._learnt_weight(rival) * scales.ratio * tally.steps.take(tokens))
 
     def _witnesses(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> _Witnesses:
         tally = self._tally
@@ -210,89 +229,98 @@ class Weigher:
         else:
             logs -= sizes
             spread = logs.max(axis=0) - logs.min(axis=0)
-        (telling,) = (spread > self._settings.informative_from).nonzero()
-        places = counted.take(telling)
-        own_groups = groups.take(places).astype(np.intp)
-        n_words = np.bincount(own_groups, minlength=N_GROUPS).tolist()
+        (informative,) = (spread > self._settings.informative_from).nonzero()
+        places = counted.take(informative)
+        groups_of_words = groups.take(places).astype(np.intp)
+        n_words = np.bincount(groups_of_words, minlength=N_GROUPS).tolist()
         weights = [1 / math.sqrt(number + GROUP_WORDS) for number in n_words]
         total = sum(map(mul, n_words, weights)) + NEUTRAL_WORDS
-        return _Witnesses(places, logs.take(telling, axis=1), counts.take(telling, axis=1), own_groups, weights, total)
+        return _Witnesses(
+            places, logs.take(informative, axis=1), counts.take(informative, axis=1), groups_of_words, weights, total
+        )
 
     def _prior(self, label: int, against: int) -> float:
         learnt = self._tally.learnt
         return PRIOR_WORDS * (math.log1p(learnt[label]) - math.log1p(learnt[against]))
 
-    def _means(self, found: _Witnesses) -> list[float]:
+    def _means(self, witnesses: _Witnesses) -> list[float]:
         """Return the mean evidence for each of more than two labels."""
-        priors = [PRIOR_WORDS * math.log1p(number) / found.total for number in self._tally.learnt]
-        return [sum(found.by_group(logs)) + prior for logs, prior in zip(found.logs, priors, strict=True)]
+        priors = [PRIOR_WORDS * math.log1p(number) / witnesses.total for number in self._tally.learnt]
+        return [sum(witnesses.by_group(logs)) + prior for logs, prior in zip(witnesses.logs, priors, strict=True)]
 
-    def _evidence(self, found: _Witnesses, ahead: float) -> FloatArray:
-        """(n_labels,): mean evidence less the best label's; the positive one is ahead of its rival by so much."""
-        if len(found.counts) == 2:
-            own, other = min(ahead, 0.0), min(-ahead, 0.0)
-            return np.array([other, own] if self._positive else [own, other])
-        means = np.array(self._means(found))
+    def _evidence(self, witnesses: _Witnesses, lead: float) -> FloatArray:
+        """Return the mean evidence minus that of the best label; shape (n_labels,).
+
+        `lead` is the lead of the positive label over its rival.
+        """
+        if len(witnesses.counts) == 2:
+            positive, rival = min(lead, 0.0), min(-lead, 0.0)
+            return np.array([rival, positive] if self._positive else [positive, rival])
+        means = np.array(self._means(witnesses))
         return np.asarray(means - means.max())
 
-    def _rival(self, found: _Witnesses) -> int:
-        """The best of all labels but the positive one; of those that were learnt, if any was."""
-        if len(found.counts) == 2:
+    def _rival(self, witnesses: _Witnesses) -> int:
+        """Return the best label other than the positive one, preferably one that was learnt."""
+        if len(witnesses.counts) == 2:
             return 1 - self._positive
-        others = [label for label in range(len(found.counts)) if label != self._positive]
-        learnt = [label for label in others if self._tally.learnt[label]]
-        return max(learnt or others, key=self._means(found).__getitem__, default=self._positive)
+        rivals = [label for label in range(len(witnesses.counts)) if label != self._positive]
+        learnt = [label for label in rivals if self._tally.learnt[label]]
+        return max(learnt or rivals, key=self._means(witnesses).__getitem__, default=self._positive)
 
     def _presumed(self, rival: int) -> float:
-        """Return the evidence of the prior while one label prevails: another such document is likely, but nothing is
-        settled."""
-        own, other = (PRIOR_WORDS * math.log1p(self._tally.learnt[label]) for label in (self._positive, rival))
-        return min(max((own - other) / NEUTRAL_WORDS, -MOST_PRESUMED), MOST_PRESUMED)
+        """Return the score from the prior alone, while the positive label or its rival has no documents.
 
-    def _shrink(self, found: _Witnesses, rival: int, label: int) -> float:
+        Another document of the known label is likely, but far from certain.
+        """
+        positive, negative = (PRIOR_WORDS * math.log1p(self._tally.learnt[label]) for label in (self._positive, rival))
+        return min(max((positive - negative) / NEUTRAL_WORDS, -MOST_PRESUMED), MOST_PRESUMED)
+
+    def _shrink(self, witnesses: _Witnesses, rival: int, label: int) -> float:
         learnt = self._tally.learnt
-        few = FEW_DOCUMENTS / max(learnt[label], 1) + FEW_DOCUMENTS / max(learnt[rival], 1)
-        rare = np.reciprocal(found.counts)
-        doubts = sum(map(mul, found.by_group(rare[label] + rare[rival]), found.weights)) / found.total
-        return 1 / math.sqrt(1 + few + 0.5 * self._settings.rarity * self._tally.scale * doubts)
+        few_doubt = FEW_DOCUMENTS / max(learnt[label], 1) + FEW_DOCUMENTS / max(learnt[rival], 1)
+        rare = np.reciprocal(witnesses.counts)
+        rare_doubt = sum(map(mul, witnesses.by_group(rare[label] + rare[rival]), witnesses.weights)) / witnesses.total
+        return 1 / math.sqrt(1 + few_doubt + 0.5 * self._settings.rarity * self._tally.scale * rare_doubt)
 
     def _lengths(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> FloatArray | float:
-        """Of the words that were heard: what of a learnt weight each word adds."""
+        """Return the length of each heard word: its factor on the learnt weight."""
         is_heard = self._tally.heard.take(tokens) > 0
         if self._settings.steps_by_group:
             return group_lengths(n_words_of_groups(groups)).take(groups[is_heard])
         return 1 / math.sqrt(max(int(np.count_nonzero(is_heard)), 1))
 
     def _unclipped(self, tokens: Tokens, groups: npt.NDArray[np.int8], lengths: FloatArray) -> float:
-        """Sum what the learnt weights of these words say; words that were never heard have none."""
+        """Return the sum of the learnt weights of these words. Words that were never learnt have none."""
         if self._settings.steps_by_group:
             sums = np.bincount(groups, self._tally.steps.take(tokens), N_GROUPS)
             return float(sums @ lengths) + self._tally.bias
         n_heard = int(np.count_nonzero(self._tally.heard.take(tokens)))
         return float(np.add.reduce(self._tally.steps.take(tokens))) / math.sqrt(max(n_heard, 1)) + self._tally.bias
 
-    def _learnt_say(self, rival: int) -> float:
-        known = self._tally.learnt
-        fewest = min(known[self._positive], sum(known) - known[self._positive]) if known[rival] else 0
+    def _learnt_weight(self, rival: int) -> float:
+        learnt = self._tally.learnt
+        fewest = min(learnt[self._positive], sum(learnt) - learnt[self._positive]) if learnt[rival] else 0
         return self._settings.learnt_share * fewest / (fewest + EXPERIENCED)
 
 
 def n_words_of_groups(groups: npt.NDArray[np.int8]) -> list[int]:
-    """Count the words of each group, but for those that say how new others are, which teach nothing by their length."""
+    """Count the words of each group. Novelty tokens count as none: their number is fixed."""
     n_words: list[int] = np.bincount(groups, minlength=N_GROUPS).tolist()
     n_words[NEWNESS] = 0
     return n_words
 
 
 def group_lengths(n_words: Sequence[int]) -> FloatArray:
-    """(N_GROUPS,): how long a word of each group is, so that all groups a document has are alike and all words together
-    have length 1."""
-    n_there = len(n_words) - n_words.count(0)
-    return np.array([1 / math.sqrt(number * n_there) if number else 0.0 for number in n_words])
+    """Return the length of a word of each group; shape (N_GROUPS,).
+
+    All groups present have equal length, and all words together have length 1.
+    """
+    n_present = len(n_words) - n_words.count(0)
+    return np.array([1 / math.sqrt(number * n_present) if number else 0.0 for number in n_words])
 
 
-def _bounded(said: float, most: float) -> float:
-    return most * math.tanh(said / most) if most else said
+def _bounded(evidence: float, most: float) -> float:
+    return most * math.tanh(evidence / most) if most else evidence
 
 
 def _strongest(ratios: FloatArray) -> float:
@@ -307,23 +335,23 @@ SMOOTHING, INFORMATIVE_FROM, RARITY = 0.1, 0.3, 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftOutOf:
-    """The documents that are judged and were learnt: each is judged without itself."""
+    """Leave-one-out: the judged documents were learnt with these labels, and each is judged without itself."""
 
     label_numbers: IntArray
     weights: npt.ArrayLike | None = None
 
     def units(self) -> IntArray:
-        """(n_documents,): what each document weighs."""
+        """Return the weight of each document in units of the tally; shape (n_documents,)."""
         n_documents = len(self.label_numbers)
         units = units_of(self.weights, n_documents)
         return np.full(n_documents, UNIT) if units is None else units
 
 
 class Witnesses:
-    """The evidence of documents for the second of two labels against the first."""
+    """Evidence of documents for the second of two labels against the first, from an ordinary tally."""
 
     def __init__(self, tally: Tally, groups: IntArray) -> None:
-        """groups (n_tokens,) says which words witness together, by small numbers."""
+        """`groups` (n_tokens,) is the evidence group of each word, as small integers."""
         if tally.n_labels != 2 or len(groups) != tally.n_tokens:
             raise EngineError(f"Witnesses need two labels and a group for each of {tally.n_tokens} words.")
         self._presences, self._threshold, self._groups = tally.presences.T, tally.threshold, groups
@@ -332,88 +360,95 @@ class Witnesses:
         self._n_living = int(np.count_nonzero(self._presences[:, 0] + self._presences[:, 1]))
 
     def of(self, tally: Tally) -> Witnesses:
-        """The same words witness together, by other counts."""
+        """Return evidence with the same groups for another tally."""
         return Witnesses(tally, self._groups)
 
     def evidence(self, counts: CountMatrix, own: LeftOutOf | None = None) -> FloatArray:
-        """(n_documents,): positive speaks for the second label; `own` leaves each document out of what was learnt."""
-        found = np.zeros(counts.n_documents)
+        """Return the evidence of each document; shape (n_documents,).
+
+        Positive values favour the second label. With `own`, each document is judged without itself.
+        """
+        evidence = np.zeros(counts.n_documents)
         units = np.zeros(counts.n_documents, np.int64) if own is None else own.units()
         for documents in split_into_runs(counts):
-            some = counts[documents]
-            is_present = some.values > self._threshold
-            entries = _Entries(some.n_documents, some.rows[is_present], some.tokens[is_present])
+            batch = counts[documents]
+            is_present = batch.values > self._threshold
+            entries = _Entries(batch.n_documents, batch.rows[is_present], batch.tokens[is_present])
             label_numbers = None if own is None else own.label_numbers[documents]
-            found[documents] = self._evidence(entries, self._learnt(entries, label_numbers, units[documents]))
-        return found
+            evidence[documents] = self._evidence(entries, self._learnt(entries, label_numbers, units[documents]))
+        return evidence
 
     def _evidence(self, entries: _Entries, learnt: _Learnt) -> FloatArray:
         seen, n_documents = learnt.seen + SMOOTHING, entries.n_documents
         logs = np.log(seen) - learnt.log_sizes()[entries.rows]
         ratios = logs[:, 1] - logs[:, 0]
-        is_telling = learnt.seen.any(axis=1) & (np.abs(ratios) > INFORMATIVE_FROM)
-        weights, n_witnesses = self._weighed(entries, is_telling)
+        is_informative = learnt.seen.any(axis=1) & (np.abs(ratios) > INFORMATIVE_FROM)
+        weights, n_witnesses = self._weights_of_entries(entries, is_informative)
         prior = PRIOR_WORDS * (np.log1p(learnt.documents[:, 1]) - np.log1p(learnt.documents[:, 0]))
-        said = np.bincount(entries.rows, weights * ratios, n_documents) + prior
+        evidence = np.bincount(entries.rows, weights * ratios, n_documents) + prior
         doubt = np.bincount(entries.rows, weights * weights * (1 / seen[:, 0] + 1 / seen[:, 1]), n_documents)
-        return np.asarray(said / n_witnesses / np.sqrt(1 + 0.5 * RARITY * doubt / n_witnesses**2))
+        return np.asarray(evidence / n_witnesses / np.sqrt(1 + 0.5 * RARITY * doubt / n_witnesses**2))
 
     def _learnt(self, entries: _Entries, label_numbers: IntArray | None, units: IntArray) -> _Learnt:
-        """Look up what was learnt of the documents' words, without the documents where they have label numbers."""
+        """Return the counts for the documents' words. With `label_numbers`, each document is subtracted from its own
+        counts."""
         seen, n_documents = self._presences.take(entries.tokens, axis=0), entries.n_documents
         words, documents = (np.tile(sizes, (n_documents, 1)) for sizes in (self._words, self._documents))
         n_living = np.full(n_documents, self._n_living)
         if label_numbers is not None:
-            rows, everyone = entries.rows, np.arange(n_documents)
+            rows, documents_in_order = entries.rows, np.arange(n_documents)
             seen[np.arange(len(rows)), label_numbers[rows]] -= units[rows]
-            words[everyone, label_numbers] -= units * np.bincount(rows, minlength=n_documents)
-            documents[everyone, label_numbers] -= units
+            words[documents_in_order, label_numbers] -= units * np.bincount(rows, minlength=n_documents)
+            documents[documents_in_order, label_numbers] -= units
             if seen.min(initial=0) < 0 or documents.min(initial=0) < 0:
                 raise EngineError(NEVER_LEARNT)
             n_living -= np.bincount(rows[seen[:, 0] + seen[:, 1] == 0], minlength=n_documents)
         return _Learnt(seen / UNIT, words / UNIT, documents / UNIT, n_living)
 
-    def _weighed(self, entries: _Entries, is_telling: npt.NDArray[np.bool_]) -> tuple[FloatArray, FloatArray]:
-        """The weight of each entry, nothing where it does not tell, and what the witnesses of each document come to."""
+    def _weights_of_entries(
+        self, entries: _Entries, is_informative: npt.NDArray[np.bool_]
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return the weight of each entry (0 if not informative), and the total weight of each document."""
         n_documents = entries.n_documents
         cells = entries.rows * self._n_groups + self._groups.take(entries.tokens)
-        n_telling = np.bincount(cells, is_telling, n_documents * self._n_groups)
-        weights = 1 / np.sqrt(n_telling + GROUP_WORDS)
-        n_witnesses = (n_telling * weights).reshape(n_documents, -1).sum(axis=1) + NEUTRAL_WORDS
-        return weights.take(cells) * is_telling, n_witnesses
+        n_informative = np.bincount(cells, is_informative, n_documents * self._n_groups)
+        weights = 1 / np.sqrt(n_informative + GROUP_WORDS)
+        total_weights = (n_informative * weights).reshape(n_documents, -1).sum(axis=1) + NEUTRAL_WORDS
+        return weights.take(cells) * is_informative, total_weights
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Entries:
-    """The different words of some documents."""
+    """The distinct words of some documents."""
 
     n_documents: int
     rows: IntArray
-    """(n_entries,): which document each is from."""
+    """(n_entries,): row of the document that the entry belongs to."""
     tokens: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Learnt:
-    """The counts of some documents' words, without the documents themselves where they were learnt."""
+    """Counts for the words of some documents, each without the document itself if it was learnt."""
 
     seen: FloatArray
-    """(n_entries, 2): how many documents of each label hold the word."""
+    """(n_entries, 2): number of documents of each label that contain the word."""
     words: FloatArray
-    """(n_documents, 2): how many words all documents of a label have together."""
+    """(n_documents, 2): total number of words in all documents of a label."""
     documents: FloatArray
-    """(n_documents, 2)"""
+    """(n_documents, 2): number of documents of a label."""
     n_living: IntArray
-    """(n_documents,): how many different words there are."""
+    """(n_documents,): number of distinct words in the tally."""
 
     def log_sizes(self) -> FloatArray:
-        """(n_documents, 2): the label's size, halfway between words and documents."""
+        """Return the log size of each label: the geometric mean of its word and document counts; shape (n_documents,
+        2)."""
         words = np.log(self.words + SMOOTHING * np.maximum(self.n_living, 1)[:, None])
         return np.asarray(0.5 * (words + np.log(self.documents + 2 * SMOOTHING)))
 
 
 def witness_groups(vocabulary: Vocabulary, fields: tuple[Field, ...], first: int = 0) -> IntArray:
-    """(n_words - first,): words from one on by the field they are from, 0 for the text."""
+    """Return the field of each word from column `first` on, 0 for the text; shape (n_words - first,)."""
     numbers = np.arange(first, len(vocabulary))
     spans, groups = vocabulary.spans(numbers), np.zeros(len(numbers), np.int64)
     for group, field in enumerate(fields, start=1):

@@ -1,11 +1,14 @@
-"""A filter that learns from one document after another: it judges, learns, forgets, and says how sure it is.
+"""The filter: it judges, learns and forgets one document at a time, and says which verdicts are confident.
 
-Words are columns of a vocabulary whose first ones are the filter's own: they say how new the words of a document are,
-beside the running mean of such shares. A document is the numbers of its different words.
+Words are columns of a vocabulary. The first columns are novelty tokens: they say how new a document's words are
+compared with the running mean. A document is given as the numbers of its distinct words.
 
-A lesson that a filter with experience judges to be plainly wrong counts for less: it may be a wrong label. How little
-it counts at least goes by how many labels the marks take for wrong: `clean_trust` where they find none, `LEAST_TRUST`
-where they are `MANY_WRONG`. A second such lesson adds as much again, so what is new is learnt within a few letters.
+An experienced filter trusts a lesson less if it contradicts the score clearly, because the label may be wrong. The
+lowest trust depends on the estimated share of wrong labels: `clean_trust` at a share of 0, `LEAST_TRUST` at
+`MANY_WRONG` or more. A second such lesson adds as much again, so a new kind of mail is learnt within a few mails.
+
+`promise_of` estimates how much good mail is lost. `filter_parts` and `filter_from_parts` convert a filter to and from
+JSON values and arrays.
 """
 
 from __future__ import annotations
@@ -53,34 +56,39 @@ from nbengine.packing import check_finite_row, check_real_row, from_plain, to_pl
 from nbengine.text.vocabulary import Vocabulary
 
 MATURE_FROM: Final = 100
-"""Lessons of either side from which on a contradiction is doubted."""
+"""Contradictions are distrusted once either side has this many lessons."""
 CONTRADICTED_FROM, CONTRADICTED_SCALE, LEAST_TRUST = 0.3, 0.25, 0.05
+"""Trust falls once the score contradicts the label by more than the first, on the scale of the second, to the third."""
 MANY_WRONG: Final = 0.01
+"""Share of wrong labels from which contradicting lessons get the lowest trust."""
 FEWEST_NEW, FIRST_MEAN, NEWEST_SHARE = 3, 0.5, 0.02
+"""Fewest words that give a share of new words; first value and update rate of the running mean of these shares."""
 FEWEST_TELLING: Final = 2
-"""Documents with fewer words that say something are unsure."""
+"""A verdict with fewer informative words is never confident."""
 KNOWN_BEFORE: Final = 10
-"""Known words that a text is taken to have beside its own: of three words all may be new."""
+"""Number of known words added to each text, so that three new words alone do not make a share of 100 %."""
 _OWN_STARTS = tuple(kind * (N_BUCKETS + 1) for kind in range(N_KINDS))
 _OWN_GROUPS = np.full(N_KINDS, NEWNESS, np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A document as the filter looks at it."""
+    """A document prepared for the filter."""
 
     tokens: Tokens
-    """The numbers of its different words, the filter's own first; as wide as an index."""
+    """Numbers of its distinct words, as wide as an index; novelty tokens first."""
     groups: npt.NDArray[np.int8]
+    """(n_tokens,): evidence group of each word."""
     lengths: FloatArray
-    """(N_GROUPS,): of `group_lengths`."""
+    """(N_GROUPS,): result of `group_lengths`."""
     buckets: tuple[int, ...]
+    """Novelty bucket of each kind of word."""
     shares: tuple[float | None, ...]
-    """Of new words, kind by kind; None where there are too few words to tell."""
+    """Share of new words by kind; None if the kind has too few words."""
     new_share: float
-    """Of all its words."""
+    """Share of new words among all words."""
     text_share: float
-    """Of new words in text and subject alone, which a known list or mail program cannot make fewer."""
+    """Share of new words in text and subject only. A known list or mail program cannot lower it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,9 +97,9 @@ class FilterVerdict:
 
     label: int
     score: float
-    """For the positive label, before caution."""
+    """Score for the positive label, before the correction for new words."""
     probability: float
-    """Of the positive label, after caution."""
+    """Probability of the positive label, after the correction."""
     is_unsure: bool
     is_unlike: bool
     new_share: float
@@ -99,7 +107,7 @@ class FilterVerdict:
 
 
 class Filter:
-    """Judges and learns one document after another."""
+    """An online filter over a fixed list of labels."""
 
     def __init__(self, labels: Sequence[str], settings: FilterSettings | None = None) -> None:
         self.settings = settings or FilterSettings()
@@ -107,26 +115,26 @@ class Filter:
             raise EngineError(f"{self.settings.positive!r} is not one of the labels {', '.join(labels)}.")
         self.labels = tuple(labels)
         self.groups: npt.NDArray[np.int8] = np.full(N_OWN_WORDS, NEWNESS, np.int8)
-        """(n_words,)"""
+        """(n_words,): evidence group of each word."""
         self.tally = LessonTally(len(labels), self.settings.smoothing)
         self.lessons = LessonLog()
         self.marks = Marks()
         self.scales = Scales()
         self.means = [FIRST_MEAN] * N_KINDS
-        """Shares of new words that are usual, kind by kind."""
+        """Running mean of the share of new words, by kind."""
         self.n_marked = 0
-        """Lessons when the marks were last made; 0 where one contradicts them."""
+        """Number of lessons when the thresholds were last fitted; 0 forces a new fit."""
         self._note_labels()
 
     def extend(self, groups: npt.NDArray[np.int8]) -> None:
-        """Take note of new words, which are numbered on from the last one: of which groups they are."""
+        """Append words to the vocabulary, given by their groups."""
         self.groups = np.concatenate([self.groups, groups])
         self.tally.reserve(len(self.groups))
 
     def look(self, words: Tokens, unknown: IntArray | None = None) -> Seen:
-        """Look at a document that was just counted: find out how new its words are.
+        """Prepare a freshly counted document: find out how new its words are.
 
-        unknown (N_KINDS,) says how many words of each kind have no number.
+        `unknown` (N_KINDS,) is the number of words of each kind that are not in the vocabulary.
         """
         tokens = np.empty(N_KINDS + len(words), np.int64)
         tokens[N_KINDS:] = words
@@ -137,7 +145,8 @@ class Filter:
         if unknown is not None:
             new = list(map(add, new, unknown.tolist()))
         shares = tuple(
-            one / (one + other) if one + other >= FEWEST_NEW else None for one, other in zip(new, known, strict=True)
+            n_new / (n_new + n_known) if n_new + n_known >= FEWEST_NEW else None
+            for n_new, n_known in zip(new, known, strict=True)
         )
         buckets = tuple(map(_bucket, shares, self.means))
         tokens[:N_KINDS] = list(map(add, _OWN_STARTS, buckets))
@@ -153,40 +162,41 @@ class Filter:
         )
 
     def seen(self, tokens: Tokens, n_unknown: float = 0.0, n_unknown_in_text: float = 0.0) -> Seen:
-        """Take a document as it was looked at before: its first words are the filter's own."""
+        """Prepare a document that starts with its novelty tokens from an earlier `look`."""
         tokens = tokens.astype(np.int64)
         groups = self.groups.take(tokens)
-        is_own, is_heard, is_text = groups == NEWNESS, self.tally.heard.take(tokens) > 0, groups <= SUBJECT
-        n_known = int(np.count_nonzero(is_heard & ~is_own))
-        n_new = len(tokens) - int(np.count_nonzero(is_own)) - n_known + n_unknown
+        is_novelty, is_heard, is_text = groups == NEWNESS, self.tally.heard.take(tokens) > 0, groups <= SUBJECT
+        n_known = int(np.count_nonzero(is_heard & ~is_novelty))
+        n_new = len(tokens) - int(np.count_nonzero(is_novelty)) - n_known + n_unknown
         n_text_known = int(np.count_nonzero(is_heard & is_text))
         n_text_new = int(np.count_nonzero(is_text)) - n_text_known + n_unknown_in_text
-        buckets = tuple((tokens[is_own] - np.array(_OWN_STARTS[: int(is_own.sum())], np.int64)).tolist())
+        buckets = tuple((tokens[is_novelty] - np.array(_OWN_STARTS[: int(is_novelty.sum())], np.int64)).tolist())
         new_share = n_new / max(n_new + n_known, 1)
         lengths, text_share = group_lengths(n_words_of_groups(groups)), _text_share(n_text_new, n_text_known)
         return Seen(tokens, groups, lengths, buckets, (), new_share, text_share)
 
     def seen_then(self, words: Tokens, key: int) -> Seen:
-        """Return a document as it was looked at when it was learnt; words are without the filter's own."""
+        """Return a document as prepared when it was learnt. `words` are without novelty tokens."""
         tokens = self.as_learnt(words, key)
-        groups, nothing = self.groups.take(tokens), (None,) * N_KINDS
+        groups, no_shares = self.groups.take(tokens), (None,) * N_KINDS
         lengths = group_lengths(n_words_of_groups(groups))
-        return Seen(tokens, groups, lengths, self.lessons.buckets(key), nothing, math.nan, math.nan)
+        return Seen(tokens, groups, lengths, self.lessons.buckets(key), no_shares, math.nan, math.nan)
 
     def opinion(self, seen: Seen) -> Opinion:
-        """Weigh a document's words."""
+        """Score a document."""
         return self.weigher.opinion(seen.tokens, seen.groups, seen.lengths, self.scales)
 
     def judge(self, seen: Seen) -> FilterVerdict:
-        """Say what a document is, and whether that is sure."""
+        """Judge a document."""
         return self.verdict(self.opinion(seen), seen.new_share, seen.text_share)
 
     def verdict(self, opinion: Opinion, new_share: float, text_share: float = 0.0) -> FilterVerdict:
-        """Draw the conclusion from what the words say.
+        """Turn a score into a verdict.
 
-        Where much of a text is new, a known list or mail program alone makes it no good mail; for spam the upper mark
-        and the probability are cautious of new words already. Good words beside bad ones, or behind a bad sender's,
-        make nothing surely good. Nothing is sure that is shown as improbable, and nothing unsure is shown as certain.
+        If much of a text is new, a known list or mail program alone does not make it confidently good. For positive
+        verdicts, the upper threshold and the probability already allow for new words. Good words next to bad ones, or
+        from a bad sender, are never confidently good. A confident verdict always has a probability of at least
+        `LEAST_SURE`, and any other verdict at most `MOST_UNSURE`.
         """
         marks = self.marks
         score = marks.cautious(opinion.score, new_share)
@@ -203,29 +213,33 @@ class Filter:
         return FilterVerdict(label, opinion.score, probability, not is_sure, is_unlike, new_share, opinion)
 
     def log_proba(self, verdict: FilterVerdict) -> FloatArray:
-        """(n_labels,): the positive label by its probability; the others share the rest as their evidence says."""
-        positive, is_not = self.positive, math.log1p(-verdict.probability)
+        """Return log-probabilities; shape (n_labels,). The other labels share the rest of the probability by their
+        evidence."""
+        positive, log_rest = self.positive, math.log1p(-verdict.probability)
         if len(self.labels) <= 2:
-            found = np.full(len(self.labels), is_not)
+            log_proba = np.full(len(self.labels), log_rest)
         else:
-            found = self.marks.slope * verdict.opinion.evidence
-            found[positive] = -np.inf
-            found = found - np.logaddexp.reduce(found) + is_not
-        found[positive] = math.log(verdict.probability)
-        return found
+            log_proba = self.marks.slope * verdict.opinion.evidence
+            log_proba[positive] = -np.inf
+            log_proba = log_proba - np.logaddexp.reduce(log_proba) + log_rest
+        log_proba[positive] = math.log(verdict.probability)
+        return log_proba
 
     def log_odds(self, verdict: FilterVerdict) -> FloatArray:
-        """(n_labels,): what the terms of an explanation add up to for each label, the best rival's being 0."""
-        found = self.marks.slope * (verdict.opinion.evidence - verdict.opinion.evidence[verdict.opinion.rival])
-        found[self.positive] = self.marks.slope * verdict.score + self.marks.offset
-        return np.asarray(found)
+        """Return the log-odds of each label against the best rival, whose entry is 0; shape (n_labels,).
+
+        The terms of an explanation add up to these values.
+        """
+        log_odds = self.marks.slope * (verdict.opinion.evidence - verdict.opinion.evidence[verdict.opinion.rival])
+        log_odds[self.positive] = self.marks.slope * verdict.score + self.marks.offset
+        return np.asarray(log_odds)
 
     def learn(
         self, seen: Seen, label: int, opinion: Opinion, *, key: int | None = None, importance: float = 1.0
     ) -> float:
-        """Learn what a document is that was judged before; return how far the lesson was trusted, 1 in full."""
+        """Learn a document that was judged before. Return the trust in the lesson, from 0 to 1."""
         trust = self.trust_in(label, opinion)
-        weight = exact_weight(importance * trust * self.settings.weight_of(self._ahead(label, opinion)))
+        weight = exact_weight(importance * trust * self.settings.weight_of(self._lead_of(label, opinion)))
         is_positive = label == self.positive
         error = importance * trust * self.settings.learning_rate * (is_positive - logistic(opinion.learnt))
         step = exact_step(error if self.settings.steps_by_group else error / math.sqrt(max(len(seen.tokens), 1)))
@@ -248,26 +262,26 @@ class Filter:
         return trust
 
     def _is_lost(self, seen: Seen, label: int, opinion: Opinion) -> bool:
-        """Return whether a document that must not be lost was surely positive by the marks."""
+        """Return whether a protected document is confidently positive by the current thresholds."""
         is_protected = label in self.protected if self.protected else label != self.positive
         if not is_protected or opinion.score <= self.marks.middle:
             return False
-        found = self.verdict(opinion, seen.new_share, seen.text_share)
-        return found.label == self.positive and not found.is_unsure
+        verdict = self.verdict(opinion, seen.new_share, seen.text_share)
+        return verdict.label == self.positive and not verdict.is_unsure
 
     def trust_in(self, label: int, opinion: Opinion) -> float:
-        """Return how far to believe a lesson that contradicts what was learnt: 1 is wholly."""
+        """Return the trust in a lesson: 1 unless it contradicts the score."""
         n_positive = self.tally.learnt[self.positive]
         if min(n_positive, sum(self.tally.learnt) - n_positive) < MATURE_FROM:
             return 1.0
-        against = (-opinion.score if label == self.positive else opinion.score) - CONTRADICTED_FROM
-        if against <= 0:
+        contradiction = (-opinion.score if label == self.positive else opinion.score) - CONTRADICTED_FROM
+        if contradiction <= 0:
             return 1.0
         clean = max(1 - self.marks.wrong_share / MANY_WRONG, 0.0)
-        least = LEAST_TRUST + clean * (self.settings.clean_trust - LEAST_TRUST)
-        return max(least, 1 / (1 + (against / CONTRADICTED_SCALE) ** 2))
+        lowest = LEAST_TRUST + clean * (self.settings.clean_trust - LEAST_TRUST)
+        return max(lowest, 1 / (1 + (contradiction / CONTRADICTED_SCALE) ** 2))
 
-    def _ahead(self, label: int, opinion: Opinion) -> float:
+    def _lead_of(self, label: int, opinion: Opinion) -> float:
         if label == self.positive:
             return opinion.margin
         if label == opinion.rival:
@@ -276,7 +290,7 @@ class Filter:
         return float(opinion.evidence[label] - others.max(initial=-np.inf))
 
     def forget(self, words: Tokens, key: int) -> None:
-        """Take back a lesson; words are those of its document, without the filter's own."""
+        """Take back a lesson. `words` are those of its document, without novelty tokens."""
         if key not in self.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         tokens = self.as_learnt(words, key)
@@ -284,53 +298,54 @@ class Filter:
         self.lessons.remove(key)
 
     def without(self, words: Tokens, key: int) -> AbstractContextManager[None]:
-        """Take a lesson out of the sums for a while, as `forget` does."""
+        """Take back a lesson within a `with` block."""
         tokens = self.as_learnt(words, key)
         return self.tally.without(tokens, self.lessons.lesson(key), self.step_lengths(self.groups.take(tokens)))
 
     def replace(self, words: Sequence[Tokens], keys: IntArray, amounts: Mapping[str, FloatArray]) -> None:
-        """Let documents have taught something else; words are without the filter's own."""
-        tokens = [self.as_learnt(own, key) for own, key in zip(words, keys.tolist(), strict=True)]
+        """Replace the amounts that lessons added. `words` are without novelty tokens."""
+        tokens = [self.as_learnt(row, key) for row, key in zip(words, keys.tolist(), strict=True)]
         lengths: FloatArray | float = 1.0
         if self.settings.steps_by_group:
-            lengths = np.concatenate([self.step_lengths(self.groups.take(own)) for own in tokens])
+            lengths = np.concatenate([self.step_lengths(self.groups.take(row)) for row in tokens])
         self.tally.change_all(tokens, self.lessons.at(keys), lengths, -1)
         self.lessons.replace(keys, amounts)
         self.tally.change_all(tokens, self.lessons.at(keys), lengths, 1)
 
     def step_lengths(self, groups: npt.NDArray[np.int8]) -> FloatArray | float:
-        """(n_words,): the part of a lesson's step that each word takes by its group; 1 where groups take alike."""
+        """Return the share of a lesson's step that each word takes; shape (n_words,), or 1.0 without
+        `steps_by_group`."""
         return group_lengths(n_words_of_groups(groups)).take(groups) if self.settings.steps_by_group else 1.0
 
     def as_learnt(self, words: Tokens, key: int) -> Tokens:
-        """All words of a lesson's document, with the filter's own as they were."""
+        """Return all words of a lesson's document, with its novelty tokens at that time."""
         return np.concatenate([np.add(_OWN_STARTS, self.lessons.buckets(key)), words])
 
     def is_due(self) -> bool:
-        """Return whether marks should be made anew: a tenth more was learnt since, or a document was lost."""
+        """Return whether thresholds need a new fit: a tenth more was learnt since, or a document was lost."""
         return len(self.lessons) >= 1.1 * self.n_marked + 5
 
     def make_marks(self) -> None:
-        """Place the marks by all lessons so far."""
+        """Fit the thresholds to all lessons so far."""
         self.marks = marks_of(self.lessons.records(self.positive, self.protected))
         self.n_marked = len(self.lessons)
 
     def add_label(self, name: str) -> None:
-        """Make room for a label that is new."""
+        """Add a label."""
         self.labels = (*self.labels, name)
         self.tally.add_label()
         self._note_labels()
 
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Call labels something else; those that get the same name become one."""
+        """Rename labels. Labels that get equal names are merged."""
         renamed = [names.get(label, label) for label in self.labels]
-        kept = tuple(dict.fromkeys(renamed))
-        numbers = np.array([kept.index(name) for name in renamed])
-        self.tally.merge_labels(numbers, len(kept))
+        labels = tuple(dict.fromkeys(renamed))
+        numbers = np.array([labels.index(name) for name in renamed])
+        self.tally.merge_labels(numbers, len(labels))
         self.lessons.rename_labels(numbers)
         positive = names.get(self.settings.positive, self.settings.positive)
         protected = tuple(dict.fromkeys(names.get(label, label) for label in self.settings.protected))
-        self.labels, self.settings = kept, replace(self.settings, positive=positive, protected=protected)
+        self.labels, self.settings = labels, replace(self.settings, positive=positive, protected=protected)
         self._note_labels()
 
     def reorder_labels(self, labels: Sequence[str]) -> None:
@@ -347,11 +362,11 @@ class Filter:
         self.positive = self.labels.index(self.settings.positive)
         named = (number for number, name in enumerate(self.labels) if name in self.settings.protected)
         self.protected = frozenset(named) - {self.positive}
-        """Labels whose documents must not be lost; none stands for all but the positive one."""
+        """Numbers of the labels whose documents must not be lost. Empty means: all but the positive label."""
         self.weigher = Weigher(self.tally, self.settings, self.positive)
 
     def digest(self, vocabulary: Vocabulary) -> bytes:
-        """The same for equal sums, in any order of words, labels and lessons."""
+        """Return a digest of the sums. It does not depend on the order of words, labels or lessons."""
         tally, used = self.tally, np.flatnonzero(self.tally.heard[: len(self.groups)])
         words = vocabulary.spans(used)
         weights = np.rint(tally.counts[:, used].T * WEIGHT_UNIT).astype(np.int64)
@@ -369,44 +384,45 @@ def _text_share(new: float, known: float) -> float:
 def _bucket(share: float | None, mean: float) -> int:
     if share is None:
         return N_BUCKETS
-    found = int((share - mean + 0.5) * N_BUCKETS)
-    return 0 if found < 0 else N_BUCKETS - 1 if found >= N_BUCKETS else found
+    bucket = int((share - mean + 0.5) * N_BUCKETS)
+    return 0 if bucket < 0 else N_BUCKETS - 1 if bucket >= N_BUCKETS else bucket
 
 
 STEPS: Final = (0.01, 0.003, 0.001)
-"""Shares of good documents lost that are worth aiming at."""
+"""Shares of lost good documents that a promise aims at, in order."""
 ROUNDING: Final = 1e-9
 SUSPECTED_FROM: Final = 0.5
-"""Documents that look like the other side by more than this may have a wrong label."""
+"""A document is a suspect if its score contradicts its label by more than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """At most this share of new good documents is expected to be called surely positive."""
+    """An upper estimate of the share of new good documents that get a confidently positive verdict."""
 
     good: int
-    """Good documents learnt."""
+    """Number of good documents learnt."""
     sources: float
-    """The lists and senders that these count for, which is what the promise is made from."""
+    """Their number of lists and senders, from which the share is estimated."""
     lost_share: float
+    """Estimated share of lost good documents."""
     next_share: float
-    """The next better share; the same as the present one where there is none."""
+    """The next smaller share to aim at; equal to `lost_share` if there is none."""
     more_good: int
-    """The number of further good documents, of other lists and senders, that the next smaller share needs."""
+    """How many more good documents from other lists and senders are needed to reach `next_share`."""
     suspects: tuple[int, ...]
-    """Keys of documents whose label may be wrong, the most doubtful first."""
+    """Keys of documents whose label may be wrong, most doubtful first."""
 
     @property
     def n_sources(self) -> int:
-        """The whole lists and senders, which is how many people are told."""
+        """The number of lists and senders, rounded down for display."""
         return math.floor(self.sources + ROUNDING)
 
 
 def promise_of(learner: Filter) -> Promise:
-    """Say what can be promised, and what would make it better.
+    """Estimate the share of lost good documents, and what would lower it.
 
-    It counts lists and senders, as the marks do: a thousand mails of one list promise no more about the next newsletter
-    than one of them.
+    The estimate counts lists and senders, as the thresholds do: a thousand mails of one list say no more about the next
+    newsletter than one of them.
     """
     rows, positive = learner.lessons.rows, learner.positive
     is_good = np.isin(rows["label"], list(learner.protected)) if learner.protected else rows["label"] != positive
@@ -423,31 +439,31 @@ def promise_of(learner: Filter) -> Promise:
     better = [step for step in STEPS if step < share]
     next_share = better[0] if better else share
     missing = max(1 / next_share - 1 - sources, 0.0) if better else 0.0
-    # One more document from elsewhere is a source; a third of one, as all others, if nobody knows who sent any of them.
-    worth = UNNAMED_SHARE if len(sizes) and bool(np.all(sizes == UNNAMED_SHARE)) else 1.0
-    return Promise(good, sources, share, next_share, math.ceil(round(missing / worth, 6)), tuple(suspects))
+    # Another document from a new sender counts as one source. If no sender is known, each document counts a third.
+    gain = UNNAMED_SHARE if len(sizes) and bool(np.all(sizes == UNNAMED_SHARE)) else 1.0
+    return Promise(good, sources, share, next_share, math.ceil(round(missing / gain, 6)), tuple(suspects))
 
 
 def suspected(learner: Filter) -> list[int]:
-    """Keys of lessons that contradict what all others say, the strongest contradiction first."""
+    """Return the keys of lessons that contradict all others, strongest contradiction first."""
     rows = learner.lessons.rows
-    judged = np.where(np.isnan(rows["left_out"]), rows["score"], rows["left_out"])
-    against = np.where(rows["label"] == learner.positive, -judged, judged) - SUSPECTED_FROM
-    places = np.flatnonzero(against > 0)
-    return [int(key) for key in rows["key"][places[np.argsort(-against[places], kind="stable")]].tolist()]
+    scores = np.where(np.isnan(rows["left_out"]), rows["score"], rows["left_out"])
+    contradictions = np.where(rows["label"] == learner.positive, -scores, scores) - SUSPECTED_FROM
+    positions = np.flatnonzero(contradictions > 0)
+    return [int(key) for key in rows["key"][positions[np.argsort(-contradictions[positions], kind="stable")]].tolist()]
 
 
 PREFIX = "filter."
 MARKS_FORM = 8
-"""The rules by which the marks were made. A filter that was kept under others gets new ones from its lessons when it is
-read: those it came with are too bold, or too timid, for its scores of today."""
+"""Version of the rules that fit thresholds. A saved filter with another version gets new thresholds when it is read,
+because its own would be too bold or too timid for today's scores."""
 _LATER = ("left_out_strongest", "left_out_head", "source_share", "text_share")
-"""Columns that filters of earlier versions have not."""
+"""Columns that filters of earlier versions do not have."""
 Numbers = dict[str, npt.NDArray[Any]]
 
 
 def filter_parts(learner: Filter) -> tuple[dict[str, Any], Numbers]:
-    """Return what is to be kept of a filter: facts that JSON knows, and arrays of one dimension."""
+    """Return the saved form of a filter: JSON values, and one-dimensional arrays."""
     tally, n_words, rows = learner.tally, len(learner.groups), learner.lessons.rows
     facts = {
         "settings": to_plain(learner.settings),
@@ -478,7 +494,7 @@ def filter_parts(learner: Filter) -> tuple[dict[str, Any], Numbers]:
 def filter_from_parts(
     labels: tuple[str, ...], vocabulary: Vocabulary, facts: Mapping[str, Any], numbers: Mapping[str, Any]
 ) -> Filter:
-    """Read a filter over a vocabulary."""
+    """Restore a filter over a vocabulary from its saved form. Raises `EngineError` if it is damaged."""
     learner = Filter(labels, from_plain(FilterSettings, facts["settings"]))
     if len(vocabulary) < N_OWN_WORDS:
         raise EngineError("The filter lacks its own words.")
@@ -511,25 +527,26 @@ def filter_from_parts(
 
 
 def over_words(learner: Filter, numbers: npt.NDArray[np.int64]) -> Filter:
-    """The same filter over some of its words, among them all that it has heard."""
-    made = Filter(learner.labels, learner.settings)
-    made.extend(learner.groups[numbers[N_OWN_WORDS:]])
-    old, tally = learner.tally, made.tally
+    """Return a copy of the filter over some words, which must include every word it has learnt."""
+    other = Filter(learner.labels, learner.settings)
+    other.extend(learner.groups[numbers[N_OWN_WORDS:]])
+    old, tally = learner.tally, other.tally
     tally.heard[: len(numbers)], tally.steps[: len(numbers)] = old.heard[numbers], old.steps[numbers]
     tally.counts[:, : len(numbers)], tally.is_counted[: len(numbers)] = old.counts[:, numbers], old.is_counted[numbers]
     tally.n_counted, tally.words, tally.documents = old.n_counted, old.words.copy(), old.documents.copy()
     tally.learnt, tally.bias, tally.scale = list(old.learnt), old.bias, old.scale
     tally.settle()
-    made.lessons = LessonLog(learner.lessons.rows.copy())
-    made.marks, made.scales, made.means, made.n_marked = learner.marks, learner.scales, learner.means, learner.n_marked
-    return made
+    other.lessons = LessonLog(learner.lessons.rows.copy())
+    other.marks, other.n_marked = learner.marks, learner.n_marked
+    other.scales, other.means = learner.scales, learner.means
+    return other
 
 
 def _check_tally(tally: LessonTally) -> None:
-    """Refuse counts whose logarithms are no numbers."""
+    """Raise if the logarithm of a count would not be a finite number."""
     if min(tally.learnt) < 0 or not 1 <= tally.scale <= LARGEST_SCALE:
         raise EngineError("The filter has learnt fewer documents than none.")
-    alpha = tally.smoothing * tally.scale  # forgetting with decay is not exact and may leave a little less than nothing
+    alpha = tally.smoothing * tally.scale  # forgetting with decay is not exact and may leave slightly negative counts
     if tally.counts.min() <= -alpha or not np.isfinite(tally.log_sizes).all():
         raise EngineError("The filter has counted less than nothing.")
 
@@ -547,17 +564,17 @@ def _bounded_number(value: Any) -> float:
     return float(value)
 
 
-def _bounded_row(given: Any) -> FloatArray:
-    found = check_finite_row(given)
-    if np.abs(found).max(initial=0.0) > LARGEST:
+def _bounded_row(values: Any) -> FloatArray:
+    row = check_finite_row(values)
+    if np.abs(row).max(initial=0.0) > LARGEST:
         raise EngineError(f"The filter holds numbers beyond {LARGEST:g}.")
-    return found
+    return row
 
 
-def _sums(given: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.float64]:
-    if given.shape != (len(labels),):
+def _sums(values: npt.NDArray[Any], labels: tuple[str, ...]) -> npt.NDArray[np.float64]:
+    if values.shape != (len(labels),):
         raise EngineError("The filter's sums do not fit its labels.")
-    return _bounded_row(given.astype(np.float64))
+    return _bounded_row(values.astype(np.float64))
 
 
 def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
@@ -567,7 +584,7 @@ def _rows(part: Mapping[str, Any], n_labels: int) -> npt.NDArray[Any]:
         if name not in part and name in _LATER:
             continue
         is_whole = LESSON[name].kind == "i"
-        # An infinity marks a score that was never taken with its list or sender left out; anywhere else it is damage.
+        # Infinity means: not judged without its list or sender. In any other column it is damage.
         rows[name] = part[name] if is_whole else (check_real_row if name in LEFT_OUT else _bounded_row)(part[name])
     for name in LEFT_OUT:
         rows[name][np.isinf(rows[name]) | (name not in part)] = np.nan

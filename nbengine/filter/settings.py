@@ -1,9 +1,9 @@
-"""The choices that make a filter, and the kinds of witnesses that its words are.
+"""Settings of a filter, and the groups its words are divided into.
 
-A word is one witness of a group: what a mail says, its subject, where it comes from, how it is built, how it begins,
-and how new its words are. Each word of a group of n weighs 1 / sqrt(n + 10), and no group moves the score by more than
-`most_of_a_group`, so that neither a long text nor a trusted mailing list shouts the others down. Newsletters are built
-as spam is, so how a mail is built moves the score by no more than `most_of_signs`.
+Each word belongs to one evidence group: text, subject, route, signs (how the mail is built), opening, or newness (how
+new its words are). A word of a group of n weighs 1 / sqrt(n + 10). No group moves the score by more than
+`most_of_a_group`, so a long text or a trusted mailing list cannot outweigh the rest. Newsletters are built like spam,
+so the group "signs" has its own, lower limit: `most_of_signs`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nbengine.errors import EngineError
 from nbengine.text.vocabulary import Vocabulary
 
 LARGEST: Final = 1e100
-"""Beyond this squares and products of a filter's numbers could overflow."""
+"""The largest allowed magnitude. Squares and products of larger numbers could overflow."""
 
 TEXT, SUBJECT, ROUTE, SIGNS, OPENING, NEWNESS = range(6)
 N_GROUPS: Final = 6
@@ -32,54 +32,55 @@ GROUP_OF_FIELD: Final = {
     "opening": OPENING, "pair": OPENING,
     "new": NEWNESS,
 }  # fmt: skip
-"""Words of all other fields witness with the text."""
+"""Evidence group by field name. Words of all other fields belong to the text group."""
 GROUP_OF_FIELDS_BEFORE_AT: Final = {"auth": ROUTE}
-"""Fields that bear a name of their own after an @ sign."""
+"""Evidence group of fields with a name after an @ sign, such as `auth@mx.example.org`."""
 FEW_WORDS: Final = 500
-"""Fewer are looked at one by one, as a lesson brings them; more at once, as a corpus does."""
+"""Fewer words are grouped one by one (typical of a lesson); more words in one vectorised pass (a corpus)."""
 
 N_BUCKETS: Final = 10
 N_KINDS: Final = NEWNESS
-"""Groups whose words can be new."""
+"""Number of groups with novelty tokens: all groups but newness itself."""
 N_OWN_WORDS: Final = N_KINDS * (N_BUCKETS + 1)
-"""The first columns of a filter's vocabulary say how new the words of a document are."""
+"""Number of novelty tokens: the first columns of a filter's vocabulary. They say how new a document's words are."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilterSettings:
-    """Settings by which a filter learns and weighs; the defaults are for mail, `settings_for` has all of them."""
+    """Settings of a filter. The defaults of the single fields are for mail; `settings_for` returns complete presets."""
 
     positive: str = "spam"
-    """The label that must not be given by mistake."""
+    """The label that must not be assigned by mistake."""
     smoothing: float = 0.1
     informative_from: float = 0.6
-    """Words whose log-probabilities under the labels are no farther apart than this are passed over."""
+    """Words are ignored if their log-probabilities under all labels differ by no more than this."""
     doubted_to: float = 0.9
-    """Documents judged right by no more mean evidence than this are counted in full."""
+    """A correctly judged document with at most this mean evidence is counted in full."""
     settled_from: float = 0.9
-    """Documents judged right by this much mean evidence are settled."""
+    """A correctly judged document with at least this mean evidence is settled."""
     settled_weight: float = 0.0
-    """The weight at which a settled document is counted, from 0 to 1."""
+    """The weight of a settled document, from 0 to 1."""
     decay: float = 0.0
-    """The share by which each lesson lessens what was counted before it."""
+    """The share by which each lesson reduces all earlier counts."""
     rarity: float = 10.0
-    """The strength by which scores shrink that rest on words seen once or twice."""
+    """How strongly a score shrinks that depends on words seen once or twice."""
     most_of_a_group: float = 0.4
-    """The most that one group can add to the mean evidence; 0 sets no bound."""
+    """The largest contribution of one group to the mean evidence; 0 means no limit."""
     most_of_signs: float = 0.2
-    """The most that how a document is built can add; 0 sets no bound."""
+    """The largest contribution of the group "signs"; 0 means no limit."""
     learning_rate: float = 12.0
-    """Of the learnt weights."""
+    """The learning rate of the learnt weights."""
     learnt_share: float = 0.25
-    """The share of the learnt weights beside the counts once there is experience."""
+    """The share of the learnt weights in the score, next to the counts, once the filter has experience."""
     steps_by_group: bool = False
-    """All groups of a document move their learnt weights alike, so that a long text leaves its headers their part; else
-    all words do, as in filters of earlier versions."""
+    """True: all groups of a document move their learnt weights equally, so a long text leaves its headers their part.
+    False: all words do, as in filters of earlier versions."""
     clean_trust: float = 0.05
-    """The least that a lesson is believed which contradicts all others, where no label is taken for wrong; filters of
-    earlier versions have it as where labels are wrong."""
+    """The lowest trust in a lesson that contradicts all others, if no label is suspected to be wrong.
+    Filters of earlier versions use the same value as with wrong labels.
+    """
     protected: tuple[str, ...] = field(default=())
-    """Labels whose documents must not be lost to the positive one; all others where none is named."""
+    """Labels whose documents must not be lost to the positive label. Empty means: all other labels."""
 
     def __post_init__(self) -> None:
         is_whole = self.informative_from >= 0 and self.rarity >= 0 and self.doubted_to <= self.settled_from
@@ -92,8 +93,7 @@ class FilterSettings:
             raise EngineError(f"Each lesson can lessen the earlier ones by a share below 1, not by {self.decay}.")
 
     def weight_of(self, ahead: float) -> float:
-        """Return the weight at which a document is counted whose true label was ahead by so much evidence (behind if
-        negative)."""
+        """Return the weight of a document whose true label is ahead of its best rival by `ahead` (negative: behind)."""
         if ahead <= self.doubted_to:
             return 1.0
         if ahead >= self.settled_from:
@@ -103,8 +103,10 @@ class FilterSettings:
 
 
 def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
-    """Settings for mail, or for short messages: of their two groups neither is bounded, what is settled counts,
-    and learnt weights have more of their say."""
+    """Return the settings for mail, or for short messages.
+
+    For short messages, groups have no limit, settled documents still count a little, and learnt weights count for more.
+    """
     if not is_short:
         return FilterSettings(positive, steps_by_group=True, clean_trust=0.3)
     return FilterSettings(
@@ -120,13 +122,13 @@ def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
 
 
 def own_words() -> list[str]:
-    """The words that say how new the words of a document are, in their order."""
+    """Return the novelty tokens in column order."""
     buckets = [*(f"{100 * (2 * bucket - N_BUCKETS + 1) // (2 * N_BUCKETS):+d}%" for bucket in range(N_BUCKETS)), "few"]
     return [f"new:{GROUP_NAMES[kind]}:{bucket}" for kind in range(N_KINDS) for bucket in buckets]
 
 
 def group_of(word: str) -> int:
-    """Return the group of one word."""
+    """Return the evidence group of a word."""
     name, colon, _ = word.partition(":")
     kind, at, _ = name.partition("@")
     if not colon:
@@ -135,13 +137,13 @@ def group_of(word: str) -> int:
 
 
 def groups_of(vocabulary: Vocabulary, first: int = 0) -> npt.NDArray[np.int8]:
-    """(n_words - first,): the group of each word from one on, by the field whose name it begins with."""
+    """Return the evidence group of each word from column `first` on; shape (n_words - first,)."""
     columns: IntArray = np.arange(first, len(vocabulary))
     if len(columns) < FEW_WORDS:
         return np.array([group_of(word) for word in vocabulary.words_of(columns)], np.int8)
-    words, found = vocabulary.spans(columns), np.full(len(columns), TEXT, np.int8)
+    words, groups = vocabulary.spans(columns), np.full(len(columns), TEXT, np.int8)
     for name, group in GROUP_OF_FIELD.items():
-        found[words.begin_with(f"{name}:".encode())] = group
+        groups[words.begin_with(f"{name}:".encode())] = group
     for name, group in GROUP_OF_FIELDS_BEFORE_AT.items():
-        found[words.begin_with(f"{name}@".encode())] = group
-    return found
+        groups[words.begin_with(f"{name}@".encode())] = group
+    return groups

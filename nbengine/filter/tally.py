@@ -1,10 +1,11 @@
-"""The tally of a filter: weighted counts and learnt weights, each a sum over lessons, so that any can be taken back.
+"""The tally of a filter: weighted counts and learnt weights.
 
-A lesson adds its weight to the counts of its words under its label, and a step to the learnt weight of each of its
-words: one step of logistic regression over the words that are there, x = 1 / sqrt(number of words), or of the words of
-its group times the number of groups. Weights and steps
-are rounded to fractions that add up exactly in any order: what a lesson added can be subtracted to the last bit, for
-forgetting it and for judging documents without it. The steps of later lessons are kept as they were.
+Each is a sum over lessons, so any lesson can be taken back. A lesson adds its weight to the counts of its words under
+its label. It also adds a step to the learnt weight of each word: one step of logistic regression on features
+x = 1 / sqrt(number of words). With `steps_by_group`, it is the number of words in the group times the number of groups.
+
+Weights and steps are rounded to binary fractions that add up exactly in any order. A lesson can therefore be subtracted
+to the last bit, to forget it or to judge a document without it. The steps of later lessons are not recomputed.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 
 Tokens = npt.NDArray[np.int32] | IntArray
-"""Numbers of words: as they are kept, or as wide as an index, which spares a copy with each look into the sums."""
+"""Word numbers: int32 as stored, or index-wide, which avoids a copy at each lookup in the sums."""
 
 WEIGHT_UNIT, STEP_UNIT = 2.0**20, 2.0**30
 LARGEST_SCALE = 1e9
-"""The most that the newest lesson may weigh beside the first, with decay; exact sums have no room for more."""
+"""The largest allowed weight of the newest lesson relative to the first, with decay. Larger ratios would exceed the
+precision of the exact sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +37,14 @@ class FilterLesson:
 
     label: int
     weight: float
-    """To the counts of its words."""
+    """Added to the count of each of its words."""
     step: float
-    """To the learnt weight of each of its words, or by how long each is."""
+    """Added to the learnt weight of each word, times the word's length if lengths are used."""
     bias_step: float
 
 
 class LessonTally:
-    """Counts per label, learnt weights, and how many lessons hold each word."""
+    """Counts by label, learnt weights, and the number of lessons that contain each word."""
 
     def __init__(self, n_labels: int, smoothing: float, n_words: int = 0) -> None:
         if n_labels < 1:
@@ -52,7 +54,7 @@ class LessonTally:
         self.counts = np.zeros((n_labels, room))
         self.steps = np.zeros(room)
         self.heard = np.zeros(room, np.int32)
-        """(n_words,): lessons that hold the word, whatever they weigh."""
+        """(n_words,): number of lessons that contain the word, whatever their weight."""
         self.is_counted = np.zeros(room, np.bool_)
         self.words = np.zeros(n_labels)
         self.documents = np.zeros(n_labels)
@@ -60,8 +62,8 @@ class LessonTally:
         self.bias = 0.0
         self.n_counted = 0
         self.scale = 1.0
-        """The weight of a lesson in units of the first one: with decay new ones grow, instead of all old ones fading.
-        Counts are brought down together now and then, so with decay forgetting is not exact."""
+        """The weight of a new lesson relative to the first. With decay, new lessons grow instead of old ones shrinking.
+        Counts are rescaled now and then, so forgetting is not exact with decay."""
         self._log_sizes: FloatArray | None = None
 
     @property
@@ -69,28 +71,28 @@ class LessonTally:
         return len(self.learnt)
 
     def reserve(self, n_words: int) -> None:
-        """Make room for words below this number."""
+        """Grow the arrays to hold words with numbers below `n_words`."""
         n_more = n_words - len(self.heard)
         if n_more > 0:
             n_more = max(n_more, len(self.heard) // 4)
-            self.counts = _with_room(self.counts, n_more)
-            self.steps = _with_room(self.steps, n_more)
-            self.heard = _with_room(self.heard, n_more)
-            self.is_counted = _with_room(self.is_counted, n_more)
+            self.counts = _with_more_columns(self.counts, n_more)
+            self.steps = _with_more_columns(self.steps, n_more)
+            self.heard = _with_more_columns(self.heard, n_more)
+            self.is_counted = _with_more_columns(self.is_counted, n_more)
 
     def add_label(self) -> None:
-        """Make room for one more label, the last."""
+        """Add a label at the end."""
         self.counts = np.concatenate([self.counts, np.zeros((1, self.counts.shape[1]))])
         self.words, self.documents = np.append(self.words, 0.0), np.append(self.documents, 0.0)
         self.learnt.append(0)
         self.settle()
 
     def settle(self) -> None:
-        """Work out anew, when it is asked for, what follows from the sums, after these were set."""
+        """Drop derived values, after the sums were changed. They are recomputed on next use."""
         self._log_sizes = None
 
     def merge_labels(self, numbers: npt.NDArray[np.int64], n_labels: int) -> None:
-        """Give labels other numbers; those with the same one become one."""
+        """Renumber labels: label `n` becomes `numbers[n]`. Labels with equal new numbers are merged."""
         counts, words, documents = np.zeros((n_labels, self.counts.shape[1])), np.zeros(n_labels), np.zeros(n_labels)
         np.add.at(counts, numbers, self.counts)
         np.add.at(words, numbers, self.words)
@@ -100,20 +102,25 @@ class LessonTally:
         self.settle()
 
     def learn(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> None:
-        """Add what a document with these different words taught; lengths (n_words,) are the parts of its step that
-        words take, where not all take the whole."""
+        """Add a lesson with these distinct words.
+
+        `lengths` (n_words,) is the share of the step that each word takes; 1.0 means the whole step for all.
+        """
         self._change(tokens, lesson, lengths, 1)
 
     def forget(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> None:
-        """Take back what was learnt; the tally is then as if the lesson had never been given."""
+        """Take back a lesson. The tally is then as if the lesson had never been learnt."""
         if self.learnt[lesson.label] < 1 or self.heard.take(tokens).min(initial=1) < 1:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         self._change(tokens, lesson, lengths, -1)
 
     @contextmanager
     def without(self, tokens: Tokens, lesson: FilterLesson, lengths: FloatArray | float = 1.0) -> Iterator[None]:
-        """Take back what was learnt for a while; then everything is put where it was, which is quicker than to learn it
-        again. Of several such whiles the last to begin ends first, and nothing is learnt meanwhile."""
+        """Take back a lesson within a `with` block.
+
+        The values are saved and restored, which is faster than learning the lesson again. Nested blocks must end in
+        reverse order, and nothing may be learnt inside.
+        """
         label, sizes = lesson.label, self.log_sizes
         heard, steps = self.heard.take(tokens), self.steps.take(tokens)
         is_counted, counts = self.is_counted.take(tokens), self.counts[label].take(tokens)
@@ -130,7 +137,7 @@ class LessonTally:
             self._log_sizes = sizes
 
     def grow(self, decay: float) -> None:
-        """Let lessons from here on count for more than all earlier ones."""
+        """Raise the weight of all later lessons relative to the earlier ones."""
         if not decay:
             return
         self.scale /= 1 - decay
@@ -144,22 +151,23 @@ class LessonTally:
     def change_all(
         self, tokens: Sequence[Tokens], lessons: npt.NDArray[Any], lengths: FloatArray | float, sign: int
     ) -> None:
-        """Add what lessons without decay taught, or take it away; how often words were heard and labels learnt stays.
+        """Add (sign 1) or subtract (sign -1) the amounts of lessons, without decay.
 
-        Sums are exact, so it is as if it were done one by one. Lengths are of all words of all documents.
+        The sums are exact, so the result equals changing one lesson at a time. `heard` and `learnt` stay as they are.
+        `lengths` is concatenated over all documents.
         """
-        every, sizes = np.concatenate(tokens), np.array([len(own) for own in tokens])
+        all_tokens, sizes = np.concatenate(tokens), np.array([len(words) for words in tokens])
         steps, weights = (
             exact(np.repeat(lessons["step"], sizes) * lengths, STEP_UNIT),
             np.repeat(lessons["weight"], sizes),
         )
-        self.steps += sign * np.bincount(every, steps, len(self.steps))
+        self.steps += sign * np.bincount(all_tokens, steps, len(self.steps))
         for label in range(self.n_labels):
-            is_own = lessons["label"] == label
-            own = np.repeat(is_own, sizes)
-            self.counts[label] += sign * np.bincount(every[own], weights[own], len(self.heard))
-            self.words[label] += sign * (lessons["weight"] * sizes)[is_own].sum()
-            self.documents[label] += sign * lessons["weight"][is_own].sum()
+            has_label = lessons["label"] == label
+            in_label = np.repeat(has_label, sizes)
+            self.counts[label] += sign * np.bincount(all_tokens[in_label], weights[in_label], len(self.heard))
+            self.words[label] += sign * (lessons["weight"] * sizes)[has_label].sum()
+            self.documents[label] += sign * lessons["weight"][has_label].sum()
         self.bias += sign * float(lessons["bias_step"].sum())
         self.is_counted[:] = self.counts.any(axis=0)
         self.n_counted = int(np.count_nonzero(self.is_counted))
@@ -192,7 +200,7 @@ class LessonTally:
 
     @property
     def log_sizes(self) -> FloatArray:
-        """(n_labels, 1): the logarithm of how much was counted of each label, halfway between words and documents."""
+        """(n_labels, 1): logarithm of the size of each label, the geometric mean of its word and document counts."""
         if self._log_sizes is None:
             alpha = self.smoothing * self.scale
             unheard = alpha * max(self.n_counted, 1)
@@ -204,17 +212,17 @@ class LessonTally:
 
 
 def exact_weight(weight: float) -> float:
-    """The weight in a fraction that adds up exactly."""
+    """Round a weight to a fraction that adds up exactly."""
     return round(weight * WEIGHT_UNIT) / WEIGHT_UNIT
 
 
 def exact_step(step: float) -> float:
-    """The step in a fraction that adds up exactly."""
+    """Round a step to a fraction that adds up exactly."""
     return round(step * STEP_UNIT) / STEP_UNIT
 
 
 def exact(amounts: FloatArray | float, unit: float) -> FloatArray:
-    """Amounts in fractions of a unit, which add up exactly."""
+    """Round amounts to multiples of 1 / `unit`, which add up exactly."""
     return np.asarray(np.rint(amounts * unit) * (1 / unit))
 
 
@@ -222,8 +230,8 @@ def logistic(odds: float) -> float:
     return 0.5 * (1 + math.tanh(0.5 * odds))
 
 
-def _with_room(array: npt.NDArray[Any], n_more: int) -> npt.NDArray[Any]:
-    """Return the array with zeros at the end of its last axis, which take no memory until they are used."""
+def _with_more_columns(array: npt.NDArray[Any], n_more: int) -> npt.NDArray[Any]:
+    """Return the array with `n_more` zeros at the end of its last axis. They take no memory until written."""
     wider = np.zeros((*array.shape[:-1], array.shape[-1] + n_more), array.dtype)
     wider[..., : array.shape[-1]] = array
     return wider

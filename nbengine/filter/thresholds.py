@@ -1,18 +1,20 @@
-"""Marks on the scores above and below which a filter is sure, made from scores as new mail will get them, and the share
-that can be promised.
+"""Thresholds on the score for confident verdicts, fitted to scores that resemble those of future mail.
 
 Scores come from documents judged before they were learnt, in order of time, and from documents whose whole list or
-sender was left out; never from siblings. Above the upper mark a document is surely positive. It lies where few of the
-others reach, by an exponential tail fitted to their ten highest, or fewer of few, and is drawn towards the middle of
-the known positives as long as the others came from few places: the next good mail may be of a kind that none of these
-sends. What counts are lists and senders: a thousand mails of one list say no more about a shop's newsletter than ten.
-Where no list or sender was left out, documents were learnt as they came: the next one comes from where these did, and
-each counts. A document whose words are nearly all known is not of a new kind: for it the mark is drawn less far. One
-with more new words than is usual is judged with caution: a score above the middle moves towards it.
+sender was left out. A score that other mails of the sender have improved is never used.
 
-Some labels are wrong. Scores beyond the other side's median are taken for wrong labels, and as many again, which lie
-below it: of each stretch of scores as many are left out as wrong labels would put there, were they scored like the
-documents of the other side, and as many more as chance may add. These make no mark.
+Above the upper threshold, a document is confidently positive. The threshold is where few other documents score, by an
+exponential tail fitted to their ten highest scores (fewer if there are few documents). It is moved towards the typical
+positive score as long as the other documents come from few sources, because the next good mail may be of a new kind.
+Lists and senders are counted rather than documents: a thousand mails of one list say no more about a shop's newsletter
+than ten. If no list or sender was left out, documents were learnt as they came, and each document counts.
+
+A document whose words are nearly all known is not of a new kind, so its threshold is moved less. A document with more
+new words than usual is judged with caution: a score above the middle moves towards it.
+
+Some labels are wrong. Scores beyond the other side's median are assumed to be wrong labels, and as many again below it.
+Wrong labels should score like documents of the other side. From each interval of scores, their expected number is
+therefore removed, plus a margin for chance. Removed scores do not influence the thresholds.
 """
 
 from __future__ import annotations
@@ -27,80 +29,91 @@ import numpy.typing as npt
 from nbengine.counts import FloatArray, IntArray
 
 TOLERATED_LOST: Final = 0.0008
+"""Tolerated share of other documents above the upper threshold."""
 TOLERATED_AS_THEY_COME: Final = 0.0005
-"""The same where documents were learnt as they came."""
+"""The tolerated share if documents were learnt as they came, with no source left out."""
 TOLERATED_MISSED: Final = 0.02
+"""Tolerated share of positive documents below the lower threshold."""
 CAUTIOUS_SOURCES: Final = 400.0
-"""The number of lists and senders of other documents that outweighs the caution."""
+"""Number of sources of other documents at which the caution is halved."""
 CAUTIOUS_AS_THEY_COME: Final = 120.0
-"""The number of other documents that does, where they were learnt as they came."""
+"""Number of other documents at which the caution is halved, if they were learnt as they came."""
 TYPICAL, FEW_POSITIVES = 0.6, 30.0
-"""The score that is taken to be typical of positives before any is known, and how many of them outweigh it: the first
-ones were judged by a filter that knew next to nothing."""
+"""Assumed typical score of positives, and the number of known positives that weighs as much. The first positives were
+judged by a filter that knew next to nothing."""
 CAUTIOUS_MISSED: Final = 30.0
-"""The number of positive documents that does."""
+"""Number of positive documents at which the caution is halved."""
 CAUTION: Final = 0.5
-"""By how much the score moves of a document with twice the usual share of new words."""
+"""How far the score moves if a document has twice the usual share of new words."""
 LEAST_LEFT: Final = 0.3
-"""Of the distance to the middle that caution leaves."""
+"""Smallest share of the distance to the middle that remains."""
 LEAST_DRAWN: Final = 0.7
-"""Of the way that the upper mark is drawn, for documents without new words."""
+"""Share of the caution that applies to documents without new words."""
 LOWEST_PART: Final = 0.2
-"""Of the positives' median: no upper mark lies lower."""
+"""Lower limit of the upper threshold, as a share of the positives' median."""
 TAIL_SHARE, TAIL_MEAN, TAIL_WEIGHT = 0.02, 0.15, 10.0
+"""Share of the scores in a tail; prior mean of its exponential distribution, and the weight of that prior."""
 TAIL_MOST: Final = 10
-"""Scores that a tail is fitted to, unless more are tolerated: among thousands newsletters have a tail of their own."""
+"""Largest number of scores in a tail, unless more are tolerated. In thousands of documents, newsletters form a tail of
+their own."""
 LEAST_SURE: Final = 0.9
-"""A verdict that is shown as less probable than this is not sure, wherever the marks lie."""
+"""A verdict with a lower probability is never confident, whatever the thresholds are."""
 MOST_UNSURE: Final = 0.989
-"""A verdict that is not sure is shown as no more probable than this: of such ones above it 1 to 2 in 100 were wrong."""
+"""Highest probability shown for an unconfident verdict. Of such verdicts above it, 1 to 2 in 100 were wrong."""
 USUAL_SHARES, ODD_SHARES, ODD_TEXT_SHARES, CONFLICTS = 0.9, 0.995, 0.98, 0.99
+"""Quantiles of learnt documents that define `usual_share`, `odd_share`, `odd_text_share` and conflicting words."""
 LOWEST_USUAL_SHARE: Final = 0.05
 MOST_WRONG: Final = 0.2
+"""Largest share of labels that can be assumed wrong."""
 STRETCHES = np.array([0.5, 0.4, 0.3, 0.2, 0.1, 0.06, 0.03, 0.01, 0.0])
-"""Shares of the other side's documents between which scores are looked through for wrong labels."""
+"""Quantiles of the other side's scores. They delimit the intervals from which wrong labels are removed."""
 CHANCE: Final = 2.0
-"""Standard deviations by which a stretch may hold more wrong labels than expected."""
+"""Margin for chance in an interval, in standard deviations of the expected number."""
 FEWEST_LEFT_OUT: Final = 20
+"""Fewer scores with the source left out are not enough to use."""
 FLOOR: Final = 0.001
+"""Smallest probability of either side."""
 PRIOR_SLOPE, PRIOR_OFFSET = 8.0, -1.0
 PRIOR_PRECISION = np.array([1 / 3.0**2, 1 / 1.5**2])
 CAUTIOUS_CURVE: Final = 300.0
 CURVE_AT_MARKS: Final = 5.0
-"""Log-odds at the marks as long as few documents were learnt."""
+"""Log-odds at the thresholds as long as few documents were learnt."""
 MAX_STEPS: Final = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Records:
-    """Documents as they were judged when they were new, in their order."""
+    """Scores of documents when they were new, in order of learning."""
 
     scores: FloatArray
     is_positive: npt.NDArray[np.bool_]
     new_shares: FloatArray
-    """The share of new words in each document."""
+    """Share of new words."""
     text_shares: FloatArray
-    """The same in its text and subject alone."""
+    """Share of new words in text and subject only."""
     strongest: FloatArray
+    """See `Opinion.strongest`."""
     heads: FloatArray
+    """See `Opinion.head`."""
     source_shares: FloatArray
-    """The part that each is of the documents that its list or sender sent: these add up to the number of sources."""
+    """Share of each document in its source (list or sender). The sum is the number of sources."""
     left_out: FloatArray
-    """Scores with the whole list or sender left out; NaN where that was not done, here and below."""
+    """Scores with the whole list or sender left out. NaN here and below if not computed."""
     left_out_strongest: FloatArray
     left_out_heads: FloatArray
 
     def late(self, *, positive: bool) -> IntArray:
-        """Places of the later half of one side: the earlier ones were judged by a filter that knew little."""
-        places = np.flatnonzero(self.is_positive == positive)
-        return places[len(places) // 2 :]
+        """Return the positions of the later half of one side. Earlier documents were judged by a filter that knew
+        little."""
+        positions = np.flatnonzero(self.is_positive == positive)
+        return positions[len(positions) // 2 :]
 
     def known_left_out(self, *, positive: bool) -> FloatArray:
-        """Return the scores of one side with the list or sender left out, where that was done."""
+        """Return the available scores of one side with the list or sender left out."""
         return _known(self.left_out[self.is_positive == positive])
 
     def as_judged_now(self, *, positive: bool) -> FloatArray:
-        """Return these, and the scores of late documents of the side for which it was not done."""
+        """Return the scores with the source left out, plus the plain scores of late documents that have none."""
         late = self.late(positive=positive)
         new = self.scores[late[np.isnan(self.left_out[late])]]
         return np.concatenate([self.known_left_out(positive=positive), new])
@@ -108,41 +121,46 @@ class Records:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Scores above `high` are surely positive, up to `low` surely not, between them unsure."""
+    """Scores above `high` are confidently positive, scores up to `low` confidently not; between them the verdict is
+    unsure."""
 
     low: float = -0.6
     high: float = 0.6
-    """For documents with as many new words as is usual, or more."""
+    """Upper threshold for documents with the usual share of new words, or more."""
     familiar_high: float = 0.6
-    """The same for documents without new words."""
+    """Upper threshold for documents without new words."""
     slope: float = PRIOR_SLOPE
-    """The log-odds that a score of 1 is worth."""
+    """Log-odds per unit of score."""
     offset: float = PRIOR_OFFSET
+    """Log-odds at score 0."""
     usual_share: float = 0.7
-    """More new words than this call for caution."""
+    """Shares of new words above this call for caution."""
     odd_share: float = 0.95
-    """More than this make a document unlike anything learnt."""
+    """Documents with a larger share of new words are unlike anything learnt."""
     odd_text_share: float = 1.0
-    """More than this in text and subject make one unlike anything learnt that would be called something else than
+    """Documents with a larger share of new words in text and subject are unlike anything learnt, unless judged
     positive."""
     most_strongest: float = 4.0
-    """The highest evidence of the strongest words for the positive label that is still usual for other documents."""
+    """Highest usual value of `Opinion.strongest` among other documents."""
     most_head: float = 0.4
+    """Highest usual value of `Opinion.head` among other documents."""
     wrong_share: float = 0.0
-    """The share of the labels that is taken for wrong."""
+    """Estimated share of wrong labels."""
 
     @property
     def middle(self) -> float:
+        """The score at which both sides are equally likely."""
         return -self.offset / self.slope
 
     def cautious(self, score: float, new_share: float) -> float:
-        """The score: above the middle moved towards it by as much as the document is unusual; it stays on its side."""
+        """Return the score, corrected for new words. Scores above the middle move towards it, but stay on their
+        side."""
         caution = CAUTION * max(new_share / self.usual_share - 1, 0.0)
         distance = score - self.middle
         return score if distance <= 0 else self.middle + max(distance - caution, LEAST_LEFT * distance)
 
     def high_for(self, new_share: float) -> float:
-        """Return the upper mark for a document with such a share of new words."""
+        """Return the upper threshold for a document with this share of new words."""
         return self.familiar_high + (self.high - self.familiar_high) * min(new_share / self.usual_share, 1.0)
 
     def probability(self, score: float) -> float:
@@ -152,20 +170,20 @@ class Marks:
 
 
 def marks_of(records: Records) -> Marks:
-    """Place the marks by what was seen so far."""
+    """Fit the thresholds to the records. Returns the defaults while either side is empty."""
     late_others, late_positives = records.late(positive=False), records.late(positive=True)
     if not len(late_others) or not len(late_positives):
         return Marks()
     others, n_wrong = without_wrong(records.scores[late_others], records.scores[late_positives])
     positives, n_missed = without_wrong(-records.scores[late_positives], -records.scores[late_others])
-    familiar_high, high = _upper_marks(records, others, _typical_positive(records, -positives))
+    familiar_high, high = _upper_thresholds(records, others, _typical_positive(records, -positives))
     n_positives, end = int(np.count_nonzero(records.is_positive)), -tail_end(positives, TOLERATED_MISSED)
-    drawn = (end * n_positives + median(others) * CAUTIOUS_MISSED) / (n_positives + CAUTIOUS_MISSED)
-    low = min(drawn, high)
+    cautious_end = (end * n_positives + median(others) * CAUTIOUS_MISSED) / (n_positives + CAUTIOUS_MISSED)
+    low = min(cautious_end, high)
     late = np.concatenate([late_others, late_positives])
     now_positives, now_others = records.as_judged_now(positive=True), records.as_judged_now(positive=False)
-    kept_positives = -without_wrong(-now_positives, -now_others)[0]
-    slope, offset = _curve(kept_positives, without_wrong(now_others, now_positives)[0], min(low, 0.0), high)
+    credible_positives = -without_wrong(-now_positives, -now_others)[0]
+    slope, offset = _curve(credible_positives, without_wrong(now_others, now_positives)[0], min(low, 0.0), high)
     return Marks(
         low=min(low, -offset / slope),
         high=high,
@@ -182,25 +200,25 @@ def marks_of(records: Records) -> Marks:
 
 
 def without_wrong(scores: FloatArray, rivals: FloatArray) -> tuple[FloatArray, int]:
-    """The scores in order without those that are taken for wrong labels, and how many these are."""
+    """Return the sorted scores without suspected wrong labels, and the number of suspects."""
     ordered, others = np.sort(scores), np.sort(rivals)
     n_wrong = _n_wrong(ordered, others)
     if not n_wrong:
         return ordered, 0
     edges = np.quantile(others[_n_wrong(-others[::-1], -ordered[::-1]) :], STRETCHES)
-    ends = [int(place) for place in np.searchsorted(ordered, edges, "right")]
-    kept = [ordered[: ends[-1]]]
+    ends = [int(position) for position in np.searchsorted(ordered, edges, "right")]
+    parts = [ordered[: ends[-1]]]
     for end, start, share in zip(ends[:-1], ends[1:], -np.diff(STRETCHES), strict=True):
         expected = share * n_wrong
-        kept.append(ordered[start : max(start, end - math.ceil(expected + CHANCE * math.sqrt(expected)))])
-    credible = np.sort(np.concatenate(kept))
-    # Labels given at random leave nothing. Then no label is set aside: the wrong ones keep the marks far apart, so that
-    # nothing is sure, which is all that such labels can promise.
+        parts.append(ordered[start : max(start, end - math.ceil(expected + CHANCE * math.sqrt(expected)))])
+    credible = np.sort(np.concatenate(parts))
+    # With random labels nothing would remain. Then no score is removed: the wrong labels keep the thresholds far apart,
+    # so no verdict is confident, as it should be.
     return (credible, n_wrong) if len(credible) else (ordered, 0)
 
 
 def _n_wrong(scores: FloatArray, rivals: FloatArray) -> int:
-    """Twice as many as lie beyond the other side's median, if the sides lie as they should."""
+    """Return twice the number of scores beyond the other side's median, or 0 if the sides are in the wrong order."""
     typical = median(rivals)
     if typical <= median(scores):
         return 0
@@ -208,7 +226,7 @@ def _n_wrong(scores: FloatArray, rivals: FloatArray) -> int:
 
 
 def median(values: FloatArray) -> float:
-    """The middle value, as NumPy's own, which would load masked arrays into every process that learns."""
+    """Return the median. `numpy.median` would import masked arrays into every process that learns."""
     ordered, middle = np.sort(values), len(values) // 2
     if not len(ordered) or np.isnan(ordered[-1]):
         return math.nan
@@ -216,7 +234,8 @@ def median(values: FloatArray) -> float:
 
 
 def tail_end(ordered: FloatArray, tolerated: float) -> float:
-    """Above which score at most a tolerated share of documents like these lies; scores are in order."""
+    """Return the score above which at most a tolerated share of similar documents is expected. `ordered` is
+    ascending."""
     n_documents = len(ordered)
     n_tail = max(1, min(int(TAIL_SHARE * n_documents), max(TAIL_MOST, math.ceil(tolerated * n_documents))))
     if n_documents <= n_tail:
@@ -227,8 +246,8 @@ def tail_end(ordered: FloatArray, tolerated: float) -> float:
 
 
 def _typical_positive(records: Records, positives: FloatArray) -> float:
-    """The median of positives whose list or sender was left out, or else of those that were new; of few of these nearer
-    to what is typical of all."""
+    """Return the median of the positives, preferably with their sources left out. It is moved towards `TYPICAL` if few
+    are known."""
     left_out = records.known_left_out(positive=True)
     if len(left_out) >= FEWEST_LEFT_OUT:
         return median(left_out)
@@ -236,20 +255,21 @@ def _typical_positive(records: Records, positives: FloatArray) -> float:
     return (n_positives * median(positives) + FEW_POSITIVES * TYPICAL) / (n_positives + FEW_POSITIVES)
 
 
-def _upper_marks(records: Records, others: FloatArray, typical: float) -> tuple[float, float]:
-    """Return the upper mark for documents without new words, and for those with as many as is usual."""
+def _upper_thresholds(records: Records, others: FloatArray, typical: float) -> tuple[float, float]:
+    """Return the upper thresholds for documents without new words, and for those with the usual share."""
     if np.isnan(records.left_out).all():
         end, n_others = tail_end(others, TOLERATED_AS_THEY_COME), int(np.count_nonzero(~records.is_positive))
-        drawn = (typical - end) * CAUTIOUS_AS_THEY_COME / (n_others + CAUTIOUS_AS_THEY_COME)
+        caution = (typical - end) * CAUTIOUS_AS_THEY_COME / (n_others + CAUTIOUS_AS_THEY_COME)
     else:
         end = max(tail_end(others, TOLERATED_LOST), _end_without_sources(records, typical))
         n_sources = float(records.source_shares[~records.is_positive].sum())
-        drawn = (typical - end) * CAUTIOUS_SOURCES / (n_sources + CAUTIOUS_SOURCES)
+        caution = (typical - end) * CAUTIOUS_SOURCES / (n_sources + CAUTIOUS_SOURCES)
     lowest = LOWEST_PART * typical
-    return max(end + min(drawn, LEAST_DRAWN * drawn), lowest), max(end + drawn, lowest)
+    return max(end + min(caution, LEAST_DRAWN * caution), lowest), max(end + caution, lowest)
 
 
 def _end_without_sources(records: Records, typical: float) -> float:
+    """Return the score that few other documents exceed with their sources left out; -inf if too few are known."""
     left_out, rivals = records.known_left_out(positive=False), records.known_left_out(positive=True)
     if len(left_out) < FEWEST_LEFT_OUT:
         return -math.inf
@@ -258,22 +278,23 @@ def _end_without_sources(records: Records, typical: float) -> float:
 
 
 def _conflict(records: Records, values: FloatArray, left_out: FloatArray) -> float:
-    """Return a value that hardly any of the others reach, be it without their list or sender."""
-    found = _unusual(values[records.late(positive=False)], values[records.late(positive=True)])
+    """Return a value that hardly any other document reaches, with or without its source left out."""
+    limit = _unusual(values[records.late(positive=False)], values[records.late(positive=True)])
     others, positives = (_known(left_out[records.is_positive == side]) for side in (False, True))
     if min(len(others), len(positives)) < FEWEST_LEFT_OUT:
-        return found
-    return max(found, _unusual(others, positives))
+        return limit
+    return max(limit, _unusual(others, positives))
 
 
 def _unusual(others: FloatArray, positives: FloatArray) -> float:
-    """Return a value that hardly any of the others reach; while few are known, one typical of the positives."""
+    """Return the `CONFLICTS` quantile of the others. If few are known, it is moved towards the positives' median."""
     share = len(others) / (len(others) + CAUTIOUS_CURVE)
     return share * _quantile(others, CONFLICTS) + (1 - share) * median(positives)
 
 
 def _curve(positives: FloatArray, others: FloatArray, low: float, high: float) -> tuple[float, float]:
-    """Slope and offset of the log-odds: as observed, and as cautious as the marks while little was."""
+    """Return slope and offset of the log-odds: as observed, but as cautious as the thresholds while few documents are
+    known."""
     scores = np.concatenate([others, positives])
     truths = np.repeat([False, True], [len(others), len(positives)])
     slope, offset = fitted_logistic(scores, truths)
@@ -286,29 +307,32 @@ def _curve(positives: FloatArray, others: FloatArray, low: float, high: float) -
 
 
 def fitted_logistic(scores: FloatArray, truths: npt.NDArray[np.bool_]) -> tuple[float, float]:
-    """Slope and offset of the log-odds in the score, by Newton's steps, halved where they lead uphill."""
+    """Return slope and offset of the log-odds as a function of the score.
+
+    Newton's method with a Gaussian prior; a step that increases the loss is halved.
+    """
     features = np.column_stack([scores, np.ones(len(scores))])
     start = np.array([PRIOR_SLOPE, PRIOR_OFFSET])
-    place, loss = start, _loss(start, start, features, truths)
+    parameters, loss = start, _loss(start, start, features, truths)
     for _ in range(MAX_STEPS):
-        proba = 0.5 * (1 + np.tanh(0.5 * (features @ place)))
-        slope = features.T @ (proba - truths) + PRIOR_PRECISION * (place - start)
+        proba = 0.5 * (1 + np.tanh(0.5 * (features @ parameters)))
+        gradient = features.T @ (proba - truths) + PRIOR_PRECISION * (parameters - start)
         curvature = (features.T * (proba * (1 - proba))) @ features + np.diag(PRIOR_PRECISION)
-        step = np.linalg.solve(curvature, slope)
-        found, found_loss = place - step, _loss(place - step, start, features, truths)
-        while found_loss > loss and np.abs(step).max() > 1e-6:
+        step = np.linalg.solve(curvature, gradient)
+        candidate, candidate_loss = parameters - step, _loss(parameters - step, start, features, truths)
+        while candidate_loss > loss and np.abs(step).max() > 1e-6:
             step /= 2
-            found, found_loss = place - step, _loss(place - step, start, features, truths)
-        if loss - found_loss < 1e-6:
+            candidate, candidate_loss = parameters - step, _loss(parameters - step, start, features, truths)
+        if loss - candidate_loss < 1e-6:
             break
-        place, loss = found, found_loss
-    return max(float(place[0]), 0.1), float(place[1])
+        parameters, loss = candidate, candidate_loss
+    return max(float(parameters[0]), 0.1), float(parameters[1])
 
 
-def _loss(place: FloatArray, start: FloatArray, features: FloatArray, truths: npt.NDArray[np.bool_]) -> float:
-    odds = features @ place
+def _loss(parameters: FloatArray, start: FloatArray, features: FloatArray, truths: npt.NDArray[np.bool_]) -> float:
+    odds = features @ parameters
     misfit = np.logaddexp(0, np.where(truths, -odds, odds)).sum()
-    return float(misfit + 0.5 * (PRIOR_PRECISION * (place - start) ** 2).sum())
+    return float(misfit + 0.5 * (PRIOR_PRECISION * (parameters - start) ** 2).sum())
 
 
 def _known(values: FloatArray) -> FloatArray:
@@ -316,6 +340,6 @@ def _known(values: FloatArray) -> FloatArray:
 
 
 def _quantile(values: FloatArray, share: float) -> float:
-    """An order statistic: no score that was not seen."""
+    """Return a quantile as one of the values, without interpolation."""
     ordered = np.sort(values)
     return float(ordered[min(int(share * len(ordered)), len(ordered) - 1)])

@@ -1,1 +1,2 @@
-"""Measures of verdicts: figures, curves, folds, and the choice of a smoothing. Read `evaluation` first."""
+"""Evaluation of verdicts: figures, ranking curves, folds, and the choice of recipe and smoothing. Read `evaluation`
+first."""

@@ -1,14 +1,19 @@
-"""Recipes tried beside each other: by folds, or by later documents where they have dates.
+"""Choose a recipe and its smoothing by comparing candidates on held-out documents.
 
-By folds, fewest wrong wins; where chance alone could make the difference, the one of least log loss among those. Wrong
-verdicts alone change by chance, and log loss alone has led to the wrong one of two textbook models where a few
-documents that nobody can tell weighed more than all others (`tests/benchmarks/decisions/documents.md`). Of few
-documents wrong verdicts say next to nothing: there the least log loss wins, with a margin for what is tried first.
+By folds (`tried_by_folds`, `best_judged`): the recipe with the fewest errors wins. Among recipes whose difference may
+be chance, the one with the smallest log loss wins. Errors alone vary by chance. Log loss alone chose the wrong one of
+two textbook models, because a few undecidable documents outweighed all others
+(`tests/benchmarks/decisions/documents.md`). With few documents, errors say next to nothing. There the smallest log loss
+wins, with a margin in favour of the first candidate (`best_by_few`).
 
-Where documents have dates, whole stretches of neighbours are left out together. Leaving one out at a time leaves its
-answers, copies and quotations in, and so likes next to no smoothing; with stretches the order of recipes and of
-smoothings is that of later documents (`tests/benchmarks/decisions/smoothing.md`). The loss is taken after each recipe's
-own temperature: over-confidence is mended by calibration and decides nothing.
+By blocks (`leave_out_stretches`): whole blocks of neighbours are held out together. Leave-one-out keeps a document's
+answers, copies and quotations in training, so it favours almost no smoothing. Blocks rank recipes and smoothing like
+later documents do (`tests/benchmarks/decisions/smoothing.md`).
+
+By leave-one-out (`auto_smoothing`): exact and fast, because each document is subtracted from the tally.
+
+The log loss is taken at each candidate's own best temperature, because calibration removes overconfidence anyway. Only
+`auto_smoothing` uses the plain log loss.
 """
 
 from __future__ import annotations
@@ -36,26 +41,27 @@ from nbengine.trust.calibration import fit_temperature, mean_log_loss
 FOLDS = 4
 FOLDS_OF_FEW, FEW_FOR_FOLDS = 10, 500
 MARGIN_OF_FIRST = 0.15
-"""By how much the log loss of others must be less than that of the first: this share of what knowing nothing costs,
-over the root of how many documents there are. That is about a third of a standard error."""
+"""Margin that another candidate's log loss must beat: this share of the loss of a uniform guess, divided by the square
+root of the number of documents. It is about a third of a standard error."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TriedRecipe:
-    """A recipe, and how it judged documents that were left out."""
+    """A recipe and its result on held-out documents."""
 
     recipe: Recipe
     is_wrong: npt.NDArray[np.bool_]
-    """(n_documents,)"""
+    """(n_documents,): whether the verdict was wrong."""
     log_loss: float
-    """Mean, after the best temperature; of documents whose label the others have."""
+    """Mean log loss at the best temperature, over documents whose label occurs in training."""
 
 
 def trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool = False) -> tuple[IntArray, IntArray]:
-    """Choose documents to judge, and the fold of each: all in turn, or of many so many that lie in stretches, at once.
-    Rows of a table, which are often sorted, are dealt at random.
+    """Choose documents to judge and the fold of each.
 
-    What has many words gains more by each further document, so that it is tried with nearly as many as it will have.
+    With few documents, all are judged in contiguous folds. With many, some blocks are judged in a single fold, so that
+    the model is trained on nearly as many documents as the final one. That matters because large vocabularies gain more
+    from each additional document. Table rows (`are_rows`) are often sorted, so they are dealt at random.
     """
     if are_rows:
         folds = stratified_folds(label_numbers, max(FOLDS_OF_FEW, -(-len(label_numbers) // enough)))
@@ -69,7 +75,7 @@ def trial_folds(label_numbers: IntArray, enough: int, *, are_rows: bool = False)
 
 
 def tried_by_folds(recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: IntArray) -> TriedRecipe:
-    """Judge some documents, each by a model of all that are not in its fold."""
+    """Judge some documents, each by a model of all documents outside its fold."""
     log_joint = scores_of_folds(recipe, documents, picked, folds, None)
     truth = documents.label_numbers[picked]
     is_possible = np.isfinite(log_joint[np.arange(len(truth)), truth])
@@ -78,35 +84,37 @@ def tried_by_folds(recipe: Recipe, documents: AnyDocuments, picked: IntArray, fo
 
 
 def best_judged(candidates: Sequence[TriedRecipe]) -> int:
-    """The place of the one to take."""
-    fewest = min(candidates, key=lambda one: (one.is_wrong.sum(), one.log_loss))
+    """Return the index of the best candidate, by errors and then by log loss."""
+    fewest = min(candidates, key=lambda trial: (trial.is_wrong.sum(), trial.log_loss))
     return min(
-        (place for place, one in enumerate(candidates) if could_be_chance(one, fewest)),
-        key=lambda place: candidates[place].log_loss,
+        (index for index, trial in enumerate(candidates) if could_be_chance(trial, fewest)),
+        key=lambda index: candidates[index].log_loss,
     )
 
 
 def best_by_few(candidates: Sequence[TriedRecipe], n_labels: int) -> int:
-    """The place of the one to take where few documents were judged; the first is the usual one."""
+    """Return the index of the best of few-document candidates. The first one is the default and gets a margin."""
     margin = MARGIN_OF_FIRST * np.log(n_labels) / np.sqrt(len(candidates[0].is_wrong))
-    return min(range(len(candidates)), key=lambda place: candidates[place].log_loss + (margin if place else 0.0))
+    return min(range(len(candidates)), key=lambda index: candidates[index].log_loss + (margin if index else 0.0))
 
 
-def is_better(one: TriedRecipe, other: TriedRecipe, deviations: float = 1.0) -> bool:
-    """Return whether a recipe judges better than another by more than chance."""
-    return bool(one.is_wrong.sum() < other.is_wrong.sum()) and not could_be_chance(one, other, deviations)
+def is_better(trial: TriedRecipe, other: TriedRecipe, deviations: float = 1.0) -> bool:
+    """Return whether a recipe has fewer errors than another, by more than chance."""
+    return bool(trial.is_wrong.sum() < other.is_wrong.sum()) and not could_be_chance(trial, other, deviations)
 
 
-def could_be_chance(one: TriedRecipe, other: TriedRecipe, deviations: float = 1.0) -> bool:
-    """Return whether the documents that only one of two recipes judges wrong are no more than chance has it, give or
-    take so many standard deviations."""
-    only_one = int((one.is_wrong & ~other.is_wrong).sum())
-    only_other = int((other.is_wrong & ~one.is_wrong).sum())
-    return (only_one - only_other) ** 2 <= deviations**2 * (only_one + only_other)
+def could_be_chance(trial: TriedRecipe, other: TriedRecipe, deviations: float = 1.0) -> bool:
+    """Return whether the difference in errors is within this many standard deviations of chance.
+
+    Only documents that exactly one of the two recipes judges wrong count.
+    """
+    only_trial = int((trial.is_wrong & ~other.is_wrong).sum())
+    only_other = int((other.is_wrong & ~trial.is_wrong).sum())
+    return (only_trial - only_other) ** 2 <= deviations**2 * (only_trial + only_other)
 
 
 ENOUGH_TO_COMPARE = 3_000
-"""To compare recipes by: a standard error of the log loss well below the differences that matter."""
+"""Enough documents to compare recipes: the standard error of the log loss is well below relevant differences."""
 FIRST_COMPARED_DECADES = (-2.0, -1.0, 0.0)
 STEPS = (1.0, 0.5, 0.25)
 LOWEST_COMPARED_DECADE, HIGHEST_COMPARED_DECADE = -6.0, 3.0
@@ -114,24 +122,26 @@ LOWEST_COMPARED_DECADE, HIGHEST_COMPARED_DECADE = -6.0, 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftOutStretches:
-    """A recipe's models without each of some stretches of documents, and these documents; smoothed anew at will."""
+    """Models of a recipe, each trained without one block of documents, and these blocks. Smoothing can be changed
+    cheaply."""
 
     recipe: Recipe
     parts: tuple[tuple[IntArray, Model, Passes[Features]], ...]
+    """For each block: positions of its documents, the model without them, and the prepared documents."""
     label_numbers: IntArray
     weights: FloatArray | None
     n_labels: int
 
     def log_loss(self, smoothing: float | None = None) -> float:
-        """Mean log loss of the documents left out, after the best temperature."""
+        """Return the mean log loss of the held-out documents at the best temperature."""
         recipe = self.recipe if smoothing is None else replace(self.recipe, smoothing=smoothing)
         log_joint = np.empty((len(self.label_numbers), self.n_labels))
-        for own, model, prepared in self.parts:
-            log_joint[own] = scores_by(model.rederived(recipe).scorer, prepared)
-        return fit_temperature(log_joint, self.label_numbers, self._asked(log_joint)).log_loss
+        for positions, model, prepared in self.parts:
+            log_joint[positions] = scores_by(model.rederived(recipe).scorer, prepared)
+        return fit_temperature(log_joint, self.label_numbers, self._possible_weights(log_joint)).log_loss
 
-    def _asked(self, log_joint: FloatArray) -> FloatArray | None:
-        """Return the weights in the mean: none for documents of a label that the others do not have."""
+    def _possible_weights(self, log_joint: FloatArray) -> FloatArray | None:
+        """Return the weights for the mean: 0 for documents whose label does not occur in training."""
         is_possible = np.isfinite(log_joint[np.arange(len(log_joint)), self.label_numbers])
         if is_possible.all() or not is_possible.any():
             return self.weights
@@ -141,22 +151,27 @@ class LeftOutStretches:
 def leave_out_stretches(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics | None = None, enough: int = ENOUGH_TO_COMPARE
 ) -> LeftOutStretches:
-    """Learn a recipe's models without each of some stretches; `whole` is what all documents add up to, if known."""
-    picked, stretches = some_stretches(documents.label_numbers, enough)
-    parts = tuple(models_without_folds(recipe, documents, picked, stretches, whole))
+    """Train a recipe's models, each without one block.
+
+    `whole` is the statistics of all documents, if already known; it saves learning them again.
+    """
+    picked, blocks = some_stretches(documents.label_numbers, enough)
+    parts = tuple(models_without_folds(recipe, documents, picked, blocks, whole))
     weights = None if documents.weights is None else documents.weights[picked]
     return LeftOutStretches(recipe, parts, documents.label_numbers[picked], weights, len(documents.labels))
 
 
 def best_smoothing(loss: Callable[[float], float]) -> tuple[float, float]:
-    """Walk downhill in ever smaller steps of decades; return the smoothing within a quarter decade, and its loss."""
+    """Return the best smoothing within a quarter of a decade, and its loss. Descends in decreasing steps."""
     known = {decade: loss(10.0**decade) for decade in FIRST_COMPARED_DECADES}
     for step in STEPS:
         while True:
             best = min(known, key=lambda decade: (known[decade], abs(decade)))
-            beside = [best - step, best + step]
+            neighbours = [best - step, best + step]
             missing = [
-                one for one in beside if one not in known and LOWEST_COMPARED_DECADE <= one <= HIGHEST_COMPARED_DECADE
+                decade
+                for decade in neighbours
+                if decade not in known and LOWEST_COMPARED_DECADE <= decade <= HIGHEST_COMPARED_DECADE
             ]
             if not missing:
                 break
@@ -166,13 +181,13 @@ def best_smoothing(loss: Callable[[float], float]) -> tuple[float, float]:
 
 
 ENOUGH_DOCUMENTS = 20_000
-"""More documents than this do not change which smoothing is best; a sample of so many is judged."""
+"""Leave-one-out uses a sample of this size. More documents do not change which smoothing is best."""
 FIRST_DECADES = (-3.0, -2.0, -1.0, 0.0, 1.0)
 LOWEST_DECADE, HIGHEST_DECADE = -8.0, 4.0
 FINE_DECADES = 0.02
-"""The search ends when it knows the best smoothing within 5 %."""
+"""Width, in decades, at which the search ends: the best smoothing is then known within 5 %."""
 MOST_TRIED = 60
-"""The most values that a search looks at, two searches together."""
+"""Upper limit of evaluations in two searches, for the progress."""
 GOLDEN = (5**0.5 - 1) / 2
 
 Progress = Callable[[int, int], object]
@@ -180,7 +195,7 @@ Progress = Callable[[int, int], object]
 
 @dataclass(frozen=True, slots=True)
 class AutoSmoothing:
-    """The settings with the smoothing of least leave-one-out log loss, and that loss."""
+    """Settings with the smoothing of least leave-one-out log loss, and that loss."""
 
     settings: EventSettings
     log_loss: float
@@ -195,20 +210,20 @@ def auto_smoothing(
     *,
     progress: Progress | None = None,
 ) -> AutoSmoothing:
-    """Find the α, and for a smoothed prior the λ, with the least leave-one-out log loss."""
+    """Return the settings with the least leave-one-out log loss: optimise α, and for a smoothed prior λ too."""
     sample = _Sample(learnt, documents, label_numbers, settings, weights, progress)
     is_smoothed = event_model_of(settings.event_model).is_smoothed
     smoothing = sample.best_smoothing(settings.prior) if is_smoothed else settings.smoothing
     prior = settings.prior
     if prior.kind == "smoothed":
         prior = sample.best_prior(smoothing)
-    found = replace(settings, smoothing=smoothing, prior=prior)
-    return AutoSmoothing(found, sample.log_loss(sample.prepared.log_joint(smoothing, prior)))
+    best_settings = replace(settings, smoothing=smoothing, prior=prior)
+    return AutoSmoothing(best_settings, sample.log_loss(sample.prepared.log_joint(smoothing, prior)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A way to make a model: what was learnt, the documents as they were counted for it, and settings."""
+    """Statistics, the documents counted for them, and settings to compare."""
 
     learnt: Statistics | Tally
     documents: Features | CountMatrix
@@ -217,28 +232,29 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Settings with their log loss at their own best temperature, so that over-confidence does not decide."""
+    """Settings with their leave-one-out log loss at their own best temperature, so that overconfidence does not
+    decide."""
 
     settings: EventSettings
     temperature: float
     log_loss: float
-    """Leave-one-out, after the temperature."""
+    """Leave-one-out log loss at the temperature."""
 
 
 def compared(
     candidates: Sequence[Candidate], label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
 ) -> tuple[Comparison, ...]:
-    """Judge each candidate by leave-one-out log loss after its own temperature, in the given order."""
+    """Return the leave-one-out log loss of each candidate at its own best temperature, in the given order."""
     comparisons = []
     for candidate in candidates:
         prepared = LeftOut(candidate.learnt, candidate.documents, label_numbers, candidate.settings, weights)
-        fitted = fit_temperature(prepared.log_joint(), label_numbers, _asked_weights(prepared, weights))
+        fitted = fit_temperature(prepared.log_joint(), label_numbers, _possible_weights_of(prepared, weights))
         comparisons.append(Comparison(candidate.settings, fitted.temperature, fitted.log_loss))
     return tuple(comparisons)
 
 
 class _Sample:
-    """Enough of the documents to judge a smoothing by, each left out of all that was learnt."""
+    """A sample of documents, each judged without itself."""
 
     def __init__(
         self,
@@ -252,15 +268,15 @@ class _Sample:
         features, truth = features_of(documents), np.asarray(label_numbers)
         if not features.n_documents:
             raise EngineError("Without documents no smoothing is better than another.")
-        kept = np.arange(features.n_documents)
-        if len(kept) > ENOUGH_DOCUMENTS and "numbers" not in event_model_of(settings.event_model).kinds:
-            # Numbers need all rows to be left out exactly; of all else enough at random do.
-            kept = np.sort(np.random.default_rng(0).choice(len(kept), ENOUGH_DOCUMENTS, replace=False))
-        self._truth = truth[kept]
-        kept_weights = None if weights is None else np.asarray(weights, dtype=np.float64)[kept]
+        sample = np.arange(features.n_documents)
+        if len(sample) > ENOUGH_DOCUMENTS and "numbers" not in event_model_of(settings.event_model).kinds:
+            # Number columns need all rows for exact leave-one-out. For all other kinds a random sample is enough.
+            sample = np.sort(np.random.default_rng(0).choice(len(sample), ENOUGH_DOCUMENTS, replace=False))
+        self._truth = truth[sample]
+        sample_weights = None if weights is None else np.asarray(weights, dtype=np.float64)[sample]
         self._progress, self._done = progress, 0
-        self.prepared = LeftOut(statistics_of(learnt), features[kept], self._truth, settings, kept_weights)
-        self._weights = _asked_weights(self.prepared, kept_weights)
+        self.prepared = LeftOut(statistics_of(learnt), features[sample], self._truth, settings, sample_weights)
+        self._weights = _possible_weights_of(self.prepared, sample_weights)
 
     def best_smoothing(self, prior: Prior) -> float:
         return least(lambda alpha: self.log_loss(self.prepared.log_joint(alpha, prior)))
@@ -278,7 +294,7 @@ class _Sample:
 
 
 def least(loss: Callable[[float], float]) -> float:
-    """Return the positive number with the least loss, searched by decades and then by golden section."""
+    """Minimise the loss over positive numbers, first by decades, then by golden section."""
     known: dict[float, float] = {decade: loss(10.0**decade) for decade in FIRST_DECADES}
     while True:
         best = min(known, key=lambda decade: (known[decade], abs(decade)))
@@ -306,8 +322,8 @@ def _golden(loss: Callable[[float], float], low: float, high: float) -> float:
     return (low + high) / 2
 
 
-def _asked_weights(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
-    """Return the weights in a mean loss: none for documents that no smoothing can make possible."""
+def _possible_weights_of(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
+    """Return the weights for the mean loss: 0 for documents that have probability 0 with any smoothing."""
     is_possible = prepared.has_possible_truth()
     if is_possible.all():
         return weights

@@ -1,8 +1,11 @@
-"""The evaluation of verdicts: one record with every figure that is shown, stored or printed.
+"""Evaluation of verdicts: one record with every figure that is shown, stored or printed.
 
-An undecided verdict (-1) is a wrong one: it lowers accuracy and recall, stands beside the confusion matrix in a column
-of its own, and counts as a uniform guess where probabilities are judged. A true label that was called impossible makes
-the log loss infinite, and it is shown so: capping it would hide what smoothing of zero costs.
+An undecided verdict (-1) counts as wrong: it lowers accuracy and recall. It has its own column next to the confusion
+matrix, and its probabilities count as uniform. If a true label got probability 0, the log loss is infinite. It is not
+capped, because that would hide the cost of zero smoothing.
+
+`EvaluationSums` are additive: `sums_of` computes them for some documents, and `evaluation_of` turns their total into an
+`Evaluation`.
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")
 
 @dataclass(frozen=True, slots=True)
 class LabelScores:
-    """Figures of one label; precision is 0 where nothing was given the label."""
+    """Figures of one label. Precision is 0 if no document was given the label."""
 
     precision: float
     recall: float
@@ -47,7 +50,7 @@ class LabelScores:
 
 @dataclass(frozen=True, slots=True)
 class ReliabilityBin:
-    """Verdicts of similar confidence: calibrated ones are right as often as they are confident."""
+    """Verdicts with similar confidence. If calibrated, `accuracy` is close to `confidence`."""
 
     low: float
     high: float
@@ -58,7 +61,8 @@ class ReliabilityBin:
 
 @dataclass(frozen=True, slots=True)
 class SeparationScores:
-    """Two labels, one of them wanted (positive) and the other precious (negative)."""
+    """How well scores separate two labels: the positive one, such as spam, and the negative one, which must not be
+    lost."""
 
     positive: str
     auc: float
@@ -66,35 +70,37 @@ class SeparationScores:
     one_minus_auc_interval: Interval | None
     lam_percent: float
     positives_missed_at_0_1_percent: float
-    """Share of the positives missed when at most one negative in a thousand may be lost."""
+    """Share of positives missed if at most one negative in a thousand may be lost."""
     negatives_lost: int
-    """Negatives that the verdicts call positive."""
+    """Number of negatives judged positive."""
     positives_missed: int
+    """Number of positives judged negative or undecided."""
 
 
 @dataclass(frozen=True, slots=True)
 class TwoErrors:
-    """The two ways of being wrong between two labels, as counts and as shares of the documents of each label."""
+    """Errors between two labels, as counts and as shares of the documents of each label."""
 
     lost: int
-    """Negatives that are called positive."""
+    """Number of negatives judged positive."""
     missed: int
+    """Number of positives judged negative."""
     lost_share: float
     missed_share: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation(ShownInNotebooks):
-    """Verdicts against the truth."""
+    """Figures that compare verdicts with the true labels."""
 
     documents: int
     labels: tuple[str, ...]
     accuracy: float
     accuracy_interval: Interval
     confusion: IntArray
-    """(n_labels, n_labels): rows are the truth, columns the verdict."""
+    """(n_labels, n_labels): rows are true labels, columns verdicts."""
     undecided: IntArray
-    """(n_labels,): documents of each label without a verdict."""
+    """(n_labels,): number of undecided documents of each label."""
     per_label: dict[str, LabelScores]
     macro_precision: float
     macro_recall: float
@@ -108,19 +114,19 @@ class Evaluation(ShownInNotebooks):
     ece: float
     reliability: tuple[ReliabilityBin, ...]
     separation: SeparationScores | None
-    """Only with two labels that both have documents."""
+    """None unless there are two labels and both have documents."""
 
     def two_errors(self, positive: str | None) -> TwoErrors | None:
-        """Return how often each of two labels was taken for the other; None where there are not two."""
+        """Return the errors between two labels; None unless there are exactly two and `positive` is one of them."""
         if positive not in self.labels or len(self.labels) != 2:
             return None
-        place = self.labels.index(positive)
-        lost, missed = int(self.confusion[1 - place, place]), int(self.confusion[place, 1 - place])
+        number = self.labels.index(positive)
+        lost, missed = int(self.confusion[1 - number, number]), int(self.confusion[number, 1 - number])
         totals = np.maximum(self.confusion.sum(axis=1), 1).tolist()
-        return TwoErrors(lost, missed, lost / totals[1 - place], missed / totals[place])
+        return TwoErrors(lost, missed, lost / totals[1 - number], missed / totals[number])
 
     def to_plain(self) -> dict[str, Any]:
-        """Return the record as `evaluate --json` prints it: plain values, what is infinite as None."""
+        """Return the record for `evaluate --json`: plain values, with None for infinite figures."""
         plain: dict[str, Any] = {
             "documents": self.documents,
             "accuracy": self.accuracy,
@@ -157,35 +163,36 @@ def evaluate(
 ) -> Evaluation:
     """Compare log P(label | document), shape (n_documents, n_labels), with the true label numbers.
 
-    The verdict is the likeliest label unless `judged` says otherwise. With two labels, `ranking` replaces the
-    log-odds of the positive label as the score that orders documents; `n_draws` asks for a bootstrap interval.
+    The verdict is the most probable label unless `judged` is given. With two labels, `ranking` replaces the log-odds of
+    the positive label as the score that ranks documents. `n_draws` > 0 requests a bootstrap interval. Raises
+    `EngineError` for empty, NaN or ill-shaped input.
     """
     names = tuple(labels)
-    given = checked_log_proba(log_proba, len(names))
-    if not len(given):
+    checked = checked_log_proba(log_proba, len(names))
+    if not len(checked):
         raise EngineError("There are no documents to evaluate.")
-    numbers = _label_numbers(truth, len(given), len(names), lowest=0, what="true label")
-    verdicts = most_probable(given) if judged is None else judged
-    verdicts = _label_numbers(verdicts, len(given), len(names), lowest=UNDECIDED, what="verdict")
-    known = uniform_where_undecided(given, verdicts)
+    numbers = _label_numbers(truth, len(checked), len(names), lowest=0, what="true label")
+    verdicts = most_probable(checked) if judged is None else judged
+    verdicts = _label_numbers(verdicts, len(checked), len(names), lowest=UNDECIDED, what="verdict")
+    known = uniform_where_undecided(checked, verdicts)
     separation = _separation(known, numbers, verdicts, names, positive, ranking, n_draws)
     return assembled(names, verdict_sums(known, numbers, verdicts, n_bins), separation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictSums:
-    """The sums that verdicts on some documents add to the figures of all."""
+    """Additive sums over some documents, from which figures are computed."""
 
     confusion: IntArray
-    """(n_labels, n_labels): rows are the truth, columns the verdict, without the undecided."""
+    """(n_labels, n_labels): rows are true labels, columns verdicts, without undecided documents."""
     undecided: IntArray
-    """(n_labels,)"""
+    """(n_labels,): number of undecided documents of each label."""
     log_loss: float
-    """-log P(true label), infinite where that was called impossible; summed over documents, as the next one is."""
+    """Sum of -log P(true label). Infinite if a true label got probability 0."""
     brier: float
-    """The squared distances between the probabilities and the truth, summed over labels: from 0 to 2 a document."""
+    """Sum of the squared distances between probabilities and truth over all labels: 0 to 2 for each document."""
     reliability: FloatArray
-    """(3, n_bins): of `reliability_sums`."""
+    """(3, n_bins): result of `reliability_sums`."""
 
     def __add__(self, other: VerdictSums) -> VerdictSums:
         return VerdictSums(
@@ -198,7 +205,7 @@ class VerdictSums:
 
 
 def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins: int) -> VerdictSums:
-    """Add up verdicts; `known` are log-probabilities in which undecided documents are uniform."""
+    """Compute the sums of some verdicts. In `known`, undecided documents have uniform log-probabilities."""
     n_labels, is_decided, rows = known.shape[1], verdicts != UNDECIDED, np.arange(len(truth))
     cells, proba = truth[is_decided] * n_labels + verdicts[is_decided], np.exp(known)
     is_likeliest_right = (most_probable(known) == truth) & is_decided
@@ -212,14 +219,14 @@ def verdict_sums(known: FloatArray, truth: IntArray, verdicts: IntArray, n_bins:
 
 
 def assembled(labels: tuple[str, ...], sums: VerdictSums, separation: SeparationScores | None) -> Evaluation:
-    """Work out every figure that the sums tell, and put it beside those that they do not."""
+    """Compute every figure from the sums. `separation` is passed through."""
     table, undecided, bins = sums.confusion, sums.undecided, bins_of(sums.reliability)
     n_documents, n_right = int(table.sum() + undecided.sum()), int(np.trace(table))
     per_label = label_scores(table, undecided, labels)
     scores = np.array([[part.precision, part.recall, part.f1] for part in per_label.values()])
     support = np.array([part.support for part in per_label.values()])
-    occurs = (support > 0) | (table.sum(axis=0) > 0)
-    macro, weighted = scores[occurs].mean(axis=0).tolist(), (support @ scores / support.sum()).tolist()
+    is_used = (support > 0) | (table.sum(axis=0) > 0)
+    macro, weighted = scores[is_used].mean(axis=0).tolist(), (support @ scores / support.sum()).tolist()
     return Evaluation(
         documents=n_documents,
         labels=labels,
@@ -244,10 +251,10 @@ def assembled(labels: tuple[str, ...], sums: VerdictSums, separation: Separation
 
 
 def label_scores(table: IntArray, undecided: IntArray, labels: Sequence[str]) -> dict[str, LabelScores]:
-    """Precision, recall and F1 of each label."""
-    right, given, support = np.diag(table), table.sum(axis=0), table.sum(axis=1) + undecided
-    precision, recall = _share(right, given), _share(right, support)
-    f1 = _share(2 * right, given + support)
+    """Return precision, recall and F1 of each label."""
+    right, n_given, support = np.diag(table), table.sum(axis=0), table.sum(axis=1) + undecided
+    precision, recall = _share(right, n_given), _share(right, support)
+    f1 = _share(2 * right, n_given + support)
     return {
         label: LabelScores(float(precision[c]), float(recall[c]), float(f1[c]), int(support[c]))
         for c, label in enumerate(labels)
@@ -255,63 +262,70 @@ def label_scores(table: IntArray, undecided: IntArray, labels: Sequence[str]) ->
 
 
 def matthews(table: IntArray, undecided: IntArray) -> float:
-    """Matthews' correlation for any number of labels; 0 where only one label occurs on either side."""
-    given = np.append(table.sum(axis=0), undecided.sum()).astype(np.float64)
-    true = np.append(table.sum(axis=1) + undecided, 0).astype(np.float64)
-    total = given.sum()
-    covariance = np.trace(table) * total - given @ true
-    spread = math.sqrt(float(total**2 - given @ given)) * math.sqrt(float(total**2 - true @ true))
+    """Return Matthews' correlation coefficient for any number of labels; 0 if one side has only one label."""
+    n_given = np.append(table.sum(axis=0), undecided.sum()).astype(np.float64)
+    n_true = np.append(table.sum(axis=1) + undecided, 0).astype(np.float64)
+    total = n_given.sum()
+    covariance = np.trace(table) * total - n_given @ n_true
+    spread = math.sqrt(float(total**2 - n_given @ n_given)) * math.sqrt(float(total**2 - n_true @ n_true))
     return float(covariance) / spread if spread else 0.0
 
 
 def reliability_bins(
     confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15
 ) -> tuple[ReliabilityBin, ...]:
-    """Group verdicts by confidence in equally wide bins; empty ones are left out."""
+    """Group verdicts by confidence into bins of equal width. Empty bins are left out."""
     return bins_of(reliability_sums(confidence, is_right, n_bins))
 
 
 def reliability_sums(confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15) -> FloatArray:
-    """(3, n_bins): in each bin the documents, the sum of their confidences, and how many are right."""
+    """Return for each bin: number of documents, sum of confidences, number of correct verdicts; shape (3, n_bins)."""
     numbers = np.clip(np.ceil(confidence * n_bins).astype(np.int64) - 1, 0, n_bins - 1)
     weights = (None, confidence, is_right)
-    return np.array([np.bincount(numbers, own, n_bins) for own in weights], np.float64)
+    return np.array([np.bincount(numbers, row, n_bins) for row in weights], np.float64)
 
 
 def bins_of(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
-    """Return the bins that hold documents, from their sums."""
+    """Return the non-empty bins from the result of `reliability_sums`."""
     documents, n_bins = sums[0], sums.shape[1]
-    trust, right = _share(sums[1], documents), _share(sums[2], documents)
+    confidence, accuracy = _share(sums[1], documents), _share(sums[2], documents)
     return tuple(
-        ReliabilityBin(k / n_bins, (k + 1) / n_bins, int(documents[k]), float(trust[k]), float(right[k]))
+        ReliabilityBin(k / n_bins, (k + 1) / n_bins, int(documents[k]), float(confidence[k]), float(accuracy[k]))
         for k in np.flatnonzero(documents)
     )
 
 
 def expected_calibration_error(bins: Sequence[ReliabilityBin]) -> float:
-    """Return the distance between confidence and accuracy, averaged over documents: 0 is perfectly calibrated."""
+    """Return the mean distance between confidence and accuracy over documents; 0 is perfect calibration."""
     n_documents = sum(part.documents for part in bins)
     return sum(part.documents * abs(part.confidence - part.accuracy) for part in bins) / n_documents
 
 
 def positive_label(labels: Sequence[str]) -> str:
-    """Return the label named like spam or junk, of several the shortest (“not spam” is none); else the second."""
+    """Return the label with a spam-like name, else the second label.
+
+    If several names match, the shortest wins: “spam” rather than “not spam”.
+    """
     named = [label for label in labels if is_like_spam(label)]
     return min(named, key=len) if named else labels[min(1, len(labels) - 1)]
 
 
 def is_like_spam(label: str) -> bool:
-    """Return whether the label's name holds “spam”, “junk” or their like: giving it by mistake would be costly."""
+    """Return whether the label's name contains “spam”, “junk” or a similar word, so that assigning it by mistake is
+    costly."""
     return any(name in label.casefold() for name in SPAM_NAMES)
 
 
 def log_odds(log_proba: FloatArray, positive: int) -> FloatArray:
-    """Log-odds of one label against all others; impossible on both sides, or certain on both, counts as even."""
+    """Return the log-odds of one label against all others. They are 0 if both sides have equal infinite
+    log-probabilities."""
     others = np.delete(log_proba, positive, axis=1)
     rest = others[:, 0] if others.shape[1] == 1 else np.logaddexp.reduce(others, axis=1)
-    wanted = log_proba[:, positive]
-    alike = np.isinf(wanted) & (wanted == rest)
-    return np.where(alike, 0.0, np.where(alike, 0.0, wanted) - np.where(alike, 0.0, rest))
+    positive_log_proba = log_proba[:, positive]
+    is_undefined = np.isinf(positive_log_proba) & (positive_log_proba == rest)
+    return np.where(
+        is_undefined, 0.0, np.where(is_undefined, 0.0, positive_log_proba) - np.where(is_undefined, 0.0, rest)
+    )
 
 
 def _separation(
@@ -338,8 +352,8 @@ def _separation(
         interval = bootstrap_interval(
             lambda drawn: one_minus_auc_percent(ranked, drawn), len(ranked.order), n_draws=n_draws
         )
-    found = separation_of(name, ranked, None, lost, missed, is_positive)
-    return replace(found, one_minus_auc_interval=interval)
+    scores = separation_of(name, ranked, None, lost, missed, is_positive)
+    return replace(scores, one_minus_auc_interval=interval)
 
 
 def separation_of(
@@ -350,7 +364,7 @@ def separation_of(
     missed: int,
     is_positive: npt.NDArray[np.bool_],
 ) -> SeparationScores:
-    """Return how well scores keep two labels apart; each may stand for several documents."""
+    """Return how well scores separate two labels. `multiplicities` gives the number of documents for each score."""
     weights = np.ones(len(is_positive), np.int64) if multiplicities is None else multiplicities
     n_positives = int(weights[is_positive].sum())
     return SeparationScores(
@@ -366,13 +380,14 @@ def separation_of(
 
 
 def checked_log_proba(log_proba: npt.ArrayLike, n_labels: int) -> FloatArray:
-    """Return log-probabilities of documents under so many labels, or say what is wrong with them."""
-    given = np.asarray(log_proba, dtype=np.float64)
-    if given.ndim != 2 or given.shape[1] != n_labels:
-        raise EngineError(f"Log-probabilities of shape {given.shape} do not go with {n_labels} labels.")
-    if np.isnan(given).any():
+    """Return log-probabilities as an array of shape (n_documents, n_labels). Raises `EngineError` for another shape or
+    NaN."""
+    checked = np.asarray(log_proba, dtype=np.float64)
+    if checked.ndim != 2 or checked.shape[1] != n_labels:
+        raise EngineError(f"Log-probabilities of shape {checked.shape} do not go with {n_labels} labels.")
+    if np.isnan(checked).any():
         raise EngineError("Some log-probabilities are NaN.")
-    return given
+    return checked
 
 
 def _label_numbers(given: npt.ArrayLike, n_documents: int, n_labels: int, *, lowest: int, what: str) -> IntArray:
@@ -385,7 +400,7 @@ def _label_numbers(given: npt.ArrayLike, n_documents: int, n_labels: int, *, low
 
 
 def uniform_where_undecided(log_proba: FloatArray, verdicts: IntArray) -> FloatArray:
-    """Return log-probabilities in which documents without a verdict count as a uniform guess."""
+    """Return log-probabilities with uniform rows for undecided documents."""
     undecided = (verdicts == UNDECIDED)[:, None]
     return np.where(undecided, -math.log(log_proba.shape[1]), log_proba)
 
@@ -404,52 +419,55 @@ def _fields(record: Any) -> dict[str, Any]:
 
 
 MOST_SCORES = 200_000
+"""Largest number of distinct scores in a histogram; more are rounded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreCounts:
-    """The number of documents of either label that have each score."""
+    """Histogram of scores, separately for negatives and positives."""
 
     keys: IntArray
-    """(n_scores,) ascending: whole numbers in the order of the scores."""
+    """(n_scores,): integers in the order of the scores, ascending."""
     counts: IntArray
-    """(2, n_scores): negatives, and positives."""
+    """(2, n_scores): number of negatives, then of positives."""
     n_bits: int = 0
-    """Lowest bits of a key that are left out: scores that differ in these alone are taken for equal."""
+    """Number of lowest bits of a key that are ignored. Scores that differ only in these count as equal."""
 
     def __add__(self, other: ScoreCounts) -> ScoreCounts:
         keys = np.concatenate([self.keys, other.keys])
         counts = np.concatenate([self.counts, other.counts], axis=1)
-        return _counted(keys, counts, max(self.n_bits, other.n_bits))
+        return _merge_equal_keys(keys, counts, max(self.n_bits, other.n_bits))
 
 
 def counted_scores(scores: npt.ArrayLike, is_positive: npt.NDArray[np.bool_]) -> ScoreCounts:
-    """Count scores, of which none is NaN."""
-    given = np.ascontiguousarray(scores, np.float64) + 0.0  # no negative zero
-    bits = given.view(np.int64)
+    """Return the histogram of the scores, which must not contain NaN."""
+    values = np.ascontiguousarray(scores, np.float64) + 0.0  # turns -0.0 into 0.0, so that both get one key
+    bits = values.view(np.int64)
+    # Positive floats sort like their bits. The bits of negative ones are inverted, so all keys sort like the scores.
     keys = np.where(bits < 0, bits ^ np.int64((1 << 63) - 1), bits)
-    return _counted(keys, np.array([~is_positive, is_positive], np.int64), 0)
+    return _merge_equal_keys(keys, np.array([~is_positive, is_positive], np.int64), 0)
 
 
-def _counted(keys: IntArray, counts: IntArray, n_bits: int) -> ScoreCounts:
+def _merge_equal_keys(keys: IntArray, counts: IntArray, n_bits: int) -> ScoreCounts:
+    """Add up counts of equal keys. Ignore more bits until at most `MOST_SCORES` keys remain."""
     while True:
-        steps, places = np.unique(keys >> n_bits << n_bits, return_inverse=True)
-        if len(steps) <= MOST_SCORES:
+        distinct, positions = np.unique(keys >> n_bits << n_bits, return_inverse=True)
+        if len(distinct) <= MOST_SCORES:
             break
         n_bits += 1
-    added = np.array([np.bincount(places, own, len(steps)) for own in counts]).astype(np.int64)
-    return ScoreCounts(steps, added, n_bits)
+    added = np.array([np.bincount(positions, row, len(distinct)) for row in counts]).astype(np.int64)
+    return ScoreCounts(distinct, added, n_bits)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluationSums:
-    """The sums that some documents add to an evaluation."""
+    """Additive sums of an evaluation over some documents."""
 
     labels: tuple[str, ...]
     positive: str | None
     verdicts: VerdictSums
     scores: ScoreCounts | None
-    """Only with two labels of which one is positive."""
+    """None unless there are two labels and one is positive."""
 
     @property
     def documents(self) -> int:
@@ -471,11 +489,11 @@ def sums_of(
     ranking: npt.ArrayLike | None = None,
     n_bins: int = 15,
 ) -> EvaluationSums:
-    """Return what documents add: their log P(label | document), (n_documents, n_labels), and true label numbers."""
+    """Compute the sums over documents from log P(label | document), (n_documents, n_labels), and true label numbers."""
     names = tuple(labels)
-    given = checked_log_proba(log_proba, len(names))
-    verdicts = most_probable(given)
-    known, scores = uniform_where_undecided(given, verdicts), None
+    checked = checked_log_proba(log_proba, len(names))
+    verdicts = most_probable(checked)
+    known, scores = uniform_where_undecided(checked, verdicts), None
     if positive is not None:
         number = names.index(positive)
         scores = counted_scores(log_odds(known, number) if ranking is None else ranking, truth == number)
@@ -483,14 +501,14 @@ def sums_of(
 
 
 def evaluation_of(sums: EvaluationSums) -> Evaluation:
-    """Return the figures of all documents that were added up."""
+    """Compute the figures from the sums over all documents."""
     if not sums.documents:
         raise EngineError("There are no documents to evaluate.")
     return assembled(sums.labels, sums.verdicts, _separation_of_sums(sums))
 
 
 def _separation_of_sums(sums: EvaluationSums) -> SeparationScores | None:
-    """Rank steps of scores, those of negatives and those of positives, each standing for its documents."""
+    """Rank the distinct scores of negatives and positives, each weighted by its number of documents."""
     if sums.scores is None or sums.positive is None or not sums.scores.counts.sum(axis=1).all():
         return None
     number, n_scores = sums.labels.index(sums.positive), len(sums.scores.keys)

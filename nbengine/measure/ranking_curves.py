@@ -1,14 +1,14 @@
-"""Measures of how well scores separate two labels: ROC, precision–recall, what is caught while almost nothing is lost;
-and tests of whether a difference is more than luck.
+"""Measures of how well scores separate two labels, and significance tests.
 
-Every measure counts documents from the highest score down, equal scores together, so ties get their average rank and
-infinite scores need no special case. Counting takes multiplicities, so a bootstrap sorts only once.
+ROC and precision–recall curves, AUC, LAM, and the share of positives caught at a given loss. Documents are counted from
+the highest score down, and equal scores together. Ties therefore get their average rank, and infinite scores need no
+special case. A bootstrap sorts only once, because counting takes multiplicities.
 
-A sum of log-ratios ranks long documents at the ends whatever they say. Divided by the number of words that say anything
-it ranks mail far better; the verdict is not touched. It suits models that count words present (multinomial,
-complement); on full Bernoulli, where absent words speak too, it hurts.
+`evidence_per_word` normalises scores by length. A sum of log-ratios ranks long documents at the ends. Divided by the
+number of informative words, it ranks mail far better; the verdict stays as it is. This suits models that count present
+words (multinomial, complement). It hurts full Bernoulli, where absent words are evidence too.
 
-Tests of whether a difference is more than luck: intervals by resampling, and two models on the same documents.
+Significance: Wilson and bootstrap intervals, and McNemar's test for two models on the same documents.
 """
 
 from __future__ import annotations
@@ -30,38 +30,41 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedScores:
-    """Documents from the highest score to the lowest; `rank_scores` makes it."""
+    """Documents in descending order of score. Created by `rank_scores`."""
 
     is_positive: BoolArray
-    """(n_documents,) in the order of the ranking."""
+    """(n_documents,): in ranking order."""
     order: npt.NDArray[np.int64]
-    """(n_documents,) document numbers, best first."""
+    """(n_documents,): document numbers, best first."""
     ends: npt.NDArray[np.int64]
-    """(n_thresholds,) where each run of equal scores ends in the ranking."""
+    """(n_thresholds,): position of the last document of each run of equal scores."""
     thresholds: FloatArray
-    """(n_thresholds,) the distinct scores, falling."""
+    """(n_thresholds,): distinct scores, descending."""
 
     def passed(self, multiplicities: npt.NDArray[Any] | None = None) -> tuple[FloatArray, FloatArray]:
-        """Count negatives and positives that score at least each threshold, as two arrays that both start with 0."""
+        """Return the number of negatives and of positives that score at least each threshold. Both arrays start with
+        0."""
         weights = np.ones(len(self.order)) if multiplicities is None else multiplicities[self.order].astype(np.float64)
         positives = np.cumsum(np.where(self.is_positive, weights, 0.0))[self.ends]
-        everyone = np.cumsum(weights)[self.ends]
-        return np.concatenate(([0.0], everyone - positives)), np.concatenate(([0.0], positives))
+        all_documents = np.cumsum(weights)[self.ends]
+        return np.concatenate(([0.0], all_documents - positives)), np.concatenate(([0.0], positives))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RocCurve:
-    """Shares at each threshold, from calling nothing positive to calling everything positive."""
+    """ROC curve, from judging no document positive to judging all positive."""
 
     thresholds: FloatArray
-    """(n_points,) falling, the first one infinite."""
+    """(n_points,): descending, starting with infinity."""
     negatives_lost: FloatArray
+    """(n_points,): false positive rate."""
     positives_caught: FloatArray
+    """(n_points,): true positive rate."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrecisionRecallCurve:
-    """Precision and recall at each distinct score, falling."""
+    """Precision and recall at each distinct score, in descending order of score."""
 
     thresholds: FloatArray
     precision: FloatArray
@@ -69,7 +72,7 @@ class PrecisionRecallCurve:
 
 
 def rank_scores(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> RankedScores:
-    """Sort once what all measures need; refuses NaN, and documents of one kind only."""
+    """Sort the documents for all measures. Raises `EngineError` for NaN, or if all documents are of one side."""
     values, positives = _two_kinds(scores, is_positive)
     order = np.argsort(-values, kind="stable")
     ranked = values[order]
@@ -78,28 +81,29 @@ def rank_scores(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> RankedScor
 
 
 def roc(ranking: RankedScores) -> RocCurve:
-    """Draw what is lost against what is caught."""
+    """Return the ROC curve."""
     lost, caught = ranking.passed()
     return RocCurve(np.concatenate(([np.inf], ranking.thresholds)), lost / lost[-1], caught / caught[-1])
 
 
 def precision_recall(ranking: RankedScores) -> PrecisionRecallCurve:
-    """Draw how pure the positives are against how many are found."""
+    """Return the precision–recall curve."""
     lost, caught = ranking.passed()
     return PrecisionRecallCurve(ranking.thresholds, caught[1:] / (lost + caught)[1:], caught[1:] / caught[-1])
 
 
 def auc(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None = None) -> float:
-    """Return the chance that a positive scores above a negative, a tie counting one half."""
+    """Return the probability that a positive scores above a negative. A tie counts one half."""
     return 1 - _misordered(ranking, multiplicities)
 
 
 def one_minus_auc_percent(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None = None) -> float:
-    """1-ROCA%: the share of pairs in the wrong order, in percent; computed without cancellation."""
+    """Return 1-ROCA%: the percentage of pairs in the wrong order, computed without cancellation."""
     return 100 * _misordered(ranking, multiplicities)
 
 
 def _misordered(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None) -> float:
+    """Return the share of pairs in the wrong order; NaN if one side is empty."""
     lost, caught = ranking.passed(multiplicities)
     if not lost[-1] or not caught[-1]:
         return math.nan
@@ -109,7 +113,7 @@ def _misordered(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None) 
 
 @dataclass(frozen=True, slots=True)
 class OperatingPoint:
-    """The errors made when documents that score above the threshold are called positive."""
+    """The errors if documents that score above the threshold are judged positive."""
 
     threshold: float
     negatives_lost: int
@@ -120,18 +124,18 @@ class OperatingPoint:
 def positives_missed_at(
     ranking: RankedScores, share: float = 0.001, multiplicities: npt.NDArray[Any] | None = None
 ) -> OperatingPoint:
-    """Catch as many positives as possible while losing at most this share of the negatives."""
+    """Return the point that catches the most positives while losing at most this share of the negatives."""
     lost, caught = ranking.passed(multiplicities)
     point = int(np.searchsorted(lost, share * lost[-1] * (1 + 1e-12), side="right")) - 1
-    below = ranking.thresholds[point] if point < len(ranking.thresholds) else -np.inf
+    threshold = ranking.thresholds[point] if point < len(ranking.thresholds) else -np.inf
     missed = caught[-1] - caught[point]
-    return OperatingPoint(float(below), int(lost[point]), int(missed), float(missed / caught[-1]))
+    return OperatingPoint(float(threshold), int(lost[point]), int(missed), float(missed / caught[-1]))
 
 
 def lam_percent(negatives_lost: int, n_negatives: int, positives_missed: int, n_positives: int) -> float:
-    """Average the two error rates on the logit scale, in percent.
+    """Return the logistic average misclassification (LAM) in percent: the two error rates averaged on the logit scale.
 
-    Half an error and one document are added on each side, so that a filter without errors has a finite figure.
+    Half an error and one document are added to each side, so the figure is finite without errors.
     """
     rates = ((negatives_lost + 0.5) / (n_negatives + 1), (positives_missed + 0.5) / (n_positives + 1))
     middle = sum(math.log(rate / (1 - rate)) for rate in rates) / 2
@@ -151,36 +155,36 @@ def _two_kinds(scores: npt.ArrayLike, is_positive: npt.ArrayLike) -> tuple[Float
 
 
 INFORMATIVE_FROM = 0.1
-"""Words whose log-ratio is no farther from zero say nothing about the label."""
+"""A word is informative if the magnitude of its log-ratio is above this."""
 
 
 def evidence_per_word(log_odds: FloatArray, counts: CountMatrix, log_ratios: FloatArray) -> FloatArray:
-    """Divide log-odds by how often words speak for either side; documents where none does keep theirs.
+    """Divide log-odds by the number of informative words. A document without any keeps its log-odds.
 
-    log_ratios (n_tokens,) is log P(word | positive) - log P(word | negative).
+    `log_ratios` (n_tokens,) is log P(word | positive) - log P(word | negative).
     """
     if log_ratios.shape != (counts.n_tokens,):
         raise EngineError(f"{counts.n_tokens} columns need one log-ratio each, not shape {log_ratios.shape}.")
-    speaks = np.abs(log_ratios) > INFORMATIVE_FROM
-    spoken = np.where(speaks[counts.tokens], counts.values, 0)
-    n_informative = np.bincount(counts.rows, spoken, counts.n_documents)
+    is_informative = np.abs(log_ratios) > INFORMATIVE_FROM
+    informative_counts = np.where(is_informative[counts.tokens], counts.values, 0)
+    n_informative = np.bincount(counts.rows, informative_counts, counts.n_documents)
     return log_odds / np.maximum(n_informative, 1.0)
 
 
 EXACT_UP_TO = 1000
-"""Documents judged differently, up to which McNemar's test adds up the binomial instead of approximating it."""
+"""Up to this number of documents judged differently, McNemar's test uses the exact binomial distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An interval that holds a figure with the stated confidence."""
+    """A confidence interval."""
 
     low: float
     high: float
 
 
 def wilson_interval(n_right: int, n_documents: int, *, confidence: float = 0.95) -> Interval:
-    """Bound a share; sensible for none, all and few."""
+    """Return the Wilson interval of a share. It is sensible for 0, for all, and for few documents."""
     if not n_documents:
         return Interval(0.0, 1.0)
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
@@ -199,9 +203,10 @@ def bootstrap_interval(
     confidence: float = 0.95,
     seed: int = 0,
 ) -> Interval:
-    """Redraw the documents with replacement: measure takes how often each one was drawn, shape (n_documents,).
+    """Return a bootstrap interval of a measure.
 
-    Draws for which the measure is NaN, such as one without any positive, are left out.
+    `measure` receives the number of times each document was drawn, shape (n_documents,). Draws with a NaN result, such
+    as one without positives, are ignored.
     """
     if n_documents < 1:
         raise EngineError("There are no documents to redraw.")
@@ -218,18 +223,18 @@ def bootstrap_interval(
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """Two models on the same documents: only those that just one of them got right tell them apart."""
+    """Result of McNemar's test of two models on the same documents."""
 
     only_first_right: int
     only_second_right: int
     statistic: float | None
-    """Chi-squared with continuity correction; None where the exact binomial was used."""
+    """Chi-squared with continuity correction; None if the exact binomial was used."""
     p_value: float
-    """The chance of a difference at least this large between equally good models."""
+    """Probability of at least this difference between equally good models."""
 
 
 def mcnemar(first_is_right: npt.ArrayLike, second_is_right: npt.ArrayLike) -> McNemar:
-    """Test whether two models differ; exact where few documents tell them apart."""
+    """Test whether two models differ, with McNemar's test."""
     first, second = np.asarray(first_is_right, dtype=np.bool_), np.asarray(second_is_right, dtype=np.bool_)
     if first.ndim != 1 or first.shape != second.shape:
         raise EngineError(f"The models judged different documents: {first.shape} against {second.shape}.")

@@ -1,4 +1,4 @@
-"""Figures of verdicts with any number of labels each: of single answers, of whole sets, and label by label."""
+"""Evaluation of multi-label verdicts: for single answers, for whole label sets, and by label."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeveralEvaluation:
-    """Counts of labels that were given rightly, given wrongly, or missed."""
+    """Counts of labels assigned correctly, assigned wrongly, or missed. An answer is one label of one document."""
 
     labels: tuple[str, ...]
     hits: IntArray
-    """(n_labels,): given and right."""
+    """(n_labels,): number of true positives."""
     wrong: IntArray
-    """(n_labels,): given and wrong."""
+    """(n_labels,): number of false positives."""
     missed: IntArray
-    """(n_labels,): not given, though the document has it."""
+    """(n_labels,): number of false negatives."""
     subset_accuracy: float
-    """The share of documents that were given just the labels that they have."""
+    """Share of documents whose assigned labels equal their true labels."""
     hamming_loss: float
-    """The share of all answers, document by document and label by label, that are wrong."""
+    """Share of wrong answers."""
     n_documents: int
     branch_f1: float | None = None
-    """F1 of all branches together; None where no label lies in another."""
+    """Micro-averaged F1 of branches; None if no label is inside another."""
 
     @property
     def micro_f1(self) -> float:
-        """F1 of all answers together."""
+        """Micro-averaged F1: of all answers together."""
         return _f1(int(self.hits.sum()), int(self.wrong.sum()), int(self.missed.sum()))
 
     @property
     def macro_f1(self) -> float:
-        """The mean of F1 over the labels that documents have."""
-        own = [_f1(*row) for row in self._rows if row[0] + row[2]]
-        return float(np.mean(own)) if own else 0.0
+        """Macro-averaged F1: the mean over labels that have documents."""
+        scores = [_f1(*row) for row in self._rows if row[0] + row[2]]
+        return float(np.mean(scores)) if scores else 0.0
 
     def per_label(self) -> dict[str, dict[str, float]]:
-        """Precision, recall and F1 of each label, and how many documents have it."""
+        """Return precision, recall, F1 and the number of documents (`support`) of each label."""
         return {
             label: {
                 "precision": hits / max(hits + wrong, 1),
@@ -58,7 +58,7 @@ class SeveralEvaluation:
         }
 
     def to_plain(self) -> dict[str, Any]:
-        """The figures in plain values; `accuracy` is the share of documents that got just their labels."""
+        """Return the figures as plain values. `accuracy` equals `subset_accuracy`."""
         return {
             "documents": self.n_documents,
             "accuracy": self.subset_accuracy,
@@ -79,15 +79,17 @@ class SeveralEvaluation:
 def evaluate_several(
     given: BoolArray, truth: BoolArray, labels: tuple[str, ...], is_branch: BoolArray | None = None
 ) -> SeveralEvaluation:
-    """Compare labels that were given with those that documents have, (n_documents, n_labels) each.
+    """Compare assigned labels with true labels, both (n_documents, n_labels).
 
-    Labels that are only branches, in which others lie, have a figure of their own.
+    With `is_branch`, labels that only contain other labels are evaluated separately, as `branch_f1`.
     """
     if is_branch is not None and is_branch.any():
-        own = np.flatnonzero(~is_branch)
-        leaves = evaluate_several(given[:, own], truth[:, own], tuple(labels[place] for place in own.tolist()))
-        above = evaluate_several(given[:, is_branch], truth[:, is_branch], ("",) * int(is_branch.sum()))
-        return replace(leaves, branch_f1=above.micro_f1)
+        leaf_labels = np.flatnonzero(~is_branch)
+        leaves = evaluate_several(
+            given[:, leaf_labels], truth[:, leaf_labels], tuple(labels[number] for number in leaf_labels.tolist())
+        )
+        branches = evaluate_several(given[:, is_branch], truth[:, is_branch], ("",) * int(is_branch.sum()))
+        return replace(leaves, branch_f1=branches.micro_f1)
     return SeveralEvaluation(
         labels,
         (given & truth).sum(axis=0),
@@ -102,20 +104,23 @@ def evaluate_several(
 def as_evaluation(
     figures: SeveralEvaluation, probabilities: FloatArray, given: BoolArray, truth: BoolArray
 ) -> Evaluation:
-    """Return the figures in the record that verdicts of one label have: right is a document that was given just its
-    labels; the table has what was given rightly on its diagonal, and beside it what was given in place of what."""
+    """Convert the figures to the record that single-label verdicts use.
+
+    A document is right if its assigned labels equal its true labels. The diagonal of the confusion matrix counts
+    correct labels, and the other cells count labels assigned in place of a missed one.
+    """
     confusion = np.diag(figures.hits).astype(np.int64)
     for missed, instead, times in mistaken_pairs(given, truth, truth.shape[1] ** 2):
         confusion[missed, instead] = times
     per_label = {
-        label: LabelScores(each["precision"], each["recall"], each["f1"], int(each["support"]))
-        for label, each in figures.per_label().items()
+        label: LabelScores(row["precision"], row["recall"], row["f1"], int(row["support"]))
+        for label, row in figures.per_label().items()
     }
-    own = [scores for scores in per_label.values() if scores.support]
-    support = np.array([scores.support for scores in own], np.float64)
-    table = np.array([(scores.precision, scores.recall, scores.f1) for scores in own]).reshape(-1, 3)
-    macro = table.mean(axis=0).tolist() if own else [0.0] * 3
-    weighted = np.average(table, axis=0, weights=support).tolist() if own else [0.0] * 3
+    with_documents = [scores for scores in per_label.values() if scores.support]
+    support = np.array([scores.support for scores in with_documents], np.float64)
+    table = np.array([(scores.precision, scores.recall, scores.f1) for scores in with_documents]).reshape(-1, 3)
+    macro = table.mean(axis=0).tolist() if with_documents else [0.0] * 3
+    weighted = np.average(table, axis=0, weights=support).tolist() if with_documents else [0.0] * 3
     is_right, confidence = (probabilities >= 0.5) == truth, np.maximum(probabilities, 1.0 - probabilities)
     bins = reliability_bins(confidence.reshape(-1), is_right.reshape(-1))
     right = round(figures.subset_accuracy * figures.n_documents)
@@ -143,23 +148,25 @@ def as_evaluation(
 
 
 def branch_accuracy(confusion: IntArray, labels: tuple[str, ...]) -> float | None:
-    """Return how often the outermost branch is right where labels exclude each other, from counts (n_labels, n_labels
-    or one more for what was undecided); None where no label lies in another."""
+    """Return how often the outermost branch of the verdict is right, for exclusive labels; None without branches.
+
+    `confusion` is (n_labels, n_labels), or has one more column for undecided documents.
+    """
     if not any("/" in label for label in labels):
         return None
-    tops = np.array([label.split("/")[0] for label in labels])
-    is_right = tops[:, None] == tops[None, :]
+    outermost = np.array([label.split("/")[0] for label in labels])
+    is_right = outermost[:, None] == outermost[None, :]
     total = int(confusion.sum())
     return float((confusion[:, : len(labels)] * is_right).sum() / total) if total else 0.0
 
 
 def mistaken_pairs(given: BoolArray, truth: BoolArray, most: int) -> list[tuple[int, int, int]]:
-    """Return the confusions that happen most: a label that was missed, one that was given instead, and how often."""
+    """Return the most frequent confusions as tuples (missed label, label assigned instead, count)."""
     n_of = np.asarray((truth & ~given).T.astype(np.float64) @ (given & ~truth).astype(np.float64)).astype(np.int64)
     order = np.argsort(-n_of, axis=None, kind="stable")[:most]
     missed, instead = np.unravel_index(order, n_of.shape)
     pairs = zip(missed.tolist(), instead.tolist(), n_of.reshape(-1)[order].tolist(), strict=True)
-    return [(int(one), int(other), int(times)) for one, other, times in pairs if times]
+    return [(int(expected), int(assigned), int(times)) for expected, assigned, times in pairs if times]
 
 
 def _f1(hits: int, wrong: int, missed: int) -> float:
@@ -167,13 +174,13 @@ def _f1(hits: int, wrong: int, missed: int) -> float:
 
 
 def _mcc(given: BoolArray, truth: BoolArray) -> float:
-    hits, wrong, missed = (float(one.sum()) for one in (given & truth, given & ~truth, ~given & truth))
+    hits, wrong, missed = (float(cells.sum()) for cells in (given & truth, given & ~truth, ~given & truth))
     rest = given.size - hits - wrong - missed
     spread = (hits + wrong) * (hits + missed) * (rest + wrong) * (rest + missed)
     return (hits * rest - wrong * missed) / float(np.sqrt(spread)) if spread else 0.0
 
 
 def log_loss(probabilities: FloatArray, truth: BoolArray) -> float:
-    """Return the mean log loss of an answer."""
+    """Return the mean log loss over answers, each clipped at probability 1e-15."""
     right = np.where(truth, probabilities, 1.0 - probabilities)
     return float(-np.log(np.maximum(right, 1e-15)).mean()) if truth.size else 0.0

@@ -1,12 +1,12 @@
-"""Documents judged without those that they came with: near-copies, neighbours, and undated mail of one list or sender.
+"""Choose held-out documents that resemble future ones: without near-copies, neighbours, or mail of one sender in
+training.
 
-Judged by a model that knows a document's copy, a document seems easier than the next one of its kind will be. Copies
-share most of their words: the least of some hashed words, drawn alike for all documents, agree as often as two
-documents' words do, so that no two need to be compared.
+A document seems easier than future ones if the model has learnt its copy. Near-copies are found by MinHash: the minimum
+of hashed words agrees between two documents as often as they share words. Documents therefore need no pairwise
+comparison.
 
-Where documents have dates, later ones are judged by models of what came before. Else stretches of neighbours are left
-out together, with their near-copies, and with all that the same list or sender sent where mail names one. Or documents
-are dealt into folds, each of which is taken away from the whole.
+If documents have dates, later ones are judged by models of the earlier ones. Otherwise blocks of neighbours are held
+out, together with their near-copies and with all mail of their lists and senders. Or documents are dealt into folds.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from nbengine.learnt.documents import AnyDocuments
 from nbengine.text.vocabulary import Vocabulary
 
 BANDS, ROWS = 5, 5
-"""Words are drawn in bands; two documents are compared where all of a band agree."""
+"""MinHash bands, and hashes in each band. Two documents are compared if a whole band agrees."""
 LEAST_ALIKE: Final = 0.6
-"""Documents that share fewer of all their words than this are no copies."""
+"""Smallest share of common words for a near-copy."""
 MOST_OF_A_LABEL: Final = 0.5
-"""A source that sent more of a label than this is what the next documents will be like, and no accident."""
+"""A source with a larger share of a label is typical of future documents, so it is not held out as a whole."""
 SEED: Final = 8
 STEP: Final = np.uint64(0x9E3779B97F4A7C15)
-"""An odd number whose powers are spread over all of 64 bits."""
+"""An odd multiplier. Its powers spread over all 64 bits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Signatures:
-    """Hashes of a vocabulary's words, drawn once."""
+    """Random hashes of a vocabulary's words, for MinHash signatures."""
 
     hashes: npt.NDArray[np.uint32]
-    """(BANDS * ROWS, n_words)"""
+    """(BANDS * ROWS, n_words): hash of each word."""
 
     @classmethod
     def drawn(cls, vocabulary: Vocabulary) -> Signatures:
-        """Draw hashes for the words, always alike, in whatever order a vocabulary has them."""
+        """Hash the words. The hash of a word does not depend on its position in the vocabulary."""
         blob, lengths = vocabulary.to_blob()
         letters, sizes = np.frombuffer(blob, np.uint8).astype(np.uint64), np.asarray(lengths, np.int64)
         ends = np.cumsum(sizes)
@@ -54,40 +54,43 @@ class Signatures:
         words = (words ^ (words >> np.uint64(29))) * STEP
         odd = np.random.default_rng(SEED).integers(0, 2**63, BANDS * ROWS, dtype=np.uint64) * np.uint64(2)
         hashes = np.empty((BANDS * ROWS, len(words)), np.uint32)
-        for own, factor in zip(hashes, odd + np.uint64(1), strict=True):
-            own[:] = (words * factor) >> np.uint64(32)
+        for row, factor in zip(hashes, odd + np.uint64(1), strict=True):
+            row[:] = (words * factor) >> np.uint64(32)
         return cls(hashes)
 
     def of(self, counts: CountMatrix) -> npt.NDArray[np.uint32]:
-        """(BANDS * ROWS, n_documents): the least hash of the words of each."""
-        found = np.zeros((len(self.hashes), counts.n_documents), np.uint32)
+        """Return the minimum hash of the words of each document; shape (BANDS * ROWS, n_documents)."""
+        signatures = np.zeros((len(self.hashes), counts.n_documents), np.uint32)
         has_words = np.diff(counts.starts) > 0
         if has_words.any():
             starts, tokens = counts.starts[:-1][has_words], counts.tokens.astype(np.int64)
-            drawn = np.empty(len(tokens), np.uint32)
-            for own, hashes in zip(found, self.hashes, strict=True):
-                hashes.take(tokens, out=drawn, mode="clip")  # which spares a copy; no token is beyond
-                own[has_words] = np.minimum.reduceat(drawn, starts)
-        return found
+            hashes_of_tokens = np.empty(len(tokens), np.uint32)
+            for row, hashes in zip(signatures, self.hashes, strict=True):
+                hashes.take(tokens, out=hashes_of_tokens, mode="clip")  # "clip" avoids a copy; all tokens are in range
+                row[has_words] = np.minimum.reduceat(hashes_of_tokens, starts)
+        return signatures
 
 
 def leaders_alike(documents: AnyDocuments) -> IntArray:
-    """(n_documents,): the place of the document that goes before all that each comes together with, which is any of
-    them; its own where it is alone."""
-    return _leaders(_copies(documents), documents.label_numbers)
+    """Return the position of the leader of each document's near-copies, its own if it has none; shape (n_documents,).
+
+    The leader is one of them, drawn at random with a fixed seed.
+    """
+    return _draw_leaders(_near_copy_groups(documents), documents.label_numbers)
 
 
-def _copies(documents: AnyDocuments) -> IntArray:
-    """(n_documents,): a number for all near-copies of each."""
-    return _joined(np.arange(len(documents)), _band_numbers(documents) if documents.has_text else [])
+def _near_copy_groups(documents: AnyDocuments) -> IntArray:
+    """Return a group number shared by near-copies; shape (n_documents,)."""
+    return _merge_groups(np.arange(len(documents)), _band_numbers(documents) if documents.has_text else [])
 
 
-def _sources(documents: AnyDocuments) -> IntArray | None:
-    """(n_documents,): a number for the list or sender of each; None where hardly any document names one."""
+def _source_numbers(documents: AnyDocuments) -> IntArray | None:
+    """Return the source number of each document; None if at most half of them name a list or sender; shape
+    (n_documents,)."""
     sources = np.full(len(documents), -1)
-    for places, piece in documents.pieces():
+    for positions, piece in documents.pieces():
         if piece.features.text is not None:
-            sources[places] = sources_of(piece.features.text, piece.vocabulary)
+            sources[positions] = sources_of(piece.features.text, piece.vocabulary)
     is_named = sources >= 0
     if 2 * np.count_nonzero(is_named) <= len(sources):
         return None
@@ -95,102 +98,115 @@ def _sources(documents: AnyDocuments) -> IntArray | None:
 
 
 def _band_numbers(documents: AnyDocuments) -> list[IntArray]:
-    """Return for each band the number of each document among those that differ; documents without words differ."""
-    drawn = Signatures.drawn(documents.vocabulary)
-    found = np.zeros((BANDS * ROWS, len(documents)), np.uint32)
+    """Return group numbers for each band: documents with equal hashes and enough common words share one.
+
+    Documents without words are in groups of their own.
+    """
+    signatures = Signatures.drawn(documents.vocabulary)
+    minima = np.zeros((BANDS * ROWS, len(documents)), np.uint32)
     is_empty = np.zeros(len(documents), np.bool_)
-    for places, piece in documents.pieces():
+    for positions, piece in documents.pieces():
         if piece.features.text is not None:
-            found[:, places] = drawn.of(piece.features.text)
-            is_empty[places] = np.diff(piece.features.text.starts) == 0
-    numbers, everyone = [], np.arange(len(documents))
-    mixed = np.random.default_rng(SEED).integers(0, 2**64, ROWS, dtype=np.uint64)
+            minima[:, positions] = signatures.of(piece.features.text)
+            is_empty[positions] = np.diff(piece.features.text.starts) == 0
+    numbers, all_documents = [], np.arange(len(documents))
+    factors = np.random.default_rng(SEED).integers(0, 2**64, ROWS, dtype=np.uint64)
     for band in range(BANDS):
-        keys = mixed @ found[band * ROWS : (band + 1) * ROWS].astype(np.uint64)
+        keys = factors @ minima[band * ROWS : (band + 1) * ROWS].astype(np.uint64)
         leaders, number = np.unique(keys, return_index=True, return_inverse=True)[1:]
-        own_leaders = leaders[number]
-        led = np.flatnonzero(own_leaders != everyone)
+        leader_of_document = leaders[number]
+        followers = np.flatnonzero(leader_of_document != all_documents)
         is_alone = is_empty.copy()
-        is_alone[led] |= (found[:, led] == found[:, own_leaders[led]]).mean(axis=0) < LEAST_ALIKE
-        numbers.append(np.where(is_alone, len(leaders) + everyone, number))
+        is_alone[followers] |= (minima[:, followers] == minima[:, leader_of_document[followers]]).mean(
+            axis=0
+        ) < LEAST_ALIKE
+        numbers.append(np.where(is_alone, len(leaders) + all_documents, number))
     return numbers
 
 
-def _joined(together: IntArray, groupings: list[IntArray]) -> IntArray:
-    """Join what any grouping puts together, until nothing moves."""
+def _merge_groups(groups: IntArray, groupings: list[IntArray]) -> IntArray:
+    """Merge groups that share a document in any grouping, until nothing changes."""
     while True:
-        before = together
+        before = groups
         for numbers in groupings:
-            least = np.full(int(numbers.max(initial=-1)) + 1, len(together))
-            np.minimum.at(least, numbers, together)
-            together = least[numbers]
-        if np.array_equal(before, together):
-            return together
+            least = np.full(int(numbers.max(initial=-1)) + 1, len(groups))
+            np.minimum.at(least, numbers, groups)
+            groups = least[numbers]
+        if np.array_equal(before, groups):
+            return groups
 
 
-def _leaders(numbers: IntArray, label_numbers: IntArray) -> IntArray:
-    """Draw one of each group, always alike: the first ones of senders who write all the time came at one time."""
-    together = _without_usual(numbers, label_numbers)
-    drawn = np.random.default_rng(SEED).permutation(len(together))
-    least = np.full(len(together), len(together))
-    np.minimum.at(least, together, drawn)
-    return np.asarray(np.argsort(drawn)[least[together]])
+def _draw_leaders(numbers: IntArray, label_numbers: IntArray) -> IntArray:
+    """Draw the leader of each group at random with a fixed seed.
+
+    The first document would be no good choice: the first mails of frequent senders all come from one time.
+    """
+    groups = _split_typical_groups(numbers, label_numbers)
+    shuffled = np.random.default_rng(SEED).permutation(len(groups))
+    least = np.full(len(groups), len(groups))
+    np.minimum.at(least, groups, shuffled)
+    return np.asarray(np.argsort(shuffled)[least[groups]])
 
 
-def _without_usual(together: IntArray, label_numbers: IntArray) -> IntArray:
-    """Let go of groups that make up most of a label."""
+def _split_typical_groups(groups: IntArray, label_numbers: IntArray) -> IntArray:
+    """Split groups that make up most of a label into single documents."""
     n_labels = int(label_numbers.max(initial=-1)) + 1
-    pairs, sizes = np.unique(together * max(n_labels, 1) + label_numbers, return_counts=True)
+    pairs, sizes = np.unique(groups * max(n_labels, 1) + label_numbers, return_counts=True)
     of_label = np.bincount(label_numbers, minlength=n_labels)[pairs % max(n_labels, 1)]
-    usual = pairs[(sizes > MOST_OF_A_LABEL * of_label) & (sizes > 1)] // max(n_labels, 1)
-    return np.where(np.isin(together, usual), np.arange(len(together)), together)
+    typical = pairs[(sizes > MOST_OF_A_LABEL * of_label) & (sizes > 1)] // max(n_labels, 1)
+    return np.where(np.isin(groups, typical), np.arange(len(groups)), groups)
 
 
 LATER_SHARE, LATER_PARTS = 0.5, 4
 LATER_SHARE_OF_FEW, LATER_PARTS_OF_FEW = 0.7, 8
-"""Of dated documents, judged by models of what came before."""
+"""Share of dated documents that are judged, and the number of parts they are cut into; for many and for few
+documents."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnseenDocuments:
-    """Some of the documents of a corpus, in folds that are left out by turns."""
+    """Held-out documents of a corpus, in folds."""
 
     judged: IntArray
-    """(n_judged,): places of documents in the corpus, in their order."""
+    """(n_judged,): positions of the judged documents in the corpus, ascending."""
     folds: IntArray
-    """(n_judged,)"""
+    """(n_judged,): fold of each judged document."""
     picked: IntArray
-    """Places of those whose verdict counts: a document of a label that was not there yet says nothing."""
+    """Positions of documents whose verdict counts. A document with a label that was unknown before says nothing."""
     copies: IntArray | None = None
-    """(n_documents,): of `leaders_alike`, where it had to be worked out."""
+    """(n_documents,): result of `leaders_alike`, if it was computed."""
     is_in_time: bool = False
-    """A fold is judged by what comes before it, not by all others."""
+    """Whether a fold is judged by a model of the earlier documents rather than of all others."""
     is_by_neighbours: bool = False
-    """Folds are stretches of neighbours and their copies alone."""
+    """Whether folds are blocks of neighbours with their copies only, without sources."""
 
 
 def unseen_documents(documents: AnyDocuments, dates_s: IntArray | None = None) -> UnseenDocuments | None:
-    """Choose what to judge by what; None for so few documents that stretches say nothing. Dates (n_documents,) below
-    zero are unknown."""
+    """Choose held-out documents; None if there are fewer than `STRETCHES` documents.
+
+    `dates_s` (n_documents,) are Unix times; negative values are unknown.
+    """
     is_many = len(documents) >= MANY_DOCUMENTS
-    own = (LATER_PARTS, LATER_SHARE) if is_many else (LATER_PARTS_OF_FEW, LATER_SHARE_OF_FEW)
-    parts = later_parts(dates_s, *own)
+    n_parts_and_share = (LATER_PARTS, LATER_SHARE) if is_many else (LATER_PARTS_OF_FEW, LATER_SHARE_OF_FEW)
+    parts = later_parts(dates_s, *n_parts_and_share)
     if len(documents) < STRETCHES:
         return None
     if parts is not None:
         later = np.flatnonzero(parts >= 0)
         is_known = _known_before(parts, documents.label_numbers)[later]
         return UnseenDocuments(later, parts[later], later[is_known], is_in_time=True)
-    copies, sources, numbers = _copies(documents), _sources(documents), documents.label_numbers
-    alike = _leaders(copies, numbers)
-    leaders = alike if sources is None else _leaders(_joined(copies, [sources]), numbers)
-    picked, folds = some_stretches(numbers, ENOUGH_DOCUMENTS, leaders)
+    copies, sources, label_numbers = _near_copy_groups(documents), _source_numbers(documents), documents.label_numbers
+    alike = _draw_leaders(copies, label_numbers)
+    leaders = alike if sources is None else _draw_leaders(_merge_groups(copies, [sources]), label_numbers)
+    picked, folds = some_stretches(label_numbers, ENOUGH_DOCUMENTS, leaders)
     return UnseenDocuments(picked, folds, picked, alike, is_by_neighbours=sources is None)
 
 
 def later_parts(dates_s: IntArray | None, n_parts: int, share: float) -> IntArray | None:
-    """Cut the later share of dated documents into parts in the order of time: (n_documents,), -1 for what comes before
-    and for what has no date; None where fewer than half have one. Dates below zero are unknown."""
+    """Cut the later share of dated documents into parts, in order of time; shape (n_documents,).
+
+    The part is -1 for earlier and for undated documents. Returns None if fewer than half are dated.
+    """
     if dates_s is None or not len(dates_s) or 2 * np.count_nonzero(dates_s >= 0) < len(dates_s):
         return None
     dated = np.flatnonzero(dates_s >= 0)
@@ -201,22 +217,22 @@ def later_parts(dates_s: IntArray | None, n_parts: int, share: float) -> IntArra
 
 
 def _known_before(parts: IntArray, label_numbers: IntArray) -> npt.NDArray[np.bool_]:
-    """(n_documents,): whether an earlier part, or what comes before all of them, has the label."""
+    """Return whether each document's label occurs before the document's part; shape (n_documents,)."""
     first = np.full(int(label_numbers.max(initial=-1)) + 1, len(parts))
     np.minimum.at(first, label_numbers, parts)
     return np.asarray(first[label_numbers] < parts)
 
 
 MOST_FOLDS = STRETCHES = 10
-"""Of each label's documents in the order in which they came."""
+"""Number of contiguous blocks that each label's documents are cut into, in order of arrival."""
 MANY_DOCUMENTS = 2_000
-"""Half the folds tell as much."""
+"""From this number of documents, half as many folds are enough."""
 ENOUGH_DOCUMENTS = 5_000
-"""To calibrate with; of more, some stretches do."""
+"""Enough documents to calibrate with. If there are more, only some blocks are judged."""
 
 
 def stratified_folds(label_numbers: npt.ArrayLike, n_folds: int, seed: int = 0) -> IntArray:
-    """Deal documents into folds at random, each label as evenly as can be: a fold number per document."""
+    """Assign documents to folds at random, each label as evenly as possible. Return the fold of each document."""
     labels = np.asarray(label_numbers)
     if not 2 <= n_folds <= len(labels):
         raise EngineError(f"{len(labels)} documents cannot be dealt into {n_folds} folds.")
@@ -228,29 +244,29 @@ def stratified_folds(label_numbers: npt.ArrayLike, n_folds: int, seed: int = 0) 
 
 
 def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int, leaders: IntArray | None = None) -> IntArray:
-    """Cut each label's documents, in the order in which they came, into stretches: a fold number per document.
+    """Cut each label's documents into contiguous blocks, in order of arrival. Return the fold of each document.
 
-    Mails and posts that arrive together answer and repeat one another. Leaving out a whole stretch leaves those out
-    as well, and so tells how a model fares on documents of another time. What comes together with another document
-    goes where its leader is (`near_copies`).
+    Mails and posts that arrive together answer and quote each other. Holding out a whole block holds out these too, so
+    the result predicts documents of another time. With `leaders`, a near-copy goes to the fold of its leader (see
+    `leaders_alike`).
     """
     labels = np.asarray(label_numbers)
     if not 2 <= n_folds <= len(labels):
         raise EngineError(f"{len(labels)} documents cannot be cut into {n_folds} folds.")
     folds = np.empty(len(labels), dtype=np.int64)
     for label in np.unique(labels):
-        own = np.flatnonzero(labels == label)
-        folds[own] = np.arange(len(own)) * n_folds // len(own)
+        positions = np.flatnonzero(labels == label)
+        folds[positions] = np.arange(len(positions)) * n_folds // len(positions)
     return folds if leaders is None else folds[leaders]
 
 
 def some_stretches(label_numbers: IntArray, enough: int, leaders: IntArray | None = None) -> tuple[IntArray, IntArray]:
-    """Cut documents into stretches of neighbours, and take as many stretches as hold enough documents.
+    """Cut documents into contiguous blocks and choose as many evenly spaced blocks as contain enough documents.
 
-    What comes together (`leaders`, of near_copies) lies in one. Returns document numbers and the stretch of each.
+    Return the chosen document numbers and the block of each. Documents with one leader are in one block.
     """
-    stretches = contiguous_folds(label_numbers, STRETCHES, leaders)
+    blocks = contiguous_folds(label_numbers, STRETCHES, leaders)
     n_needed = min(STRETCHES, -(-STRETCHES * enough // len(label_numbers)))
-    chosen = np.linspace(0, STRETCHES - 1, n_needed + 2)[1:-1].round() if n_needed < STRETCHES else stretches
-    picked = np.flatnonzero(np.isin(stretches, chosen))
-    return picked, stretches[picked]
+    chosen = np.linspace(0, STRETCHES - 1, n_needed + 2)[1:-1].round() if n_needed < STRETCHES else blocks
+    picked = np.flatnonzero(np.isin(blocks, chosen))
+    return picked, blocks[picked]

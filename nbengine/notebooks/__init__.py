@@ -1,6 +1,7 @@
-"""Models, verdicts, explanations and evaluations as HTML for notebooks: no script in it, and every word escaped.
+"""HTML representations of models, verdicts, explanations and evaluations for notebooks. No scripts; every word is
+escaped.
 
-What writes it is imported when the first of them is shown.
+The code that writes the HTML is imported on first use.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from importlib import import_module
 
 
 class ShownInNotebooks:
-    """Shows itself in a notebook."""
+    """Mix-in that gives a result an HTML representation in notebooks."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        written: str = import_module("nbengine.notebooks.html_of_results").html_of(self)
-        return written
+        html: str = import_module("nbengine.notebooks.html_of_results").html_of(self)
+        return html

@@ -1,8 +1,7 @@
-"""Results as HTML: models, verdicts, explanations as waterfalls, derivations as mathematics, evaluations.
+"""Results as HTML: models, verdicts, explanations as waterfalls, derivations as MathML, evaluations.
 
-What a mail says is text here and nothing else: signs of HTML are escaped, formulas are none, signs that give orders to
-a terminal or turn writing round become a mark, and each word keeps its direction to itself. Colours follow the notebook
-or the system.
+Text from documents is untrusted. HTML is escaped, TeX is not typeset, control and bidi-override characters are replaced
+by a mark, and each word is isolated in its own direction. Colours follow the notebook or the system.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from nbengine.measure.evaluation import Evaluation
 from nbengine.models.model import Model
 from nbengine.trust.verdicts import Verdict, Verdicts
 
-ORDERS = re.compile(
+CONTROL_CHARACTERS = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ud800-\udfff]"
 )
 TEX = re.compile(r"[$\\]")
@@ -57,25 +56,26 @@ STYLE = f"""<style>
 
 
 def page(*parts: str) -> str:
-    """Put parts together as what a notebook shows."""
+    """Wrap parts as the HTML of one notebook output."""
     return f'{STYLE}<div class="nbayes tex2jax_ignore mathjax_ignore">{"".join(parts)}</div>'
 
 
 def said(words: object) -> str:
-    """Words of whomever, harmless: text, on their own, in their own direction."""
+    """Return untrusted words as HTML, cut to `LONGEST_WORD` and isolated in their direction."""
     text = str(words)
     text = text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]}…"
     return f"<bdi>{shown(text)}</bdi>"
 
 
 def shown(text: str) -> str:
-    """A text of any length, escaped; signs that begin formulas stand apart, where no typesetter joins them."""
-    escaped = escape(ORDERS.sub(MARK, text.replace("\r\n", "\n").replace("\r", "\n")), quote=True)
+    """Return untrusted text as HTML. Characters that start a formula get their own element, so no typesetter finds
+    TeX."""
+    escaped = escape(CONTROL_CHARACTERS.sub(MARK, text.replace("\r\n", "\n").replace("\r", "\n")), quote=True)
     return TEX.sub(r"<span>\g<0></span>", escaped)
 
 
 def number(value: float, digits: int = 3) -> str:
-    """A number with its sign as mathematics writes it."""
+    """Return a number with the minus sign of mathematics."""
     text = f"{value:.{digits}f}" if isfinite(value) else "∞" if value > 0 else "-∞"
     return text.replace("-", "−")
 
@@ -85,14 +85,14 @@ def percent(share: float) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of cells that are HTML already."""
+    """Return a table. Cells are HTML already."""
     first = "".join(f"<th>{cell}</th>" for cell in head)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><tr>{first}</tr>{body}</table>"
 
 
 def bar(start: float, end: float, *, is_for: bool) -> str:
-    """A bar from one share of the track to another."""
+    """Return a bar between two shares of its track."""
     low, high = sorted((min(max(start, 0.0), 1.0), min(max(end, 0.0), 1.0)))
     kind = "for" if is_for else "against"
     style = f"left:{100 * low:.2f}%;width:{100 * (high - low):.2f}%"
@@ -100,7 +100,7 @@ def bar(start: float, end: float, *, is_for: bool) -> str:
 
 
 def coloured(pieces: Iterable[tuple[str, float | None]], strongest: float) -> str:
-    """A text whose words are coloured by what each says: towards the label, or against it."""
+    """Return a text whose words are coloured by their log-odds, for or against the label."""
     inside = []
     for text, odds in pieces:
         if odds is None or not strongest:
@@ -114,7 +114,7 @@ def coloured(pieces: Iterable[tuple[str, float | None]], strongest: float) -> st
 
 
 def fraction(above: str, below: str) -> str:
-    """A fraction of MathML."""
+    """Return a MathML fraction."""
     return f"<mfrac><mrow>{above}</mrow><mrow>{below}</mrow></mfrac>"
 
 
@@ -123,7 +123,7 @@ def mathematics(inside: str) -> str:
 
 
 def digits(value: object) -> str:
-    """A number of MathML."""
+    """Return a MathML number."""
     return f"<mn>{escape(str(value))}</mn>"
 
 
@@ -132,7 +132,7 @@ def sign(text: str) -> str:
 
 
 def name(text: str) -> str:
-    """A name of MathML, of whomever."""
+    """Return untrusted text as MathML text."""
     return f"<mtext>{shown(text[:LONGEST_WORD])}</mtext>"
 
 
@@ -142,7 +142,7 @@ LONGEST_FRACTION = 30
 
 @singledispatch
 def html_of(result: object) -> str:
-    """Return what a notebook shows of a result."""
+    """Return a result as HTML. Raises `TypeError` for types without a representation."""
     raise TypeError(f"Nothing shows a {type(result).__name__} in a notebook.")
 
 
@@ -151,7 +151,7 @@ def _model(model: Model) -> str:
     documents = (model.statistics.documents / UNIT).tolist()
     strongest: dict[str, tuple[str, ...]] = {}
     if model.statistics.text is not None and model.n_words:
-        strongest = {each.label: each.words for each in strongest_words(model, N_WORDS)}
+        strongest = {entry.label: entry.words for entry in strongest_words(model, N_WORDS)}
     rows = [
         (said(label), f"{count:,.10g}", f'<div class="words">{", ".join(map(said, strongest.get(label, ())))}</div>')
         for label, count in list(zip(model.labels, documents, strict=True))[:MOST_LABELS]
@@ -174,10 +174,15 @@ def _verdict(verdict: Verdict) -> str:
 
 @html_of.register
 def _verdicts(verdicts: Verdicts) -> str:
-    shown = [verdicts[place] for place in range(min(len(verdicts), N_ROWS))]
+    first = [verdicts[row] for row in range(min(len(verdicts), N_ROWS))]
     rows = [
-        (str(place), said(each.label or "undecided"), percent(each.probability), "unsure" if each.is_unsure else "")
-        for place, each in enumerate(shown)
+        (
+            str(row),
+            said(verdict.label or "undecided"),
+            percent(verdict.probability),
+            "unsure" if verdict.is_unsure else "",
+        )
+        for row, verdict in enumerate(first)
     ]
     more = f"<p class=note>{len(verdicts) - len(rows):,} more</p>" * (len(verdicts) > len(rows))
     return page(table(("", "label", "probability", ""), rows), more)
@@ -189,7 +194,7 @@ def _explanation(explanation: Explanation) -> str:
 
 
 def waterfall(explanation: Explanation) -> str:
-    """Return the terms as bars, each beginning where the one before ended; the last is their sum."""
+    """Return the terms as a waterfall: each bar begins where the previous one ended, and the last shows the sum."""
     short = explanation.strongest(N_TERMS)
     terms = [("prior", explanation.prior), *((term.name, term.value) for term in short.terms)]
     if explanation.absent:
@@ -200,15 +205,15 @@ def waterfall(explanation: Explanation) -> str:
     known = [end for end in ends if math.isfinite(end)]
     low, span = min(known), max(max(known) - min(known), 1e-12)
 
-    def place(value: float) -> float:
+    def position(value: float) -> float:
         return (value - low) / span if math.isfinite(value) else float(value > 0)
 
     rows = [
-        (said(term), number(value), bar(place(start), place(end), is_for=value > 0))
+        (said(term), number(value), bar(position(start), position(end), is_for=value > 0))
         for (term, value), start, end in zip(terms, ends[:-1], ends[1:], strict=True)
     ]
     rows.append(
-        ("<b>sum</b>", f"<b>{number(short.score)}</b>", bar(place(0), place(short.score), is_for=short.score > 0))
+        ("<b>sum</b>", f"<b>{number(short.score)}</b>", bar(position(0), position(short.score), is_for=short.score > 0))
     )
     decisive = "".join(
         f"<p class=note>{said(label)} is decided by {', '.join(map(said, words[:N_WORDS]))} alone</p>"
@@ -229,7 +234,13 @@ def _derivation(derivation: Derivation) -> str:
         return page(*parts, "<p>undecided</p>")
     exact = derivation.exact or [None] * len(shares)
     rows = [
-        (said(label.label), number(label.score), _short(whole), percent(share), bar(0, share, is_for=True))
+        (
+            said(label.label),
+            number(label.score),
+            _fraction_or_decimal(whole),
+            percent(share),
+            bar(0, share, is_for=True),
+        )
         for label, whole, share in zip(derivation.labels, exact, shares, strict=True)
     ]
     return page(table(("label", "log score", "exactly", "probability", ""), rows), *parts)
@@ -252,7 +263,7 @@ def _lines(label: LabelDerivation) -> Iterator[str]:
 
 
 def _working(working: AnyWorking) -> str:
-    """Return the logarithm of a share, a weight, or a density."""
+    """Return the formula of a log-probability, a weight, or a log-density."""
     if isinstance(working, SmoothedShare):
         return f"<mi>log</mi>{_share(working)}"
     if isinstance(working, ComplementWorking):
@@ -272,13 +283,15 @@ def _working(working: AnyWorking) -> str:
 
 
 def _share(working: SmoothedShare) -> str:
-    above = digits(_short(working.count)) + sign("+") + digits(_short(working.smoothing))
-    below = digits(_short(working.total)) + sign("+") + digits(_short(working.total_smoothing))
+    above = digits(_fraction_or_decimal(working.count)) + sign("+") + digits(_fraction_or_decimal(working.smoothing))
+    below = (
+        digits(_fraction_or_decimal(working.total)) + sign("+") + digits(_fraction_or_decimal(working.total_smoothing))
+    )
     return fraction(above, below)
 
 
-def _short(exact: Fraction | None) -> str:
-    """A fraction, or its decimals where it is long."""
+def _fraction_or_decimal(exact: Fraction | None) -> str:
+    """Return a fraction, or a decimal number if the fraction is long."""
     text = "" if exact is None else str(exact) if exact.denominator < 10**LONGEST_FRACTION else f"{float(exact):.9g}"
     return text if len(text) <= LONGEST_FRACTION or exact is None else f"{float(exact):.9g}"
 
@@ -291,8 +304,8 @@ def _evaluation(evaluation: Evaluation) -> str:
         f" ({percent(interval.low)} to {percent(interval.high)})"
     )
     figures = [
-        (said(label), number(each.precision), number(each.recall), number(each.f1), f"{each.support:,}")
-        for label, each in list(evaluation.per_label.items())[:MOST_LABELS]
+        (said(label), number(scores.precision), number(scores.recall), number(scores.f1), f"{scores.support:,}")
+        for label, scores in list(evaluation.per_label.items())[:MOST_LABELS]
     ]
     head = ("label", "precision", "recall", "F1", "documents")
     return page(first, table(head, figures), _confusion(evaluation))
@@ -301,13 +314,13 @@ def _evaluation(evaluation: Evaluation) -> str:
 def _confusion(evaluation: Evaluation) -> str:
     labels, counts = evaluation.labels[:MOST_LABELS], evaluation.confusion
     rows = []
-    for place, label in enumerate(labels):
-        whole = max(int(counts[place].sum()), 1)
+    for row, label in enumerate(labels):
+        total = max(int(counts[row].sum()), 1)
         cells = [
-            f'<span style="background:color-mix(in srgb,var({"--for" if place == other else "--against"})'
-            f' {round(60 * int(counts[place, other]) / whole)}%,transparent);padding:.1em .4em">'
-            f"{int(counts[place, other]):,}</span>"
-            for other in range(len(labels))
+            f'<span style="background:color-mix(in srgb,var({"--for" if row == column else "--against"})'
+            f' {round(60 * int(counts[row, column]) / total)}%,transparent);padding:.1em .4em">'
+            f"{int(counts[row, column]):,}</span>"
+            for column in range(len(labels))
         ]
         rows.append((said(label), *cells))
     return table(("truth, judged as", *map(said, labels)), rows)

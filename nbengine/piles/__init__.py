@@ -1,5 +1,6 @@
-"""Piles of documents of which few or none have a label: groups that they fall into, and what to ask a person next.
+"""Sorting a pile: a collection with few or no labels. Finds groups of documents, and chooses the next to ask a person
+about.
 
-Read `groups` first: the form in which documents are compared, and what is alike. `asking` learns from a few answers at
-once and chooses the next questions, and `pile_figures` says how right it is.
+Read `groups` first: how documents are compared and grouped. `asking` learns from few answers, chooses the next
+questions, and estimates how well the rest of the pile is judged.
 """

@@ -1,20 +1,19 @@
-"""The documents to ask a person about next: what their answers teach, and a few by chance so that the figure is honest.
+"""Choose the next documents to ask a person about, learn from the answers, and estimate how right the pile is.
 
-The pile is divided into as many regions as there are questions, around what is in doubt, and of each one document is
-asked: in every other region the one that is most in doubt and nearest the middle, in the rest one drawn by its doubt,
-since what is always nearest the middle is never at the edge. So ten questions are about ten things, and not ten copies
-of one newsletter. Before there are answers, all is in doubt alike, and the regions are groups.
+**Questions.** The pile is divided into as many regions as there are questions, weighted by doubt, and one document of
+each region is asked about. Ten questions are therefore about ten topics, not ten copies of one newsletter. In every
+other region it is the document with the most doubt nearest to the mean. In the rest it is drawn by doubt, because a
+document nearest to the mean is never at the edge of a label. Before the first answers, doubt is uniform and the regions
+are groups. Two of ten questions are drawn at random: the next documents of a fixed random order that answers do not
+change.
 
-Two of ten are drawn by chance: the next ones of an order that is fixed for the corpus and that nobody's answers change.
+**Learning.** Each label is separated from the rest by ridge regression on unit rows. This takes milliseconds. The state
+is a matrix with the closeness of all documents to the answered ones; an answer adds a column.
 
-Doubt is that of a ridge regression of each label against the rest, on unit rows, which learns an answer in
-milliseconds: its state are the closenesses of all documents to the answered ones, to which an answer adds a column.
-
-Figures of how right a pile is judged by the answers so far: measured on the answers that were drawn by chance.
-
-Each of these is judged by all other answers. What they say is carried over to the rest of the pile by how sure the
-judge is of it: who answers what is in doubt leaves a rest that is easier than the pile was. How often the interval held
-the truth is in `tests/benchmarks/decisions/asking.md`.
+**Figures.** The share of right verdicts is measured on the randomly drawn answers, each judged by all other answers. It
+is transferred to the rest of the pile by the judge's confidence. This is needed because answering doubtful documents
+leaves a rest that is easier than the whole pile. How often the interval contains the true share is in
+`tests/benchmarks/decisions/asking.md`.
 """
 
 from __future__ import annotations
@@ -30,44 +29,45 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.piles.groups import COPY, Rows, points, regions
 
 BY_CHANCE = 5
-"""One question of so many is drawn by chance."""
+"""One question in this many is drawn at random."""
 SHARPER = 8.0
-"""The power of doubt by which a document weighs when regions are drawn."""
+"""Exponent of doubt in a document's weight when regions are formed."""
 NEAR_MIDDLE = 0.05
+"""Smallest closeness to the mean that counts, so that doubt decides among distant documents."""
 LIKELY, ALIKE = 0.7, 0.15
-"""A document is between its two likeliest labels where these are likely, or something like it is answered."""
+"""A document is "between" its two most probable labels if these have at least the first probability together, or if an
+answered document is at least this close."""
 
 Reason = Literal["chance", "typical", "between", "unlike"]
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentToAsk:
-    """A document to be asked about."""
+    """A document to ask a person about."""
 
     row: int
     reason: Reason
-    """Drawn by chance; typical of many; between its two likeliest labels; or unlike all that was answered."""
+    """Drawn at random; typical of many; between its two most probable labels; or unlike all answered documents."""
     n_alike: int
-    """The number of documents in the region that it was taken of."""
+    """Number of documents in its region."""
 
 
 class Pile:
-    """The documents of a corpus as the engine asks about them; what is costly is made once."""
+    """The documents of a collection, with everything that is expensive to compute."""
 
     def __init__(self, rows: Rows, lot: FloatArray) -> None:
-        """Take unit rows, and for each document the number by which chance draws it: the lower, the earlier; infinity
-        where it is not drawn."""
+        """`rows` are unit rows. `lot` (n_documents,) orders the random draw: smallest first, infinity means never."""
         self.rows, self.judge = rows, QuickJudge(rows)
         self.there = points(rows)
         self.draw_by(lot)
 
     def draw_by(self, lot: FloatArray) -> None:
-        """Let chance draw in another order."""
+        """Change the order of the random draw."""
         self.order = np.argsort(lot, kind="stable")[: int(np.isfinite(lot).sum())]
 
     @property
     def n_documents(self) -> int:
-        """The number of documents, answered or not."""
+        """Number of documents, answered or not."""
         return int(self.rows.shape[0])
 
 
@@ -78,166 +78,174 @@ def next_questions(
     n_asked: int = 10,
     passed_over: frozenset[int] = frozenset(),
 ) -> list[DocumentToAsk]:
-    """Return what to ask next, those drawn by chance last; fewer where the pile has no more."""
+    """Return the next questions, randomly drawn ones last. There are fewer if the pile has no more documents."""
     is_open = np.ones(pile.n_documents, np.bool_)
     is_open[[*answers, *passed_over]] = False
     by_chance = [row for row in pile.order.tolist() if is_open[row]][: -(-n_asked // BY_CHANCE)]
     is_open[by_chance] = False
-    asked = questions_of_regions(pile, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers))
-    return [*asked, *(DocumentToAsk(row, "chance", 0) for row in by_chance)]
+    questions = questions_of_regions(pile, np.flatnonzero(is_open), judgement, n_asked - len(by_chance), len(answers))
+    return [*questions, *(DocumentToAsk(row, "chance", 0) for row in by_chance)]
 
 
 def questions_of_regions(
     pile: Pile, rest: IntArray, judgement: Judgement | None, n_asked: int, n_answers: int
 ) -> list[DocumentToAsk]:
-    """Return one question of each region of what is in doubt."""
+    """Return one question from each region."""
     if not len(rest) or n_asked < 1:
         return []
     doubts = np.ones(len(rest)) if judgement is None else judgement.doubts[rest]
     weights = np.maximum(doubts, 1e-6) ** SHARPER
-    there = pile.there[rest]
-    near = regions(there, weights, n_asked, rounds=10)
-    chance = np.random.default_rng(n_answers)
+    vectors = pile.there[rest]
+    region_of_document = regions(vectors, weights, n_asked, rounds=10)
+    generator = np.random.default_rng(n_answers)
     taken: list[int] = []
-    found: list[DocumentToAsk] = []
-    for place, one in enumerate(np.unique(near).tolist()):
-        own = np.flatnonzero(near == one)
-        middle = (there[own] * weights[own, None]).sum(axis=0)
-        middle /= max(float(np.linalg.norm(middle)), 1e-12)
-        liked = np.maximum(there[own] @ middle, NEAR_MIDDLE) * weights[own]
-        if place % 2 and judgement is not None:
-            order = chance.choice(own, min(5, len(own)), replace=False, p=weights[own] / weights[own].sum())
+    questions: list[DocumentToAsk] = []
+    for number, region in enumerate(np.unique(region_of_document).tolist()):
+        members = np.flatnonzero(region_of_document == region)
+        mean = (vectors[members] * weights[members, None]).sum(axis=0)
+        mean /= max(float(np.linalg.norm(mean)), 1e-12)
+        preference = np.maximum(vectors[members] @ mean, NEAR_MIDDLE) * weights[members]
+        if number % 2 and judgement is not None:
+            order = generator.choice(
+                members, min(5, len(members)), replace=False, p=weights[members] / weights[members].sum()
+            )
         else:
-            order = own[np.argsort(-liked, kind="stable")[:20]]
+            order = members[np.argsort(-preference, kind="stable")[:20]]
         row = first_apart(pile.rows, rest[order], taken)
         if row is not None:
             taken.append(row)
-            found.append(DocumentToAsk(row, reason_of(pile, judgement, row), len(own)))
-    more = rest[np.argsort(-weights, kind="stable")]
-    while len(found) < n_asked and (row := first_apart(pile.rows, more, taken, is_strict=False)) is not None:
+            questions.append(DocumentToAsk(row, reason_of(pile, judgement, row), len(members)))
+    by_weight = rest[np.argsort(-weights, kind="stable")]
+    while len(questions) < n_asked and (row := first_apart(pile.rows, by_weight, taken, is_strict=False)) is not None:
         taken.append(row)
-        found.append(DocumentToAsk(row, reason_of(pile, judgement, row), 1))
-    return found
+        questions.append(DocumentToAsk(row, reason_of(pile, judgement, row), 1))
+    return questions
 
 
 def first_apart(rows: Rows, order: IntArray, taken: list[int], *, is_strict: bool = True) -> int | None:
-    """Return the first of an order that is not taken, nor a copy of one; if not strict, a copy at last."""
-    left = order[~np.isin(order, taken)]
-    if not len(left):
+    """Return the first document of an order that is neither taken nor a copy of a taken one; None if there is none.
+
+    If not strict, a copy is returned as a last resort.
+    """
+    remaining = order[~np.isin(order, taken)]
+    if not len(remaining):
         return None
     if taken:
-        is_copy = (rows[left[:100]] @ rows[taken].T).max(axis=1).toarray().ravel() >= COPY
+        is_copy = (rows[remaining[:100]] @ rows[taken].T).max(axis=1).toarray().ravel() >= COPY
         if not is_copy.all():
-            return int(left[np.argmin(is_copy)])
-        return None if is_strict else int(left[0])
-    return int(left[0])
+            return int(remaining[np.argmin(is_copy)])
+        return None if is_strict else int(remaining[0])
+    return int(remaining[0])
 
 
 def reason_of(pile: Pile, judgement: Judgement | None, row: int) -> Reason:
-    """Return why a document is asked about."""
+    """Return the reason for asking about a document."""
     if judgement is None or not len(judgement.answered):
         return "typical"
-    likeliest = np.sort(judgement.probabilities[row])[-2:].sum()
+    best_two = np.sort(judgement.probabilities[row])[-2:].sum()
     nearest = (pile.rows[[row]] @ pile.rows[judgement.answered].T).max()
-    return "between" if likeliest >= LIKELY or nearest >= ALIKE else "unlike"
+    return "between" if best_two >= LIKELY or nearest >= ALIKE else "unlike"
 
 
 RIDGE = 0.3
+"""Regularisation strength."""
 COMMON = 0.05
-"""The closeness that any two documents have in common: it carries the frequency of the labels."""
+"""Added to every closeness. It acts as an intercept, which learns the frequencies of the labels."""
 MOST_LEARNT = 600
-"""Of more answers this many are learnt, shared out among the labels; more would cost more than they teach."""
+"""Largest number of answers to learn, shared evenly among the labels. More would cost more than they improve."""
 SHARPNESSES = 2.0 ** np.arange(0, 6.5, 0.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
-    """The judgement of all documents of a pile, after some answers."""
+    """Probabilities for all documents of a pile, after some answers."""
 
     labels: IntArray
-    """The label numbers that occur in the answers; (n_labels,), the columns of the rest."""
+    """Label numbers that occur in the answers, (n_labels,): the columns of the other arrays."""
     probabilities: FloatArray
-    """(n_documents, n_labels): with one label a document they add up to one."""
+    """(n_documents, n_labels): rows sum to one if labels exclude each other."""
     answered: IntArray
-    """The rows that were learnt, (n_answered,)."""
+    """(n_answered,): rows of the learnt answers."""
     truth: FloatArray
-    """(n_answered, n_labels): 1 where the answer gave the label."""
+    """(n_answered, n_labels): 1 if the answer assigned the label, else 0."""
     unseen: FloatArray
-    """(n_answered, n_labels): probabilities of the answered documents, each by the other answers alone."""
+    """(n_answered, n_labels): leave-one-out probabilities of the answered documents."""
     excludes: bool
-    """True if a document has one label alone."""
+    """Whether labels exclude each other."""
 
     @property
     def doubts(self) -> FloatArray:
-        """(n_documents,): 1 where two labels are as likely, 0 where there is no question."""
+        """Doubt from 0 (none) to 1 (two labels are equally probable); shape (n_documents,)."""
         return doubts_of(self.probabilities, excludes=self.excludes)
 
     def chosen(self, probabilities: FloatArray) -> FloatArray:
-        """Return which labels are given: the likeliest, or all that are likelier than not."""
+        """Return the assigned labels as 0 or 1: the most probable one, or all above 0.5 if labels do not exclude each
+        other."""
         if not self.excludes:
             return (probabilities > 0.5).astype(np.float64)
         return np.asarray(np.eye(len(self.labels))[probabilities.argmax(axis=1)])
 
-    def sureness(self, probabilities: FloatArray, given: FloatArray) -> FloatArray:
-        """Return how probable it is that given labels are the right ones, (n_documents,)."""
+    def sureness(self, probabilities: FloatArray, assigned: FloatArray) -> FloatArray:
+        """Return the probability that the assigned labels are right, (n_documents,)."""
         if self.excludes:
-            return np.asarray((probabilities * given).sum(axis=1))
-        return np.asarray(np.where(given > 0, probabilities, 1 - probabilities).prod(axis=1))
+            return np.asarray((probabilities * assigned).sum(axis=1))
+        return np.asarray(np.where(assigned > 0, probabilities, 1 - probabilities).prod(axis=1))
 
 
 class QuickJudge:
-    """Judges the documents of a pile by the answers that there are."""
+    """Judges the documents of a pile by ridge regression on the answers. Caches the closeness to answered documents."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = rows
         self._columns = np.zeros((rows.shape[0], 16), np.float32)
-        self._places: dict[int, int] = {}
+        self._column_of_row: dict[int, int] = {}
 
     def judge(self, answers: Mapping[int, tuple[int, ...]], *, excludes: bool = True) -> Judgement:
-        """Return what the answers teach: label numbers by row. Another answer costs a column and a small fit."""
+        """Judge all documents by the answers (label numbers by row). Each additional answer costs a column and a small
+        fit."""
         answered = np.array(learnt_of(answers), np.int64)
         labels = np.unique([label for row in answered.tolist() for label in answers[row]]).astype(np.int64)
         truth = np.array([[label in answers[row] for label in labels] for row in answered.tolist()], np.float64)
         truth = truth.reshape(len(answered), len(labels))
-        near = self._closeness(answered)
-        inverse = np.linalg.inv(near[answered].astype(np.float64) + RIDGE * np.eye(len(answered)))
+        closeness = self._closeness(answered)
+        inverse = np.linalg.inv(closeness[answered].astype(np.float64) + RIDGE * np.eye(len(answered)))
         factors = inverse @ truth
         unseen = truth - factors / np.diag(inverse)[:, None]
-        scores = (near @ factors.astype(np.float32)).astype(np.float64)
+        scores = (closeness @ factors.astype(np.float32)).astype(np.float64)
         sharpness = fitted_sharpness(unseen, truth, excludes=excludes)
-        spread = [sharpened(one, sharpness, excludes=excludes) for one in (scores, unseen)]
-        return Judgement(labels, spread[0], answered, truth, spread[1], excludes)
+        probabilities = [sharpened(rows, sharpness, excludes=excludes) for rows in (scores, unseen)]
+        return Judgement(labels, probabilities[0], answered, truth, probabilities[1], excludes)
 
     def _closeness(self, answered: IntArray) -> FloatArray:
         """Return the closeness of all documents to the answered ones, (n_documents, n_answered)."""
-        missing = [row for row in answered.tolist() if row not in self._places]
+        missing = [row for row in answered.tolist() if row not in self._column_of_row]
         if missing:
-            n_kept = len(self._places)
-            if n_kept + len(missing) > self._columns.shape[1]:
-                wider = np.zeros((self._rows.shape[0], 2 * (n_kept + len(missing))), np.float32)
-                wider[:, :n_kept] = self._columns[:, :n_kept]
+            n_cached = len(self._column_of_row)
+            if n_cached + len(missing) > self._columns.shape[1]:
+                wider = np.zeros((self._rows.shape[0], 2 * (n_cached + len(missing))), np.float32)
+                wider[:, :n_cached] = self._columns[:, :n_cached]
                 self._columns = wider
-            found = (self._rows @ self._rows[missing].T).toarray() + np.float32(COMMON)
-            self._columns[:, n_kept : n_kept + len(missing)] = found
-            self._places |= {row: n_kept + place for place, row in enumerate(missing)}
-        return np.asarray(self._columns[:, [self._places[row] for row in answered.tolist()]])
+            new_columns = (self._rows @ self._rows[missing].T).toarray() + np.float32(COMMON)
+            self._columns[:, n_cached : n_cached + len(missing)] = new_columns
+            self._column_of_row |= {row: n_cached + number for number, row in enumerate(missing)}
+        return np.asarray(self._columns[:, [self._column_of_row[row] for row in answered.tolist()]])
 
 
 def learnt_of(answers: Mapping[int, tuple[int, ...]]) -> list[int]:
-    """Return the rows to learn: all, or of each label the last ones as far as there is room."""
+    """Return the rows to learn: all, or the latest of each label up to `MOST_LEARNT` in total."""
     if len(answers) <= MOST_LEARNT:
         return list(answers)
     of_label: dict[tuple[int, ...], list[int]] = {}
-    for row, given in answers.items():
-        of_label.setdefault(given, []).append(row)
-    kept: list[int] = []
-    for place, rows in enumerate(sorted(of_label.values(), key=len)):
-        kept += rows[-((MOST_LEARNT - len(kept)) // (len(of_label) - place)) :]
-    return kept[:MOST_LEARNT]
+    for row, labels in answers.items():
+        of_label.setdefault(labels, []).append(row)
+    chosen: list[int] = []
+    for number, rows in enumerate(sorted(of_label.values(), key=len)):
+        chosen += rows[-((MOST_LEARNT - len(chosen)) // (len(of_label) - number)) :]
+    return chosen[:MOST_LEARNT]
 
 
 def sharpened(scores: FloatArray, sharpness: float, *, excludes: bool) -> FloatArray:
-    """Return probabilities of scores that are one for a label's own documents and zero for others."""
+    """Convert scores to probabilities. Scores are about 1 for a label's own documents and 0 for others."""
     if not excludes:
         return np.asarray(1 / (1 + np.exp(-sharpness * (scores - 0.5))))
     if not scores.size:
@@ -247,22 +255,27 @@ def sharpened(scores: FloatArray, sharpness: float, *, excludes: bool) -> FloatA
 
 
 def fitted_sharpness(unseen: FloatArray, truth: FloatArray, *, excludes: bool) -> float:
-    """Return the sharpness under which the answers, each unseen, are least surprising; one answer in twenty may be a
-    mistake, so that no probability gets out of reach."""
+    """Return the sharpness with the least log loss of the leave-one-out scores.
+
+    The loss assumes that 1 answer in 20 is a mistake, so no probability becomes extreme.
+    """
     if truth.shape[1] < 2 and excludes:
         return 1.0
     best, least = 1.0, np.inf
     for sharpness in SHARPNESSES.tolist():
-        found = sharpened(unseen, sharpness, excludes=excludes)
-        right = (found * truth).sum(axis=1) if excludes else np.where(truth > 0, found, 1 - found)
-        loss = -float(np.log(0.95 * right + 0.05 / truth.shape[1]).mean())
+        probabilities = sharpened(unseen, sharpness, excludes=excludes)
+        probability_of_truth = (
+            (probabilities * truth).sum(axis=1) if excludes else np.where(truth > 0, probabilities, 1 - probabilities)
+        )
+        loss = -float(np.log(0.95 * probability_of_truth + 0.05 / truth.shape[1]).mean())
         if loss < least:
             best, least = sharpness, loss
     return best
 
 
 def doubts_of(probabilities: FloatArray, *, excludes: bool) -> FloatArray:
-    """Return how undecided documents are, by the two likeliest labels or by the most undecided one."""
+    """Return the doubt of each document: by the two most probable labels, or by the most undecided one if labels do not
+    exclude each other."""
     if not excludes:
         return np.asarray(1 - 2 * np.abs(probabilities - 0.5).min(axis=1, initial=0.5))
     if probabilities.shape[1] < 2:
@@ -272,53 +285,59 @@ def doubts_of(probabilities: FloatArray, *, excludes: bool) -> FloatArray:
 
 
 FEWEST_DRAWN = 5
-"""Fewer documents drawn by chance say nothing."""
+"""Fewest randomly drawn answers for an estimate."""
 MOST_GAPS = 0.1
-"""The share of the documents first in the order of chance that may be without an answer."""
+"""Largest share of unanswered documents at the start of the random order."""
 Z = 2.2
+"""Normal quantile of the interval."""
 LEAST_VARIANCE, MOST_VARIANCE = 0.3, 1.5
-"""Sureness takes at most so much off the variance of a share, and adds at most so much to it."""
+"""Limits of the ratio between the observed variance and that of a share."""
 ENOUGH = 0.005
-"""The gain of ten more answers below which they are not worth a person's while."""
+"""If ten more answers gain less, they are not worth a person's time."""
 LEAST_RIGHT = 0.5
-"""The lower bound of the share below which nothing is enough: what was answered may not yet have all labels."""
+"""Smallest lower bound for "enough". Below it, the answers may not contain all labels yet."""
 FEWEST_TO_HALVE = 4
+"""Fewest answers from which the gain of more can be estimated."""
 FEWEST_TO_STOP = 50
-"""Answers by looking at each document; those given to a whole group do not say that it is enough."""
+"""Fewest single answers for "enough". Answers for a whole group do not count."""
 LIKELIER = 0.8
 UNLIKELY = 0.1
+"""A suspect's other label has at least the first probability, its own label at most the second."""
 N_NEAREST, FEWEST_ALIKE = 5, 2
+"""Of this many nearest answered documents, at least this many must have the other label."""
 
 
 @dataclass(frozen=True, slots=True)
 class PileFigures:
-    """The share of the rest of a pile that would be filed rightly now."""
+    """Estimate of how right the unanswered rest of a pile is."""
 
     right: float | None
-    """The share of the unanswered documents that the judge would label rightly; None while too few were drawn."""
+    """Share of unanswered documents with a right verdict; None while too few were drawn."""
     low: float
+    """Lower bound of the share."""
     high: float
+    """Upper bound of the share."""
     n_drawn: int
-    """The number of answered documents that were drawn by chance: the figure rests on them."""
+    """Number of answered documents that were drawn at random, on which the estimate is based."""
     expected_gain: float | None
-    """The growth of the share with ten more answers."""
+    """Expected increase of the share by ten more answers."""
     is_enough: bool
-    """True where more answers would change next to nothing."""
+    """Whether more answers would change next to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """An answer that all others speak against."""
+    """An answer that contradicts the others."""
 
     row: int
     likelier: int
-    """The label number that they speak for."""
+    """Label number that the others suggest."""
     n_alike: int
-    """The number of the answered documents nearest to it that have that label."""
+    """How many of the nearest answered documents have that label."""
 
 
 def figures_of(pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Judgement | None) -> PileFigures:
-    """Return how right the rest is, with its interval, and what ten more answers would gain."""
+    """Return the estimate for the rest, with its interval and the expected gain of ten more answers."""
     if judgement is None or judgement.truth.shape[1] == 0:
         return PileFigures(None, 0.0, 1.0, 0, None, False)
     drawn = drawn_by_chance(pile, np.fromiter(answers, np.int64), judgement.answered)
@@ -327,15 +346,18 @@ def figures_of(pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Ju
         return PileFigures(None, 0.0, 1.0, len(drawn), None, False)
     right, low, high = share_right(judgement, drawn, rest)
     gain = gain_of_ten(pile, answers, judgement, rest, 1 - right)
-    n_looked_at = int(np.isin(pile.order, list(answers)).sum())
+    n_single_answers = int(np.isin(pile.order, list(answers)).sum())
     return PileFigures(
-        right, low, high, len(drawn), gain, n_looked_at >= FEWEST_TO_STOP and gain < ENOUGH and low >= LEAST_RIGHT
+        right, low, high, len(drawn), gain, n_single_answers >= FEWEST_TO_STOP and gain < ENOUGH and low >= LEAST_RIGHT
     )
 
 
 def drawn_by_chance(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArray:
-    """Return the places among the learnt documents of those that come first in the order of chance, as far as nearly
-    all of these are answered: whoever answered them, and why, they are a fair sample of the pile."""
+    """Return the positions in `learnt` of documents at the start of the random order.
+
+    The start ends where more than `MOST_GAPS` of its documents are unanswered. These documents are a fair sample of the
+    pile, whatever the reason was for asking about them.
+    """
     is_answered = np.isin(pile.order, answered)
     shares = np.cumsum(is_answered) / np.arange(1, len(is_answered) + 1)
     is_enough = is_answered & (shares >= 1 - MOST_GAPS)
@@ -344,26 +366,26 @@ def drawn_by_chance(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArra
 
 
 def share_right(judgement: Judgement, drawn: IntArray, rest: IntArray) -> tuple[float, float, float]:
-    """Return the estimated share of right labels among the rest, and its bounds.
+    """Return the estimated share of right verdicts among the rest, and its bounds.
 
-    The mean sureness of the rest, less what the documents drawn were surer of than they were right. The bounds are
-    Wilson's for as many documents as would vary so much by chance alone.
+    It is the mean confidence of the rest, corrected by the overconfidence on the drawn documents. The bounds are
+    Wilson's for a sample size that would have the observed variance.
     """
-    given = judgement.chosen(judgement.unseen[drawn])
-    is_right = (given == judgement.truth[drawn]).all(axis=1).astype(np.float64)
-    wronged = is_right - judgement.sureness(judgement.unseen[drawn], given)
-    of_rest = judgement.probabilities[rest]
-    surer = float(judgement.sureness(of_rest, judgement.chosen(of_rest)).mean())
-    right = min(1.0, max(0.0, surer + float(wronged.mean())))
+    assigned = judgement.chosen(judgement.unseen[drawn])
+    is_right = (assigned == judgement.truth[drawn]).all(axis=1).astype(np.float64)
+    correction = is_right - judgement.sureness(judgement.unseen[drawn], assigned)
+    probabilities = judgement.probabilities[rest]
+    confidence = float(judgement.sureness(probabilities, judgement.chosen(probabilities)).mean())
+    right = min(1.0, max(0.0, confidence + float(correction.mean())))
     n = len(drawn)
-    varies = (float(wronged.var()) * n + 0.25) / (n + 1)
-    by_chance = max(right * (1 - right), 0.25 / (n + 1))
-    low, high = wilson_bounds(right, n / float(np.clip(varies / by_chance, LEAST_VARIANCE, MOST_VARIANCE)))
+    variance = (float(correction.var()) * n + 0.25) / (n + 1)
+    variance_of_share = max(right * (1 - right), 0.25 / (n + 1))
+    low, high = wilson_bounds(right, n / float(np.clip(variance / variance_of_share, LEAST_VARIANCE, MOST_VARIANCE)))
     return right, max(0.0, low), min(1.0, high)
 
 
 def wilson_bounds(share: float, n: float) -> tuple[float, float]:
-    """Return the bounds of a share of n documents."""
+    """Return the Wilson bounds of a share of `n` documents."""
     scale = 1 + Z**2 / n
     middle, half = share + Z**2 / (2 * n), Z * math.sqrt(share * (1 - share) / n + Z**2 / (4 * n * n))
     return (middle - half) / scale, (middle + half) / scale
@@ -372,19 +394,23 @@ def wilson_bounds(share: float, n: float) -> tuple[float, float]:
 def gain_of_ten(
     pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Judgement, rest: IntArray, wrong: float
 ) -> float:
-    """Return what ten more answers would gain, if errors go on to fall as they did with the second half of the answers.
+    """Return the expected gain of ten more answers, assuming that errors keep falling as with the second half of the
+    answers.
 
-    The half that is left out is every other answer that was given by looking; labels of whole groups stay. What it
-    taught is how much less probable the labels are that the judge would give without it, as the judge with all answers
-    sees them.
+    The half that is left out is every other single answer; answers for whole groups stay. Its effect is measured by the
+    judge with all answers: how much less probable are the labels that the judge without it would assign?
     """
-    looked_at = np.isin(np.fromiter(answers, np.int64), pile.order)
-    rows = [row for row, is_one in zip(answers, looked_at.tolist(), strict=True) if is_one or not looked_at.any()]
+    is_single_answer = np.isin(np.fromiter(answers, np.int64), pile.order)
+    rows = [
+        row
+        for row, is_single in zip(answers, is_single_answer.tolist(), strict=True)
+        if is_single or not is_single_answer.any()
+    ]
     if len(rows) < FEWEST_TO_HALVE:
         return wrong
     left_out = set(rows[1::2])
-    kept = {row: given for row, given in answers.items() if row not in left_out}
-    half = pile.judge.judge(kept, excludes=judgement.excludes)
+    remaining_answers = {row: labels for row, labels in answers.items() if row not in left_out}
+    half = pile.judge.judge(remaining_answers, excludes=judgement.excludes)
     now, then = judgement.probabilities[rest], np.zeros((len(rest), len(judgement.labels)))
     then[:, np.searchsorted(judgement.labels, half.labels)] = half.probabilities[rest]
     lost = judgement.sureness(now, judgement.chosen(now)) - judgement.sureness(now, judgement.chosen(then))
@@ -393,18 +419,21 @@ def gain_of_ten(
 
 
 def suspects(pile: Pile, judgement: Judgement | None) -> list[Suspect]:
-    """Return the answers that all others speak against, and among them several like it, the most suspicious first."""
+    """Return answers that contradict the others and have similar documents with another label, most suspicious
+    first."""
     if judgement is None or not judgement.excludes or judgement.truth.shape[1] < 2:
         return []
-    of_given = (judgement.unseen * judgement.truth).sum(axis=1)
+    given_probability = (judgement.unseen * judgement.truth).sum(axis=1)
     likelier = judgement.unseen.argmax(axis=1)
-    doubtful = np.flatnonzero((of_given < UNLIKELY) & (judgement.unseen.max(axis=1) > LIKELIER))
-    found = []
-    for one in doubtful[np.argsort(of_given[doubtful], kind="stable")].tolist():
-        near = (pile.rows[[judgement.answered[one]]] @ pile.rows[judgement.answered].T).toarray().ravel()
-        near[one] = -1.0
-        nearest = np.argsort(-near, kind="stable")[:N_NEAREST]
-        n_alike = int(judgement.truth[nearest, likelier[one]].sum())
+    doubtful = np.flatnonzero((given_probability < UNLIKELY) & (judgement.unseen.max(axis=1) > LIKELIER))
+    suspicious = []
+    for number in doubtful[np.argsort(given_probability[doubtful], kind="stable")].tolist():
+        closeness = (pile.rows[[judgement.answered[number]]] @ pile.rows[judgement.answered].T).toarray().ravel()
+        closeness[number] = -1.0
+        nearest = np.argsort(-closeness, kind="stable")[:N_NEAREST]
+        n_alike = int(judgement.truth[nearest, likelier[number]].sum())
         if n_alike >= FEWEST_ALIKE:
-            found.append(Suspect(int(judgement.answered[one]), int(judgement.labels[likelier[one]]), n_alike))
-    return found
+            suspicious.append(
+                Suspect(int(judgement.answered[number]), int(judgement.labels[likelier[number]]), n_alike)
+            )
+    return suspicious

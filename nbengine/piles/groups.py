@@ -1,15 +1,16 @@
-"""Groups that a pile of documents falls into: naive Bayes without labels.
+"""Group the documents of a pile by topic: naive Bayes without labels.
 
-A multinomial mixture by expectation and maximisation, begun from regions among a few directions: from a beginning by
-chance it finds next to nothing, and it puts right what regions and factors by themselves leave wrong. The number of
-groups is the one at which two halves of the pile, divided each by itself, agree most; among as good as equals the
-larger, since to merge two groups is one key, and to split one is work. Figures: `tests/benchmarks/decisions/asking.md`.
+The model is a multinomial mixture, fitted by expectation–maximisation. It starts from k-means regions in a
+low-dimensional space, because a random start finds next to nothing. EM corrects errors of the regions. The number of
+groups is the one for which two halves of the pile, grouped separately, agree most. Among numbers that are nearly as
+good, the largest is used: merging two groups takes one key press, and splitting one is work. Figures:
+`tests/benchmarks/decisions/asking.md`.
 
-Documents that came after the settled ones are placed among the groups of these, which stay as they are; late ones that
-lie far from all and close to one another are a group of their own.
+Documents that arrive after the settled ones are added to the groups of these, which do not change. Late documents that
+are far from all groups but close to one another form a new group.
 
-Rows have unit length, and rare words weigh more in them: closeness of two documents is their product, 1 for copies. As
-points among few directions documents are alike that have no word in common and yet the same company of words.
+Documents are tf-idf rows of unit length, so the closeness of two documents is their dot product: 1 for copies. In the
+low-dimensional space, documents are also close if they share no word but use words that occur together.
 """
 
 from __future__ import annotations
@@ -23,275 +24,300 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 
 NUMBERS_OF_GROUPS = (5, 6, 7, 8, 10, 12, 14, 16, 18, 20)
 AS_GOOD = 0.05
-"""Agreements that differ by less are taken as equal."""
+"""Agreements that differ by less count as equal."""
 CLEAR = 0.5
-"""Halves that agree less have no clear groups, and are better shown in few."""
+"""If halves agree less, there are no clear groups, and few groups are shown."""
 MOST_FITTED = 3_000
+"""Largest number of documents that the mixture is fitted to."""
 MOST_HALVED = 2_000
+"""Largest number of documents for choosing the number of groups."""
 BEGINNINGS = 4
+"""Random starts of k-means."""
 ROUNDS = 30
+"""Largest number of EM iterations."""
 SMOOTHING = 0.05
 SURE = 0.95
+"""Probability of the group from which a document can be in its core."""
 FEWEST = 3
+"""Smaller regions are dropped at the start."""
 FEWEST_STRANGERS = 5
+"""Fewest late documents for a new group."""
 FAR = 0.4
-"""The share of the settled documents of a group that lie farther from its middle than strangers may."""
+"""Late documents are far from a group if at most this share of its own documents is farther from its mean."""
 MOST = 0.75
-"""The share of a company of strangers that must be closer to one another than to all that was there before."""
+"""Share of a new group that must be closer to each other than to all earlier groups."""
 MOST_LABELLED = 0.5
+"""If a larger share of documents has labels, labels replace the groups when looking for strangers."""
 COMPANY, MOST_COMPANIES = 15, 20
+"""Late documents for each candidate group, and the largest number of candidates."""
 N_WORDS, N_TYPICAL = 40, 3
 COPY = 0.9
-"""Closeness from which two documents say the same."""
+"""Closeness from which two documents count as copies."""
 NOWHERE = -1
+"""Group number of documents without a group."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """Some documents that are like each other."""
+    """A group of similar documents."""
 
     members: IntArray
-    """Ascending rows."""
+    """Rows of its documents, ascending."""
     core: IntArray
-    """Those of them that surely belong here and lie near the middle."""
+    """Rows of members that clearly belong to the group and are near its mean."""
     words: IntArray
-    """Columns of the words that tell it from the others, the most telling first."""
+    """Columns of its characteristic words, strongest first."""
     typical: IntArray
-    """The rows of its most typical documents, no two of them copies."""
+    """Rows of its most typical documents, without copies of each other."""
     is_new: bool = False
-    """True if it is made of late documents that are like nothing before them."""
+    """Whether it consists of late documents that are unlike all earlier ones."""
 
 
 def groups_of(counts: CountMatrix, n_settled: int | None = None, labels: IntArray | None = None) -> list[Group]:
-    """Divide documents into groups, largest first; those without words are in none.
+    """Divide documents into groups, largest first. Documents without words are in none.
 
-    `labels` are those of the documents that have one, else NOWHERE: where most have one, strangers are those without
-    that are like none of these.
+    `n_settled` is the number of documents that existed when the groups were first formed; later rows are late. `labels`
+    holds label numbers, or NOWHERE. If most documents have a label, a new group consists of unlabelled documents that
+    are unlike all labels.
     """
     rows = unit_rows(counts)
     settled = counts.n_documents if n_settled is None else n_settled
-    places, shares = placed(counts, settled)
-    n_old = int(places.max(initial=NOWHERE)) + 1
+    group_numbers, shares = placed(counts, settled)
+    new_group = int(group_numbers.max(initial=NOWHERE)) + 1
     if labels is not None and (labels >= 0).mean() > MOST_LABELLED:
-        strange = strangers(rows, labels, np.flatnonzero((labels < 0) & (places >= 0)))
+        late_members = strangers(rows, labels, np.flatnonzero((labels < 0) & (group_numbers >= 0)))
     else:
-        strange = strangers(rows, places, np.flatnonzero(places[settled:] >= 0) + settled)
-    places[strange], shares[strange] = n_old, 1.0
-    found = [
-        described(counts, rows, places, shares, place, is_new=place == n_old)
-        for place in np.unique(places[places >= 0]).tolist()
+        late_members = strangers(rows, group_numbers, np.flatnonzero(group_numbers[settled:] >= 0) + settled)
+    group_numbers[late_members], shares[late_members] = new_group, 1.0
+    groups = [
+        described(counts, rows, group_numbers, shares, number, is_new=number == new_group)
+        for number in np.unique(group_numbers[group_numbers >= 0]).tolist()
     ]
-    return sorted(found, key=lambda group: (-len(group.members), int(group.members[0])))
+    return sorted(groups, key=lambda group: (-len(group.members), int(group.members[0])))
 
 
 def placed(counts: CountMatrix, n_settled: int) -> tuple[IntArray, FloatArray]:
-    """Return the group of each document, or NOWHERE, and how much of it belongs there."""
-    places = np.full(counts.n_documents, NOWHERE)
+    """Return the group number of each document (or NOWHERE), and its probability."""
+    group_numbers = np.full(counts.n_documents, NOWHERE)
     shares = np.zeros(counts.n_documents)
     has_words = np.flatnonzero(np.diff(counts.starts) > 0)
     settled = has_words[has_words < n_settled]
     if not len(settled):
-        return places, shares
+        return group_numbers, shares
     fitted = settled[:: -(-len(settled) // MOST_FITTED)]
-    begun = beginning(unit_rows(counts[fitted]))
-    scores = mixture(tempered(counts[fitted]), begun)
-    belonging = likelihoods(tempered(counts[has_words]), *scores)
-    places[has_words], shares[has_words] = belonging.argmax(axis=1), belonging.max(axis=1)
-    return places, shares
+    start = beginning(unit_rows(counts[fitted]))
+    scores = mixture(tempered(counts[fitted]), start)
+    shares_of_groups = likelihoods(tempered(counts[has_words]), *scores)
+    group_numbers[has_words], shares[has_words] = shares_of_groups.argmax(axis=1), shares_of_groups.max(axis=1)
+    return group_numbers, shares
 
 
 def tempered(counts: CountMatrix) -> Rows:
-    """Return counts as logarithms: a word that was said once will be said again."""
+    """Return counts as 1 + log(count), because a word used once is likely to be repeated."""
     return CountMatrix(counts.starts, counts.tokens, 1 + np.log(np.maximum(counts.values, 1)), counts.n_tokens).csr
 
 
 def beginning(rows: Rows) -> IntArray:
-    """Return the region of each document, of as many regions as suit the pile."""
-    there = points(rows)
-    best = best_regions(there, chosen_number(there))
-    sizes = np.bincount(best)
-    kept = np.flatnonzero(sizes >= min(FEWEST, sizes.max()))
-    centres = np.array([there[best == one].mean(axis=0) for one in kept])
-    return np.asarray(np.argmax(there @ centres.T, axis=1))
+    """Return the initial region of each document."""
+    vectors = points(rows)
+    region_of_document = best_regions(vectors, chosen_number(vectors))
+    sizes = np.bincount(region_of_document)
+    large_regions = np.flatnonzero(sizes >= min(FEWEST, sizes.max()))
+    centres = np.array([vectors[region_of_document == region].mean(axis=0) for region in large_regions])
+    return np.asarray(np.argmax(vectors @ centres.T, axis=1))
 
 
-def chosen_number(there: FloatArray) -> int:
-    """Return the number of groups on which two halves of a pile agree most, in the mean of two ways to halve it."""
-    used = there[:: -(-len(there) // MOST_HALVED)]
-    if len(used) < 2 * NUMBERS_OF_GROUPS[0]:
-        return max(1, len(used) // 2)
-    order = np.arange(len(used))
+def chosen_number(vectors: FloatArray) -> int:
+    """Return the number of groups for which two halves of the pile agree most, averaged over two ways to halve it."""
+    sample = vectors[:: -(-len(vectors) // MOST_HALVED)]
+    if len(sample) < 2 * NUMBERS_OF_GROUPS[0]:
+        return max(1, len(sample) // 2)
+    order = np.arange(len(sample))
     halvings = [order % 2 == 0, order // 2 % 2 == 0]
-    numbers = [number for number in NUMBERS_OF_GROUPS if 4 * number <= len(used)] or [NUMBERS_OF_GROUPS[0]]
-    agreed = np.array([np.mean([agreement_of_halves(used, half, one) for half in halvings]) for one in numbers])
-    as_good = np.flatnonzero(agreed >= agreed.max() - AS_GOOD)
-    return numbers[int(as_good[-1 if agreed.max() >= CLEAR else 0])]
+    numbers = [number for number in NUMBERS_OF_GROUPS if 4 * number <= len(sample)] or [NUMBERS_OF_GROUPS[0]]
+    agreement = np.array(
+        [np.mean([agreement_of_halves(sample, half, number) for half in halvings]) for number in numbers]
+    )
+    candidates = np.flatnonzero(agreement >= agreement.max() - AS_GOOD)
+    return numbers[int(candidates[-1 if agreement.max() >= CLEAR else 0])]
 
 
-def agreement_of_halves(there: FloatArray, is_first: IntArray, number: int) -> float:
-    """Return how far the regions of one half and those of the other divide all documents alike."""
-    ways = []
-    for half in (there[is_first], there[~is_first]):
-        near = best_regions(half, number, beginnings=2)
-        centres = np.array([half[near == one].mean(axis=0) for one in np.unique(near)])
-        ways.append(np.argmax(there @ unit_length(centres).T, axis=1))
-    return adjusted_rand(*ways)
+def agreement_of_halves(vectors: FloatArray, is_first: IntArray, number: int) -> float:
+    """Return how similarly the regions of either half divide all documents."""
+    divisions = []
+    for half in (vectors[is_first], vectors[~is_first]):
+        region_of_document = best_regions(half, number, beginnings=2)
+        centres = np.array(
+            [half[region_of_document == region].mean(axis=0) for region in np.unique(region_of_document)]
+        )
+        divisions.append(np.argmax(vectors @ unit_length(centres).T, axis=1))
+    return adjusted_rand(*divisions)
 
 
-def adjusted_rand(one: IntArray, other: IntArray) -> float:
-    """Return the adjusted Rand index of two divisions: 1 where they are the same, about 0 where they are by chance."""
-    table = np.zeros((int(one.max()) + 1, int(other.max()) + 1))
-    np.add.at(table, (one, other), 1)
+def adjusted_rand(first: IntArray, second: IntArray) -> float:
+    """Return the adjusted Rand index of two divisions: 1 if equal, about 0 if random."""
+    table = np.zeros((int(first.max()) + 1, int(second.max()) + 1))
+    np.add.at(table, (first, second), 1)
 
     def pairs(sizes: FloatArray) -> float:
         return float((sizes * (sizes - 1)).sum() / 2)
 
-    both, mine, theirs = pairs(table), pairs(table.sum(axis=1)), pairs(table.sum(axis=0))
-    by_chance = mine * theirs / max(pairs(np.array([len(one)])), 1.0)
-    most = (mine + theirs) / 2
+    both, in_first, in_second = pairs(table), pairs(table.sum(axis=1)), pairs(table.sum(axis=0))
+    by_chance = in_first * in_second / max(pairs(np.array([len(first)])), 1.0)
+    most = (in_first + in_second) / 2
     return 1.0 if most == by_chance else (both - by_chance) / (most - by_chance)
 
 
-def best_regions(there: FloatArray, number: int, beginnings: int = BEGINNINGS) -> IntArray:
-    """Return the closest regions of several beginnings."""
-    weights = np.ones(len(there))
-    tried = [regions(there, weights, number, seed=seed) for seed in range(beginnings)]
-    return max(tried, key=lambda near: closeness_within(there, near))
+def best_regions(vectors: FloatArray, number: int, beginnings: int = BEGINNINGS) -> IntArray:
+    """Return the best k-means result of several random starts."""
+    weights = np.ones(len(vectors))
+    results = [regions(vectors, weights, number, seed=seed) for seed in range(beginnings)]
+    return max(results, key=lambda result: closeness_within(vectors, result))
 
 
-def closeness_within(there: FloatArray, near: IntArray) -> float:
-    """Return the sum over regions of how much their points point in one direction."""
-    return float(np.linalg.norm(np.eye(int(near.max()) + 1)[near].T @ there, axis=1).sum())
+def closeness_within(vectors: FloatArray, region_of_document: IntArray) -> float:
+    """Return the sum of the lengths of the regions' vector sums: the objective of spherical k-means."""
+    return float(
+        np.linalg.norm(np.eye(int(region_of_document.max()) + 1)[region_of_document].T @ vectors, axis=1).sum()
+    )
 
 
-def mixture(counts: Rows, begun: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Fit a multinomial mixture from a beginning; return logarithms of the words' probabilities and of the shares."""
-    belonging = np.eye(int(begun.max()) + 1)[begun]
+def mixture(counts: Rows, start: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Fit a multinomial mixture from initial groups. Return log-probabilities of words, and of groups."""
+    shares = np.eye(int(start.max()) + 1)[start]
     for _ in range(ROUNDS):
-        words = (counts.T @ belonging).T + SMOOTHING
+        words = (counts.T @ shares).T + SMOOTHING
         log_words = np.log(words / words.sum(axis=1, keepdims=True))
-        log_shares = np.log((belonging.sum(axis=0) + 1) / (len(begun) + len(words)))
-        before, belonging = belonging, likelihoods(counts, log_words, log_shares)
-        if np.abs(belonging - before).sum() < 1e-3 * len(begun):
+        log_shares = np.log((shares.sum(axis=0) + 1) / (len(start) + len(words)))
+        before, shares = shares, likelihoods(counts, log_words, log_shares)
+        if np.abs(shares - before).sum() < 1e-3 * len(start):
             break
     return log_words, log_shares
 
 
 def likelihoods(counts: Rows, log_words: FloatArray, log_shares: FloatArray) -> FloatArray:
-    """Return how much of each document belongs to each group, (n_documents, n_groups)."""
+    """Return the probability of each group for each document, (n_documents, n_groups)."""
     joint = counts @ log_words.T + log_shares
     shares = np.exp(joint - joint.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def strangers(rows: Rows, places: IntArray, late: IntArray) -> IntArray:
-    """Return late documents that are closer to one another than to any group or label of the settled ones, and farther
-    from these than most of their own; of several such companies the largest."""
-    is_settled = places >= 0
+def strangers(rows: Rows, group_numbers: IntArray, late: IntArray) -> IntArray:
+    """Return the late documents that form a new group, or none.
+
+    They are closer to one another than to any settled group or label, and farther from these than most of their own
+    documents. The largest candidate group wins.
+    """
+    is_settled = group_numbers >= 0
     is_settled[late] = False
     settled = np.flatnonzero(is_settled)
     if len(late) < FEWEST_STRANGERS or len(settled) < FEWEST_STRANGERS:
         return late[:0]
-    middles, bounds = [], []
-    for place in np.unique(places[settled]):
-        own = rows[settled[places[settled] == place]]
-        middles.append(mean_row(own))
-        bounds.append(float(np.quantile(closeness_to_others(own), FAR)))
-    known = np.asarray(rows[late] @ np.array(middles).T)
-    nearest, bound = known.max(axis=1), np.array(bounds)[known.argmax(axis=1)]
-    company = regions(points(rows[late]), np.ones(len(late)), min(MOST_COMPANIES, max(1, len(late) // COMPANY)))
-    found = late[:0]
-    for one in np.unique(company):
-        own = np.flatnonzero(company == one)
-        is_closer = closeness_to_others(rows[late[own]]) > nearest[own]
-        is_strange = is_closer.mean() >= MOST and np.median(nearest[own] - bound[own]) < 0
-        if is_strange and is_closer.sum() >= max(FEWEST_STRANGERS, len(found) + 1):
-            found = late[own[is_closer]]
-    return found if not len(found) else late[np.asarray(rows[late] @ mean_row(rows[found])) > nearest]
+    means, bounds = [], []
+    for number in np.unique(group_numbers[settled]):
+        group_rows = rows[settled[group_numbers[settled] == number]]
+        means.append(mean_row(group_rows))
+        bounds.append(float(np.quantile(closeness_to_others(group_rows), FAR)))
+    closeness = np.asarray(rows[late] @ np.array(means).T)
+    nearest, bound = closeness.max(axis=1), np.array(bounds)[closeness.argmax(axis=1)]
+    candidate_of_document = regions(
+        points(rows[late]), np.ones(len(late)), min(MOST_COMPANIES, max(1, len(late) // COMPANY))
+    )
+    members = late[:0]
+    for candidate in np.unique(candidate_of_document):
+        positions = np.flatnonzero(candidate_of_document == candidate)
+        is_closer = closeness_to_others(rows[late[positions]]) > nearest[positions]
+        is_strange = is_closer.mean() >= MOST and np.median(nearest[positions] - bound[positions]) < 0
+        if is_strange and is_closer.sum() >= max(FEWEST_STRANGERS, len(members) + 1):
+            members = late[positions[is_closer]]
+    return members if not len(members) else late[np.asarray(rows[late] @ mean_row(rows[members])) > nearest]
 
 
 def closeness_to_others(rows: Rows) -> FloatArray:
-    """Return how close each row is to the middle of all others of them."""
+    """Return the closeness of each row to the mean of all other rows."""
     whole = np.asarray(rows.sum(axis=0), dtype=np.float64).ravel()
-    shared, own = np.asarray(rows @ whole), np.asarray(rows.power(2).sum(axis=1), dtype=np.float64).ravel()
-    length = np.sqrt(np.maximum(float(whole @ whole) - 2 * shared + own, 1e-12))
-    return np.asarray((shared - own) / length)
+    shared, own_squares = np.asarray(rows @ whole), np.asarray(rows.power(2).sum(axis=1), dtype=np.float64).ravel()
+    length = np.sqrt(np.maximum(float(whole @ whole) - 2 * shared + own_squares, 1e-12))
+    return np.asarray((shared - own_squares) / length)
 
 
 def mean_row(rows: Rows) -> FloatArray:
-    """Return the direction of the mean of some rows."""
+    """Return the mean of some rows, with unit length."""
     mean = np.asarray(rows.sum(axis=0), dtype=np.float64).ravel()
     length = float(np.linalg.norm(mean))
     return mean / length if length else mean
 
 
-def described(counts: CountMatrix, rows: Rows, places: IntArray, shares: FloatArray, place: int, is_new: bool) -> Group:
-    """Return a group with what it is known by."""
-    members = np.flatnonzero(places == place)
-    near = np.asarray(rows[members] @ mean_row(rows[members]))
-    is_core = (shares[members] >= SURE) & (near >= np.quantile(near, 0.25))
-    return Group(members, members[is_core], telling_words(counts, members), typical(rows, members, near), is_new)
+def described(
+    counts: CountMatrix, rows: Rows, group_numbers: IntArray, shares: FloatArray, number: int, is_new: bool
+) -> Group:
+    """Return a group with its core, its words and its typical documents."""
+    members = np.flatnonzero(group_numbers == number)
+    closeness = np.asarray(rows[members] @ mean_row(rows[members]))
+    is_core = (shares[members] >= SURE) & (closeness >= np.quantile(closeness, 0.25))
+    return Group(members, members[is_core], telling_words(counts, members), typical(rows, members, closeness), is_new)
 
 
 def telling_words(counts: CountMatrix, members: IntArray) -> IntArray:
-    """Return the words by which a member is told from other documents: in many members, in few others."""
+    """Return the characteristic words of a group: in many members and few other documents."""
     n_tokens, n_documents = counts.n_tokens, counts.n_documents
     in_group = np.bincount(counts[members].tokens, minlength=n_tokens)
     elsewhere = np.bincount(counts.tokens, minlength=n_tokens) - in_group
     share = in_group / len(members)
     odds = np.log((in_group + 0.5) / (len(members) + 1)) - np.log((elsewhere + 0.5) / (n_documents - len(members) + 1))
     rarity = np.log((n_documents + 1) / (in_group + elsewhere + 1))
-    telling = share * odds * rarity
-    found = np.argsort(-telling, kind="stable")[:N_WORDS]
-    return found[in_group[found] > 0]
+    strength = share * odds * rarity
+    columns = np.argsort(-strength, kind="stable")[:N_WORDS]
+    return columns[in_group[columns] > 0]
 
 
-def typical(rows: Rows, members: IntArray, near: FloatArray) -> IntArray:
-    """Return the members nearest the middle, no copies, and none of few words while there are longer ones."""
+def typical(rows: Rows, members: IntArray, closeness: FloatArray) -> IntArray:
+    """Return the members nearest to the mean, without copies. Short documents are chosen last."""
     n_words = np.diff(rows.indptr)[members]
-    liked = near * np.sqrt(np.minimum(1, n_words / max(float(np.median(n_words)), 1.0)))
-    return members[apart(rows[members], np.argsort(-liked, kind="stable")[:200], N_TYPICAL)]
+    preference = closeness * np.sqrt(np.minimum(1, n_words / max(float(np.median(n_words)), 1.0)))
+    return members[apart(rows[members], np.argsort(-preference, kind="stable")[:200], N_TYPICAL)]
 
 
 def apart(rows: Rows, order: IntArray, most: int) -> IntArray:
-    """Return the first places of an order that are no copies of one another."""
-    kept: list[int] = []
-    for one in order.tolist():
-        if len(kept) == most:
+    """Return the first positions of an order that are not copies of each other."""
+    chosen: list[int] = []
+    for position in order.tolist():
+        if len(chosen) == most:
             break
-        if not kept or (rows[kept] @ rows[[one]].T).max() < COPY:
-            kept.append(one)
-    return np.array(kept, np.int64)
+        if not chosen or (rows[chosen] @ rows[[position]].T).max() < COPY:
+            chosen.append(position)
+    return np.array(chosen, np.int64)
 
 
 def halves_of(counts: CountMatrix, members: IntArray) -> list[Group]:
-    """Split a group in two, larger half first; one in which nothing can be told apart stays whole."""
-    near = best_regions(points(unit_rows(counts[members])), 2)
-    halves = [members[near == one] for one in np.unique(near)]
+    """Split a group in two, larger half first. Return one group if nothing separates its documents."""
+    region_of_member = best_regions(points(unit_rows(counts[members])), 2)
+    halves = [members[region_of_member == region] for region in np.unique(region_of_member)]
     return [joined_group(counts, half) for half in sorted(halves, key=len, reverse=True)]
 
 
 def joined_group(counts: CountMatrix, members: IntArray, core: IntArray | None = None) -> Group:
-    """Return documents as one group; without a core that is known, the nearest to its middle are."""
-    rows, places = unit_rows(counts), np.full(counts.n_documents, NOWHERE)
-    places[members] = 0
-    found = described(counts, rows, places, np.ones(counts.n_documents), 0, is_new=False)
-    return found if core is None else replace(found, core=core)
+    """Return documents as one group. Without a given `core`, members near the mean are the core."""
+    rows, group_numbers = unit_rows(counts), np.full(counts.n_documents, NOWHERE)
+    group_numbers[members] = 0
+    group = described(counts, rows, group_numbers, np.ones(counts.n_documents), 0, is_new=False)
+    return group if core is None else replace(group, core=core)
 
 
 N_DIRECTIONS = 40
+"""Dimensions of the low-dimensional space."""
 POWERS = 4
-"""The number of times that the directions are turned towards those in which the documents differ most."""
+"""Power iterations of the randomised singular value decomposition."""
 
 Rows = Any
-"""SciPy's sparse rows of 32 bits, (n_documents, n_tokens); each has unit length, or is empty."""
+"""SciPy's sparse float32 rows, (n_documents, n_tokens). Each has unit length or is empty."""
 
 
 def unit_rows(counts: CountMatrix) -> Rows:
-    """Return tf-idf with logarithmic counts and unit length; words of one document alone are left out."""
+    """Return tf-idf rows with logarithmic counts and unit length. Words in only one document are left out."""
     n_documents = counts.n_documents
-    found_in = np.bincount(counts.tokens, minlength=counts.n_tokens)
-    rarity = np.where(found_in > 1, np.log(max(n_documents, 1) / np.maximum(found_in, 1)), 0.0)
+    n_documents_with = np.bincount(counts.tokens, minlength=counts.n_tokens)
+    rarity = np.where(n_documents_with > 1, np.log(max(n_documents, 1) / np.maximum(n_documents_with, 1)), 0.0)
     values = (1 + np.log(np.maximum(counts.values, 1))) * rarity[counts.tokens]
     rows = CountMatrix(counts.starts, counts.tokens, values.astype(np.float32), counts.n_tokens).csr.copy()
     rows.eliminate_zeros()
@@ -301,58 +327,60 @@ def unit_rows(counts: CountMatrix) -> Rows:
 
 
 def points(rows: Rows) -> FloatArray:
-    """Return each document among the directions in which documents differ most, as (n_documents, n_directions) of unit
-    length; one without words lies at zero."""
-    used = np.flatnonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
-    columns = rows[:, used]
+    """Project rows to the directions of largest variance, (n_documents, n_directions), each with unit length.
+
+    A document without words becomes the zero vector.
+    """
+    used_columns = np.flatnonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
+    columns = rows[:, used_columns]
     n_directions = min(N_DIRECTIONS, *columns.shape)
     if not n_directions:
         return np.zeros((rows.shape[0], 1))
-    basis = np.random.default_rng(0).standard_normal((len(used), n_directions)).astype(np.float32)
+    basis = np.random.default_rng(0).standard_normal((len(used_columns), n_directions)).astype(np.float32)
     for _ in range(POWERS):
         basis = columns.T @ np.linalg.qr(columns @ np.linalg.qr(basis)[0])[0]
-    there = np.asarray(columns @ np.linalg.qr(basis)[0], dtype=np.float64)
-    return unit_length(there)
+    projected = np.asarray(columns @ np.linalg.qr(basis)[0], dtype=np.float64)
+    return unit_length(projected)
 
 
 def unit_length(vectors: FloatArray) -> FloatArray:
-    """Return the vectors, one a row, with length one; those of no length stay."""
+    """Scale each row to length one. Zero rows stay zero."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1.0))
 
 
-def regions(there: FloatArray, weights: FloatArray, n_regions: int, *, seed: int = 0, rounds: int = 20) -> IntArray:
-    """Divide points among regions around centres, where points weigh differently; return the region of each.
+def regions(vectors: FloatArray, weights: FloatArray, n_regions: int, *, seed: int = 0, rounds: int = 20) -> IntArray:
+    """Divide weighted points into regions by spherical k-means. Return the region of each point.
 
-    Spherical k-means: first centres are drawn far from one another, of three drawn the one that leaves the least.
+    Initial centres are drawn far from each other, as in k-means++, each the best of three draws.
     """
-    centres = first_centres(there, weights, n_regions, np.random.default_rng(seed))
+    centres = first_centres(vectors, weights, n_regions, np.random.default_rng(seed))
     for _ in range(rounds):
-        near = np.argmax(there @ centres.T, axis=1)
-        moved = centres_of(there, weights, near, centres)
-        if np.abs(moved - centres).max() < 1e-4:
+        region_of_point = np.argmax(vectors @ centres.T, axis=1)
+        new_centres = centres_of(vectors, weights, region_of_point, centres)
+        if np.abs(new_centres - centres).max() < 1e-4:
             break
-        centres = moved
-    return np.asarray(np.argmax(there @ centres.T, axis=1))
+        centres = new_centres
+    return np.asarray(np.argmax(vectors @ centres.T, axis=1))
 
 
-def centres_of(there: FloatArray, weights: FloatArray, near: IntArray, old: FloatArray) -> FloatArray:
-    """Return the direction of the mean of each region's points; a region without points keeps its centre."""
-    sums = (np.eye(len(old))[near] * weights[:, None]).T @ there
+def centres_of(vectors: FloatArray, weights: FloatArray, region_of_point: IntArray, old: FloatArray) -> FloatArray:
+    """Return the direction of each region's weighted mean. A region without points keeps its centre."""
+    sums = (np.eye(len(old))[region_of_point] * weights[:, None]).T @ vectors
     return np.where(np.linalg.norm(sums, axis=1, keepdims=True) > 0, unit_length(sums), old)
 
 
-def first_centres(there: FloatArray, weights: FloatArray, n_regions: int, chance: np.random.Generator) -> FloatArray:
-    """Draw points to begin with, each more likely the farther it is from those drawn before."""
-    away, drawn = np.ones(len(there)), list[int]()
+def first_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, chance: np.random.Generator) -> FloatArray:
+    """Draw initial centres. A point is more likely the farther it is from those already drawn."""
+    distances, drawn = np.ones(len(vectors)), list[int]()
     for _ in range(n_regions):
-        shares = weights * away
+        shares = weights * distances
         total = shares.sum()
         if total <= 0:
             break
-        tried = chance.choice(len(there), 3, p=shares / total)
-        left = [np.minimum(away, np.maximum(1 - there @ there[one], 0)) for one in tried]
-        best = int(np.argmin([float(weights @ one) for one in left]))
-        away = left[best]
-        drawn.append(int(tried[best]))
-    return there[drawn or [0]]
+        candidates = chance.choice(len(vectors), 3, p=shares / total)
+        remaining = [np.minimum(distances, np.maximum(1 - vectors @ vectors[candidate], 0)) for candidate in candidates]
+        best = int(np.argmin([float(weights @ rest) for rest in remaining]))
+        distances = remaining[best]
+        drawn.append(int(candidates[best]))
+    return vectors[drawn or [0]]

@@ -1,4 +1,4 @@
-"""From scores to what a person may believe: calibration, sets of labels, and when to be unsure.
+"""Trust in scores: calibrated probabilities, label sets, and thresholds for confident verdicts.
 
 Read `verdicts` first.
 """

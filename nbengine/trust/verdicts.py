@@ -1,12 +1,13 @@
-"""Verdicts of a model on some documents, the record of how far scores may be trusted, and the marks from which on they
-are sure: of the documents of each label that pass one, at most one in so many is wrong.
+"""Verdicts of a model, and the `Assurance` that decides which of them are confident.
 
-Marks are placed among scores as new documents get them: at the lowest confidence for which the verdicts on the label
-that are as probable prove that share, and their probabilities say the same; for each label by itself, and so it holds
-in all. It is proved with a certainty of seven in ten, since the lowest mark of many is the luckiest one. A label of
-which too few documents were judged keeps no limit, and nothing is sure to be of it. Wrong labels among the documents
-count as mistakes, which makes the marks stricter: what a score cannot tell from a mistake is not explained away
-(`tests/benchmarks/decisions/documents.md`).
+There are two rules, both fitted to held-out scores. `LabelMarks` are confidence thresholds for each label and each
+error limit (1 wrong in 20, 100 or 1,000). `UnsureBand` is for two labels, one of which must not be assigned by mistake.
+
+The threshold of a label is the lowest confidence that satisfies two conditions. The number of errors among verdicts at
+or above it must prove the limit, and so must their probabilities. Because each label keeps the limit, all together do.
+The proof has a certainty of 70 %, because the lowest of many candidate thresholds is the luckiest one. A label with too
+few judged documents has no threshold, and its verdicts are never confident. Wrong labels in the data count as errors,
+which makes thresholds stricter: a score cannot tell them from real errors (`tests/benchmarks/decisions/documents.md`).
 """
 
 from __future__ import annotations
@@ -30,43 +31,43 @@ from nbengine.trust.calibration import Calibration, LabelSets, fit_calibration, 
 
 NEGATIVE, UNSURE, POSITIVE = 0, -1, 1
 HALVINGS = 52
-"""Of the interval in which a share is looked for."""
+"""Number of bisection steps when searching for a share."""
 
 
 @dataclass(frozen=True, slots=True)
 class SafeThreshold:
-    """Scores strictly above it count; `safe_threshold` makes it."""
+    """A threshold with a proven error rate. Scores strictly above it pass. Created by `safe_threshold`."""
 
     threshold: float
     tolerated: float
-    """The share of documents that may pass by mistake."""
+    """Tolerated share of documents that pass by mistake."""
     proved: float
-    """The share that passes by mistake is at most this, with the stated confidence."""
+    """Upper bound of the share that passes by mistake, with the stated confidence."""
     confidence: float
     passed: int
-    """Documents seen that pass by mistake."""
+    """Number of observed documents that pass by mistake."""
     n_documents: int
 
     @property
     def expected(self) -> float:
-        """The share that passes by mistake is at most this on average."""
+        """Upper bound of the average share that passes by mistake."""
         return (self.passed + 1) / (self.n_documents + 1)
 
     @property
     def is_kept(self) -> bool:
-        """Return whether there were documents enough to keep the promise on average."""
+        """Whether there were enough documents to keep the tolerated share on average."""
         return self.expected <= self.tolerated
 
     @property
     def is_proved(self) -> bool:
-        """Return whether there were documents enough to prove the promise with the stated confidence."""
+        """Whether there were enough documents to prove the tolerated share with the stated confidence."""
         return self.proved <= self.tolerated
 
 
 def safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confidence: float = 0.95) -> SafeThreshold:
-    """Find the lowest threshold that documents like these pass at most a tolerated share of the time.
+    """Return the lowest threshold that at most a tolerated share of similar documents passes.
 
-    The scores are those of documents that should not pass. The more there are, the more of them may lie above.
+    `scores` are those of documents that should not pass. More documents allow more of them above the threshold.
     """
     values = np.asarray(scores, dtype=np.float64)
     if np.isnan(values).any():
@@ -84,7 +85,7 @@ def safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confidenc
 
 
 def proved_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> float:
-    """Return the largest share that is still believable when this many of the documents pass a threshold among them."""
+    """Return the upper confidence bound of the true share, if `n_passed` of `n_documents` passed."""
     if n_passed >= n_documents:
         return 1.0
     low, high = 0.0, 1.0
@@ -99,7 +100,7 @@ def proved_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> f
 
 @lru_cache(maxsize=4_096)
 def fewest_to_prove(n_passed: int, share: float, confidence: float) -> int:
-    """Return how many documents it takes, so many of which pass, to prove that at most a share of all does."""
+    """Return the smallest number of documents that proves the share is at most `share`, if `n_passed` of them pass."""
     low, high = n_passed, math.ceil((n_passed + 10 * math.sqrt(n_passed + 1)) / share)
     while low < high:
         middle = (low + high) // 2
@@ -111,29 +112,32 @@ def fewest_to_prove(n_passed: int, share: float, confidence: float) -> int:
 
 
 def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
-    """The binomial's lower tail; `scipy.special` has it, but takes longer to import than the window."""
+    """Return the binomial's lower tail. `scipy.special` has it, but importing it takes longer than opening the
+    window."""
     passed = np.arange(1, n_passed + 1)
-    log_ways = np.concatenate(([0.0], np.cumsum(np.log((n_documents - passed + 1) / passed))))
+    log_binomials = np.concatenate(([0.0], np.cumsum(np.log((n_documents - passed + 1) / passed))))
     numbers = np.arange(n_passed + 1)
-    logs = log_ways + numbers * math.log(share) + (n_documents - numbers) * math.log1p(-share)
+    logs = log_binomials + numbers * math.log(share) + (n_documents - numbers) * math.log1p(-share)
     return math.exp(np.logaddexp.reduce(logs))
 
 
 @dataclass(frozen=True, slots=True)
 class UnsureBand:
-    """Scores above `high` are positive, up to `low` negative, between them unsure."""
+    """Scores above `high` are positive, scores up to `low` negative; between them the verdict is unsure."""
 
     low: float
     high: float
     negatives: SafeThreshold
-    """The promise to the negatives: how often one of them is called positive."""
+    """The upper threshold with its bound on negatives judged positive."""
     negatives_lost: int
+    """Number of observed negatives above `high`."""
     positives_missed: int
+    """Number of observed positives up to `low`."""
     unsure_share: float
-    """Of all documents seen; the ones to be judged may be of another mix."""
+    """Share of unsure documents among those observed. Future documents may have another mix."""
 
     def judge(self, scores: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """POSITIVE, NEGATIVE or UNSURE for each score."""
+        """Return POSITIVE, NEGATIVE or UNSURE for each score."""
         values = np.asarray(scores, dtype=np.float64)
         return np.where(values > self.high, POSITIVE, np.where(values <= self.low, NEGATIVE, UNSURE))
 
@@ -147,10 +151,10 @@ def unsure_band(
     most_unsure: float = 0.04,
     confidence: float = 0.95,
 ) -> UnsureBand:
-    """Place the band by scores of documents that were left out when scored, higher ones more positive.
+    """Fit the band to scores of held-out documents; higher scores are more positive.
 
-    The upper end keeps the promise to the negatives. The lower end keeps all but a tolerated share of the positives
-    from being called negative, as far as that leaves at most a given share of the documents unsure.
+    The upper end limits the share of negatives judged positive. The lower end limits the share of positives judged
+    negative, unless that would leave more than `most_unsure` of the documents unsure.
     """
     values, positives = np.asarray(scores, dtype=np.float64), np.asarray(is_positive, dtype=np.bool_)
     if values.ndim != 1 or values.shape != positives.shape:
@@ -171,9 +175,9 @@ def unsure_band(
 def _lower_end(
     values: FloatArray, positives: npt.NDArray[np.bool_], high: float, tolerated_missed: float, most_unsure: float
 ) -> float:
-    wanted = np.sort(values[positives])
-    allowed = int(tolerated_missed * len(wanted))
-    low = min(high, np.nextafter(wanted[allowed], -np.inf)) if len(wanted) else high
+    positive_scores = np.sort(values[positives])
+    allowed = int(tolerated_missed * len(positive_scores))
+    low = min(high, np.nextafter(positive_scores[allowed], -np.inf)) if len(positive_scores) else high
     below = np.sort(values[values <= high])
     n_unsure = int(most_unsure * len(values))
     if len(below) - np.searchsorted(below, low, side="right") > n_unsure:
@@ -182,9 +186,9 @@ def _lower_end(
 
 
 FEWEST_KNOWN, MOST_UNKNOWN = 2.5, 0.5
-"""A document with fewer known words than this, and a larger share of unknown ones, is unsure whatever its score."""
+"""A document with fewer known words and a larger share of unknown words is unsure, whatever its score."""
 MOST_KEPT = 2_000
-"""Scores kept of what is usual; as many order statistics as tell a share of 1 in 1,000."""
+"""Largest number of order statistics saved. They are enough for shares of 1 in 1,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +196,13 @@ class Verdict(ShownInNotebooks):
     """The verdict of a model on one document."""
 
     label: str | None
-    """The best label; None where it is undecided."""
+    """The best label; None if undecided."""
     probability: float
-    """The calibrated probability of the label; 0 where the document is undecided."""
+    """The calibrated probability of the label; 0 if undecided."""
     is_unsure: bool
-    """True if the evidence is too weak for the tolerated errors, so that a person had better look."""
+    """True if the evidence is too weak for the tolerated error rate, so a person should check."""
     probabilities: dict[str, float]
-    """Each label's."""
+    """Calibrated probability of each label."""
 
     def __str__(self) -> str:
         return "undecided" if self.label is None else f"{self.label} ({self.probability:.1%})"
@@ -206,36 +210,36 @@ class Verdict(ShownInNotebooks):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdicts(ShownInNotebooks):
-    """One row per document."""
+    """The verdicts of a model on several documents, one row for each."""
 
     label_numbers: IntArray
-    """(n_documents,): the best label's number, -1 where it is undecided."""
+    """(n_documents,): number of the best label, -1 if undecided."""
     log_joint: FloatArray
-    """(n_documents, n_labels): the scores themselves."""
+    """(n_documents, n_labels): joint scores."""
     log_proba: FloatArray
-    """(n_documents, n_labels): the raw posterior, which is far too sure."""
+    """(n_documents, n_labels): raw log posterior, which is overconfident."""
     calibrated: FloatArray
-    """(n_documents, n_labels): log-probabilities as sure as experience bears out; the raw ones where there is none."""
+    """(n_documents, n_labels): calibrated log-probabilities; the raw ones without calibration."""
     is_unsure: npt.NDArray[np.bool_]
-    """(n_documents,): whether a person had better look: too little evidence, too few known words, or unlike anything
-    learnt; undecided documents are too."""
+    """(n_documents,): whether a person should check: weak evidence, few known words, unlike anything learnt, or
+    undecided."""
     is_unlike: npt.NDArray[np.bool_]
     """(n_documents,): whether the document is unlike anything learnt."""
     unknown_share: FloatArray
-    """(n_documents,): which share of the document's words the model does not know."""
+    """(n_documents,): share of words that the model does not know."""
     labels: tuple[str, ...] = ()
-    """The labels' names, in the order of the columns."""
+    """Names of the labels, in column order."""
     kept_one_in: IntArray | None = None
-    """(n_documents,): the strictest limit that each verdict keeps: of those like it at most one in so many is wrong;
-    0 where it keeps none, -1 where none on its label does. None where limits are not kept label by label."""
+    """(n_documents,): strictest error limit that each verdict keeps, as N of "at most 1 wrong in N". 0: it keeps none;
+    -1: no verdict on its label does. The whole field is None if limits are not kept by label."""
     wrong_share: FloatArray | None = None
-    """(n_documents,): the share of wrong verdicts among those like it, on documents that were left out."""
+    """(n_documents,): share of errors among comparable verdicts on held-out documents."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)
 
     def __getitem__(self, document: int) -> Verdict:
-        """Return one document's verdict by the names of the labels."""
+        """Return the verdict on one document, with label names."""
         number, shares = int(self.label_numbers[document]), np.exp(self.calibrated[document]).tolist()
         return Verdict(
             None if number == UNDECIDED else self.labels[number],
@@ -250,37 +254,40 @@ class Verdicts(ShownInNotebooks):
 
     @property
     def confidence(self) -> FloatArray:
-        """(n_documents,): the calibrated probability of the verdict; 0 where it is undecided."""
+        """Return the calibrated probability of each verdict, 0 if undecided; shape (n_documents,)."""
         return np.asarray(np.exp(self.calibrated.max(axis=1, initial=-np.inf)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assurance:
-    """The trust that a verdict deserves, learnt from scores of left-out documents; `fit_assurance` makes it."""
+    """Calibration and thresholds learnt from held-out scores. Created by `fit_assurance`."""
 
     calibration: Calibration
     marks: LabelMarks
-    """From which calibrated confidence on a verdict is sure, label by label."""
+    """Confidence thresholds for each label."""
     label_sets: LabelSets | None = None
     band: UnsureBand | None = None
-    """For two labels one of which must not be given by mistake: which scores are sure, either way."""
+    """Confident scores of either side, for two labels one of which must not be assigned by mistake."""
     positive: str | None = None
-    """The label that must not be given by mistake."""
+    """The label that must not be assigned by mistake."""
     is_band_on_evidence: bool = False
     """True if the band's scores are the evidence of `nbengine.filter.document_score`, False if calibrated log-odds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Said:
-    """Raw scores of some documents, before trust comes in; `verdicts_of` makes verdicts of them."""
+    """Raw scores of some documents, the input of `verdicts_of`."""
 
     log_joint: FloatArray
-    """(n_documents, n_labels)"""
+    """(n_documents, n_labels): joint scores."""
     lengths: FloatArray
+    """(n_documents,): number of tokens that the scores add up."""
     unknown: FloatArray
+    """(n_documents,): number of unknown tokens."""
     unknown_share: FloatArray
+    """(n_documents,): share of unknown tokens."""
     evidence: FloatArray | None
-    """(n_documents,): for the second of two labels."""
+    """(n_documents,): evidence for the second of two labels; None if not computed."""
 
 
 def fit_assurance(
@@ -294,18 +301,18 @@ def fit_assurance(
     calibration: Calibration | None = None,
     as_new: tuple[IntArray, FloatArray] | None = None,
 ) -> Assurance:
-    """Learn from scores (n_documents, n_labels) of documents that were left out when scored.
+    """Learn calibration and thresholds from joint scores (n_documents, n_labels) of held-out documents.
 
-    The calibration is learnt from them too, unless there is a better one, and so are the marks, unless there are places
-    and scores of documents judged as new ones will be.
+    `calibration` replaces the one fitted here. `as_new` gives positions and scores of documents judged like future
+    ones; thresholds are then fitted to these.
     """
     calibration = calibration or fit_calibration(log_joint, label_numbers, lengths)
     picked, scores = (np.arange(len(log_joint)), log_joint) if as_new is None else as_new
     confidence = np.exp(calibration.apply(scores, lengths[picked]).max(axis=1, initial=-np.inf))
-    found = best_labels(scores)
-    marks = label_marks(confidence, found, found == label_numbers[picked], labels)
+    label_of_document = best_labels(scores)
+    marks = label_marks(confidence, label_of_document, label_of_document == label_numbers[picked], labels)
     sets = learn_label_sets(log_joint, label_numbers, lengths, log_prior, unknown)
-    return Assurance(calibration, marks, _thinned(sets))
+    return Assurance(calibration, marks, _thin_out(sets))
 
 
 def with_band(
@@ -321,9 +328,9 @@ def with_band(
     tolerated_missed: float = 0.01,
     most_unsure: float = 0.02,
 ) -> Assurance:
-    """Add the band that keeps a promise such as: lose at most 1 good mail in 1,000 to the positive label.
+    """Add a band that limits errors, such as: lose at most 1 good mail in 1,000 to the positive label.
 
-    It is placed on the evidence for the second of two labels if that is given, and else on calibrated log-odds.
+    It is fitted to `evidence` for the second of two labels if given, otherwise to calibrated log-odds.
     """
     if positive not in labels:
         raise EngineError(f"{positive!r} is not one of the labels {', '.join(labels)}.")
@@ -344,7 +351,7 @@ def with_band(
 
 
 def with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: bool) -> Assurance:
-    """Rename the labels of an assurance; label sets are dropped where two labels became one."""
+    """Return the assurance with other label names. Label sets are dropped if labels were merged."""
     positive = assurance.positive
     return replace(
         assurance,
@@ -355,25 +362,25 @@ def with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: b
 
 
 def verdicts_of(said: Said, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
-    """Turn what was said into verdicts; without assurance none is unsure or unlike anything."""
+    """Turn raw scores into verdicts. Without assurance, a verdict is unsure only if undecided."""
     log_joint, unknown_share = said.log_joint, said.unknown_share
     numbers, log_proba = best_labels(log_joint), normalise_log_joint(log_joint)
-    undecided, nothing = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
+    has_no_label, none_unlike = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
     if assurance is None:
-        return Verdicts(numbers, log_joint, log_proba, log_proba, undecided, nothing, unknown_share, labels)
+        return Verdicts(numbers, log_joint, log_proba, log_proba, has_no_label, none_unlike, unknown_share, labels)
     calibrated = assurance.calibration.apply(log_joint, said.lengths)
     confidence = np.exp(calibrated.max(axis=1, initial=-np.inf))
-    kept, wrong_share = assurance.marks.places(confidence, numbers, labels)
+    limits, wrong_share = assurance.marks.places(confidence, numbers, labels)
     by_band = _is_unsure_by_band(calibrated, confidence, said.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
-    unlike = nothing if sets is None else sets.is_unlike(log_joint, said.lengths, said.unknown)
+    is_unlike = none_unlike if sets is None else sets.is_unlike(log_joint, said.lengths, said.unknown)
     n_known = said.unknown * (1 - unknown_share) / np.maximum(unknown_share, 1e-9)
-    says_little = (unknown_share > MOST_UNKNOWN) & (n_known < FEWEST_KNOWN)
-    unsure = undecided | (kept < ONE_IN[0] if by_band is None else by_band) | unlike | says_little
-    found = Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, unknown_share, labels)
+    has_few_words = (unknown_share > MOST_UNKNOWN) & (n_known < FEWEST_KNOWN)
+    is_unsure = has_no_label | (limits < ONE_IN[0] if by_band is None else by_band) | is_unlike | has_few_words
+    verdicts = Verdicts(numbers, log_joint, log_proba, calibrated, is_unsure, is_unlike, unknown_share, labels)
     if by_band is not None:
-        return found
-    return replace(found, kept_one_in=np.where(unsure, np.minimum(kept, 0), kept), wrong_share=wrong_share)
+        return verdicts
+    return replace(verdicts, kept_one_in=np.where(is_unsure, np.minimum(limits, 0), limits), wrong_share=wrong_share)
 
 
 def _is_unsure_by_band(
@@ -384,7 +391,7 @@ def _is_unsure_by_band(
     labels: tuple[str, ...],
     assurance: Assurance,
 ) -> npt.NDArray[np.bool_] | None:
-    """Return which verdicts the band leaves unsure; None where there is none for these labels."""
+    """Return which verdicts the band leaves unsure; None if there is no band for these labels."""
     band, has_scores = assurance.band, evidence is not None or not assurance.is_band_on_evidence
     if band is None or assurance.positive not in labels or not has_scores:
         return None
@@ -397,95 +404,104 @@ def _is_unsure_by_band(
     return np.asarray(~is_outside | (confidence < LEAST_SURE))
 
 
-def _thinned(sets: LabelSets) -> LabelSets:
-    """Keep evenly spread order statistics: a model should not grow with the documents it was made from."""
+def _thin_out(sets: LabelSets) -> LabelSets:
+    """Keep evenly spread order statistics, so that a model does not grow with its training documents."""
     return replace(
         sets,
-        known_odds=tuple(_spread(known) for known in sets.known_odds),
-        known_excess=_spread(sets.known_excess),
-        known_acquaintance=_spread(sets.known_acquaintance),
+        known_odds=tuple(_sample_evenly(known) for known in sets.known_odds),
+        known_excess=_sample_evenly(sets.known_excess),
+        known_acquaintance=_sample_evenly(sets.known_acquaintance),
     )
 
 
-def _spread(known: FloatArray) -> FloatArray:
+def _sample_evenly(known: FloatArray) -> FloatArray:
     if len(known) <= MOST_KEPT:
         return known
     return known[np.linspace(0, len(known) - 1, MOST_KEPT).round().astype(np.int64)]
 
 
 ONE_IN: Final = (20, 100, 1_000)
-"""Limits from which a person may choose, the loosest first: it is what *sure* means where nobody chose."""
+"""Error limits that a person may choose: at most 1 wrong in N, loosest first. The first is the default."""
 CERTAINTY: Final = 0.7
+"""Confidence with which a limit must be proven."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelMarks:
-    """A mark for each limit and label, and the documents that it rests on; `label_marks` makes it."""
+    """Confidence thresholds for each error limit and label, with the counts they were fitted to. Created by
+    `label_marks`."""
 
     labels: tuple[str, ...]
     marks: FloatArray
-    """(n_limits, n_labels): verdicts of at least this confidence keep the limit; infinite where none does."""
+    """(n_limits, n_labels): verdicts with at least this confidence keep the limit; infinite if there is no
+    threshold."""
     judged: IntArray
-    """(n_limits + 1, n_labels): the documents judged to be of a label that pass so many of its marks."""
+    """(n_limits + 1, n_labels): number of documents judged to have the label, by the number of thresholds they pass."""
     wrong: IntArray
-    """(n_limits + 1, n_labels): those of them that are of another."""
+    """(n_limits + 1, n_labels): number of wrong verdicts among them."""
 
     def places(
         self, confidence: FloatArray, label_numbers: IntArray, labels: Sequence[str]
     ) -> tuple[IntArray, FloatArray]:
-        """(n_documents,) twice: the strictest limit that each verdict keeps, and the share of verdicts like it that was
-        wrong. The limit is 0 where it keeps none, and -1 where no verdict on its label does."""
+        """Return two arrays (n_documents,): the strictest limit each verdict keeps, and the error rate of comparable
+        verdicts.
+
+        The limit is 0 if the verdict keeps none, and -1 if its label has no threshold.
+        """
         columns = {label: column for column, label in enumerate(self.labels)}
-        own = np.array([*(columns.get(label, -1) for label in labels), -1])[label_numbers]
-        n_passed = np.where(own >= 0, (confidence >= self.marks[:, own]).sum(axis=0), 0)
-        n_judged, n_wrong = self.judged[n_passed, own], self.wrong[n_passed, own]
-        is_measured = (own >= 0) & (n_judged > 0)
+        column_of_document = np.array([*(columns.get(label, -1) for label in labels), -1])[label_numbers]
+        n_passed = np.where(column_of_document >= 0, (confidence >= self.marks[:, column_of_document]).sum(axis=0), 0)
+        n_judged, n_wrong = self.judged[n_passed, column_of_document], self.wrong[n_passed, column_of_document]
+        is_measured = (column_of_document >= 0) & (n_judged > 0)
         share = np.where(is_measured, (n_wrong + 0.5) / (n_judged + 1), 1.0 - confidence)
-        is_open = (own >= 0) & np.isfinite(self.marks[:, own]).any(axis=0)
-        return np.where(is_open, np.array((0, *ONE_IN))[n_passed], -1), share
+        has_threshold = (column_of_document >= 0) & np.isfinite(self.marks[:, column_of_document]).any(axis=0)
+        return np.where(has_threshold, np.array((0, *ONE_IN))[n_passed], -1), share
 
     def sure(self, one_in: int) -> tuple[IntArray, IntArray]:
-        """(n_labels,) twice: the documents that were sure under a limit, and those of them that were wrong."""
+        """Return two arrays (n_labels,): number of verdicts that kept a limit, and how many of them were wrong."""
         first = ONE_IN.index(one_in) + 1
         return self.judged[first:].sum(axis=0), self.wrong[first:].sum(axis=0)
 
     def least_in_all(self, one_in: int) -> float:
-        """Return the confidence that keeps a limit whatever the label."""
-        kept = self.marks[ONE_IN.index(one_in)]
-        return float(kept[np.isfinite(kept)].max(initial=0.0)) if np.isfinite(kept).any() else np.inf
+        """Return the confidence that keeps a limit for every label that has a threshold; infinite if none has."""
+        thresholds = self.marks[ONE_IN.index(one_in)]
+        return float(thresholds[np.isfinite(thresholds)].max(initial=0.0)) if np.isfinite(thresholds).any() else np.inf
 
     def renamed(self, names: Mapping[str, str]) -> LabelMarks:
-        """Call labels something else; where several become one, the strictest of their marks is its."""
-        found = [names.get(label, label) for label in self.labels]
-        labels = tuple(dict.fromkeys(found))
-        own = [[place for place, name in enumerate(found) if name == label] for label in labels]
+        """Return the thresholds with other label names. Merged labels get the strictest of their thresholds."""
+        new_names = [names.get(label, label) for label in self.labels]
+        labels = tuple(dict.fromkeys(new_names))
+        columns_of_labels = [[column for column, name in enumerate(new_names) if name == label] for label in labels]
         return LabelMarks(
             labels,
-            np.stack([self.marks[:, some].max(axis=1) for some in own], axis=1),
-            np.stack([self.judged[:, some].sum(axis=1) for some in own], axis=1),
-            np.stack([self.wrong[:, some].sum(axis=1) for some in own], axis=1),
+            np.stack([self.marks[:, columns].max(axis=1) for columns in columns_of_labels], axis=1),
+            np.stack([self.judged[:, columns].sum(axis=1) for columns in columns_of_labels], axis=1),
+            np.stack([self.wrong[:, columns].sum(axis=1) for columns in columns_of_labels], axis=1),
         )
 
 
 def label_marks(
     confidence: FloatArray, label_numbers: IntArray, is_right: npt.NDArray[np.bool_], labels: Sequence[str]
 ) -> LabelMarks:
-    """Place the marks by verdicts on documents that the judging models had not seen: (n_documents,) each."""
+    """Fit the thresholds to verdicts on held-out documents, three arrays (n_documents,)."""
     marks = np.full((len(ONE_IN), len(labels)), np.inf)
     judged, wrong = (np.zeros((len(ONE_IN) + 1, len(labels)), np.int64) for _ in range(2))
     for label in range(len(labels)):
-        own = np.flatnonzero(label_numbers == label)
-        own = own[np.argsort(-confidence[own], kind="stable")]
-        ranked, mistakes = confidence[own], ~is_right[own]
-        marks[:, label] = [_mark(ranked, mistakes, one_in) for one_in in ONE_IN]
+        rows = np.flatnonzero(label_numbers == label)
+        rows = rows[np.argsort(-confidence[rows], kind="stable")]
+        ranked, mistakes = confidence[rows], ~is_right[rows]
+        marks[:, label] = [_fit_threshold(ranked, mistakes, one_in) for one_in in ONE_IN]
         n_passed = (ranked >= marks[:, label, None]).sum(axis=0)
         judged[:, label] = np.bincount(n_passed, minlength=len(ONE_IN) + 1)
         wrong[:, label] = np.bincount(n_passed[mistakes], minlength=len(ONE_IN) + 1)
     return LabelMarks(tuple(labels), marks, judged, wrong)
 
 
-def _mark(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: int) -> float:
-    """Return the lowest confidence that keeps a limit, half way to the next verdict; the most probable come first."""
+def _fit_threshold(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: int) -> float:
+    """Return the lowest confidence that keeps a limit, halfway to the next verdict; infinite if there is none.
+
+    `ranked` is descending.
+    """
     ranked, mistakes = ranked[ranked >= LEAST_SURE], mistakes[ranked >= LEAST_SURE]
     n_wrong = np.cumsum(mistakes)
     needed = np.array([fewest_to_prove(n, 1 / one_in, CERTAINTY) for n in range(int(n_wrong.max(initial=-1)) + 1)])
@@ -493,8 +509,8 @@ def _mark(ranked: FloatArray, mistakes: npt.NDArray[np.bool_], one_in: int) -> f
     is_proved = n_as_probable >= needed[n_wrong] if len(ranked) else np.zeros(0, np.bool_)
     is_kept = is_proved & (one_in * np.cumsum(1 - ranked) <= n_as_probable)
     is_last_of_equals = np.append(ranked[1:] < ranked[:-1], True)[: len(ranked)]
-    kept = np.flatnonzero(is_kept & is_last_of_equals)
-    if not len(kept):
+    ends = np.flatnonzero(is_kept & is_last_of_equals)
+    if not len(ends):
         return np.inf
-    last = int(kept[-1])
+    last = int(ends[-1])
     return LEAST_SURE if last + 1 == len(ranked) else float(ranked[last] + ranked[last + 1]) / 2

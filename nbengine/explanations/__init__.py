@@ -1,4 +1,4 @@
-"""Explanations of a verdict: terms that add up, exact fractions, and the documents that taught it.
+"""Explanations of a verdict: terms that add up, exact fractions, and influential training documents.
 
 Read `explanation` first.
 """

@@ -1,7 +1,7 @@
-"""One verdict from beginning to end: every count, fraction, logarithm and sum, for each label.
+"""The complete derivation of a verdict: every count, fraction, logarithm and sum, for each label.
 
-The steps are worked out anew from the counts, in exact fractions where the event model has them, and not read off the
-scorer; that both agree to the last few bits is the check that nothing is hidden.
+The steps are computed from the counts, as exact fractions if the event model has them, and not read from the scorer.
+Both agree to the last few bits, which proves that nothing is hidden.
 """
 
 from __future__ import annotations
@@ -32,54 +32,54 @@ from nbengine.models.model import Model
 from nbengine.notebooks import ShownInNotebooks
 
 MOST_EXACT_FACTORS = 4_000
-"""Beyond so many factors the fraction of a product has too many digits to be of use to anybody."""
+"""Largest number of factors for an exact product. With more it has too many digits to be useful."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vanishing:
-    """The factor at which the plain product becomes 0 for a computer, though no factor of it is 0."""
+    """The factor at which the floating-point product becomes 0, although no factor is 0."""
 
     factor: str
-    """The word, number or choice whose probability was one too many."""
+    """The word, number or choice with this factor."""
     n_factors: int
-    """The number of factors multiplied so far, this one included."""
+    """Number of factors multiplied so far, including this one."""
     before: float
-    """The product before this factor."""
+    """Product before this factor."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelDerivation:
-    """The steps by which one label comes to its score."""
+    """The derivation of one label's score."""
 
     label: str
     prior: SmoothedShare | None
-    """None where the event model leaves the prior out."""
+    """Working of the prior; None if the event model ignores it."""
     steps: tuple[Step, ...]
     n_absent: int
-    """The number of vocabulary words that the document lacks; 0 where absence does not count."""
+    """Number of vocabulary words that are absent from the document; 0 if absence does not count."""
     absent: float
-    """The log-probability that all of them add."""
+    """Sum of their log-probabilities."""
     exact: Fraction | None
-    """The plain product as an exact fraction; None where there is none, or where it is longer than any use."""
+    """The product as an exact fraction; None if there is none, or if it would be too long."""
     absent_groups: tuple[WordGroup, ...] = ()
-    """The same absent words, by how many documents have them."""
+    """The absent words, grouped by number of documents."""
     divisor_groups: tuple[WordGroup, ...] = ()
-    """For complement with norm: all words of the vocabulary, whose weights add up to the divisor."""
+    """Complement with norm: all vocabulary words. Their weights sum to the divisor."""
 
     @property
     def score(self) -> float:
-        """The exact sum of prior, steps and absent words, rounded once; −∞ if any of them is impossible."""
+        """Exact sum of prior, steps and absent words, rounded once; −∞ if any of them is impossible."""
         terms = [0.0 if self.prior is None else self.prior.log, self.absent, *(step.term for step in self.steps)]
         return -math.inf if -math.inf in terms else math.fsum(terms)
 
     @property
     def product(self) -> float:
-        """The plain product as a computer multiplies it: 0 once it is too small to be held."""
+        """The product in floating point; 0 if it underflows."""
         return math.exp(self.score) if self.score < 700 else math.inf
 
     @property
     def vanishing(self) -> Vanishing | None:
-        """Return where the plain product, multiplied in this order, wrongly becomes 0; None where it does not."""
+        """The factor at which the product, multiplied in this order, underflows to 0; None if it does not."""
         if self.score == -math.inf or math.isnan(self.score):
             return None
         product, n_factors = 1.0, 0
@@ -91,7 +91,7 @@ class LabelDerivation:
         return None
 
     def _factors(self) -> Iterator[tuple[str, float, int]]:
-        """Yield the factors with their logarithms, and how often each enters; a part of a time is one of its own."""
+        """Yield name, logarithm and multiplicity of each factor. A fractional count becomes a factor of its own."""
         if self.prior is not None:
             yield "prior", self.prior.log, 1
         for step in self.steps:
@@ -105,22 +105,22 @@ class LabelDerivation:
 
 @dataclass(frozen=True, slots=True)
 class Derivation(ShownInNotebooks):
-    """A verdict worked out from the counts to the probability of each label."""
+    """The derivation of a verdict, from counts to the probability of each label."""
 
     labels: tuple[LabelDerivation, ...]
     peak: float
-    """The highest score, which is taken off all of them before they leave log space."""
+    """The highest score. It is subtracted from all scores before they leave log space."""
     log_total: float
-    """The logarithm of the sum of all products: peak + log Σ exp(score − peak)."""
+    """Logarithm of the sum of all products: peak + log Σ exp(score − peak)."""
     probabilities: tuple[float, ...] | None
-    """Each label's share of that sum, not calibrated; None where the verdict is undecided."""
+    """Each label's share of that sum, uncalibrated; None if undecided."""
     exact: tuple[Fraction, ...] | None
-    """The same as exact fractions, where there are such."""
+    """The shares as exact fractions; None if not available."""
 
     @property
     def underflows(self) -> bool:
-        """Return whether all plain products are too small for a computer, so that only logarithms help."""
-        return all(found.product == 0 for found in self.labels) and self.probabilities is not None
+        """Whether all products underflow, so that only logarithms give a verdict."""
+        return all(label.product == 0 for label in self.labels) and self.probabilities is not None
 
 
 def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
@@ -132,18 +132,18 @@ def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
     judged = JudgedDocument(
         model.scored_statistics, features, settings, model.words_of, table.numbers, table.choices, _word_sums(model)
     )
-    found = tuple(_of_label(model, judged, number) for number in range(len(model.labels)))
-    scores = [label.score for label in found]
+    derivations = tuple(_derive_label(model, judged, number) for number in range(len(model.labels)))
+    scores = [label.score for label in derivations]
     peak = max(scores)
-    log_total, probabilities = _normalised(scores, peak)
-    exact = [label.exact for label in found if label.exact is not None]
+    log_total, probabilities = _normalise(scores, peak)
+    exact = [label.exact for label in derivations if label.exact is not None]
     return Derivation(
-        found, peak, log_total, probabilities, exact_posterior(exact) if len(exact) == len(found) else None
+        derivations, peak, log_total, probabilities, exact_posterior(exact) if len(exact) == len(derivations) else None
     )
 
 
 def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
-    """Return for each label how the word's probability comes about; EngineError if the model does not know it."""
+    """Return the working of a word's probability for each label. Raises `EngineError` for an unknown word."""
     token = model.token_of(word)
     if token < 0:
         raise EngineError(f"The model does not know the word {word!r}.")
@@ -160,11 +160,11 @@ def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
 
 
 def prior_workings(model: Model) -> tuple[tuple[str, SmoothedShare | None], ...]:
-    """Return for each label how its prior comes about; None where the event model leaves it out."""
+    """Return the working of each label's prior; None if the event model ignores it."""
     return tuple((label, _prior(model, number)) for number, label in enumerate(model.labels))
 
 
-def _normalised(scores: list[float], peak: float) -> tuple[float, tuple[float, ...] | None]:
+def _normalise(scores: list[float], peak: float) -> tuple[float, tuple[float, ...] | None]:
     if peak == -math.inf:
         return -math.inf, None
     if peak == math.inf:
@@ -182,7 +182,7 @@ def _word_sums(model: Model) -> WordSums:
     return text.word_sums(model.tally, settings)
 
 
-def _of_label(model: Model, judged: JudgedDocument, label: int) -> LabelDerivation:
+def _derive_label(model: Model, judged: JudgedDocument, label: int) -> LabelDerivation:
     steps = tuple(model.recipe.event.steps(judged, label))
     groups, divisor_groups = tuple[WordGroup, ...](), tuple[WordGroup, ...]()
     text = model.recipe.event.text_part(judged.settings)
@@ -191,7 +191,7 @@ def _of_label(model: Model, judged: JudgedDocument, label: int) -> LabelDerivati
     terms = [group.term for group in groups]
     absent = -math.inf if -math.inf in terms else math.fsum(terms)
     prior = _prior(model, label)
-    exact = _exact(prior, steps, [(group.working.absent or Fraction(0), group.times) for group in groups])
+    exact = _exact_product(prior, steps, [(group.working.absent or Fraction(0), group.times) for group in groups])
     return LabelDerivation(
         model.labels[label],
         prior,
@@ -218,8 +218,10 @@ def _prior(model: Model, label: int) -> SmoothedShare | None:
     return prior_working(documents, label, strength=prior.strength if prior.kind == "smoothed" else 0.0)
 
 
-def _exact(prior: SmoothedShare | None, steps: tuple[Step, ...], absent: list[tuple[Fraction, int]]) -> Fraction | None:
-    """Multiply everything out, where everything is a fraction to a whole power and the result can be written down."""
+def _exact_product(
+    prior: SmoothedShare | None, steps: tuple[Step, ...], absent: list[tuple[Fraction, int]]
+) -> Fraction | None:
+    """Return the exact product, or None if a factor is no fraction to an integer power, or the product is too long."""
     factors = list(absent)
     for step in steps:
         if not isinstance(step.working, SmoothedShare) or step.count != int(step.count):

@@ -1,9 +1,10 @@
-"""A probability step by step, in exact fractions: counts → smoothed → logarithm, for every event model.
+"""Exact workings of probabilities: from counts through smoothing to the logarithm, for every event model.
 
-Smoothing is taken as it was written: 0.1 is one tenth here, where the scorer has the nearest binary number; the two
-agree to the last few bits. Curves of numeric columns and the divisor of a normed complement have no exact fraction;
-their working is in `GaussianWorking` and in the divisor of a `ComplementWorking`. How each event model comes to its
-workings is written in its own module.
+Smoothing is taken as written: 0.1 is one tenth here, while the scorer uses the nearest binary number. Both agree to the
+last few bits. Normal curves of number columns, and the divisor of normed complement, have no exact fraction
+(`GaussianWorking`, `ComplementWorking`). Each event model's module creates its own workings.
+
+A working has `log` (its log-probability), `formula` (parts to be displayed) and `figures` (plain values for JSON).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from nbengine.errors import EngineError
 
 Smoothing = float | FloatArray
 Figures = dict[str, Any]
-"""The parts of a working in plain values: numbers, texts, None, and figures again."""
+"""The parts of a working as plain values: numbers, strings, None, and nested figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +35,27 @@ class SmoothedShare:
     total: Fraction
     total_smoothing: Fraction
     n_outcomes: int = 0
-    """Among how many outcomes the whole is shared, each with its smoothing; 0 where nobody counted them."""
+    """Number of outcomes that share the total, each with its smoothing; 0 if unknown."""
 
     @property
     def probability(self) -> Fraction | None:
-        """The smoothed share; None where it is 0 out of 0."""
+        """The smoothed share; None if it is 0/0."""
         below = self.total + self.total_smoothing
         return (self.count + self.smoothing) / below if below else None
 
     @property
     def absent(self) -> Fraction | None:
-        """The probability of the opposite: for Bernoulli, that a document lacks the word."""
+        """The complementary probability: for Bernoulli, that a document does not contain the word."""
         return None if self.probability is None else 1 - self.probability
 
     @property
     def log(self) -> float:
-        """The natural logarithm; −∞ for what is impossible, and for 0 out of 0, which nothing speaks for."""
+        """The natural logarithm; −∞ if the probability is 0, or 0/0."""
         return log_of(self.probability)
 
     @property
     def share(self) -> SmoothedShare:
-        """The share that every working of a word begins with: of this one, itself."""
+        """The share that a word's working is based on: here, the working itself."""
         return self
 
     @property
@@ -76,19 +77,19 @@ class SmoothedShare:
 
 
 Formula = tuple[str | SmoothedShare, ...]
-"""A logarithm as people write it, in which shares stand to be written out."""
+"""A formula as text, with shares in places where they are to be written as fractions."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComplementWorking:
-    """A word's weight under complement: −log(share), divided by the label's divisor where there is a norm."""
+    """A word's weight under complement: −log(share), divided by the label's divisor with norm."""
 
     share: SmoothedShare
     divisor: float = 1.0
 
     @property
     def log(self) -> float:
-        """The term that one occurrence adds."""
+        """The contribution of one occurrence."""
         return -self.share.log / self.divisor
 
     @property
@@ -110,9 +111,9 @@ class GaussianWorking:
     mean: float
     own_variance: float
     added_variance: float
-    """The variance that smoothing adds: its share of the widest column's variance."""
+    """Variance added by smoothing: a share of the widest column's variance."""
     mean_rest: float = 0.0
-    """The rounding error of the mean."""
+    """Rounding error of the mean."""
 
     @property
     def variance(self) -> float:
@@ -120,12 +121,12 @@ class GaussianWorking:
 
     @property
     def height(self) -> float:
-        """The part that only the curve decides."""
+        """The part that does not depend on the value."""
         return -0.5 * math.log(2 * math.pi * self.variance)
 
     @property
     def distance(self) -> float:
-        """The part that falls with the square of the distance to the mean."""
+        """The part that depends on the squared distance to the mean."""
         return -(((self.value - self.mean) - self.mean_rest) ** 2) / (2 * self.variance)
 
     @property
@@ -149,26 +150,26 @@ class GaussianWorking:
 
 @dataclass(frozen=True, slots=True)
 class RatioWorking:
-    """A word's log ratio: its share under the label against its share under all others together."""
+    """A word's log ratio: its share under the label against its share under all other labels together."""
 
     inside: SmoothedShare
     outside: SmoothedShare | None
-    """None where there is no other label."""
+    """None if there is no other label."""
     factor: float = 1.0
-    """The part of it that counts."""
+    """The fitted factor of the ratio."""
 
     def counting(self, weight: float) -> RatioWorking:
-        """The same ratio, with the factor that makes this weight of it; where it says nothing there is none."""
+        """Return the ratio with the factor that gives this weight; the factor is 0 if the ratio is 0."""
         return RatioWorking(self.inside, self.outside, weight / self.ratio if self.ratio else 0.0)
 
     @property
     def ratio(self) -> float:
-        """Naive Bayes' own log ratio, as if all of it counted."""
+        """The log ratio of plain naive Bayes, with a factor of 1."""
         return self.inside.log - (0.0 if self.outside is None else self.outside.log)
 
     @property
     def log(self) -> float:
-        """The term that one unit of the word adds."""
+        """The contribution of one unit of the word."""
         return self.factor * self.ratio
 
     @property
@@ -187,12 +188,12 @@ class RatioWorking:
 
 
 WordShare = SmoothedShare | ComplementWorking | RatioWorking
-"""The working of one word, which differs for complement and for ratios."""
+"""The working of one word, depending on the event model."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartWorking:
-    """The start of a label beside its prior, where factors are fitted: a number that the fit found."""
+    """The fitted bias of a label, in addition to its prior."""
 
     log: float
 
@@ -210,53 +211,53 @@ AnyWorking = WordShare | GaussianWorking | StartWorking
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One word, number or choice of the document under one label."""
+    """One word, number or choice of the document, for one label."""
 
     name: str
     kind: str
-    """word, absent word, number or choice"""
+    """One of `word`, `absent word`, `number` and `choice`."""
     count: float
-    """The number of times it enters."""
+    """How often it counts."""
     working: AnyWorking
     log: float
-    """The logarithm that it adds each time."""
+    """Log-probability of one occurrence."""
 
     @property
     def term(self) -> float:
-        """The sum that it adds in all; 0 where it does not occur, even if its logarithm is infinite."""
+        """Total contribution; 0 if it does not occur, even if its logarithm is infinite."""
         return self.count * self.log if self.count else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class WordGroup:
-    """Words of the vocabulary that one label has seen equally often, so that one working does for all of them."""
+    """Vocabulary words with equal counts under one label, so that one working describes all of them."""
 
     working: SmoothedShare
     times: int
-    """The number of words in the group."""
+    """Number of words in the group."""
     log: float
-    """The logarithm that each of them adds."""
+    """Log-probability of each word."""
 
     @property
     def term(self) -> float:
-        """The sum that all of them add."""
+        """Total contribution of the group."""
         return self.times * self.log
 
 
 def as_written(number: float) -> Fraction:
-    """Return the fraction that a decimal stands for: 0.1 is 1/10, not the binary number next to it."""
+    """Return the fraction with the number's decimal representation: 1/10 for 0.1, not the nearest binary number."""
     if not math.isfinite(number):
         raise EngineError(f"{number} is no fraction.")
     return Fraction(repr(float(number)))
 
 
 def in_documents(units: Any) -> Fraction:
-    """Return a tally's number as documents or words: a multiple of 1 / UNIT, but for those of tf-idf."""
+    """Convert a tally's units to documents or words: multiples of 1 / UNIT, except with tf-idf."""
     return Fraction(units.item() if isinstance(units, np.generic) else units) / UNIT
 
 
 def log_of(probability: Fraction | None) -> float:
-    """Return the natural logarithm of an exact fraction; numbers far beyond a float's range are no trouble."""
+    """Return the natural logarithm of an exact fraction, which may exceed the range of floats."""
     if not probability:
         return -math.inf
     if Fraction(1, 2) < probability < 2:
@@ -265,13 +266,13 @@ def log_of(probability: Fraction | None) -> float:
 
 
 def groups_of(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
-    """Yield the distinct numbers of an array, and how often each occurs."""
+    """Yield the distinct numbers of an array and their frequencies."""
     values, times = np.unique(units, return_counts=True)
     return zip(values.tolist(), times.tolist(), strict=True)
 
 
 def prior_working(documents: IntArray, label: int, *, strength: float = 0.0) -> SmoothedShare:
-    """Return a label's prior from a tally's documents; `strength` is the λ that each label gets on top."""
+    """Return the working of a label's prior. `strength` is the λ added to each label."""
     added = as_written(strength)
     return SmoothedShare(
         in_documents(documents[label]), added, in_documents(documents.sum()), added * len(documents), len(documents)
@@ -279,7 +280,7 @@ def prior_working(documents: IntArray, label: int, *, strength: float = 0.0) -> 
 
 
 def exact_joint(prior: Fraction, factors: Iterable[tuple[Fraction, int]]) -> Fraction:
-    """Return the plain product of a prior and probabilities raised to whole powers, with no rounding at all."""
+    """Return the exact product of a prior and of probabilities raised to integer powers."""
     product = prior
     for probability, times in factors:
         product *= probability**times
@@ -287,13 +288,13 @@ def exact_joint(prior: Fraction, factors: Iterable[tuple[Fraction, int]]) -> Fra
 
 
 def exact_posterior(joints: Sequence[Fraction]) -> tuple[Fraction, ...] | None:
-    """Return each label's share of the sum; None if every label is impossible, which leaves the verdict undecided."""
+    """Return each label's share of the sum; None if all labels are impossible, which means undecided."""
     total = sum(joints, Fraction(0))
     return tuple(joint / total for joint in joints) if total else None
 
 
 def smoothing_of(smoothing: Smoothing, token: int, n_tokens: int) -> tuple[Fraction, Fraction]:
-    """Return a token's own smoothing and that of all tokens together."""
+    """Return the smoothing of one token, and the sum over all tokens."""
     if isinstance(smoothing, np.ndarray):
         return as_written(float(smoothing[token])), sum(map(as_written, smoothing.tolist()), Fraction(0))
     return as_written(smoothing), as_written(smoothing) * n_tokens

@@ -1,4 +1,9 @@
-"""Explanations in words: the terms of a verdict, and the words that a model holds to be telling."""
+"""Explanations of a model and its verdicts in terms of words.
+
+- `explain`: the log-odds of a verdict, term by term.
+- `fewest_words`: the fewest words whose removal changes the verdict.
+- `word_figures`, `strongest_words`: the figures of a model's words, and the strongest words of each label.
+"""
 
 from __future__ import annotations
 
@@ -24,38 +29,40 @@ from nbengine.models.recipe import token_scores
 from nbengine.notebooks import ShownInNotebooks
 
 ROUNDING = 1e-12
-"""Two labels this close, relative to what was added up, may be equal to the scorer, which then takes the first."""
+"""Two labels whose scores differ by less, relative to the summands, may be equal to the scorer. It then takes the
+first."""
 
 Weigh = Callable[[CountMatrix], CountMatrix]
+"""Converts counts to the weights that a scorer expects, such as tf-idf."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flip:
-    """Words to take out of a document, and what its verdict is then."""
+    """Words to remove from a document, and the label it has without them."""
 
     tokens: IntArray
-    """The words, the most decisive first."""
+    """The words, most decisive first."""
     label: int
     """The label that wins without them."""
     is_fewest: bool
-    """True if it is certain that no smaller number of words would do."""
+    """Whether it is certain that fewer words would not suffice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Worth:
-    """The scores of one document's words for one label, while they are there and once they are gone."""
+class _WordScores:
+    """The scores of one document's words for one label, with each word present and removed."""
 
     present: FloatArray
     absent: FloatArray
     rest: float
-    """Everything that no removal changes."""
+    """The part of the score that no removal changes."""
 
 
 def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh: Weigh | None = None) -> Flip | None:
     """Return the fewest words of the document without which another label wins.
 
-    None if no removal does it, or where the verdict is undecided to begin with. `weigh` turns counts into what the
-    scorer expects, where that is not the counts themselves; the document is then given as counts.
+    Returns None if no removal achieves that, or if the verdict is undecided. `weigh` converts counts to the scorer's
+    input if that differs from counts.
     """
     features = features_of(document)
     if features.n_documents != 1:
@@ -71,31 +78,33 @@ def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh
     if scorer.numbers is not None or scorer.choices is not None:
         columns = Scorer(scorer.labels, scorer.log_prior, numbers=scorer.numbers, choices=scorer.choices)
         elsewhere = columns.log_joint(Features(None, weighed.numbers, weighed.choices))[0]
-    worths = [_worth(scorer.text, counts, label, own) for label, own in enumerate(elsewhere.tolist())]
+    scores_by_label = [
+        _word_scores(scorer.text, counts, label, score) for label, score in enumerate(elsewhere.tolist())
+    ]
     flips = []
-    for rival, worth in enumerate(worths):
-        order = None if rival == verdict else _order(worths[verdict], worth)
+    for rival, rival_scores in enumerate(scores_by_label):
+        order = None if rival == verdict else _order(scores_by_label[verdict], rival_scores)
         found = None if order is None else _first_that_flips(scorer, features, weigh, *order, verdict)
         if found is not None:
             flips.append(Flip(tokens[found[0]], found[1], weigh is None))
     return min(flips, key=lambda flip: len(flip.tokens), default=None)
 
 
-def _worth(text: WordWeights, counts: CountMatrix, label: int, elsewhere: float) -> _Worth:
+def _word_scores(text: WordWeights, counts: CountMatrix, label: int, elsewhere: float) -> _WordScores:
     weights, is_there = text.rows(counts.tokens)[:, label], counts.values > text.threshold
     if not text.is_binary:
         present = counts.values * np.where(is_there, weights, 0.0)
-        return _Worth(present, np.zeros(len(present)), elsewhere + float(text.bias[label]))
+        return _WordScores(present, np.zeros(len(present)), elsewhere + float(text.bias[label]))
     absence = text.absence(label)
     absent = absence[counts.tokens]
     finite = np.where(np.isneginf(absent), 0.0, absent)
     others = np.delete(absence, counts.tokens)
     rest = -np.inf if np.isneginf(others).any() else elsewhere + float(text.bias[label] - finite.sum())
-    return _Worth(np.where(is_there, weights + finite, absent), absent, rest)
+    return _WordScores(np.where(is_there, weights + finite, absent), absent, rest)
 
 
-def _order(own: _Worth, rival: _Worth) -> tuple[IntArray, int] | None:
-    """Return the words in the order to take them out, and how many are the least that can do; None if none can."""
+def _order(own: _WordScores, rival: _WordScores) -> tuple[IntArray, int] | None:
+    """Return the words in order of removal, and the smallest number that can suffice; None if no number can."""
     must_go = np.isneginf(rival.present) | np.isposinf(own.present)
     must_stay = np.isneginf(rival.absent)
     if np.isneginf(rival.rest) or (must_go & must_stay).any():
@@ -106,18 +115,21 @@ def _order(own: _Worth, rival: _Worth) -> tuple[IntArray, int] | None:
     order = np.concatenate([first, others[by_gain]])
     if np.isneginf(own.absent[first]).any():
         return order, len(first)
-    kept = np.delete(np.arange(len(own.present)), first)
-    mine = own.rest + own.present[kept].sum() + own.absent[first].sum()
-    ahead = float(mine - rival.rest - rival.present[kept].sum() - rival.absent[first].sum())
-    lead = ahead - np.concatenate([[0.0], np.cumsum(gains[by_gain])])
-    reached = np.flatnonzero(lead <= ROUNDING * (1 + np.abs(own.present).sum() + abs(own.rest)))
-    return (order, len(first) + int(reached[0])) if len(reached) else None
+    remaining = np.delete(np.arange(len(own.present)), first)
+    own_score = own.rest + own.present[remaining].sum() + own.absent[first].sum()
+    initial_lead = float(own_score - rival.rest - rival.present[remaining].sum() - rival.absent[first].sum())
+    lead = initial_lead - np.concatenate([[0.0], np.cumsum(gains[by_gain])])
+    sufficient = np.flatnonzero(lead <= ROUNDING * (1 + np.abs(own.present).sum() + abs(own.rest)))
+    return (order, len(first) + int(sufficient[0])) if len(sufficient) else None
 
 
 def _first_that_flips(
     scorer: Scorer, features: Features, weigh: Weigh | None, order: IntArray, least: int, verdict: int
 ) -> tuple[IntArray, int] | None:
-    """Ask the scorer itself, from the computed number on: the last bit of a sum may ask for one word more."""
+    """Return the words that flip the verdict and the new label, from `least` words on.
+
+    The scorer itself decides, because rounding may require one word more than computed.
+    """
     for n_words in range(max(least, 1), len(order) + 1):
         label = int(_verdicts(scorer, _without(features, order[:n_words]), weigh)[0])
         if label not in (verdict, UNDECIDED):
@@ -135,45 +147,46 @@ def _weighed(features: Features, weigh: Weigh | None) -> Features:
     return Features(weigh(features.text), features.numbers, features.choices)
 
 
-def _without(features: Features, places: npt.NDArray[np.int64]) -> Features:
+def _without(features: Features, positions: npt.NDArray[np.int64]) -> Features:
     text = features.text
     if text is None:
         return features
-    tokens, values = np.delete(text.tokens, places), np.delete(text.values, places)
-    kept = CountMatrix(np.array([0, len(tokens)], np.int64), tokens, values, text.n_tokens)
-    return Features(kept, features.numbers, features.choices)
+    tokens, values = np.delete(text.tokens, positions), np.delete(text.values, positions)
+    remaining = CountMatrix(np.array([0, len(tokens)], np.int64), tokens, values, text.n_tokens)
+    return Features(remaining, features.numbers, features.choices)
 
 
 MOST_CELLS = 1 << 24
-"""Words times labels whose figures are laid out."""
+"""Largest number of words times labels in `word_figures`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """The log-odds that one word, number or choice adds to a verdict."""
+    """The log-odds that one word, number or choice contributes to a verdict."""
 
     name: str
     count: float
-    """A word's occurrences (1 where presence counts, its weight under tf-idf); 1 for other columns."""
+    """A word's count (1 if only presence counts, its weight with tf-idf); 1 for other columns."""
     value: float
     kind: str = "word"
-    """word, number or choice"""
+    """One of `word`, `number` and `choice`."""
     said: float | None = None
-    """The log-odds that naive Bayes itself would add, of which `value` counts; None where nothing was fitted."""
+    """The log-odds of plain naive Bayes, from which a fitted factor makes `value`; None without fitted factors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """The strongest terms, and all others as one."""
+    """The strongest terms, and the sum of all others."""
 
     terms: tuple[Term, ...]
     rest: float
-    """The sum of the terms that are not listed, without the prior and the absent words."""
+    """Sum of the terms that are not listed, without the prior and the absent words."""
     n_rest: int
+    """Number of terms that are not listed."""
     score: float
-    """The exact sum of the prior, the absent words, the listed terms and the rest, rounded once."""
+    """Exact sum of the prior, the absent words, the listed terms and the rest, rounded once."""
     rest_said: float | None = None
-    """The log-odds that naive Bayes itself says of the terms that are not listed; None where nothing was fitted."""
+    """Sum of the plain naive Bayes log-odds of the terms that are not listed; None without fitted factors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,17 +196,17 @@ class Explanation(ShownInNotebooks):
     label: str
     against: str
     score: float
-    """The exact sum of the prior and all terms, rounded once."""
+    """Exact sum of the prior, the absent words and all terms, rounded once."""
     prior: float
     absent: float
-    """The log-odds that all absent words add together; 0 where absence does not count."""
+    """Sum of the log-odds of all absent words; 0 if absence does not count."""
     terms: tuple[Term, ...]
-    """The strongest first, whichever side they are on."""
+    """All terms, largest magnitude first."""
     decisive: tuple[tuple[str, tuple[str, ...]], ...]
-    """Labels that single words make impossible (complement: certain), with these words; only without smoothing."""
+    """Labels with words that alone make them impossible (complement: certain). Only without smoothing."""
 
     def strongest(self, n_terms: int) -> Shortened:
-        """List so many terms, and what the others add up to."""
+        """Return the `n_terms` strongest terms, and the sum of the others."""
         shown, others = self.terms[:n_terms], [term.value for term in self.terms[n_terms:]]
         rest = _exact_sum(others)
         score = _exact_sum([self.prior, self.absent, *(term.value for term in shown), rest])
@@ -205,30 +218,31 @@ class Explanation(ShownInNotebooks):
 def explain(
     model: Model, document: Features | CountMatrix, label: str | None = None, against: str | None = None
 ) -> Explanation:
-    """Explain one document's verdict against the runner-up, or any label against any other."""
+    """Explain the verdict on one document against the runner-up, or any label against any other."""
     if isinstance(model, FilterModel):
-        with model.lock:  # a lesson changes the filter in place
+        with model.lock:  # learning changes the filter in place
             return _explained_by_filter(model, features_of(document), label, against)
     features = model.prepared(document)
     number = _label_number(model, features, label)
     rival = None if against is None else _label_number(model, features, against)
-    found = model.scorer.contributions(features, number, rival)
-    start, absent = found.prior, found.absent_term
-    if model.statistics.factors is not None:  # no word is told by its absence: it is the start that the fit found
+    contributions = model.scorer.contributions(features, number, rival)
+    start, absent = contributions.prior, contributions.absent_term
+    if model.statistics.factors is not None:  # absent words are no evidence here: this is the fitted bias
         start, absent = math.fsum([start, absent]), 0.0
     return Explanation(
-        label=model.labels[found.label],
-        against=model.labels[found.against],
-        score=found.score,
+        label=model.labels[contributions.label],
+        against=model.labels[contributions.against],
+        score=contributions.score,
         prior=start,
         absent=absent,
-        terms=tuple(sorted(_terms(model, found), key=lambda term: -abs(term.value))),
+        terms=tuple(sorted(_terms(model, contributions), key=lambda term: -abs(term.value))),
         decisive=tuple(_decisive(model, features)),
     )
 
 
 def fewest_words(model: Model, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
-    """Return the fewest words whose removal flips the verdict, and what they are called; None if none does."""
+    """Return the fewest words whose removal changes the verdict, and their names. The first is None if there are
+    none."""
     features = features_of(document)
     if isinstance(model, FilterModel):
         with model.lock:
@@ -242,7 +256,7 @@ def fewest_words(model: Model, document: Features | CountMatrix) -> tuple[Flip |
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordFigures:
-    """Words of a model with their numbers, to be sorted and filtered."""
+    """Words of a model with their figures, for sorting and filtering."""
 
     tokens: IntArray
     """(n_words,): the scorer's columns, ascending."""
@@ -250,23 +264,24 @@ class WordFigures:
     weights: FloatArray
     """(n_words, n_labels): log P(word | label), or the event model's equivalent."""
     log_odds: FloatArray
-    """(n_words, n_labels): the weight less the mean weight under all other labels."""
+    """(n_words, n_labels): the weight minus the mean weight under all other labels."""
     occurrences: FloatArray
-    """(n_words, n_labels): weighted, as the event model counts them."""
+    """(n_words, n_labels): weighted occurrences, as the event model counts them."""
     documents: FloatArray
-    """(n_words, n_labels): the weight of the documents that hold the word."""
+    """(n_words, n_labels): total weight of the documents that contain the word."""
     learnt: FloatArray | None
-    """(n_words,): a filter's learnt weight for its positive label, beside the counts; None for other models."""
+    """(n_words,): a filter's learnt weight for its positive label; None for other models."""
     ratios: FloatArray | None
-    """(n_words, n_labels): naive Bayes' log ratio, of which a learnt part counts; None for other models."""
+    """(n_words, n_labels): log ratio of plain naive Bayes, of which fitted factors use a part; None for other
+    models."""
     mutual_information: FloatArray
-    """(n_words,): what having the word or not tells about the label, in nats."""
+    """(n_words,): mutual information of the word's presence and the label, in nats."""
 
 
 def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
-    """Return the figures of every word of a text model, or of some of the scorer's columns.
+    """Return the figures of every word of a text model, or of the given columns.
 
-    Where words times labels are more than anybody looks at, only of those words that tell most about the label.
+    If words times labels exceed `MOST_CELLS`, only the words with the highest mutual information are included.
     """
     telling = token_scores(model.tally, "mutual-information")
     if tokens is None:
@@ -290,7 +305,7 @@ def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
 
 
 def _ratios(model: Model, tokens: IntArray) -> FloatArray | None:
-    """Return what naive Bayes says of words, where learnt factors say how much of it counts."""
+    """Return the log ratios of plain naive Bayes for some words; None without fitted factors."""
     factors = model.statistics.factors
     if not model.recipe.is_fitted or factors is None:
         return None
@@ -299,7 +314,7 @@ def _ratios(model: Model, tokens: IntArray) -> FloatArray | None:
 
 
 def _explained_by_filter(model: FilterModel, features: Features, label: str | None, against: str | None) -> Explanation:
-    """Return the terms of the evidence and of the learnt weights, word by word, as log-odds."""
+    """Explain a filter's verdict: for each word, the log-odds from counts plus those from its learnt weight."""
     learner = model.learner
     seen = learner.seen(rows_of(features)[0])
     verdict = learner.judge(seen)
@@ -329,7 +344,7 @@ def _explained_by_filter(model: FilterModel, features: Features, label: str | No
 
 
 def _fewest_by_filter(model: FilterModel, features: Features) -> tuple[Flip | None, tuple[str, ...]]:
-    """Take the most decisive words out, one after another, until another label wins."""
+    """Remove the most decisive words, one after another, until another label wins."""
     learner, tokens = model.learner, rows_of(features)[0]
     verdict = learner.judge(learner.seen(tokens)).label
     by_name = {term.name: term.value for term in explain(model, features, model.labels[verdict]).terms}
@@ -352,7 +367,7 @@ def _known_label(model: Model, label: str) -> int:
 
 
 def log_odds_against_others(weights: FloatArray) -> FloatArray:
-    """(n_tokens, n_labels): each label's weight less the mean of the others'; 0 where it is the only label."""
+    """Return each label's weight minus the mean of the others, 0 if there is one label; shape (n_tokens, n_labels)."""
     n_labels = weights.shape[1]
     if n_labels < 2:
         return np.zeros_like(weights)
@@ -365,7 +380,7 @@ def log_odds_against_others(weights: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordsOfLabel:
-    """The words that speak most for one label."""
+    """The strongest words of one label."""
 
     label: str
     words: tuple[str, ...]
@@ -374,37 +389,37 @@ class WordsOfLabel:
 
 
 def strongest_words(model: Model, n_words: int = 20, *, min_documents: float = 1.0) -> list[WordsOfLabel]:
-    """Return for each label the words with the highest log-odds, of those in so many documents or more.
+    """Return for each label the words with the highest log-odds, among those in at least `min_documents` documents.
 
-    Equal ones go by how many documents have them, then by the alphabet. Where most labels never meet most words, only
-    words that the label has are looked at.
+    Ties are broken by number of documents, then alphabetically. If most labels never occur with most words, only words
+    that occur with the label are considered.
     """
     text, documents = require_part(model.scorer.text, "text"), model.tally.token_sums[1] / UNIT
-    found = []
+    strongest = []
     for label, (tokens, odds) in zip(model.labels, _odds_by_label(text, documents >= min_documents), strict=True):
         best = _highest(odds, documents[tokens], tokens, n_words, model)
-        found.append(WordsOfLabel(label, tuple(model.words_of(tokens[best])), odds[best], tokens[best]))
-    return found
+        strongest.append(WordsOfLabel(label, tuple(model.words_of(tokens[best])), odds[best], tokens[best]))
+    return strongest
 
 
 def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Iterator[tuple[IntArray, FloatArray]]:
-    """Yield for each label the words to look at, and their log-odds."""
+    """Yield the candidate words of each label, and their log-odds."""
     if not isinstance(text, SparseWeights):
         odds, tokens = log_odds_against_others(text.table), np.flatnonzero(is_common)
         yield from ((tokens, odds[tokens, label]) for label in range(odds.shape[1]))
         return
     cells = text.cells_against_others()
     for label in range(cells.n_labels):
-        own = np.flatnonzero((cells.labels == label) & is_common[cells.tokens])
-        yield cells.tokens[own], cells.numbers[own]
+        cells_of_label = np.flatnonzero((cells.labels == label) & is_common[cells.tokens])
+        yield cells.tokens[cells_of_label], cells.numbers[cells_of_label]
 
 
 def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: Model) -> IntArray:
-    near = np.arange(len(tokens))
+    candidates = np.arange(len(tokens))
     if len(tokens) > n_words:
-        near = np.flatnonzero(odds >= np.partition(odds, len(odds) - n_words)[len(odds) - n_words])
-    names = dict(zip(near.tolist(), model.words_of(tokens[near]), strict=True))
-    order = sorted(near.tolist(), key=lambda place: (-odds[place], -documents[place], names[place]))
+        candidates = np.flatnonzero(odds >= np.partition(odds, len(odds) - n_words)[len(odds) - n_words])
+    names = dict(zip(candidates.tolist(), model.words_of(tokens[candidates]), strict=True))
+    order = sorted(candidates.tolist(), key=lambda position: (-odds[position], -documents[position], names[position]))
     return np.asarray(order[:n_words], dtype=np.int64)
 
 
@@ -414,36 +429,40 @@ def _label_number(model: Model, features: Features, label: str | None) -> int:
     return max(int(best_labels(model.scorer.log_joint(features))[0]), 0)
 
 
-def _terms(model: Model, found: Contributions) -> list[Term]:
-    words = zip(model.words_of(found.tokens), found.counts.tolist(), found.terms.tolist(), strict=True)
-    said = said_of(model, found.tokens, found.counts, found.label, found.against)
-    told = [None] * len(found.tokens) if said is None else said.tolist()
-    terms = [Term(*word, said=one) for word, one in zip(words, told, strict=True)]
-    terms += _column_terms(model.table.numbers, found.number_terms, "number")
-    return terms + _column_terms(model.table.choices, found.choice_terms, "choice")
+def _terms(model: Model, contributions: Contributions) -> list[Term]:
+    words = zip(
+        model.words_of(contributions.tokens), contributions.counts.tolist(), contributions.terms.tolist(), strict=True
+    )
+    said = said_of(model, contributions.tokens, contributions.counts, contributions.label, contributions.against)
+    plain_log_odds = [None] * len(contributions.tokens) if said is None else said.tolist()
+    terms = [Term(*word, said=value) for word, value in zip(words, plain_log_odds, strict=True)]
+    terms += _column_terms(model.table.numbers, contributions.number_terms, "number")
+    return terms + _column_terms(model.table.choices, contributions.choice_terms, "choice")
 
 
 def said_of(model: Model, tokens: IntArray, counts: npt.ArrayLike, label: int, against: int) -> FloatArray | None:
-    """(n,): the log-odds that naive Bayes says of some of the scorer's words; None where no factors were fitted."""
+    """Return the log-odds of plain naive Bayes for some words; shape (n,). None without fitted factors."""
     ratios = _ratios(model, tokens)
     return None if ratios is None else np.asarray(counts) * log_odds_between(ratios[:, label], ratios[:, against])
 
 
 def _column_terms(names: tuple[str, ...], values: FloatArray, kind: str) -> list[Term]:
-    called = [*names, *map(str, range(len(names), len(values)))]
-    return [Term(name, 1, value, kind) for name, value in zip(called, values.tolist(), strict=False)]
+    all_names = [*names, *map(str, range(len(names), len(values)))]
+    return [Term(name, 1, value, kind) for name, value in zip(all_names, values.tolist(), strict=False)]
 
 
 def _decisive(model: Model, features: Features) -> list[tuple[str, tuple[str, ...]]]:
     text = model.scorer.text
     if text is None or not text.has_infinities or features.text is None:
         return []
-    found = [(label, model.scorer.decisive_tokens(features, number)) for number, label in enumerate(model.labels)]
-    return [(label, tuple(model.words_of(tokens))) for label, tokens in found if len(tokens)]
+    words_of_labels = [
+        (label, model.scorer.decisive_tokens(features, number)) for number, label in enumerate(model.labels)
+    ]
+    return [(label, tuple(model.words_of(tokens))) for label, tokens in words_of_labels if len(tokens)]
 
 
 def _exact_sum(values: list[float]) -> float:
-    """`math.fsum`, and 0 for an undecided sum of opposite infinities."""
+    """Return `math.fsum(values)`, or 0 if they contain opposite infinities, which is an undecided sum."""
     if math.inf in values and -math.inf in values:
         return 0.0
     return math.fsum(values)

@@ -1,14 +1,13 @@
-"""Training documents that speak most for a verdict, and those whose label the others do not bear out.
+"""Influence of training documents on a verdict, and documents whose label is suspicious.
 
-Influence is exact: the log-odds of the verdict with all documents, less the log-odds had one of them never been learnt.
-Nothing is refitted; each document is taken off the sums that it is in.
+Influence is exact: the log-odds of the verdict with all documents, minus the log-odds without one of them. Nothing is
+refitted. Each document is subtracted from the statistics.
 
-Where factors were fitted, a document is a lesson, taken back as forgetting takes it: at the fit the weights are the sum
-of all lessons, so that nothing is missing in them and nothing counted twice.
+With fitted factors, a document's lesson is taken back as in forgetting. At the optimum the weights are the sum of all
+lessons, so this loses nothing and counts nothing twice.
 
-A filter's lessons are taken back one by one in the same way. What a lesson added can be subtracted to the last bit, its
-steps of the learnt weights among it; the steps of later lessons stay as they were given, as they do when a document is
-forgotten. How sure a filter is does not enter.
+A filter's lessons are also taken back one by one, which is exact to the last bit, including learnt weights. The steps
+of later lessons stay as they are, as when a document is forgotten. The filter's thresholds do not matter here.
 """
 
 from __future__ import annotations
@@ -42,24 +41,39 @@ def influence_on_verdict(
     against: str,
     weights: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """Return how much each of the model's own documents adds to one document's log-odds, (n_documents,).
+    """Return the contribution of each training document to one document's log-odds, (n_documents,).
 
-    All are counted over the model's columns; positive speaks for `label`.
+    `document` and `training` are counted over the model's columns. Positive values favour `label`.
     """
     for name in (label, against):
         if name not in model.labels:
             raise EngineError(f"The model has no label {name!r}.")
-    given, features, statistics = model.prepared(document), model.prepared(training), model.scored_statistics
-    settings, own, other = model.recipe.settings, model.labels.index(label), model.labels.index(against)
+    judged, features, statistics = model.prepared(document), model.prepared(training), model.scored_statistics
+    settings, label_number, against_number = (
+        model.recipe.settings,
+        model.labels.index(label),
+        model.labels.index(against),
+    )
     if statistics.factors is None:
         return training_influence(
-            given, features, label_numbers, statistics, settings, label=own, against=other, weights=weights
+            judged,
+            features,
+            label_numbers,
+            statistics,
+            settings,
+            label=label_number,
+            against=against_number,
+            weights=weights,
         )
     numbers = check_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
-    texts = require_part(given.text, "text"), require_part(features.text, "text")
+    texts = require_part(judged.text, "text"), require_part(features.text, "text")
     gains = lesson_gains(model.recipe, statistics, *texts, numbers, weights)
     documents = Training(features, numbers, units_of(weights, features.n_documents))
-    return gains[:, own] - gains[:, other] + _effect_of_prior(documents, statistics, settings, own, other)
+    return (
+        gains[:, label_number]
+        - gains[:, against_number]
+        + _effect_of_prior(documents, statistics, settings, label_number, against_number)
+    )
 
 
 def training_influence(
@@ -73,26 +87,26 @@ def training_influence(
     against: int,
     weights: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """Return how much each training document adds to one document's log-odds of `label` over `against`.
+    """Return the contribution of each training document to the log-odds of `label` over `against`, (n_documents,).
 
-    What was learnt holds all of the training documents; the answer has shape (n_documents,). Infinite where a label
-    would become impossible without the document.
+    `learnt` must include all training documents. A value is infinite if a label would be impossible without the
+    document.
     """
-    given, features, statistics = features_of(document), features_of(training), statistics_of(learnt)
-    if given.n_documents != 1:
-        raise EngineError(f"Influence is on the verdict of one document, not of {given.n_documents}.")
-    texts = [part.n_tokens for part in (given.text, features.text, statistics.text) if part is not None]
+    judged, features, statistics = features_of(document), features_of(training), statistics_of(learnt)
+    if judged.n_documents != 1:
+        raise EngineError(f"Influence is on the verdict of one document, not of {judged.n_documents}.")
+    texts = [part.n_tokens for part in (judged.text, features.text, statistics.text) if part is not None]
     if len(texts) == 3 and len(set(texts)) > 1:
         raise EngineError("The document and the training documents must be counted over the tally's tokens.")
     numbers = check_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
     documents = Training(features, numbers, units_of(weights, features.n_documents))
     event = event_model_of(settings.event_model)
-    effects = [event.influence(given, documents, statistics, settings, number) for number in (label, against)]
+    effects = [event.influence(judged, documents, statistics, settings, number) for number in (label, against)]
     return log_odds_between(*effects) + _effect_of_prior(documents, statistics, settings, label, against)
 
 
 def most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray, IntArray]:
-    """Return the documents that speak most for the verdict and most against it, the strongest first."""
+    """Return the documents that favour the verdict most, and those that oppose it most, strongest first."""
     order = np.argsort(-influence, kind="stable")
     backing, opposing = order[influence[order] > 0], order[::-1][influence[order[::-1]] < 0]
     return backing[:n_documents], opposing[:n_documents]
@@ -100,30 +114,30 @@ def most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray,
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Suspicions:
-    """Documents by how little the others bear out their label, the most suspicious first."""
+    """Documents ordered by how strongly the others contradict their label, most suspicious first."""
 
     documents: IntArray
-    """Document numbers."""
+    """Document numbers, most suspicious first."""
     margins: FloatArray
-    """Score of the given label less that of the best other one, in the same order; negative speaks for an error."""
+    """Score of the document's label minus that of the best other one. Negative values suggest a wrong label."""
     suggested: IntArray
-    """The best other label of each."""
+    """Best other label of each document."""
 
 
 def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> Suspicions:
-    """Rank documents by leave-one-out scores (n_documents, n_labels) of any kind; calibrated ones compare best.
+    """Rank documents by leave-one-out scores (n_documents, n_labels). Calibrated scores are best comparable.
 
-    Undecided documents tell nothing and are left out.
+    Undecided documents are left out.
     """
     if scores.ndim != 2 or scores.shape[1] < 2:
         raise EngineError("Labels can be doubted only where there are two or more.")
     numbers = check_label_numbers(label_numbers, len(scores), scores.shape[1])
     documents = np.flatnonzero(~is_undecided(scores))
-    own = scores[documents, numbers[documents]]
+    own_scores = scores[documents, numbers[documents]]
     others = scores[documents].copy()
     others[np.arange(len(documents)), numbers[documents]] = -np.inf
     suggested = others.argmax(axis=1)
-    margins = log_odds_between(own, others[np.arange(len(documents)), suggested])
+    margins = log_odds_between(own_scores, others[np.arange(len(documents)), suggested])
     order = np.argsort(margins, kind="stable")
     return Suspicions(documents[order], margins[order], suggested[order])
 
@@ -138,13 +152,13 @@ def _effect_of_prior(
 
 
 def _prior_gain(training: Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
-    """Return what each document adds to a label's prior, without the total that cancels in odds."""
+    """Return the contribution of each document to a label's log prior, without the total, which cancels in log-odds."""
     if prior.kind not in ("data", "smoothed"):
         return np.zeros(len(training.label_numbers))
     strength = prior.strength if prior.kind == "smoothed" else 0.0
-    own = np.where(training.label_numbers == label, training.all_units, 0)
+    units_of_label = np.where(training.label_numbers == label, training.all_units, 0)
     before = documents[label] / UNIT + strength
-    return log_odds_between(log_of(before), log_of((documents[label] - own) / UNIT + strength))
+    return log_odds_between(log_of(before), log_of((documents[label] - units_of_label) / UNIT + strength))
 
 
 def lesson_influence(
@@ -156,29 +170,29 @@ def lesson_influence(
     label: str,
     against: str,
 ) -> Iterator[float]:
-    """Yield how much each lesson adds to the log-odds of a text; a lesson is the words of its document, and its key.
+    """Yield the contribution of each lesson to the log-odds of a text. Positive values favour `label`.
 
-    Positive speaks for `label`. The words are without the filter's own.
+    A lesson is given by the words of its document, without novelty tokens, and its key.
     """
     for name in (label, against):
         if name not in model.labels:
             raise EngineError(f"The model has no label {name!r}.")
-    own, other, changing = model.labels.index(label), model.labels.index(against), model.copy()
-    learner = changing.learner
+    label_number, against_number, changed = model.labels.index(label), model.labels.index(against), model.copy()
+    learner = changed.learner
 
-    def looked_at() -> Tokens:
-        [tokens] = rows_of(Features(changing.count([text], [fields]).counts))
+    def count_text() -> Tokens:
+        [tokens] = rows_of(Features(changed.count([text], [fields]).counts))
         return tokens
 
     def odds(tokens: Tokens) -> float:
-        found = learner.log_odds(learner.judge(learner.seen(tokens)))
-        return float(found[own] - found[other])
+        log_odds = learner.log_odds(learner.judge(learner.seen(tokens)))
+        return float(log_odds[label_number] - log_odds[against_number])
 
-    known = looked_at()
-    with_all = odds(known)
+    tokens_with_all = count_text()
+    with_all = odds(tokens_with_all)
     for words, key in lessons:
         if key not in learner.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")
         with learner.without(words, key):
-            known_by_it_alone = words[learner.tally.heard.take(words) == 0]
-            yield with_all - odds(looked_at() if np.isin(known_by_it_alone, known).any() else known)
+            only_in_lesson = words[learner.tally.heard.take(words) == 0]
+            yield with_all - odds(count_text() if np.isin(only_in_lesson, tokens_with_all).any() else tokens_with_all)

@@ -1,1 +1,2 @@
-"""Several labels a document: each label a question of its own. Begin with `label_questions`, then read `answers`."""
+"""Multi-label classification: each label is a yes/no question of its own. Read `label_questions` first, then
+`answers`."""

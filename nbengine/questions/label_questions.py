@@ -1,9 +1,11 @@
-"""Each label a question of its own: this label, or not. All questions are answered from the counts of one model.
+"""Multi-label classification by a yes/no question for each label, answered from the counts of one model.
 
-The model counts sets of labels. What it has of a label is the sum over the sets with it, and what speaks against is all
-the rest: two columns of a tally, which every textbook model can read, leave documents out of, and explain. Learnt
-factors are fitted for all questions at once beside these counts, and answer in place of them; a label that came later
-is answered from the counts until they are fitted anew.
+The model counts sets of labels. For one label, the counts of all sets that contain it are added up, and all other sets
+are the opposite. This gives a tally with two columns, which every event model can use, explain, and leave documents out
+of. Learnt weights are fitted for all questions at once and replace the counts as the source of answers. A label added
+later is answered from the counts until the next fit.
+
+`LabelQuestions` is a view of such a model, and `SetModel` is the classifier.
 """
 
 from __future__ import annotations
@@ -44,16 +46,17 @@ from nbengine.questions.answers import (
 from nbengine.trust.verdicts import Verdicts
 
 AGAINST = "≠ "
-"""Before a label: every document without it."""
+"""Prefix for the opposite of a label: all documents without it."""
 NEVER = -1e4
-"""Log-odds of a label that no document is left of."""
+"""Log-odds of a label that no document has."""
 MOST_KEPT_CELLS, MOST_KEPT_ANSWERING = 1 << 24, 8
+"""Limits of the caches: cells of question models, and number of answering models."""
 MOST_ANSWERS = 1 << 25
-"""Documents times labels."""
+"""Largest number of answers: documents times labels."""
 
 
 class LabelQuestions:
-    """Asks a model that counts sets of labels for each label by itself."""
+    """Answers the question of each label from a model that counts sets of labels. Caches the questions' models."""
 
     def __init__(self, model: Model, kept: Questions | None = None) -> None:
         self.model, self.kept = model, kept
@@ -66,43 +69,45 @@ class LabelQuestions:
         weighed = self.weighed
         if weighed is None or features.text is None:
             return self._by_counts(features, range(len(self.labels)))
-        found = weighed.log_odds(features.text)
-        places = {label: place for place, label in enumerate(weighed.labels)}
-        later = [place for place, label in enumerate(self.labels) if label not in places]
+        by_weights = weighed.log_odds(features.text)
+        column_of_label = {label: number for number, label in enumerate(weighed.labels)}
+        later = [number for number, label in enumerate(self.labels) if label not in column_of_label]
         by_counts = self._by_counts(features, later)
-        own = np.append(found, np.zeros((len(found), 1)), axis=1)[:, [places.get(label, -1) for label in self.labels]]
-        own[:, later] = by_counts[:, later]
-        return own
+        log_odds = np.append(by_weights, np.zeros((len(by_weights), 1)), axis=1)[
+            :, [column_of_label.get(label, -1) for label in self.labels]
+        ]
+        log_odds[:, later] = by_counts[:, later]
+        return log_odds
 
     def question(self, label: str) -> Model:
-        """Return the model of one question: the label, and against it all documents without it."""
+        """Return the two-label model of one question: the label against all documents without it. The result is
+        cached."""
         if label not in self.labels:
             raise EngineError(f"No document was ever learnt under the label {label!r}.")
-        found = self._kept_questions.get(label)
-        if found is None:
-            statistics, recipe = self._of_label(self.labels.index(label)), self.model.recipe
+        model = self._kept_questions.get(label)
+        if model is None:
+            statistics, recipe = self._statistics_of_label(self.labels.index(label)), self.model.recipe
             recipe = replace(recipe, prior=Prior() if recipe.prior.kind == "given" else recipe.prior)
-            found = Model(recipe, self.model.vocabulary, statistics, tfidf=self.model.tfidf, table=self.model.table)
+            model = Model(recipe, self.model.vocabulary, statistics, tfidf=self.model.tfidf, table=self.model.table)
             if len(self.labels) * len(self.model.vocabulary) > MOST_KEPT_CELLS:
                 self._kept_questions.clear()
-            self._kept_questions[label] = found
-        return found
+            self._kept_questions[label] = model
+        return model
 
     def answering(self, label: str) -> Model:
-        """Return the model of one question that gives its answer: with learnt factors, where there are any, else by the
-        counts."""
-        weighed, found = self.weighed, self._kept_answering.get(label)
+        """Return the model that answers a question: with learnt weights if there are any, else from the counts."""
+        weighed, model = self.weighed, self._kept_answering.get(label)
         if weighed is None or label not in weighed.labels:
             return self.question(label)
-        if found is None:
-            found = self._fitted(weighed, label)
+        if model is None:
+            model = self._model_with_weights(weighed, label)
             if len(self._kept_answering) >= MOST_KEPT_ANSWERING:
                 self._kept_answering.clear()
-            self._kept_answering[label] = found
-        return found
+            self._kept_answering[label] = model
+        return model
 
-    def _fitted(self, weighed: QuestionWeights, label: str) -> Model:
-        """Count presences under the label and without it, as the fit did, and lay the learnt weights beside them."""
+    def _model_with_weights(self, weighed: QuestionWeights, label: str) -> Model:
+        """Return the question's model with learnt weights, over presences counted as in the fit."""
         recipe = replace(
             self.model.recipe,
             event_model="learnt",
@@ -113,58 +118,60 @@ class LabelQuestions:
             ridge_by_ratio=True,
             prior=Prior(),
         )
-        names, place = (label, f"{AGAINST}{label}"), weighed.labels.index(label)
+        names, column = (label, f"{AGAINST}{label}"), weighed.labels.index(label)
         tally = self._tally_of(self._members[:, self.labels.index(label)], names).of_presences()
         weights = np.zeros((tally.n_tokens, 2), np.float32)
-        weights[: len(weighed.weights), 0] = weighed.weights[:, place]
+        weights[: len(weighed.weights), 0] = weighed.weights[:, column]
         n_behind = abs(round(tally.documents.sum() / UNIT) - weighed.n_documents) if weighed.n_documents else 0
         statistics = Statistics(tally)
-        bias = np.array([weighed.bias[place], 0.0]) - finite_prior(recipe, statistics)
+        bias = np.array([weighed.bias[column], 0.0]) - finite_prior(recipe, statistics)
         statistics.factors = Factors(weights, bias, n_behind, is_one_sided=True)
         return Model(recipe, self.model.vocabulary, statistics, tfidf=weighed.tfidf)
 
     def side_by_side(self) -> Model:
-        """Return a model of all labels beside one another, each with all documents that have it: for looking at words,
-        and not for judging, as a document counts under each of its labels."""
-        learnt, own = self.model.statistics, np.flatnonzero(~self.is_branch)
+        """Return a model with all labels as columns, each counting all documents that have it.
+
+        It is for displaying words, not for judging, because a document counts under each of its labels.
+        """
+        learnt, leaf_labels = self.model.statistics, np.flatnonzero(~self.is_branch)
         tally, tokens, sets, _ = self._cells
-        filled, members = tally.filled(), import_scipy_sparse().csr_array(self._members[:, own])[sets]
+        filled, members = tally.filled(), import_scipy_sparse().csr_array(self._members[:, leaf_labels])[sets]
         rows = np.repeat(np.arange(len(sets)), np.diff(members.indptr))
-        cells = tokens[rows] * len(own) + members.indices
+        cells = tokens[rows] * len(leaf_labels) + members.indices
         table = sort_and_merge(cells, filled.occurrences[rows], filled.presences[rows])
-        names = tuple(self.labels[place] for place in own.tolist())
-        documents = learnt.documents @ self._members[:, own].astype(np.int64)
+        names = tuple(self.labels[number] for number in leaf_labels.tolist())
+        documents = learnt.documents @ self._members[:, leaf_labels].astype(np.int64)
         text = Tally.from_filled(names, tally.n_tokens, documents, table, threshold=tally.threshold)
         recipe = replace(self.model.recipe, prior=Prior())
         return Model(recipe, self.model.vocabulary, Statistics(text), tfidf=self.model.tfidf)
 
     def left_out(self, documents: Documents, progress: Progress | None = None) -> FloatArray:
-        """Return log-odds of documents over the model's columns, each judged by the counts without it."""
+        """Return leave-one-out log-odds of documents from the counts. The documents use the model's columns."""
         truth = self.truth(documents.label_numbers, documents.labels)
-        found = np.where(truth.all(axis=0), -NEVER, NEVER) + np.zeros(truth.shape)
-        for place, label in enumerate(self.labels):
+        log_odds = np.where(truth.all(axis=0), -NEVER, NEVER) + np.zeros(truth.shape)
+        for number, label in enumerate(self.labels):
             if progress is not None:
-                progress(place, len(self.labels))
-            if truth[:, place].any() and not truth[:, place].all():
-                left = self.question(label).left_out(
-                    documents.features, (~truth[:, place]).astype(int), documents.weights
+                progress(number, len(self.labels))
+            if truth[:, number].any() and not truth[:, number].all():
+                leave_one_out = self.question(label).left_out(
+                    documents.features, (~truth[:, number]).astype(int), documents.weights
                 )
-                joint = left.log_joint()
-                found[:, place] = _difference(joint)
-        return found
+                joint = leave_one_out.log_joint()
+                log_odds[:, number] = _clipped_log_odds(joint)
+        return log_odds
 
     def truth(self, label_numbers: IntArray, sets: tuple[str, ...]) -> BoolArray:
         """Return which documents have which labels, (n_documents, n_labels)."""
         return np.asarray(memberships(sets, self.labels)[label_numbers])
 
     def asked_of(self, documents: AnyDocuments, label: str) -> AnyDocuments:
-        """Return documents of sets of labels as one question has them: with the label, or without."""
+        """Return the documents with the two labels of one question: with the label, or without it."""
         is_without = ~memberships(documents.labels, (label,))[documents.label_numbers, 0]
         return replace(documents, labels=(label, f"{AGAINST}{label}"), label_numbers=is_without.astype(np.int64))
 
     @property
     def answers(self) -> Answers:
-        """The sureness of each label; as the log-odds say where that was not looked into."""
+        """The calibration and thresholds of each label. Without a fitted calibration, log-odds are used as they are."""
         if self.kept is not None:
             return self.kept.answers.over(self.labels)
         n_labels = len(self.labels)
@@ -172,24 +179,24 @@ class LabelQuestions:
 
     @property
     def weighed(self) -> QuestionWeights | None:
-        """The learnt weights, where the model has any."""
+        """The learnt weights, or None."""
         return None if self.kept is None else self.kept.weighed
 
-    def _by_counts(self, features: Features, places: range | list[int]) -> FloatArray:
-        found = np.full((features.n_documents, len(self.labels)), NEVER)
-        for place in places:
-            if self._members[:, place].all():
-                found[:, place] = -NEVER
+    def _by_counts(self, features: Features, numbers: range | list[int]) -> FloatArray:
+        log_odds = np.full((features.n_documents, len(self.labels)), NEVER)
+        for number in numbers:
+            if self._members[:, number].all():
+                log_odds[:, number] = -NEVER
             else:
-                model = self.question(self.labels[place])
-                found[:, place] = _difference(model.scorer.log_joint(model.prepared(features)))
-        return found
+                model = self.question(self.labels[number])
+                log_odds[:, number] = _clipped_log_odds(model.scorer.log_joint(model.prepared(features)))
+        return log_odds
 
     @property
     def is_branch(self) -> BoolArray:
-        """(n_labels,): which questions are of branches alone, that no document has as a label of its own."""
-        own = {label for name in self.model.labels for label in labels_in(name)}
-        return np.array([label not in own for label in self.labels], np.bool_)
+        """Which questions are branches that no document has as its own label; shape (n_labels,)."""
+        assigned_labels = {label for name in self.model.labels for label in labels_in(name)}
+        return np.array([label not in assigned_labels for label in self.labels], np.bool_)
 
     @cached_property
     def _members(self) -> BoolArray:
@@ -197,65 +204,75 @@ class LabelQuestions:
 
     @cached_property
     def _cells(self) -> tuple[Tally, IntArray, IntArray, FilledCells]:
-        """The tally's cells, with their tokens and sets, and beside them what all sets add up to."""
+        """The tally, the token and set of each filled cell, and the cells summed over all sets."""
         tally = require_part(self.model.statistics.text, "text")
         filled = tally.filled()
         whole = tally.merged_labels(dict.fromkeys(tally.labels, "")).filled()
         return tally, filled.cells // tally.n_labels, filled.cells % tally.n_labels, whole
 
-    def _of_label(self, place: int) -> Statistics:
-        label, learnt, is_member = self.labels[place], self.model.statistics, self._members[:, place]
+    def _statistics_of_label(self, number: int) -> Statistics:
+        label, learnt, is_member = self.labels[number], self.model.statistics, self._members[:, number]
         names = (label, f"{AGAINST}{label}")
         text = None if learnt.text is None else self._tally_of(is_member, names)
         if learnt.numbers is None and learnt.choices is None:
             return Statistics(text)
-        merged = {name: names[0] if own else names[1] for name, own in zip(learnt.labels, is_member, strict=True)}
+        merged = {
+            name: names[0] if has_label else names[1] for name, has_label in zip(learnt.labels, is_member, strict=True)
+        }
         columns = Statistics(None, learnt.numbers, learnt.choices).merged_labels(merged).with_labels(names)
         return Statistics(text, columns.numbers, columns.choices)
 
     def _tally_of(self, is_member: BoolArray, names: tuple[str, str]) -> Tally:
         tally, tokens, sets, whole = self._cells
-        own, filled = is_member[sets], tally.filled()
+        has_label, filled = is_member[sets], tally.filled()
         tables = []
-        for ours, all_of_them in ((filled.occurrences, whole.occurrences), (filled.presences, whole.presences)):
-            found = np.zeros((tally.n_tokens, 2), all_of_them.dtype)
-            np.add.at(found[:, 0], tokens[own], ours[own])
-            found[whole.cells, 1] = all_of_them
-            found[:, 1] -= found[:, 0]
-            tables.append(np.maximum(found, 0).reshape(-1))
+        for cells_of_sets, cells_of_all in (
+            (filled.occurrences, whole.occurrences),
+            (filled.presences, whole.presences),
+        ):
+            table_of_sides = np.zeros((tally.n_tokens, 2), cells_of_all.dtype)
+            np.add.at(table_of_sides[:, 0], tokens[has_label], cells_of_sets[has_label])
+            table_of_sides[whole.cells, 1] = cells_of_all
+            table_of_sides[:, 1] -= table_of_sides[:, 0]
+            tables.append(np.maximum(table_of_sides, 0).reshape(-1))
         cells = np.flatnonzero(tables[1] > 0)
         documents = np.array([tally.documents[is_member].sum(), tally.documents[~is_member].sum()], np.int64)
         table = FilledCells(cells, tables[0][cells], tables[1][cells])
         return Tally.from_filled(names, tally.n_tokens, documents, table, threshold=tally.threshold)
 
 
-def _difference(joint: FloatArray) -> FloatArray:
-    """Log-odds of the first of two labels; an answer that is impossible either way is none."""
+def _clipped_log_odds(joint: FloatArray) -> FloatArray:
+    """Return the clipped log-odds of the first of two labels; 0 if both are impossible."""
     with np.errstate(invalid="ignore"):
-        found = joint[:, 0] - joint[:, 1]
-    return np.clip(np.nan_to_num(found, nan=0.0, posinf=-NEVER, neginf=NEVER), NEVER, -NEVER)
+        log_odds = joint[:, 0] - joint[:, 1]
+    return np.clip(np.nan_to_num(log_odds, nan=0.0, posinf=-NEVER, neginf=NEVER), NEVER, -NEVER)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """The questions of a model with what it answers for its own documents, each as if it had not learnt it."""
+    """A model's questions, with held-out answers for its own documents."""
 
     questions: LabelQuestions
     log_odds: FloatArray
+    """(n_documents, n_labels): log-odds of each document, judged without it."""
     truth: BoolArray
+    """(n_documents, n_labels): whether the document has the label."""
 
 
 def asked(model: Model, documents: AnyDocuments, *, is_learnt: bool, progress: Progress | None = None) -> Asked:
-    """Find out how sure to be of each label from the documents that the model has learnt, over any vocabulary."""
-    plain, own = LabelQuestions(model), _over_columns(model, documents.held())
-    check_room(len(own), len(plain.labels))
-    truth, text = plain.truth(own.label_numbers, own.labels), own.features.text
+    """Fit the calibration of each label, and learnt weights if wanted, to the documents that the model has learnt.
+
+    The documents may use another vocabulary.
+    """
+    plain, samples = LabelQuestions(model), _over_columns(model, documents.held())
+    check_room(len(samples), len(plain.labels))
+    truth, text = plain.truth(samples.label_numbers, samples.labels), samples.features.text
     weighed: QuestionWeights | None = None
     if is_learnt and text is not None:
-        log_odds = folds_weighed(text, truth, plain.labels, own.weights, progress)
-        weighed = fit_weighed(text, truth, plain.labels, own.weights, progress)
+        log_odds = folds_weighed(text, truth, plain.labels, samples.weights, progress)
+        weighed = fit_weighed(text, truth, plain.labels, samples.weights, progress)
     else:
-        log_odds = plain.left_out(own, progress)
+        log_odds = plain.left_out(samples, progress)
     kept = Questions(learnt_answers(log_odds, truth, plain.labels), weighed)
     return Asked(LabelQuestions(model, kept), log_odds, truth)
 
@@ -269,48 +286,48 @@ def folds_asked(
     progress: Progress | None = None,
     is_in_time: bool = False,
 ) -> Asked:
-    """Answer all questions about each document by a model of the other folds alone; in time, of what comes before it.
+    """Answer all questions about each document by a model of the other folds, or with `is_in_time` of earlier folds.
 
-    Documents of folds below zero are learnt and not asked about.
+    Documents in folds below zero are only learnt.
     """
     held, whole = (
         documents.held(),
         LabelQuestions(model_of_whole(recipe, documents, statistics_of_documents(documents))),
     )
     check_room(len(held), len(whole.labels))
-    found = np.full((len(held), len(whole.labels)), NEVER)
-    places = {label: place for place, label in enumerate(whole.labels)}
-    wanted = np.unique(folds[folds >= 0]).tolist()
-    for number, fold in enumerate(wanted):
+    log_odds = np.full((len(held), len(whole.labels)), NEVER)
+    column_of_label = {label: place for place, label in enumerate(whole.labels)}
+    fold_numbers = np.unique(folds[folds >= 0]).tolist()
+    for number, fold in enumerate(fold_numbers):
         if progress is not None:
-            progress(number, len(wanted))
+            progress(number, len(fold_numbers))
         others = folds < fold if is_in_time else folds != fold
-        own, rest = np.flatnonzero(folds == fold), _of_labels_there(held[np.flatnonzero(others)])
+        in_fold, rest = np.flatnonzero(folds == fold), _drop_unused_labels(held[np.flatnonzero(others)])
         model = model_of_whole(recipe, rest, statistics_of_documents(rest))
-        kept = _learnt_questions(model, rest) if is_learnt else None
+        kept = _fit_questions(model, rest) if is_learnt else None
         questions = LabelQuestions(model, kept)
-        columns = np.array([places[label] for label in questions.labels], np.int64)
-        found[np.ix_(own, columns)] = questions.log_odds(_over_columns(model, held[own]).features)
-    return Asked(whole, found, whole.truth(held.label_numbers, held.labels))
+        columns = np.array([column_of_label[label] for label in questions.labels], np.int64)
+        log_odds[np.ix_(in_fold, columns)] = questions.log_odds(_over_columns(model, held[in_fold]).features)
+    return Asked(whole, log_odds, whole.truth(held.label_numbers, held.labels))
 
 
-def _learnt_questions(model: Model, documents: Documents) -> Questions | None:
-    own, plain = _over_columns(model, documents), LabelQuestions(model)
-    text = own.features.text
+def _fit_questions(model: Model, documents: Documents) -> Questions | None:
+    samples, plain = _over_columns(model, documents), LabelQuestions(model)
+    text = samples.features.text
     if text is None:
         return None
-    weighed = fit_weighed(text, plain.truth(own.label_numbers, own.labels), plain.labels, own.weights)
+    weighed = fit_weighed(text, plain.truth(samples.label_numbers, samples.labels), plain.labels, samples.weights)
     return Questions(plain.answers, weighed)
 
 
-def _of_labels_there(documents: Documents) -> Documents:
-    """Leave out the sets of labels that none of the documents has."""
+def _drop_unused_labels(documents: Documents) -> Documents:
+    """Drop label sets that no document has."""
     used, numbers = np.unique(documents.label_numbers, return_inverse=True)
-    return replace(documents, label_numbers=numbers, labels=tuple(documents.labels[place] for place in used.tolist()))
+    return replace(documents, label_numbers=numbers, labels=tuple(documents.labels[number] for number in used.tolist()))
 
 
 def check_room(n_documents: int, n_labels: int) -> None:
-    """Refuse to ask more questions than a laptop has room for the answers of."""
+    """Raise if documents times labels exceed the memory of a laptop."""
     if n_documents * n_labels > MOST_ANSWERS:
         raise EngineError(
             f"{n_labels:,} labels of {n_documents:,} documents are more questions than there is room for; "
@@ -319,25 +336,28 @@ def check_room(n_documents: int, n_labels: int) -> None:
 
 
 def _over_columns(model: Model, documents: Documents) -> Documents:
-    given = documents.features
-    if given.text is None or documents.vocabulary is model.vocabulary:
+    """Return the documents with counts over the model's columns."""
+    features = documents.features
+    if features.text is None or documents.vocabulary is model.vocabulary:
         return documents
-    counts = model.adopt(given.text, documents.vocabulary).counts
-    return replace(documents, features=Features(counts, given.numbers, given.choices), vocabulary=model.vocabulary)
+    counts = model.adopt(features.text, documents.vocabulary).counts
+    return replace(
+        documents, features=Features(counts, features.numbers, features.choices), vocabulary=model.vocabulary
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeveralVerdicts(Verdicts):
-    """Verdicts whose columns are questions: the best label is the likeliest, and beside it stand all that are given."""
+    """Multi-label verdicts. The columns are questions; `label_numbers` is the most probable label of each document."""
 
     given: BoolArray = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
-    """(n_documents, n_labels)"""
+    """(n_documents, n_labels): whether the label is assigned."""
     sure: BoolArray = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
-    """(n_documents, n_labels): whether that a document has the label, or has not, is sure."""
+    """(n_documents, n_labels): whether the answer, yes or no, is confident."""
 
 
 class SetModel(Model):
-    """Classifies documents by a question for each label, and learns and forgets them as any model does."""
+    """A multi-label classifier: a yes/no question for each label."""
 
     def __init__(self, counted: Model, kept: Questions | None = None) -> None:
         super().__init__(
@@ -348,21 +368,22 @@ class SetModel(Model):
 
     @property
     def questions(self) -> LabelQuestions:
-        """The questions, as the model stands."""
+        """The questions for the current counts."""
         if self._questions is None:
             self._questions = LabelQuestions(self, self.kept)
         return self._questions
 
     @property
     def is_learnt(self) -> bool:
-        """Return whether learnt weights answer, and not the counts alone."""
+        """Whether answers come from learnt weights rather than counts."""
         return self.questions.weighed is not None
 
     @one_at_a_time
     def judge(
         self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None
     ) -> SeveralVerdicts:
-        """Answer all questions; a verdict is unsure where one of the answers is, or no label is given."""
+        """Answer all questions. A verdict is unsure if any answer is, if no label is assigned, or if there are no known
+        words."""
         if isinstance(documents, CountedText):
             return self.judge(documents.counts, unknown=documents.unknown)
         features = features_of(documents)
@@ -386,12 +407,12 @@ class SetModel(Model):
         )
 
     def explained(self, features: Features, label: str) -> Explanation:
-        """Return what a document's words add to the log-odds of one label against its absence."""
+        """Explain the answer for one label: log-odds of the label against its absence."""
         return explain(self.questions.answering(label), features, label, against_of(label))
 
     @one_at_a_time
     def rename_labels(self, names: Mapping[str, str]) -> None:
-        """Call sets something else, and with them the labels that changed in all of them."""
+        """Rename label sets, and labels that changed consistently in all sets."""
         before, after = set(self.questions.labels), dict[str, str]()
         for old, new in names.items():
             gone, come = set(labels_in(old)) - set(labels_in(new)), set(labels_in(new)) - set(labels_in(old))
@@ -403,22 +424,22 @@ class SetModel(Model):
             self.kept = self.kept.renamed({old: new for old, new in after.items() if old in before})
 
     def rederived(self, recipe: Recipe) -> SetModel:
-        """The same counts under another event model; what was learnt of sureness is for the old one and goes."""
+        """Return the counts under another recipe. The fitted answers belong to the old recipe and are dropped."""
         return SetModel(super().rederived(recipe))
 
     @one_at_a_time
     def copy(self) -> SetModel:
-        """A model of its own, which may learn without this one."""
+        """Return an independent copy."""
         return SetModel(super().copy(), self.kept)
 
     @one_at_a_time
     def compacted(self) -> Model:
-        """The same model without words that no document has any more, and so with other columns."""
+        """Return the model without words that occur in no document any more, so with other columns."""
         columns = living_columns(self.statistics.text, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
-        kept = None if self.kept is None else self.kept.picked(np.flatnonzero(columns >= 0))
-        return SetModel(super().compacted(), kept)
+        questions = None if self.kept is None else self.kept.picked(np.flatnonzero(columns >= 0))
+        return SetModel(super().compacted(), questions)
 
     def _store_statistics(self, statistics: Statistics) -> None:
         super()._store_statistics(statistics)
@@ -426,7 +447,7 @@ class SetModel(Model):
 
 
 def labels_asked(model: Model) -> tuple[str, ...]:
-    """Return the labels that a model tells from one another, or, where there may be several, asks for one by one."""
+    """Return the labels that a model distinguishes. For a multi-label model: its questions without branches."""
     if not isinstance(model, SetModel):
         return model.labels
     questions = model.questions
@@ -434,12 +455,12 @@ def labels_asked(model: Model) -> tuple[str, ...]:
 
 
 def model_asked(model: Model, label: str | None) -> Model:
-    """Return the model that answers about a label: of several labels that of one question, else the model itself."""
+    """Return the model that answers about a label. For a multi-label model: that of the label's question."""
     if not isinstance(model, SetModel):
         return model
     return model.questions.answering(label or model.questions.labels[0])
 
 
 def against_of(label: str) -> str:
-    """Return what a label is weighed against: every document without it."""
+    """Return the name of the opposite of a label: all documents without it."""
     return f"{AGAINST}{label}"

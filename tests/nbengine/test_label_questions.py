@@ -24,7 +24,7 @@ from nbengine.models.training import model_of_whole, train_model
 from nbengine.questions import label_questions
 from nbengine.questions.answers import (
     RIDGE,
-    _each,
+    _fit_each,
     branches_of,
     cross_answered,
     labels_in,
@@ -279,7 +279,7 @@ def test_slopes_and_places_are_where_the_loss_is_least() -> None:
     random = np.random.default_rng(1)
     scores = random.normal(0, 2, (300, 3))
     truth = random.random((300, 3)) < 1 / (1 + np.exp(-scores * (0.8, 0.0, -0.6) - (0.5, -1.0, 0.2)))
-    found, held = _each(scores, truth, np.zeros(2)), np.stack([(scores**2).mean(axis=0), np.full(3, 0.1)])
+    found, held = _fit_each(scores, truth, np.zeros(2)), np.stack([(scores**2).mean(axis=0), np.full(3, 0.1)])
 
     for place in range(3):
         x, y, own = scores[:, place], truth[:, place], held[:, place]

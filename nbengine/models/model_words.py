@@ -1,12 +1,9 @@
-"""The words of a model: which column each has, and how counts over other words and cells of a table become these
-columns.
+"""The words of a model: their columns, and the conversion of texts, foreign counts and table cells to these columns.
 
-Cells are words to learnt factors: a value of a column is a word, and so is each of a
-few stretches of its numbers.
-
-Half of where a column is cut goes by its rows and half by its different values: by rows alone, a column that is mostly
-0 would have one stretch for everything else. Of spam described by 57 numbers that judges 94.7 % rightly, by rows alone
-92.3 %, and 93.4 % with a word for each cut that a number is beyond.
+For learnt factors, table cells are words: each value of a choice column, and each of a few intervals of a number
+column. Half of the cutting points follow the distribution of rows, half that of distinct values. By rows alone, a
+column that is mostly 0 would get one interval for all other values. On spam described by 57 numbers this judges 94.7 %
+correctly, by rows alone 92.3 %, and 93.4 % with a word for each cutting point that is exceeded.
 """
 
 from __future__ import annotations
@@ -46,10 +43,10 @@ from nbengine.text.token_rules import UNKNOWN_WORD, check_rules
 from nbengine.text.vocabulary import Vocabulary
 
 UNKNOWN_COLUMN = 0
-"""The column of the unknown word, in a model that has one: it is first, so that no new word moves it."""
-
+"""Column of the unknown word in models that have one. It is first, so new words never move it."""
 
 FEW_LABELS = 5
+"""Up to this many labels are listed by name in a model's representation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,36 +55,36 @@ class CountedText:
 
     counts: CountMatrix
     unknown: FloatArray
-    """(n_documents,): how many of each document's words the model does not know."""
+    """(n_documents,): number of unknown words."""
     unknown_in_text: FloatArray | None = None
-    """(n_documents,): how many of these are in its text and subject, where that is told apart."""
+    """(n_documents,): number of unknown words in text and subject; None if not distinguished."""
 
 
 def named_or_counted(labels: Sequence[str]) -> str:
-    """The labels as a model prints them: their names, or how many there are."""
+    """Return the label names for a model's representation, or their number if there are many."""
     return "/".join(labels) if len(labels) <= FEW_LABELS else f"{len(labels):,} labels"
 
 
 def label_numbers_of(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
-    """(n_documents,): the number of each label among the known ones."""
-    places = {label: number for number, label in enumerate(known)}
-    return np.fromiter((places[label] for label in labels), np.int64, len(labels))
+    """Return the number of each label among the known ones; shape (n_documents,)."""
+    number_of_label = {label: number for number, label in enumerate(known)}
+    return np.fromiter((number_of_label[label] for label in labels), np.int64, len(labels))
 
 
 def chosen_words(tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary) -> tuple[IntArray, Vocabulary]:
-    """Choose a model's words: which of its columns each of the given words gets (-1: none), and the words themselves.
+    """Select a model's words. Return the model's column for each word of the vocabulary (-1: none), and the words.
 
     Words of a word list that were never counted come last.
     """
-    words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it takes no word's place
-    kept = select_tokens(tally, words_alone, vocabulary, unit=UNIT)
+    words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it must not take the place of a word
+    selected = select_tokens(tally, words_alone, vocabulary, unit=UNIT)
     if limits.unknown_word:
         chosen = Vocabulary([UNKNOWN_WORD])
-        chosen.find_or_add(vocabulary.spans(kept))
+        chosen.find_or_add(vocabulary.spans(selected))
     else:
-        chosen = vocabulary.picked(kept)
+        chosen = vocabulary.picked(selected)
     columns = np.full(len(vocabulary), UNKNOWN_COLUMN if limits.unknown_word else -1)
-    columns[kept] = np.arange(len(chosen) - len(kept), len(chosen))
+    columns[selected] = np.arange(len(chosen) - len(selected), len(chosen))
     chosen.add(_never_counted(limits, vocabulary))
     return columns, chosen
 
@@ -102,21 +99,21 @@ def _never_counted(limits: VocabularyLimits, vocabulary: Vocabulary) -> tuple[st
 
 
 def column_map(vocabulary: Vocabulary, given: Vocabulary, limits: VocabularyLimits, *, grow: bool) -> IntArray:
-    """Return the model's column for each given word; what it does not know is -1, or the unknown column.
+    """Return the model's column for each word of `given`. Unknown words get -1 or the unknown column.
 
-    An open vocabulary that may grow takes up the new words, but for stop words.
+    With `grow`, an open vocabulary takes up new words except stop words.
     """
     columns = given.mapping_to(vocabulary, grow=False)
     new = np.flatnonzero(columns < 0)
     if grow and limits.is_open and len(new):
         names = given.words_of(new)
-        taken = [place for place, name in enumerate(names) if name not in limits.stop_words]
-        columns[new[taken]] = vocabulary.add(names[place] for place in taken)
+        added = [number for number, name in enumerate(names) if name not in limits.stop_words]
+        columns[new[added]] = vocabulary.add(names[number] for number in added)
     return np.where(columns < 0, UNKNOWN_COLUMN, columns) if limits.unknown_word else columns
 
 
 def counted_over(counts: CountMatrix, columns: IntArray, n_tokens: int, limits: VocabularyLimits) -> CountedText:
-    """Bring counts to a model's columns, and tell how many words it does not know."""
+    """Map counts to a model's columns, and count the unknown words."""
     if counts.n_tokens < len(columns):
         counts = counts.widened(len(columns))
     is_unknown = columns == (UNKNOWN_COLUMN if limits.unknown_word else -1)
@@ -127,7 +124,7 @@ def counted_over(counts: CountMatrix, columns: IntArray, n_tokens: int, limits: 
 
 
 def sum_of_entries(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> FloatArray:
-    """(n_documents,): what the meant entries add up to."""
+    """Return the sum of the selected entries of each document; shape (n_documents,)."""
     if not is_meant.any():
         return np.zeros(counts.n_documents)
     if counts.n_documents == 1:
@@ -136,16 +133,17 @@ def sum_of_entries(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> Floa
 
 
 class WordCounting:
-    """Text to counts over a model's words, by the recipe's rules."""
+    """Counts texts over a model's words, by the recipe's rules."""
 
     def __init__(self, recipe: Recipe, vocabulary: Vocabulary) -> None:
         self._recipe, self._vocabulary = recipe, vocabulary
         self._judging: TokenCounter | None = None
         self._numbers = WordNumberCache(vocabulary)
         self._last: tuple[str, Sequence[Counter[str]]] | None = None
+        """The last text and its words: a text is often learnt right after it was judged."""
 
     def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None, *, grow: bool) -> CountedText:
-        """Count for judging; with `grow`, for learning, when an open vocabulary takes up new words."""
+        """Count texts for judging; with `grow`, for learning: new words then join an open vocabulary."""
         check_rules(self._recipe.rules)
         if is_small_batch(texts, fields):
             return self._few(self._words_of(texts, fields), grow=grow)
@@ -158,7 +156,7 @@ class WordCounting:
         return self._over_own(self._judging.count(texts, fields))
 
     def _words_of(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> Sequence[Counter[str]]:
-        """The words of each text; a text that was just judged is mostly the next one that is learnt."""
+        """Return the word counts of each text, from the cache if it is the text of the last call."""
         if len(texts) != 1 or fields is not None:
             return count_words_of_texts(texts, fields, self._recipe.rules)
         if self._last is None or self._last[0] is not texts[0]:
@@ -166,7 +164,7 @@ class WordCounting:
         return self._last[1]
 
     def _few(self, counted: Sequence[Counter[str]], *, grow: bool) -> CountedText:
-        """Count words that the model does not know as the unknown word, or not at all."""
+        """Count a few texts. Unknown words become the unknown word or are dropped."""
         limits, unknown = self._recipe.limits, np.zeros(len(counted))
         unwanted = limits.stop_words if grow and limits.is_open else None
         if len(counted) == 1 and not limits.unknown_word:
@@ -179,12 +177,12 @@ class WordCounting:
             row: dict[int, int] = dict(zip(numbers, words.values(), strict=True))
             unknown_word = UNKNOWN_COLUMN if limits.unknown_word else -1
             if -1 in row or unknown_word in row:
-                unknown[document], row = _with_unknown(numbers, words, unknown_word)
+                unknown[document], row = _count_unknown(numbers, words, unknown_word)
             rows.append(row)
         return CountedText(rows_of(rows, len(self._vocabulary)), unknown)
 
     def _over_own(self, counts: CountMatrix) -> CountedText:
-        """Turn the last column, words that the model does not know, into the unknown word or nothing."""
+        """Replace the last column, the unknown words, by the unknown word or drop it."""
         n_words, is_unknown = len(self._vocabulary), counts.tokens == counts.n_tokens - 1
         unknown = sum_of_entries(counts, is_unknown)
         if is_unknown.any() and self._recipe.limits.unknown_word:
@@ -195,37 +193,38 @@ class WordCounting:
         return CountedText(select_entries(known, ~is_unknown).widened(n_words), unknown)
 
     def adopt(self, counts: CountMatrix, given: Vocabulary, *, grow: bool) -> CountedText:
-        """Bring counts over other words to the model's."""
+        """Map counts over another vocabulary to the model's columns."""
         if counts.n_tokens > len(given):
             raise EngineError(f"The counts have {counts.n_tokens} columns for {len(given)} words.")
         columns = column_map(self._vocabulary, given, self._recipe.limits, grow=grow)
         return counted_over(counts, columns, len(self._vocabulary), self._recipe.limits)
 
 
-def _with_unknown(numbers: list[int], words: Counter[str], unknown_word: int) -> tuple[int, dict[int, int]]:
-    """Add up the unknown words of one text, and let them count as the unknown word or not at all."""
+def _count_unknown(numbers: list[int], words: Counter[str], unknown_word: int) -> tuple[int, dict[int, int]]:
+    """Return the number of unknown words, and the row with them counted as the unknown word or dropped."""
     row: dict[int, int] = {}
     for number, times in zip(numbers, words.values(), strict=True):
-        place = unknown_word if number < 0 else number
-        row[place] = row.get(place, 0) + times
+        column = unknown_word if number < 0 else number
+        row[column] = row.get(column, 0) + times
     return row.get(unknown_word, 0) if unknown_word >= 0 else row.pop(-1, 0), row
 
 
 Cuts = tuple[tuple[float, ...], ...]
-"""For each column of numbers, where it is cut, upwards; a number at a cut lies beyond it."""
+"""For each number column, the ascending cutting points. A number at a cutting point belongs to the upper interval."""
 MOST_STRETCHES = 8
+"""Largest number of intervals of a column."""
 NEW = "‹new›"
-"""A value that a column had not had."""
+"""Replaces a value that did not occur in training."""
 _CELL = re.compile(" [=<≥] ")
 
 
 def is_cell(word: str) -> bool:
-    """Tell cells from the words of texts, which have no such sign between spaces."""
+    """Return whether a word is a table cell. Words of texts contain no such operator between spaces."""
     return _CELL.search(word) is not None
 
 
 def cuts_of(numbers: FloatArray) -> Cuts:
-    """Cut the columns of (n_documents, n_columns) numbers; labels have no say, nor has what is missing."""
+    """Return the cutting points of (n_documents, n_columns) numbers. Labels and missing values are ignored."""
     return tuple(_cuts(column[np.isfinite(column)]) for column in numbers.T)
 
 
@@ -234,36 +233,36 @@ def _cuts(values: FloatArray) -> tuple[float, ...]:
     if len(distinct) < 2:
         return ()
     beyond = (np.cumsum(times) / len(values) + np.arange(1, len(distinct) + 1) / len(distinct)) / 2
-    places = np.searchsorted(beyond, np.arange(1, MOST_STRETCHES) / MOST_STRETCHES) + 1
-    return tuple(np.unique(distinct[np.minimum(places, len(distinct) - 1)]).tolist())
+    positions = np.searchsorted(beyond, np.arange(1, MOST_STRETCHES) / MOST_STRETCHES) + 1
+    return tuple(np.unique(distinct[np.minimum(positions, len(distinct) - 1)]).tolist())
 
 
 def cells_as_words(
     cuts: Cuts, table: TableColumns, numbers: FloatArray | None, choices: IntArray | None
 ) -> tuple[CountMatrix, Vocabulary]:
-    """Count the cells of rows; of choices, numbers below 0 are missing, and those beyond the known values are new."""
+    """Count the cells of rows as words. Choice numbers below 0 are missing; those beyond the known values are new."""
     words, columns = Vocabulary(), list[IntArray]()
     if numbers is not None:
-        for name, own, values in zip(table.numbers, cuts, numbers.T, strict=True):
-            tokens = words.add(stretches(name, own))
-            columns.append(np.where(np.isnan(values), -1, tokens[np.searchsorted(own, values, side="right")]))
+        for name, edges, values in zip(table.numbers, cuts, numbers.T, strict=True):
+            tokens = words.add(stretches(name, edges))
+            columns.append(np.where(np.isnan(values), -1, tokens[np.searchsorted(edges, values, side="right")]))
     if choices is not None:
-        for name, known, places in zip(table.choices, table.values, choices.T, strict=True):
+        for name, known, value_numbers in zip(table.choices, table.values, choices.T, strict=True):
             tokens = words.add([f"{name} = {value}" for value in (*known, NEW)])
-            columns.append(np.where(places < 0, -1, tokens[np.minimum(places, len(known))]))
+            columns.append(np.where(value_numbers < 0, -1, tokens[np.minimum(value_numbers, len(known))]))
     cells = np.column_stack(columns).astype(np.int32)
-    is_there = cells >= 0
-    starts, found = np.concatenate(([0], np.cumsum(is_there.sum(axis=1)))), cells[is_there]
-    used = np.flatnonzero(np.bincount(found, minlength=len(words)))
+    is_present = cells >= 0
+    starts, present = np.concatenate(([0], np.cumsum(is_present.sum(axis=1)))), cells[is_present]
+    used = np.flatnonzero(np.bincount(present, minlength=len(words)))
     renumbered = np.zeros(len(words), np.int32)
     renumbered[used] = np.arange(len(used))
-    ones = np.ones(len(found), np.int32)
-    counts = import_scipy_sparse().csr_array((ones, renumbered[found], starts), (len(cells), len(used)))
+    ones = np.ones(len(present), np.int32)
+    counts = import_scipy_sparse().csr_array((ones, renumbered[present], starts), (len(cells), len(used)))
     return count_matrix(counts), Vocabulary(words.words_of(used))
 
 
 def stretches(name: str, cuts: Sequence[float]) -> list[str]:
-    """The words of a column of numbers."""
+    """Return the words for the intervals of a number column."""
     if not cuts:
         return [f"{name} = any"]
     edges = [f"{cut:g}" for cut in cuts]

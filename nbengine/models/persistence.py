@@ -1,9 +1,10 @@
-"""A model as one byte string: recipe, words, statistics and what is known of its reliability; never code.
+"""Save a model as bytes and load it: recipe, words, statistics and assurance, but no code.
 
-Counts are stored where they are not zero, word by word, as distances and values that mostly fit one byte; presences as
-what occurrences have beyond them, which is mostly nothing. Weights that are all whole documents are stored as such.
-Reading trusts nothing: sizes are checked before memory is asked for, and everything ends in the constructors that
-check what they are given.
+Filled cells are stored word by word, as gaps and values that mostly fit one byte. For presences, only the difference to
+occurrences is stored, which is mostly zero. Weights that are whole documents are stored as integers.
+
+Loading does not trust the bytes. Sizes are checked before memory is allocated, and the constructors check their
+arguments. Any damage raises `DamagedModelError`.
 """
 
 from __future__ import annotations
@@ -63,14 +64,14 @@ Numbers = dict[str, npt.NDArray[Any]]
 
 
 def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
-    """Return the whole model but for words that forgetting left without a document; these are gone.
+    """Return the model as bytes. Words that occur in no document any more are dropped.
 
-    It stays uncompressed for somebody who compresses it by other means.
+    Pass `is_compressed=False` if the caller compresses the bytes itself.
     """
     model = model.compacted()
     statistics = model.statistics
     text: Numbers = {}
-    if statistics.text is not None:  # cells are numbered word by word, so that the labels of a word lie side by side
+    if statistics.text is not None:  # cells are numbered word by word, so the labels of a word are neighbours
         filled = statistics.text.filled()
         check_size(statistics.text.n_labels, len(filled.cells))
         text = parts_of_cells(filled, is_real=statistics.text.is_real)
@@ -109,20 +110,22 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
         facts["assurance"] = _assurance_facts(model.assurance)
         numbers |= _assurance_parts(model.assurance)
     if isinstance(model, FilterModel):
-        facts["filter"], own = filter_parts(model.learner)
-        numbers |= own
+        facts["filter"], filter_numbers = filter_parts(model.learner)
+        numbers |= filter_numbers
     blobs = {"words": blob}
     if isinstance(model, SetModel):
-        facts["questions"], own, more = ({}, {}, {}) if model.kept is None else question_parts(model.kept)
-        numbers, blobs = numbers | own, blobs | more
-    for name, part in numbers.items():  # what could not be read back is a mistake of ours, and costs no kept model
+        facts["questions"], part_numbers, part_blobs = (
+            ({}, {}, {}) if model.kept is None else question_parts(model.kept)
+        )
+        numbers, blobs = numbers | part_numbers, blobs | part_blobs
+    for name, part in numbers.items():  # refuse NaN now, which is a bug here: loading would reject the file
         if part.dtype.kind == "f" and np.isnan(part).any():
             raise ValueError(f"{name} holds what is not a number")
     return pack_parts(Parts(facts, numbers, blobs), is_compressed=is_compressed)
 
 
 def model_from_bytes(data: bytes) -> Model:
-    """Read a model; raise DamagedModelError where the bytes are not whole, not a model, too new or too large."""
+    """Load a model. Raises `DamagedModelError` if the bytes are incomplete, not a model, too new or too large."""
     parts = unpack_parts(bytes(data))
     try:
         return _model(parts)
@@ -161,11 +164,11 @@ def _model(parts: Parts) -> Model:
         table=from_plain(TableColumns, facts["table"]),
         assurance=_assurance(facts["assurance"], numbers, labels) if "assurance" in facts else None,
     )
-    asked = facts.get("questions")
-    if asked is None:
+    questions = facts.get("questions")
+    if questions is None:
         return model
     n_words = len(model.vocabulary)
-    return SetModel(model, questions_from_parts(asked, numbers, parts.blobs, n_words) if asked else None)
+    return SetModel(model, questions_from_parts(questions, numbers, parts.blobs, n_words) if questions else None)
 
 
 def _vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:
@@ -179,7 +182,7 @@ def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, number
     if type(n_tokens) is not int or type(is_real) is not bool or not 0 <= n_tokens <= len(numbers["lengths"]):
         raise DamagedModelError(f"The model declares {n_tokens} words under {len(labels)} labels.")
     cells = np.cumsum(check_whole_row(numbers["gaps"]) + 1) - 1
-    is_ascending = bool((cells[1:] > cells[:-1]).all())  # compared, since a difference could overflow
+    is_ascending = bool((cells[1:] > cells[:-1]).all())  # comparing cannot overflow, unlike a difference
     if len(cells) and not (is_ascending and cells[0] >= 0 and cells[-1] < n_tokens * len(labels)):
         raise DamagedModelError("The model's counts lie outside its words and labels.")
     (shift,) = check_whole_row(numbers["shift"]).tolist()
@@ -205,7 +208,7 @@ def _unshifted(values: IntArray, shift: int) -> IntArray:
 
 
 def _summable(units: IntArray) -> IntArray:
-    """Refuse counts that nobody could have learnt: they would overflow where they are added up."""
+    """Raise if counts are so large that their sums would overflow."""
     if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
         raise DamagedModelError("The model's counts add up to more than can be counted.")
     return units
@@ -253,7 +256,8 @@ def _assurance_facts(assurance: Assurance) -> dict[str, Any]:
 
 
 def _assurance_parts(assurance: Assurance) -> Numbers:
-    """A band may have no end, and JSON knows no infinity, so it goes with the numbers."""
+    """Return the arrays of an assurance. The band is among them because its ends may be infinite, which JSON cannot
+    express."""
     parts: Numbers = {f"marks.{name}": getattr(assurance.marks, name).ravel() for name in _MARKS}
     sets, band = assurance.label_sets, assurance.band
     if sets is not None:
@@ -278,21 +282,21 @@ def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) 
 
 
 def _label_marks(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> LabelMarks:
-    """A model that was kept before labels had marks of their own has one confidence for all of them."""
+    """Return the thresholds. Models of older versions have one confidence for all labels."""
     if "sure_from" in facts:
         marks = np.full((len(ONE_IN), len(labels)), np.inf)
         marks[0] = _number(facts["sure_from"])
-        nothing = np.zeros((len(ONE_IN) + 1, len(labels)), np.int64)
-        return LabelMarks(labels, marks, nothing, nothing)
-    marked = tuple(check_names(facts["marked_labels"]))
-    shape, n_marked = (len(ONE_IN) + 1, len(marked)), len(marked)
+        no_counts = np.zeros((len(ONE_IN) + 1, len(labels)), np.int64)
+        return LabelMarks(labels, marks, no_counts, no_counts)
+    labels_with_marks = tuple(check_names(facts["marked_labels"]))
+    shape, n_marked = (len(ONE_IN) + 1, len(labels_with_marks)), len(labels_with_marks)
     judged, wrong = (
         _summable(check_whole_row(numbers[f"marks.{name}"], shape[0] * n_marked)) for name in ("judged", "wrong")
     )
     if (wrong < 0).any() or (wrong > judged).any():
         raise DamagedModelError("The model has more wrong verdicts than verdicts.")
     return LabelMarks(
-        marked,
+        labels_with_marks,
         check_real_row(numbers["marks.marks"], len(ONE_IN) * n_marked).reshape(len(ONE_IN), n_marked),
         judged.reshape(shape),
         wrong.reshape(shape),
@@ -313,23 +317,23 @@ def _band(numbers: Mapping[str, Any]) -> UnsureBand | None:
     if "band" not in numbers:
         return None
     values = check_real_row(numbers["band"], len(_BAND) + len(_SAFE)).tolist()
-    own: dict[str, Any] = dict(zip(_BAND, values, strict=False))
+    band: dict[str, Any] = dict(zip(_BAND, values, strict=False))
     safe: dict[str, Any] = dict(zip(_SAFE, values[len(_BAND) :], strict=True))
     for name in ("passed", "n_documents"):
         safe[name] = int(safe[name])
     for name in ("negatives_lost", "positives_missed"):
-        own[name] = int(own[name])
-    return UnsureBand(**own, negatives=SafeThreshold(**safe))
+        band[name] = int(band[name])
+    return UnsureBand(**band, negatives=SafeThreshold(**safe))
 
 
 def _bounded(numbers: FloatArray, largest: float) -> FloatArray:
-    """Refuse numbers whose squares or sums would overflow when a document is judged."""
+    """Raise if the squares or sums of numbers would overflow in judging."""
     if np.abs(numbers).max(initial=0.0) > largest:
         raise DamagedModelError(f"The model holds numbers beyond {largest:g}.")
     return numbers
 
 
-def _number(given: Any) -> float:
-    if type(given) not in (int, float):
-        raise DamagedModelError(f"The model holds {given!r} where a number should be.")
-    return float(given)
+def _number(value: Any) -> float:
+    if type(value) not in (int, float):
+        raise DamagedModelError(f"The model holds {value!r} where a number should be.")
+    return float(value)

@@ -1,7 +1,7 @@
-"""From counted documents to a model: choose the words, learn, and find out how far the verdicts can be trusted.
+"""Train a model from counted documents: select words, learn, and fit the assurance (calibration and thresholds).
 
-How far is judged by leave-one-out, in one pass and for a fixed vocabulary. A vocabulary that was chosen by looking at
-the labels is judged by folds instead, each with words chosen from the other folds alone.
+The assurance is fitted to held-out scores. Leave-one-out gives them in one pass for a fixed vocabulary. If words were
+selected with the help of labels, folds are used, each with words selected from the other folds.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ from nbengine.trust.calibration import fit_calibration, tokens_of_no_other
 from nbengine.trust.verdicts import fit_assurance
 
 FOLDS_OF_A_FIT = 5
-"""Half the folds tell as much where factors are fitted to many documents."""
+"""Number of folds if factors are fitted to many documents. Half the folds are enough there."""
 FEW_DOCUMENTS = 200
-"""Fewer are calibrated by leaving one out at a time."""
+"""With fewer documents, calibration uses leave-one-out scores."""
 
 Adopted = tuple[Features, FloatArray]
-"""Documents over a model's columns, and how many words of each the model does not know."""
+"""Documents over a model's columns, and the number of unknown words of each."""
 
 
 def train_model(
@@ -72,9 +72,9 @@ def train_model(
     table: TableColumns | None = None,
     is_assured: bool = True,
 ) -> Model:
-    """Make a model of documents counted over a vocabulary, one label number (and weight) each.
+    """Train a model on documents counted over a vocabulary, with one label number (and weight) each.
 
-    Without assurance the probabilities stay raw and no verdict is unsure; that is quicker.
+    Without assurance, probabilities stay uncalibrated and no verdict is unsure, but training is faster.
     """
     documents = labelled_documents(features, label_numbers, labels, vocabulary, weights)
     whole = statistics_of_documents(documents)
@@ -87,7 +87,8 @@ def train_model(
 def model_of_whole(
     recipe: Recipe, documents: AnyDocuments, whole: Statistics, table: TableColumns | None = None
 ) -> Model:
-    """Make a model of documents, and of what they add up to over the words they were counted over; not assured."""
+    """Train a model on documents and their statistics over the vocabulary they were counted with. It has no
+    assurance."""
     _check_labels(whole)
     model = _model(recipe, documents, whole, table)
     _check_words(model, documents)
@@ -104,7 +105,7 @@ def train_on_texts(
     weights: npt.ArrayLike | None = None,
     is_assured: bool = True,
 ) -> Model:
-    """Make a model of texts with a label name each; the model's labels are in alphabetical order."""
+    """Train a model on texts with one label name each. The model's labels are in alphabetical order."""
     chosen = Recipe() if recipe is None else recipe
     if len(texts) != len(labels):
         raise EngineError(f"{len(texts)} texts need as many labels, not {len(labels)}.")
@@ -117,17 +118,17 @@ def train_on_texts(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HonestScores:
-    """Scores of a model for its own documents, each as if it had not learnt it."""
+    """Held-out scores of a model for its own documents."""
 
     log_joint: FloatArray
-    """(n_documents, n_labels)"""
+    """(n_documents, n_labels): joint scores."""
     lengths: FloatArray
-    """(n_documents,): how much of each document takes part, which calibration asks for."""
+    """(n_documents,): length of each document, for the calibration."""
     unknown: FloatArray
-    """(n_documents,): how many words of each document the model would not know, had it not learnt the document."""
+    """(n_documents,): number of words that would be unknown without the document."""
     evidence: FloatArray | None = None
-    """(n_documents,): how strongly the words of each speak for the second of two labels; None where that is not all
-    the model goes by, or where words were chosen by the labels of the documents."""
+    """(n_documents,): evidence of the words for the second of two labels. None if the model does not judge by words
+    alone, or if words were selected by label."""
 
 
 def assure(
@@ -138,17 +139,17 @@ def assure(
     *,
     has_marks: bool = True,
 ) -> HonestScores:
-    """Find out how far a model of these documents can be trusted; return the scores that say so.
+    """Fit the model's assurance to held-out scores of its documents, and return these scores.
 
-    The documents are over any vocabulary; `whole` is what they add up to there, if it is known already. Dates
-    (n_documents,) below zero are unknown. Without marks by label, which a band takes the place of, no document is
-    judged as new ones will be.
+    The documents may use any vocabulary. `whole` is their statistics over it, if already known. Negative `dates_s`
+    (n_documents,) are unknown. Without `has_marks`, no document is judged like a future one; use this if a band
+    replaces the thresholds by label.
     """
-    honest, numbers, recipe = honest_scores(model, documents, whole), documents.label_numbers, model.recipe
+    held_out, numbers, recipe = honest_scores(model, documents, whole), documents.label_numbers, model.recipe
     unseen, by_stretches = unseen_documents(documents, dates_s) if has_marks else None, None
     is_by_neighbours = unseen is not None and unseen.is_by_neighbours
     if unseen is None or (recipe.is_fitted and is_by_neighbours):
-        as_new = np.arange(len(documents)), honest.log_joint
+        as_new = np.arange(len(documents)), held_out.log_joint
     else:
         as_new = unseen.picked, scores_of_unseen(recipe, documents, unseen, whole)
     if not recipe.is_fitted and len(documents) >= FEW_DOCUMENTS:
@@ -157,62 +158,60 @@ def assure(
             copies = leaders_alike(documents) if unseen is None or unseen.copies is None else unseen.copies
             picked, folds = some_stretches(numbers, ENOUGH_DOCUMENTS, copies)
             log_joint = scores_of_folds(recipe, documents, picked, folds, whole)
-        by_stretches = fit_calibration(log_joint, numbers[picked], honest.lengths[picked])
+        by_stretches = fit_calibration(log_joint, numbers[picked], held_out.lengths[picked])
     model.assurance = fit_assurance(
-        honest.log_joint,
+        held_out.log_joint,
         numbers,
-        honest.lengths,
-        honest.unknown,
+        held_out.lengths,
+        held_out.unknown,
         model.scorer.log_prior,
         documents.labels,
         calibration=by_stretches,
         as_new=as_new,
     )
-    return honest
+    return held_out
 
 
 def scores_of_unseen(
     recipe: Recipe, documents: AnyDocuments, unseen: UnseenDocuments, whole: Statistics | None = None
 ) -> FloatArray:
-    """Return the scores (n_picked, n_labels) of documents judged as new ones will be."""
+    """Return the scores (n_picked, n_labels) of documents judged like future ones."""
     judged = scores_of_folds(recipe, documents, unseen.judged, unseen.folds, whole, is_in_time=unseen.is_in_time)
     return judged[np.isin(unseen.judged, unseen.picked)]
 
 
 def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
-    """Judge a model's own documents, each by a model that did not learn it.
-
-    By leave-one-out, or by folds where the words were chosen by their labels.
-    """
-    adopted, by_folds = Passes(documents, lambda piece: _adopted(model, piece)), model.recipe.is_judged_by_folds
+    """Return held-out scores of a model's own documents, by leave-one-out, or by folds if words were selected by
+    label."""
+    adopted, by_folds = Passes(documents, lambda piece: _map_to_model(model, piece)), model.recipe.is_judged_by_folds
     with_each = _documents_with_each_word(model, adopted, whole)
-    scores, lengths, strange = _room(model, documents), np.empty(len(documents)), np.empty(len(documents))
+    scores, lengths, n_unknown = _empty_scores(model, documents), np.empty(len(documents)), np.empty(len(documents))
     evidence = np.empty(len(documents)) if model.has_witnesses and not by_folds else None
-    for places, piece, (counted, unknown) in adopted:
-        lengths[places] = model.lengths(counted)
-        strange[places] = unknown
+    for positions, piece, (counted, unknown) in adopted:
+        lengths[positions] = model.lengths(counted)
+        n_unknown[positions] = unknown
         if counted.text is not None and with_each is not None:
-            strange[places] += tokens_of_no_other(counted.text, with_each)
+            n_unknown[positions] += tokens_of_no_other(counted.text, with_each)
         if not by_folds:
-            scores[places] = model.left_out(counted, piece.label_numbers, piece.weights).log_joint()
+            scores[positions] = model.left_out(counted, piece.label_numbers, piece.weights).log_joint()
         if evidence is not None:
-            evidence[places] = model.evidence(counted, LeftOutOf(piece.label_numbers, piece.weights))
+            evidence[positions] = model.evidence(counted, LeftOutOf(piece.label_numbers, piece.weights))
     if by_folds:
         scores = _scores_of_random_folds(model.recipe, documents, whole)
-    return HonestScores(scores, lengths, strange, evidence)
+    return HonestScores(scores, lengths, n_unknown, evidence)
 
 
 def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
-    """Return the scores (n_documents, n_labels) of a model's own documents, each by a model that did not learn it.
+    """Return held-out scores (n_documents, n_labels) of a model's own documents.
 
-    By leave-one-out, or by folds where the words were chosen by their labels.
+    By leave-one-out, or by folds if words were selected by label.
     """
     if model.recipe.is_judged_by_folds:
         return _scores_of_random_folds(model.recipe, documents, None)
-    scores = _room(model, documents)
-    for places, piece in documents.pieces():
-        left_out = model.left_out(_adopted(model, piece)[0], piece.label_numbers, piece.weights)
-        scores[places] = left_out.log_joint()
+    scores = _empty_scores(model, documents)
+    for positions, piece in documents.pieces():
+        left_out = model.left_out(_map_to_model(model, piece)[0], piece.label_numbers, piece.weights)
+        scores[positions] = left_out.log_joint()
     return scores
 
 
@@ -221,17 +220,17 @@ def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Stat
 
 
 def own_honest_folds(recipe: Recipe, documents: AnyDocuments) -> IntArray:
-    """(n_documents,): the folds that `honest_log_joint` judges a model's own documents by."""
+    """Return the fold of each document, as used for the model's own documents; shape (n_documents,)."""
     leaders = leaders_alike(documents) if recipe.is_fitted and recipe.cuts is None else None
     return honest_folds(recipe, documents.label_numbers, leaders)
 
 
 def honest_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | None = None) -> IntArray:
-    """(n_documents,): the fold of each document.
+    """Return the fold of each document; shape (n_documents,).
 
-    Words that were chosen are judged by folds at random; a fit by stretches of neighbours, whose answers and copies are
-    left out with them, so that the same scores tell how sure to be of documents of another time. Rows of a table are
-    often sorted, and a stretch of them would be one of a kind: they go at random.
+    Selected words are judged by random folds. A fit is judged by contiguous blocks of neighbours, so that answers and
+    copies are held out together, and the scores also calibrate for later documents. Table rows are often sorted, so
+    they go into random folds.
     """
     n_documents = len(label_numbers)
     is_many = recipe.is_fitted and n_documents >= MANY_DOCUMENTS
@@ -244,9 +243,10 @@ def honest_folds(recipe: Recipe, label_numbers: IntArray, leaders: IntArray | No
 def folds_log_joint(
     recipe: Recipe, documents: AnyDocuments, folds: npt.ArrayLike, whole: Statistics | None = None
 ) -> FloatArray:
-    """Return the scores (n_documents, n_labels) of each document by a model of the other folds: words, idf and all.
+    """Return the scores (n_documents, n_labels) of each document by a model of the other folds, including its words and
+    idf.
 
-    The words are ranked from the whole less the fold, so no document is counted or added up again for that.
+    Words are ranked from the statistics minus the fold, so no document is counted again.
     """
     return scores_of_folds(recipe, documents, np.arange(len(documents)), folds, whole)
 
@@ -254,29 +254,30 @@ def folds_log_joint(
 def folds_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
     """Return the scores (n_documents, n_labels) of each document by the model without its fold, over the same words.
 
-    Exact for whole counts; a model of tf-idf has an idf that holds the fold, and asks for `folds_log_joint`.
+    Exact for integer counts. With tf-idf, the idf still includes the fold; use `folds_log_joint` there.
     """
-    numbers, scores = np.asarray(folds), _room(model, documents)
+    numbers, scores = np.asarray(folds), _empty_scores(model, documents)
     for fold in np.unique(numbers):
-        own = np.flatnonzero(numbers == fold)
-        part = prepared(model, documents[own])
+        in_fold = np.flatnonzero(numbers == fold)
+        fold_documents = prepared(model, documents[in_fold])
         rest = model.scored_statistics.copy()
-        for _, piece, features in part:
+        for _, piece, features in fold_documents:
             rest.forget(features, piece.label_numbers, piece.weights)
-        scores[own] = scores_by(derive(rest, model.recipe.settings), part)
+        scores[in_fold] = scores_by(derive(rest, model.recipe.settings), fold_documents)
     return scores
 
 
 def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
-    """(n_documents,): what the words of each say for the second of two labels by the model without its fold."""
+    """Return the evidence of each document for the second of two labels, by the model without its fold; shape
+    (n_documents,)."""
     numbers, evidence = np.asarray(folds), np.empty(len(documents))
     for fold in np.unique(numbers):
-        own = np.flatnonzero(numbers == fold)
-        rest, part = model.scored_statistics.copy(), documents[own]
-        for _, piece, features in prepared(model, part):
+        in_fold = np.flatnonzero(numbers == fold)
+        rest, fold_documents = model.scored_statistics.copy(), documents[in_fold]
+        for _, piece, features in prepared(model, fold_documents):
             rest.forget(features, piece.label_numbers, piece.weights)
-        for places, piece in part.pieces():
-            evidence[own[places]] = model.evidence(_adopted(model, piece)[0], learnt=rest)
+        for positions, piece in fold_documents.pieces():
+            evidence[in_fold[positions]] = model.evidence(_map_to_model(model, piece)[0], learnt=rest)
     return evidence
 
 
@@ -289,11 +290,15 @@ def scores_of_folds(
     *,
     is_in_time: bool = False,
 ) -> FloatArray:
-    """Return the scores (n_picked, n_labels) of some of the documents, each by a model of all but its fold among
-    them; in time, by a model without the folds that come after it either."""
+    """Return the scores (n_picked, n_labels) of some documents, each by a model of all documents outside its fold.
+
+    With `is_in_time`, later folds are left out too.
+    """
     log_joint = np.empty((len(picked), len(documents.labels)))
-    for own, model, part in models_without_folds(recipe, documents, picked, folds, whole, is_in_time=is_in_time):
-        log_joint[own] = scores_by(model.scorer, part)
+    for in_fold, model, fold_documents in models_without_folds(
+        recipe, documents, picked, folds, whole, is_in_time=is_in_time
+    ):
+        log_joint[in_fold] = scores_by(model.scorer, fold_documents)
     return log_joint
 
 
@@ -306,43 +311,45 @@ def models_without_folds(
     *,
     is_in_time: bool = False,
 ) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
-    """Yield for each fold of some of the documents: its places among them, a model of all others (in time, of what
-    comes before it), its prepared features."""
+    """Yield for each fold its positions in `picked`, a model of all other documents, and its prepared features.
+
+    With `is_in_time`, the model also lacks later folds.
+    """
     learnt, numbers = statistics_of_documents(documents) if whole is None else whole, np.asarray(folds)
-    everyone = np.arange(len(documents))
+    all_documents = np.arange(len(documents))
     for fold in np.unique(numbers):
-        own, rest = np.flatnonzero(numbers == fold), learnt.copy()
-        gone = picked[numbers >= fold] if is_in_time else picked[own]
-        for _, piece in documents[gone].pieces():
+        in_fold, rest = np.flatnonzero(numbers == fold), learnt.copy()
+        removed = picked[numbers >= fold] if is_in_time else picked[in_fold]
+        for _, piece in documents[removed].pieces():
             rest.forget(piece.features, piece.label_numbers, piece.weights)
-        model = _model(recipe, documents, rest, None, np.delete(everyone, gone))
-        yield own, model, prepared(model, documents[picked[own]])
+        model = _model(recipe, documents, rest, None, np.delete(all_documents, removed))
+        yield in_fold, model, prepared(model, documents[picked[in_fold]])
 
 
 def prepared(model: Model, documents: AnyDocuments) -> Passes[Features]:
-    """Return documents over any vocabulary as the model's scorer takes them."""
-    return Passes(documents, lambda piece: model.prepared(_adopted(model, piece)[0]))
+    """Return documents over any vocabulary as features for the model's scorer."""
+    return Passes(documents, lambda piece: model.prepared(_map_to_model(model, piece)[0]))
 
 
 def scores_by(scorer: Scorer, documents: Passes[Features]) -> FloatArray:
-    """Return the scores (n_documents, n_labels) of documents that a scorer has not seen."""
+    """Return the scores (n_documents, n_labels) of documents that the scorer has not learnt."""
     scores = np.empty((len(documents.documents), len(scorer.labels)))
-    for places, _, features in documents:
-        scores[places] = scorer.log_joint(features)
+    for positions, _, features in documents:
+        scores[positions] = scorer.log_joint(features)
     return scores
 
 
-def _room(model: Model, documents: AnyDocuments) -> FloatArray:
+def _empty_scores(model: Model, documents: AnyDocuments) -> FloatArray:
     return np.empty((len(documents), len(model.labels)))
 
 
-def _adopted(model: Model, documents: Documents) -> Adopted:
-    """The documents over the model's columns, and how many words of each it does not know."""
-    given = documents.features
-    if given.text is None:
-        return given, np.zeros(given.n_documents)
-    text = model.adopt(given.text, documents.vocabulary)
-    return Features(text.counts, given.numbers, given.choices), text.unknown
+def _map_to_model(model: Model, documents: Documents) -> Adopted:
+    """Return the documents over the model's columns, and the number of unknown words of each."""
+    features = documents.features
+    if features.text is None:
+        return features, np.zeros(features.n_documents)
+    text = model.adopt(features.text, documents.vocabulary)
+    return Features(text.counts, features.numbers, features.choices), text.unknown
 
 
 def _check_labels(whole: Statistics) -> None:
@@ -356,7 +363,7 @@ def _check_labels(whole: Statistics) -> None:
 
 
 def _check_words(model: Model, documents: AnyDocuments) -> None:
-    """A fold may leave no word, and is then judged by the prior; a whole model without words is a mistake."""
+    """Raise if a whole model has no words. In a fold this is allowed, and the prior decides."""
     statistics = model.statistics
     reads_other_columns = model.recipe.event.takes_what_is_there and (statistics.numbers or statistics.choices)
     if (
@@ -377,14 +384,15 @@ def _model(
     table: TableColumns | None,
     members: IntArray | None = None,
 ) -> Model:
-    """Restrict what was learnt, from all documents or from some of them, to the words that the recipe keeps."""
+    """Return a model of the statistics, restricted to the words that the recipe selects. `members` are the learnt
+    documents."""
     tally = whole.text
     if tally is None:
         return Model(recipe, Vocabulary(), whole, table=table)
     limits, words = recipe.limits, documents.vocabulary
     is_every_word = limits.is_open and not limits.stop_words and not limits.unknown_word
     if members is not None and is_every_word and UNKNOWN_WORD not in words:
-        columns = np.arange(len(words))  # of a fold too: words that nobody counted take no part
+        columns = np.arange(len(words))  # also for a fold: words without counts do not matter
     else:
         columns, words = chosen_words(tally, limits, words)
     text, tfidf = restricted_counts(recipe, documents, members, tally, columns, len(words))
@@ -396,15 +404,15 @@ def _model(
 
 
 def fit_again(model: Model, documents: AnyDocuments) -> None:
-    """Fit a model's factors to all documents that it has learnt, whatever the vocabulary they were counted over."""
+    """Fit a model's factors to all documents that it has learnt. The documents may use any vocabulary."""
     held = documents.held()
-    model.fit(replace(held, features=_adopted(model, held)[0], vocabulary=model.vocabulary))
+    model.fit(replace(held, features=_map_to_model(model, held)[0], vocabulary=model.vocabulary))
 
 
 def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Statistics | None) -> IntArray | None:
-    """(n_words,): how many of the documents have each word; None where no word is unknown without its document.
+    """Return the number of documents that contain each word, (n_words,); None if no word depends on one document.
 
-    Where the model has learnt just these documents, `whole`, and each weighs one, it knows without another pass.
+    If the model has learnt exactly these documents with weight 1, its tally has the numbers, which saves a pass.
     """
     tally, n_words = model.statistics.text, len(model.vocabulary)
     if tally is None or not model.recipe.limits.is_open:
@@ -413,7 +421,7 @@ def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Sta
     if is_streamed and is_plain and whole is not None and tally.threshold == 0:
         presences: IntArray = tally.token_sums[1] // UNIT
         return np.concatenate((presences, np.zeros(n_words - tally.n_tokens, dtype=np.int64)))
-    found = np.zeros(n_words, dtype=np.int64)
+    n_documents_with = np.zeros(n_words, dtype=np.int64)
     for _, _, (counted, _) in adopted:
-        found += np.bincount(require_part(counted.text, "text").tokens, minlength=n_words)
-    return found
+        n_documents_with += np.bincount(require_part(counted.text, "text").tokens, minlength=n_words)
+    return n_documents_with

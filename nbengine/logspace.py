@@ -1,4 +1,4 @@
-"""Arithmetic in log space that handles probabilities 0 and 1 without producing NaN.
+"""Arithmetic in log space that handles probabilities 0 and 1 without producing NaN, and a minimiser.
 
 -inf means impossible and overrides everything else; +inf means infinite evidence.
 
@@ -9,6 +9,9 @@ in the score. These few logarithms are computed with log1p from the counts of al
 Counts in units are mostly small whole numbers of documents or occurrences. A table of logarithms indexed by count
 (`SmoothedLogs`) therefore replaces most of the work. It is applied in runs that fit the processor's cache. With
 fractional weights, or one smoothing per token, every logarithm is computed.
+
+`minimise` (BFGS) fits a few parameters, such as a calibration. Importing SciPy's optimiser takes longer than importing
+the whole engine.
 """
 
 from __future__ import annotations

@@ -32,9 +32,10 @@ characters and classes may be possessive."""
 OTHER_WORDS_FOR_LABEL = re.compile(r"(^|_)(class|classes|category|categories)(_|$)")
 
 
-def modules(*folders: str) -> Iterator[Path]:
-    for folder in folders:
-        yield from sorted(path for path in (ROOT / folder).rglob("*.py"))
+def modules(*places: str) -> Iterator[Path]:
+    for name in places:
+        path = ROOT / name
+        yield from [path] if path.is_file() else sorted(path.rglob("*.py"))
 
 
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -293,8 +294,12 @@ HIDDEN_SUBJECT = re.compile(
     r"\b(?:whoever|nobody|somebody|anybody|of which|so many|comes? about|(?:is|are) told|is said|the same where"
     r"|of those that|goes unasked)\b|^(?:Of|Those|The same|Such)\b"
 )
-PLAIN = ("nbengine/events", "nbengine/text")
-"""Packages whose text and names are plain English; others are added as they are rewritten."""
+PLAIN = (
+    *(f"nbengine/{name}.py" for name in ("counts", "errors", "logspace", "packing", "__init__")),
+    *(f"nbengine/{name}" for name in ("events", "explanations", "filter", "learnt", "measure", "models", "notebooks")),
+    *(f"nbengine/{name}" for name in ("piles", "questions", "text", "trust")),
+)
+"""Packages and modules whose text and names are plain English; others are added as they are rewritten."""
 
 
 def docstrings(path: Path) -> Iterator[ast.Constant]:

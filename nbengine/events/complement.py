@@ -1,5 +1,7 @@
-"""Complement naive Bayes: scores a label by how badly the document fits all other labels. Works well for uneven
-labels.
+"""Complement naive Bayes: scores a label by how badly the document fits all other labels. Works well for uneven labels.
+
+The module has the event model (`Complement`), its weights (`complement_weights`), leave-one-out for dense and for
+sparse tallies, and the sums for judging from the counts of a few words (`ComplementSums`).
 """
 
 from __future__ import annotations
@@ -143,7 +145,11 @@ def _near_one(tally: Tally, alpha: FloatArray, totals: FloatArray) -> CellNumber
 
 
 class SparseComplementLeaveOneOut:
-    """Leave-one-out evidence for sparse tallies, for any smoothing."""
+    """Leave-one-out evidence for sparse tallies, for any smoothing.
+
+    In an almost empty tally, a token's occurrences outside a label equal its total, except for the labels that have it.
+    Only those cells need logarithms of their own.
+    """
 
     def __init__(
         self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
@@ -303,7 +309,13 @@ def _per_token(alpha: FloatArray, tokens: npt.NDArray[Any]) -> FloatArray:
 
 
 class ComplementLeaveOneOut:
-    """Leave-one-out evidence of each document, for any smoothing."""
+    """Leave-one-out evidence of each document, for any smoothing.
+
+    A document is part of the complement of every label except its own, so leaving it out changes all other labels.
+    Logarithms are needed only for the distinct pairs of token and weighted count. Whole counts have few pairs, and one
+    matrix over pairs is multiplied like a vocabulary. Real-valued counts have as many pairs as entries and are
+    processed in pieces.
+    """
 
     def __init__(
         self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool

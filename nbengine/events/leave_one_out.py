@@ -1,4 +1,9 @@
-"""Entries of training documents, and their counts in the tally without the document itself."""
+"""Building blocks of leave-one-out and of judging from the counts of a few words.
+
+Leave-one-out needs the entries of training documents and their counts in the tally without the document itself
+(`learnt_entries`, `EntryLogs`, `Piece`). Judging from a few words needs their counts and the sums over all words
+(`WordCounts`, `LabelSums`).
+"""
 
 from __future__ import annotations
 
@@ -204,7 +209,12 @@ class FilledWords:
 
 
 class LabelSums(ABC):
-    """The sums of one event model at one smoothing. Lessons change them; not thread-safe."""
+    """The sums of one event model over the whole vocabulary, at one smoothing. Not thread-safe.
+
+    A verdict needs them in addition to the counts of the document's own words. They are computed once, in blocks. After
+    a lesson, changed words are subtracted with their old counts and added with their new ones. So a verdict takes time
+    in proportion to the document, whatever the size of the vocabulary.
+    """
 
     def __init__(self, labels: tuple[str, ...]) -> None:
         self.labels = labels

@@ -61,8 +61,15 @@ class _WordScores:
 def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh: Weigh | None = None) -> Flip | None:
     """Return the fewest words of the document without which another label wins.
 
-    Returns None if no removal achieves that, or if the verdict is undecided. `weigh` converts counts to the scorer's
-    input if that differs from counts.
+    This is exact without a search. Against one other label, each word has a fixed contribution, so the fewest words are
+    those with the largest. The verdict flips as soon as any one label overtakes. Without smoothing, words that alone
+    make the other label impossible must go, and words without which it is impossible must stay.
+
+    With tf-idf, removing a word changes the weights of the others. Words are then removed in the same order until the
+    verdict flips, which may not be the fewest (`Flip.is_fewest`).
+
+    Returns None if no removal flips the verdict, or if the verdict is undecided. `weigh` converts counts to the
+    scorer's input if that differs from counts.
     """
     features = features_of(document)
     if features.n_documents != 1:
@@ -272,8 +279,7 @@ class WordFigures:
     learnt: FloatArray | None
     """(n_words,): a filter's learnt weight for its positive label; None for other models."""
     ratios: FloatArray | None
-    """(n_words, n_labels): log ratio of plain naive Bayes, of which fitted factors use a part; None for other
-    models."""
+    """(n_words, n_labels): log ratio of plain naive Bayes, before fitted factors; None for other models."""
     mutual_information: FloatArray
     """(n_words,): mutual information of the word's presence and the label, in nats."""
 

@@ -18,7 +18,7 @@ ridge on factors (w² / r²), and softmax instead of the hinge. `tests/benchmark
 At the minimum the weights are √|r| · Xᵀa, with one number a per document and label (the dual form). The search (L-BFGS)
 therefore works on these numbers, not on words times labels. A step costs one product with the documents and one with
 their transpose; a line search costs no product. Both products take most of the time and use single precision, like the
-stored weights. Labels are independent problems, so many labels are fitted in blocks, which limits the memory of the
+stored weights. Labels are independent problems. They are fitted in blocks, which limits the memory of the
 search.
 
 The weights, r · f for each word and label, belong to the counts they were fitted with. A lesson takes one step from the

@@ -1,4 +1,8 @@
-"""Documents with several kinds of columns (`Features`), and everything learnt about them: one tally per kind."""
+"""Documents with several kinds of columns (`Features`), and everything learnt about them (`Statistics`).
+
+There is one tally for each kind of column: text (`nbengine.learnt.tally`), numbers (`nbengine.learnt.number_tally`) and
+choices (`ChoiceTally`).
+"""
 
 from __future__ import annotations
 

@@ -3,8 +3,11 @@
 The statistics are whole numbers in units of 2⁻²⁰. So the order of learning does not matter, and forgetting is
 subtraction. Internally, tokens are rows and labels are columns: one document changes few rows, a new token is a row at
 the end, and the scorer's weights have the layout in which they are read. A new label requires copying the table, which
-is rare. If most labels never occur with most tokens, only filled cells are stored
-(`nbengine.learnt.tally`). The form does not change any number.
+is rare.
+
+`Tally` stores its numbers in a table. If most labels never occur with most tokens, it is a `SparseTable` with the
+filled cells only, otherwise a `DenseTable`; a `PackedTable` is compressed while it is only added to. The form does not
+change any number. `TfIdf` converts counts by document frequency.
 """
 
 from __future__ import annotations
@@ -119,7 +122,8 @@ def clear_rounding_errors(occurrences: Counts, presences: IntArray) -> Counts:
 class DenseTable:
     """A table (n_tokens, n_labels) of all cells. Changes in place.
 
-    The arrays may have spare rows; only the first `n_tokens` are in use.
+    Fast if most cells are filled or if there are few cells. The arrays may have spare rows; only the first `n_tokens`
+    are in use.
     """
 
     is_sparse = False
@@ -364,7 +368,10 @@ LARGEST_IDF = 1e6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TfIdf:
-    """Sublinear counts times inverse document frequency, each document normalised to length 1."""
+    """Sublinear counts times inverse document frequency, each document normalised to length 1.
+
+    The idf is frozen when it is fitted, so learning and forgetting stay additive.
+    """
 
     idf: FloatArray
     """(n_tokens,)"""
@@ -419,7 +426,11 @@ MERGED_SHARE = 16
 
 
 class SparseTable:
-    """Has the methods of `DenseTable`, but stores only filled cells."""
+    """A table that stores only filled cells, as a sorted list. It has the methods of `DenseTable`.
+
+    New cells go to a short separate list, which is merged when it has grown enough. A lesson therefore takes time in
+    proportion to its own words. A cell takes 24 bytes.
+    """
 
     is_sparse = True
 

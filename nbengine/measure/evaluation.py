@@ -461,7 +461,12 @@ def _merge_equal_keys(keys: IntArray, counts: IntArray, n_bits: int) -> ScoreCou
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EvaluationSums:
-    """Additive sums of an evaluation over some documents."""
+    """Additive sums of an evaluation over some documents. Their size does not depend on the number of documents.
+
+    They allow documents to be judged in several places without collecting all probabilities. Everything but the ranking
+    is a sum. The ranking uses a histogram of scores; with too many distinct scores, neighbouring ones are merged and
+    count as ties.
+    """
 
     labels: tuple[str, ...]
     positive: str | None

@@ -47,23 +47,25 @@ from nbengine.notebooks import ShownInNotebooks
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Assurance, Said, Verdict, Verdicts, verdicts_of, with_renamed
 
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 
-def one_at_a_time(method: Callable[Concatenate[Any, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
-    """Let a method of an object that has a `lock` wait until no other is at work in another thread."""
+def one_at_a_time(
+    method: Callable[Concatenate[Any, Parameters], Result],
+) -> Callable[Concatenate[Any, Parameters], Result]:
+    """Decorate a method to hold its object's `lock` while it runs."""
 
     @wraps(method)
-    def waiting(self: Any, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+    def call_locked(self: Any, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
         with self.lock:
-            return method(self, *given, **named)
+            return method(self, *arguments, **named)
 
-    return waiting
+    return call_locked
 
 
 class Lock:
-    """A lock that a copy of its owner gets anew."""
+    """A reentrant lock. Copying or unpickling its owner creates a new lock."""
 
     def __init__(self) -> None:
         self._lock = RLock()
@@ -80,26 +82,27 @@ class Lock:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scoring:
-    """A scorer with all that it was made from; it holds until the model learns something."""
+    """A scorer and its inputs. Valid until the model changes."""
 
     recipe: Recipe
     statistics: Statistics
-    """As the scorer takes them: only living words, and for binary weights presences instead of occurrences."""
+    """The scorer's statistics: living words only, and presences instead of occurrences for binary weights."""
     scorer: Scorer
     columns: IntArray | None
-    """(n_words,): the scorer's column for each of the model's, or -1; None where they are the same."""
+    """(n_words,): scorer column of each model column, or -1; None if they are equal."""
     tfidf: TfIdf | None
-    """Over the scorer's columns."""
+    """Document frequencies over the scorer's columns."""
     n_words: int
-    """The number of words of the model, living or not."""
+    """Number of the model's words, living or not."""
 
     def dead(self, text: CountMatrix) -> FloatArray:
-        """(n_documents,): how many words each document has that no learnt document has any more."""
+        """Return the number of words in each document that are in no learnt document any more, (n_documents,)."""
         columns = self.columns
         return np.zeros(text.n_documents) if columns is None else sum_of_entries(text, columns[text.tokens] < 0)
 
     def living(self, features: Features) -> Features:
-        """Return features over the scorer's columns; those of counts made before the vocabulary grew are the first."""
+        """Return features over the scorer's columns. The text may have fewer columns, from before the vocabulary
+        grew."""
         text = features.text
         if text is None or self.statistics.text is None:
             return features
@@ -110,14 +113,14 @@ class Scoring:
         return Features(text, features.numbers, features.choices)
 
     def weighed(self, counts: CountMatrix) -> CountMatrix:
-        """Weigh counts over the scorer's columns as the recipe does: as they are, once per document, or by tf-idf."""
+        """Weigh counts over the scorer's columns by the recipe: plain, binary or tf-idf."""
         if self.tfidf is not None:
             return self.tfidf(counts)
         return binary(counts, self.recipe.threshold) if self.recipe.counts_as == "binary" else counts
 
 
 def scoring_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | None, n_words: int) -> Scoring:
-    """Derive the scorer of a model that has so many words."""
+    """Derive the scorer of a model with `n_words` words."""
     columns = living_columns(statistics.text, recipe.limits, n_words)
     living = over_living(statistics, columns)
     if living.text is not None and recipe.counts_as == "binary":
@@ -127,7 +130,7 @@ def scoring_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | None, n_wo
 
 
 def living_columns(text: Tally | None, limits: VocabularyLimits, n_words: int) -> IntArray | None:
-    """The column of each living word among the living ones, -1 for others; None where all are living."""
+    """Return the scorer column of each word, -1 for words that are not living; None if all are living."""
     if text is None or (not limits.is_open and text.n_tokens == n_words):
         return None
     is_living = np.zeros(n_words, dtype=np.bool_)
@@ -140,7 +143,7 @@ def living_columns(text: Tally | None, limits: VocabularyLimits, n_words: int) -
 
 
 def over_living(statistics: Statistics, columns: IntArray | None) -> Statistics:
-    """The statistics of living words only."""
+    """Return the statistics of living words only."""
     text = statistics.text
     if text is None or columns is None:
         return statistics
@@ -148,7 +151,7 @@ def over_living(statistics: Statistics, columns: IntArray | None) -> Statistics:
 
 
 def weights_of_living(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | None:
-    """The document frequencies of living words only."""
+    """Return the document frequencies of living words only."""
     if tfidf is None or columns is None:
         return tfidf
     idf = np.full(len(columns), tfidf.new_idf)
@@ -157,25 +160,30 @@ def weights_of_living(tfidf: TfIdf | None, columns: IntArray | None) -> TfIdf | 
 
 
 FEW_WORDS = 8
-"""With fewer words at hand than one in this many, looking them up is faster than deriving all."""
+"""Looking words up is faster than deriving all weights if there are fewer than one in this many words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordScoring:
-    """A scorer over some documents' own words, and the documents as it takes them."""
+    """A scorer over the words of some documents, and these documents as its input."""
 
     scorer: Scorer
     prepared: Features
     is_dead_entry: npt.NDArray[np.bool_]
-    """(n_entries,): which of the documents' counts are of words that no document has any more."""
+    """(n_entries,): which counts belong to words that occur in no learnt document any more."""
 
     def dead(self, text: CountMatrix) -> FloatArray:
-        """(n_documents,): how many words each document has that no learnt document has any more."""
+        """Return the number of words in each document that are in no learnt document any more, (n_documents,)."""
         return sum_of_entries(text, self.is_dead_entry)
 
 
 class WordLookup:
-    """Sums over all words of a model, kept up to date lesson by lesson."""
+    """Scores documents after a lesson without deriving the weights of all words.
+
+    Sums over the whole vocabulary are computed once and updated with each lesson. Judging and learning one document
+    then takes time in proportion to its words. Batches are judged by the table of all weights. In an open vocabulary,
+    only living words take part, because a word without documents would still take its share of the smoothing.
+    """
 
     def __init__(self, recipe: Recipe, statistics: Statistics, sums: LabelSums) -> None:
         self._recipe, self._statistics, self._sums = recipe, statistics, sums
@@ -185,17 +193,20 @@ class WordLookup:
         if text.is_sparse:
             sums.add_cells(self._cells(text))
             return
-        for some in split_into_slices(text.n_tokens):
-            sums.add(self.words(np.arange(some.start, some.stop)))
+        for columns in split_into_slices(text.n_tokens):
+            sums.add(self.words(np.arange(columns.start, columns.stop)))
 
     def words(self, tokens: IntArray) -> WordCounts:
-        """Return what was learnt about the words of these columns; an open vocabulary knows living words only."""
+        """Return the counts of the words in these columns. An open vocabulary knows living words only."""
         tally, limits = require_part(self._statistics.text, "text"), self._recipe.limits
         is_known = tokens < tally.n_tokens
-        at = tokens if is_known.all() else tokens[is_known]
-        occurrences, presences = (part.T for part in tally.rows(at))
-        if len(at) < len(tokens):
-            occurrences, presences = _with_strangers(occurrences, is_known), _with_strangers(presences, is_known)
+        known_tokens = tokens if is_known.all() else tokens[is_known]
+        occurrences, presences = (part.T for part in tally.rows(known_tokens))
+        if len(known_tokens) < len(tokens):
+            occurrences, presences = (
+                _with_unknown_columns(occurrences, is_known),
+                _with_unknown_columns(presences, is_known),
+            )
         if limits.is_open and limits.min_documents:
             is_living = presences.any(axis=0)
             if tally.is_real or tally.threshold:
@@ -204,7 +215,7 @@ class WordLookup:
         return WordCounts(presences if self._is_binary else occurrences, presences, is_known)
 
     def _cells(self, tally: Tally) -> FilledWords:
-        """All that was learnt, of words that take part."""
+        """Return the filled cells of a sparse tally, and the number of words that count."""
         filled, limits = tally.filled(), self._recipe.limits
         n_known = tally.n_tokens
         if limits.is_open and limits.min_documents:
@@ -214,25 +225,25 @@ class WordLookup:
         return FilledWords(filled, tally.n_tokens, n_known, tally.n_labels, is_binary=self._is_binary)
 
     def follow(self, tokens: IntArray, before: WordCounts) -> None:
-        """Take up what a lesson changed: the words that it had, and what they were before it."""
+        """Update the sums after a lesson. `tokens` are its words, `before` their counts before it."""
         after = self.words(tokens)
         self._sums.documents = self._statistics.documents
         self._sums.change(before, after)
 
     def scoring(self, features: Features, tfidf: TfIdf | None) -> WordScoring:
-        """Make a scorer over the words of these documents, given over the model's columns."""
+        """Return a scorer over the words of these documents, which are given over the model's columns."""
         text = require_part(features.text, "text")
-        tokens, places = text.tokens, np.arange(len(text.tokens))
+        tokens, columns_of_entries = text.tokens, np.arange(len(text.tokens))
         if text.n_documents > 1:
-            tokens, places = np.unique(text.tokens, return_inverse=True)
+            tokens, columns_of_entries = np.unique(text.tokens, return_inverse=True)
         words = self.words(tokens.astype(np.int64))
-        own = CountMatrix(text.starts, places.astype(np.int32), text.values, len(tokens))
-        is_known = words.is_known[places]
+        counts = CountMatrix(text.starts, columns_of_entries.astype(np.int32), text.values, len(tokens))
+        is_known = words.is_known[columns_of_entries]
         if not is_known.all():
-            kept, columns = select_entries(own, is_known), (np.cumsum(words.is_known) - 1).astype(np.int32)
+            known_entries, columns = select_entries(counts, is_known), (np.cumsum(words.is_known) - 1).astype(np.int32)
             tokens = tokens[words.is_known]
-            own = CountMatrix(kept.starts, columns[kept.tokens], kept.values, len(tokens))
-        prepared = Features(self._weighed(own, tokens, tfidf), features.numbers, features.choices)
+            counts = CountMatrix(known_entries.starts, columns[known_entries.tokens], known_entries.values, len(tokens))
+        prepared = Features(self._weighed(counts, tokens, tfidf), features.numbers, features.choices)
         return WordScoring(self._scorer(words.known()), prepared, ~is_known)
 
     def _weighed(self, counts: CountMatrix, tokens: npt.NDArray[np.int32], tfidf: TfIdf | None) -> CountMatrix:
@@ -261,7 +272,7 @@ class WordLookup:
 
 
 def lookup_of(recipe: Recipe, statistics: Statistics) -> WordLookup | None:
-    """Return the look-up of a model's words; None where there is no text, or its event model needs all words."""
+    """Return the lookup of a model's words; None without text, or if the event model needs all words at once."""
     part = recipe.event.text_part(recipe.settings)
     if part is None or statistics.text is None:
         return None
@@ -269,8 +280,8 @@ def lookup_of(recipe: Recipe, statistics: Statistics) -> WordLookup | None:
     return None if sums is None else WordLookup(recipe, statistics, sums)
 
 
-def _with_strangers(table: npt.NDArray[Any], is_known: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
-    """(n_labels, n_words): zeros for words of which nothing was learnt."""
+def _with_unknown_columns(table: npt.NDArray[Any], is_known: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    """Return the table with zero columns for unknown words; shape (n_labels, n_words)."""
     wider = np.zeros((len(table), len(is_known)), table.dtype)
     wider[:, is_known] = table
     return wider
@@ -283,22 +294,25 @@ def measured(
     given: FloatArray | None,
     scoring: Scoring | WordScoring,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """(n_documents,) each: how many words, numbers and choices the model knows, how many words it does not, and the
-    share of these; words that forgetting left without a document are unknown, as is the unknown word."""
-    lengths, nothing, text = lengths_of(features), np.zeros(features.n_documents), features.text
+    """Return three arrays (n_documents,): known words and cells, unknown words, and the share of unknown words.
+
+    Words without documents left count as unknown, and so does the unknown word. `given` overrides the number of unknown
+    words.
+    """
+    lengths, zeros, text = lengths_of(features), np.zeros(features.n_documents), features.text
     if text is None or statistics.text is None:
-        return lengths, nothing, nothing
-    dead, set_apart = scoring.dead(text), nothing
+        return lengths, zeros, zeros
+    dead, n_unknown_word = scoring.dead(text), zeros
     if recipe.limits.unknown_word:
-        set_apart = sum_of_entries(text, text.tokens <= UNKNOWN_COLUMN)
-    unknown = (set_apart if given is None else given) + dead
-    known = text.sums() - dead - set_apart
+        n_unknown_word = sum_of_entries(text, text.tokens <= UNKNOWN_COLUMN)
+    unknown = (n_unknown_word if given is None else given) + dead
+    known = text.sums() - dead - n_unknown_word
     shares = unknown / np.where(known + unknown > 0, known + unknown, 1.0)
-    return lengths - dead - set_apart, unknown, shares
+    return lengths - dead - n_unknown_word, unknown, shares
 
 
 def lengths_of(features: Features) -> FloatArray:
-    """(n_documents,): how much of each document takes part: words, numbers and choices that are there."""
+    """Return the number of words, numbers and choices present in each document; shape (n_documents,)."""
     total = np.zeros(features.n_documents)
     if features.text is not None:
         total += features.text.sums()
@@ -355,7 +369,7 @@ class Model(ShownInNotebooks):
 
     @property
     def n_words(self) -> int:
-        """The number of words that the scorer uses, the unknown word included."""
+        """Number of words that the scorer uses, including the unknown word."""
         text = self._current_scoring().statistics.text
         return 0 if text is None else text.n_tokens
 
@@ -528,7 +542,7 @@ class Model(ShownInNotebooks):
 
     @property
     def has_witnesses(self) -> bool:
-        """Return whether documents can be ranked by mean evidence: two labels, and only words are judged."""
+        """Whether documents can be ranked by mean evidence: two labels, and only text is judged."""
         return self.recipe.reads_text_alone and len(self.labels) == 2 and self.statistics.text is not None
 
     @one_at_a_time

@@ -304,7 +304,7 @@ LIKELIER = 0.8
 UNLIKELY = 0.1
 """A suspect's other label has at least the first probability, its own label at most the second."""
 N_NEAREST, FEWEST_ALIKE = 5, 2
-"""Of this many nearest answered documents, at least this many must have the other label."""
+"""Number of nearest answered documents, and how many of them must have the other label."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
-"""Convert texts to counts of tokens, many documents at a time.
+"""Convert texts to counts of tokens, many documents at a time. `TokenCounter` is the entry point.
 
 Documents are processed in groups of a few hundred thousand characters. The texts of a group are joined and split into
 words by array operations. Words are looked up by their bytes. One sort by (document, token) brings equal tokens
-together. Stop words, stems and prefixes are computed once per distinct word, not per occurrence. The result is
-specified by `nbengine.text.token_rules`.
+together. Stop words, stems and prefixes are computed once per distinct word, not per occurrence: a token space
+(`DirectSpace`, `NamedSpace`, `PhraseSpace`) converts the words of a text or field to columns. The result is specified
+by `nbengine.text.token_rules`.
 
 A few short texts are counted word by word instead (`count_words_of_texts`, `row_of`, `rows_of`): array operations are
 faster only from about ten texts on.
@@ -151,7 +152,13 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Spaces:
-    """The token spaces of a set of rules, and their caches."""
+    """The token spaces of a set of rules, and their caches.
+
+    A token space converts texts, or fields tokenised by the same rules, to columns of the vocabulary: cut into words,
+    map words to forms, build n-grams, add the field's prefix. Raw words are numbered once for all spaces. Each space
+    keeps an array per field name that maps these numbers to columns; an entry is computed when the word first occurs
+    under that name. With plain rules, raw words and columns are identical.
+    """
 
     spaces: tuple[Space, ...]
     memories: tuple[Vocabulary | Phrases | FieldWordColumns, ...]

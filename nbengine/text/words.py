@@ -1,11 +1,13 @@
-"""Split many texts into words: by array operations where the pattern allows it, with `re` elsewhere.
+"""Split many texts into words, and store, sort, hash and number words as arrays of bytes.
 
-A pattern that matches longest runs of one kind of character is a "run pattern" (`Run`). For a run pattern, each
-character is classified by a table lookup, and words are found where the class changes. ASCII texts use a table of 256
-bytes. Other texts use UTF-16 and a table of 65,536 units; surrogate pairs are classified by code point. Words found in
-UTF-16 are then mapped to positions in UTF-8.
+**Words as arrays.** `Spans` are words as slices of one byte string. `KeyTable` numbers words by their hash keys, which
+are random for each process (`Keyring`).
 
-All other patterns go through `re` word by word, which is several times slower.
+**Splitting.** A pattern that matches longest runs of one kind of character is a "run pattern" (`Run`). For a run
+pattern, each character is classified by a table lookup, and words are found where the class changes. ASCII texts use a
+table of 256 bytes. Other texts use UTF-16 and a table of 65,536 units; surrogate pairs are classified by code point.
+Words found in UTF-16 are then mapped to positions in UTF-8. All other patterns go through `re` word by word, which is
+several times slower.
 """
 
 from __future__ import annotations
@@ -52,7 +54,10 @@ _LOW_HALF = np.uint64(0xFFFFFFFF)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spans:
-    """Words as slices of `data`, which must extend at least eight bytes beyond the start of the last word."""
+    """Words as slices of `data`, which must extend at least eight bytes beyond the start of the last word.
+
+    NumPy reads eight unaligned bytes at full speed, so words are compared and hashed in lanes of eight bytes.
+    """
 
     data: Bytes
     starts: IntArray
@@ -228,7 +233,12 @@ def concatenate_words(parts: list[Spans | bytes], n_words: int) -> Spans:
 
 
 class Keyring:
-    """The random multipliers of one process, and the keys computed with them."""
+    """The random multipliers of one process, and the keys computed with them.
+
+    A word of up to seven bytes is its own key, so most words need no hash and cannot collide. The key of a longer word
+    is a keyed sum over its eight-byte lanes (multilinear hashing), and the caller must also compare the bytes. The
+    multipliers are random in each process, so an attacker cannot construct words that collide.
+    """
 
     def __init__(self, secret: bytes) -> None:
         n_lanes = HUGE_BYTES // LANE + 1
@@ -298,7 +308,11 @@ _FIRST_SLOTS = 1 << 10
 
 
 class KeyTable:
-    """Maps keys to numbers, counted from 0 in the order of insertion. Linear probing, at most three eighths full."""
+    """Maps keys to numbers, counted from 0 in the order of insertion.
+
+    An open-addressing hash table in arrays, which handles whole arrays of keys at once. Linear probing, at most three
+    eighths full.
+    """
 
     def __init__(self, spread: np.uint64) -> None:
         self._spread = spread

@@ -356,7 +356,20 @@ USUAL_TOKENS = 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelSets:
-    """Sorted scores of held-out documents, with which new ones are compared. Created by `learn_label_sets`."""
+    """Sorted scores of held-out documents, with which new ones are compared. Created by `learn_label_sets`.
+
+    A label set contains the true label as often as promised, whatever the model's faults, because the comparison is
+    with held-out documents. A document can be strange in two ways, and each gets half of the tolerated error:
+
+    - For one label, because another fits much better. Its odds against the best other label are compared with those of
+      the label's own documents, so the promise holds for each label, including rare ones.
+    - Altogether, because its words fit no label. Its log-likelihood per token is compared with the usual one, for its
+      best label, and its share of unknown words with the usual share. All documents are compared together here;
+      otherwise a label with twenty documents could never call anything strange.
+
+    Both assume `USUAL_TOKENS` additional known tokens of average kind, so a document is not strange for being short. A
+    document without known words has no likelihood and is strange. An empty set means: unlike anything learnt.
+    """
 
     log_prior: FloatArray
     """(n_labels,): log prior. It is subtracted from joint scores to get the likelihood of the words."""

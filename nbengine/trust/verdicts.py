@@ -1,7 +1,7 @@
 """Verdicts of a model, and the `Assurance` that decides which of them are confident.
 
 There are two rules, both fitted to held-out scores. `LabelMarks` are confidence thresholds for each label and each
-error limit (1 wrong in 20, 100 or 1,000). `UnsureBand` is for two labels, one of which must not be assigned by mistake.
+error limit (1 wrong in 20, 100 or 1,000). `UnsureBand` is for two labels if assigning one by mistake is costly.
 
 The threshold of a label is the lowest confidence that satisfies two conditions. The number of errors among verdicts at
 or above it must prove the limit, and so must their probabilities. Because each label keeps the limit, all together do.
@@ -36,7 +36,17 @@ HALVINGS = 52
 
 @dataclass(frozen=True, slots=True)
 class SafeThreshold:
-    """A threshold with a proven error rate. Scores strictly above it pass. Created by `safe_threshold`."""
+    """A threshold with a known error rate. Scores strictly above it pass. Created by `safe_threshold`.
+
+    The threshold is one of the scores of held-out documents. The share of unseen documents that pass it then has a Beta
+    distribution, whatever the distribution of scores. Its mean is known exactly, and so is its upper bound with a
+    stated confidence.
+
+    The threshold keeps the mean within the tolerated share. For 1 in 1,000 this takes 999 good mails; with fewer it is
+    above every good mail's score. Proving 1 in 1,000 at 95 % takes 2,995 good mails with none above. The mean is the
+    default because otherwise a single odd good mail would push the threshold above nearly all spam
+    (`tests/benchmarks/decisions/unsure_band.md`).
+    """
 
     threshold: float
     tolerated: float
@@ -123,7 +133,11 @@ def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class UnsureBand:
-    """Scores above `high` are positive, scores up to `low` negative; between them the verdict is unsure."""
+    """Scores above `high` are positive, scores up to `low` negative; between them the verdict is unsure.
+
+    If too many documents would be unsure, the lower end gives way: more positives may be missed, but never more
+    negatives lost.
+    """
 
     low: float
     high: float
@@ -267,7 +281,7 @@ class Assurance:
     """Confidence thresholds for each label."""
     label_sets: LabelSets | None = None
     band: UnsureBand | None = None
-    """Confident scores of either side, for two labels one of which must not be assigned by mistake."""
+    """Confident scores of either side, for two labels if assigning one of them by mistake is costly."""
     positive: str | None = None
     """The label that must not be assigned by mistake."""
     is_band_on_evidence: bool = False

@@ -48,6 +48,258 @@ from nbengine.text.words import (
     spans_of,
 )
 
+_GROUP = 1 << 19
+"""Characters of ASCII text counted at once. With a smaller group, the NumPy calls cost more than the processor's cache
+saves. For character n-grams, a `CHUNK` fits the cache and takes half the time.
+"""
+_LONG = 2 * CHUNK
+"""Documents with more characters are counted piece by piece."""
+_REMEMBERED = 1 << 21
+"""Limit for remembered raw words and n-grams, in addition to twice the size of the vocabulary. Beyond it the cache is
+cleared.
+"""
+_PENDING = 1 << 18
+"""Entries of a long document that are collected before equal tokens are added up."""
+
+
+class TokenCounter:
+    """Counts tokens over a vocabulary: its own, or one that is passed in.
+
+    A growing vocabulary receives the new tokens of each batch. A fixed one drops unknown tokens, or counts them in one
+    additional last column (`unknown_column`). The result does not depend on the order of calls; the cache between calls
+    only saves time. A custom `cutter` replaces the cutter chosen by the rules.
+    """
+
+    def __init__(
+        self,
+        rules: TokenRules,
+        vocabulary: Vocabulary | None = None,
+        *,
+        is_growing: bool = True,
+        unknown_column: bool = False,
+        cutter: Cutter | None = None,
+    ) -> None:
+        check_rules(rules)
+        if is_growing and unknown_column:
+            raise EngineError("A growing vocabulary knows every token; an unknown column needs one that is fixed.")
+        self.rules = rules
+        self.vocabulary = Vocabulary() if vocabulary is None else vocabulary
+        self.is_growing = is_growing
+        self.unknown_column = unknown_column
+        self._cutter = cutter
+        self._spaces = self._new_spaces()
+        self._n_known = len(self.vocabulary)
+
+    @property
+    def n_tokens(self) -> int:
+        """Number of columns: the words of the vocabulary, plus the unknown column if there is one."""
+        return len(self.vocabulary) + self.unknown_column
+
+    def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> CountMatrix:
+        """Count the tokens of each document. `fields`, if given, has one mapping for each text."""
+        if fields is not None and len(fields) != len(texts):
+            raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
+        self._clear_stale_cache()
+        texts, fields = prepend_subjects(self.rules, texts, fields), add_derived_fields(self.rules, texts, fields)
+        counted_fields, size = fields if self.rules.fields else None, CHUNK if self.rules.char_ngrams else _GROUP
+        parts = _Parts(texts, counted_fields, self._spaces.spaces, size)
+        groups = [self._count_group(parts, group) for group in parts.groups()]
+        self._n_known = len(self.vocabulary)
+        return self._assemble(len(texts), groups)
+
+    def count_apart(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> CountedBatch:
+        """Count with a vocabulary of only the tokens of these documents, to send the result to another process."""
+        if self.unknown_column:
+            raise EngineError("Unknown tokens have no words that another process could know.")
+        counts = self.count(texts, fields)
+        is_used = np.zeros(counts.n_tokens, np.bool_)
+        is_used[counts.tokens] = True
+        numbers = np.flatnonzero(is_used)
+        spans = self.vocabulary.spans(numbers)
+        tokens = (np.cumsum(is_used) - 1).astype(np.int32)[counts.tokens]
+        counts_of_used = CountMatrix(counts.starts, tokens, counts.values, len(numbers))
+        return CountedBatch(spans.compact(), spans.lengths.astype(np.int32), counts_of_used)
+
+    def _new_spaces(self) -> Spaces:
+        return spaces_for(self.rules, self.vocabulary, is_growing=self.is_growing, cutter=self._cutter)
+
+    def _clear_stale_cache(self) -> None:
+        """Clear the cache if it is too large, or if it may hold words as unknown that were since added to the
+        vocabulary.
+        """
+        is_stale = not self.is_growing and len(self.vocabulary) != self._n_known
+        if is_stale or self._spaces.n_remembered() > _REMEMBERED + 2 * len(self.vocabulary):
+            self._spaces = self._new_spaces()
+
+    def _count_group(self, parts: _Parts, group: _Group) -> _GroupCounts:
+        if group.is_long:
+            return self._count_long(parts, group.documents)
+        rows: list[IntArray] = []
+        columns: list[IntArray] = []
+        for part in parts.of(group.documents.tolist()):
+            part_tokens = part.space.tokens(part.texts, part.names)
+            rows.append(part.documents.take(part_tokens.texts))
+            columns.append(self._with_unknown(part_tokens.columns))
+        return _group_counts(group.documents, _join(rows), _join(columns), self.n_tokens)
+
+    def _count_long(self, parts: _Parts, documents: IntArray) -> _GroupCounts:
+        pending: list[tuple[IntArray, IntArray]] = []
+        n_pending = 0
+        for piece_tokens in parts.pieces(int(documents[0])):
+            columns = self._with_unknown(piece_tokens.columns)
+            pending.append(_run_lengths(np.sort(columns[columns >= 0])))
+            n_pending += len(pending[-1][0])
+            if n_pending > _PENDING:
+                pending, n_pending = [_add_up_equal(pending)], 0
+        tokens, values = _add_up_equal(pending)
+        return _GroupCounts(documents, np.array([len(tokens)]), tokens.astype(np.int32), values)
+
+    def _with_unknown(self, columns: IntArray) -> IntArray:
+        """Replace UNKNOWN by the number of the unknown column, if there is one. Changes `columns` in place."""
+        if self.unknown_column:
+            columns[columns == UNKNOWN] = len(self.vocabulary)
+        return columns
+
+    def _assemble(self, n_documents: int, groups: list[_GroupCounts]) -> CountMatrix:
+        lengths = _join([part.lengths for part in groups])
+        starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        tokens = np.concatenate([part.tokens for part in groups] or [np.zeros(0, np.int32)])
+        values = np.concatenate([part.values for part in groups] or [np.zeros(0, np.int32)], dtype=np.int32)
+        matrix = CountMatrix(starts, tokens, values, self.n_tokens)
+        order = _join([part.documents for part in groups])
+        return matrix if (order == np.arange(n_documents)).all() else matrix[np.argsort(order)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Documents that are counted at once."""
+
+    documents: IntArray
+    is_long: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _GroupCounts:
+    """Counts of the documents of a group, row after row."""
+
+    documents: IntArray
+    lengths: IntArray
+    """(n_documents,): the number of different tokens in each document."""
+    tokens: npt.NDArray[np.int32]
+    values: IntArray
+
+
+def _group_counts(documents: IntArray, rows: IntArray, columns: IntArray, n_tokens: int) -> _GroupCounts:
+    """Count equal pairs of row and column. Columns below zero are dropped. Each pair is packed into one integer and
+    sorted.
+    """
+    n_bits = n_tokens.bit_length()
+    kind = np.uint32 if n_bits + len(documents).bit_length() <= 32 else np.uint64
+    keys: npt.NDArray[Any] = rows.astype(kind)
+    keys <<= n_bits
+    keys |= columns.astype(kind)
+    is_known = columns >= 0
+    keys = keys if is_known.all() else keys[is_known]
+    keys.sort()
+    keys, values = _run_lengths(keys)
+    borders: npt.NDArray[Any] = np.arange(len(documents) + 1).astype(kind)
+    borders <<= n_bits
+    row_starts = np.searchsorted(keys, borders)
+    return _GroupCounts(documents, np.diff(row_starts), (keys & kind((1 << n_bits) - 1)).astype(np.int32), values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The texts and fields of a batch, split by the token space that counts them."""
+
+    texts: Sequence[str]
+    fields: Sequence[Mapping[str, str]] | None
+    spaces: tuple[Space, ...]
+    group_characters: int
+    """Group size for ASCII. Other characters take two or more bytes; their groups have the size `CHUNK`."""
+
+    def groups(self) -> Iterator[_Group]:
+        """Yield groups of documents of similar total size. ASCII documents are grouped apart, because their code path
+        is faster.
+        """
+        sizes, is_ascii = _sizes_and_ascii(self.texts)
+        if self.fields is not None:
+            field_sizes, has_ascii_fields = _sizes_and_ascii(["".join(fields.values()) for fields in self.fields])
+            sizes, is_ascii = sizes + field_sizes, is_ascii & has_ascii_fields
+        is_long = sizes > _LONG
+        yield from (_Group(document, is_long=True) for document in np.flatnonzero(is_long)[:, None])
+        for is_selected, size in ((is_ascii & ~is_long, self.group_characters), (~is_ascii & ~is_long, CHUNK)):
+            documents = np.flatnonzero(is_selected)
+            chunks = np.cumsum(sizes[documents]) // size
+            borders = np.flatnonzero(chunks[1:] != chunks[:-1]) + 1
+            yield from (_Group(part) for part in np.split(documents, borders) if len(part))
+
+    def of(self, documents: list[int]) -> Iterator[_Part]:
+        """Yield the texts of each space for some documents. Documents are numbered from 0 in the result."""
+        selected_texts = [self.texts[document] for document in documents]
+        selected_fields = [] if self.fields is None else [self.fields[document] for document in documents]
+        for space in self.spaces:
+            rows: list[int] = []
+            names: list[int] = []
+            texts: list[str] = []
+            for number, name in enumerate(space.names):
+                values = selected_texts if name is None else [fields.get(name, "") for fields in selected_fields]
+                nonempty_rows = [row for row, value in enumerate(values) if value]
+                rows += nonempty_rows
+                names += [number] * len(nonempty_rows)
+                texts += filter(None, values)
+            if texts:
+                yield _Part(space, np.array(rows), np.array(names), texts)
+
+    def pieces(self, document: int) -> Iterator[Tokens]:
+        """Yield the tokens of one long document piece by piece."""
+        for part in self.of([document]):
+            for text, name in zip(part.texts, part.names.tolist(), strict=True):
+                yield from part.space.pieces(text, name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Part:
+    """The texts that one token space counts."""
+
+    space: Space
+    documents: IntArray
+    """(n_texts,): the document of each text."""
+    names: IntArray
+    """(n_texts,): the index of each text's name in `space.names`."""
+    texts: list[str]
+
+
+def _sizes_and_ascii(texts: Sequence[str]) -> tuple[IntArray, npt.NDArray[np.bool_]]:
+    """Return the length of each text in characters, and a mask of the texts that are pure ASCII."""
+    n_texts = len(texts)
+    return np.fromiter(map(len, texts), np.int64, n_texts), np.fromiter(map(str.isascii, texts), np.bool_, n_texts)
+
+
+def _join(arrays: list[IntArray]) -> IntArray:
+    if len(arrays) == 1:
+        return arrays[0]
+    return np.concatenate([np.zeros(0, np.int64), *arrays])
+
+
+def _run_lengths(sorted_numbers: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
+    """Return the distinct numbers of a sorted array, and how often each occurs."""
+    leaders = np.flatnonzero(
+        np.append(len(sorted_numbers) > 0, sorted_numbers[1:] != sorted_numbers[:-1])[: len(sorted_numbers)]
+    )
+    return sorted_numbers[leaders], np.diff(leaders, append=len(sorted_numbers))
+
+
+def _add_up_equal(parts: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:
+    """Add up the values of equal numbers. The numbers are returned in ascending order."""
+    numbers, values = _join([part[0] for part in parts]), _join([part[1] for part in parts])
+    order = np.argsort(numbers, kind="stable")
+    numbers, sizes = _run_lengths(numbers[order])
+    if not len(numbers):
+        return numbers, values
+    return numbers, np.add.reduceat(values[order], np.cumsum(sizes) - sizes)
+
+
 _BITS = np.uint64(32)
 
 
@@ -131,11 +383,9 @@ class CharacterCutter:
 
 
 Cutter: TypeAlias = PatternCutter | RunCutter | CharacterCutter
-
 LEFT_OUT = -1
 UNKNOWN = -2
 _UNSEEN = -3
-
 Columns = Callable[[Spans], IntArray]
 """Returns the columns of tokens given as bytes, or UNKNOWN."""
 Forms = Callable[[Words], tuple[IntArray, IntArray]]
@@ -396,7 +646,6 @@ Space: TypeAlias = DirectSpace | NamedSpace | PhraseSpace
 
 `names` are the names of the fields that the space counts; None is the document's text.
 """
-
 FEW_CHARACTERS = 1 << 14
 """Texts with more characters in total are counted by array operations."""
 MAX_CACHED_WORDS = 1 << 18
@@ -509,255 +758,3 @@ def rows_of(rows: Sequence[Mapping[int, int]], n_tokens: int) -> CountMatrix:
     values = [row[token] for row, row_tokens in zip(rows, tokens, strict=True) for token in row_tokens]
     flat = [token for row_tokens in tokens for token in row_tokens]
     return CountMatrix(starts, np.array(flat, np.int32), np.array(values, np.int32), n_tokens)
-
-
-_GROUP = 1 << 19
-"""Characters of ASCII text counted at once. With a smaller group, the NumPy calls cost more than the processor's cache
-saves. For character n-grams, a `CHUNK` fits the cache and takes half the time.
-"""
-_LONG = 2 * CHUNK
-"""Documents with more characters are counted piece by piece."""
-_REMEMBERED = 1 << 21
-"""Limit for remembered raw words and n-grams, in addition to twice the size of the vocabulary. Beyond it the cache is
-cleared.
-"""
-_PENDING = 1 << 18
-"""Entries of a long document that are collected before equal tokens are added up."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Documents that are counted at once."""
-
-    documents: IntArray
-    is_long: bool = False
-
-
-class TokenCounter:
-    """Counts tokens over a vocabulary: its own, or one that is passed in.
-
-    A growing vocabulary receives the new tokens of each batch. A fixed one drops unknown tokens, or counts them in one
-    additional last column (`unknown_column`). The result does not depend on the order of calls; the cache between calls
-    only saves time. A custom `cutter` replaces the cutter chosen by the rules.
-    """
-
-    def __init__(
-        self,
-        rules: TokenRules,
-        vocabulary: Vocabulary | None = None,
-        *,
-        is_growing: bool = True,
-        unknown_column: bool = False,
-        cutter: Cutter | None = None,
-    ) -> None:
-        check_rules(rules)
-        if is_growing and unknown_column:
-            raise EngineError("A growing vocabulary knows every token; an unknown column needs one that is fixed.")
-        self.rules = rules
-        self.vocabulary = Vocabulary() if vocabulary is None else vocabulary
-        self.is_growing = is_growing
-        self.unknown_column = unknown_column
-        self._cutter = cutter
-        self._spaces = self._new_spaces()
-        self._n_known = len(self.vocabulary)
-
-    @property
-    def n_tokens(self) -> int:
-        """Number of columns: the words of the vocabulary, plus the unknown column if there is one."""
-        return len(self.vocabulary) + self.unknown_column
-
-    def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> CountMatrix:
-        """Count the tokens of each document. `fields`, if given, has one mapping for each text."""
-        if fields is not None and len(fields) != len(texts):
-            raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
-        self._clear_stale_cache()
-        texts, fields = prepend_subjects(self.rules, texts, fields), add_derived_fields(self.rules, texts, fields)
-        counted_fields, size = fields if self.rules.fields else None, CHUNK if self.rules.char_ngrams else _GROUP
-        parts = _Parts(texts, counted_fields, self._spaces.spaces, size)
-        groups = [self._count_group(parts, group) for group in parts.groups()]
-        self._n_known = len(self.vocabulary)
-        return self._assemble(len(texts), groups)
-
-    def count_apart(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> CountedBatch:
-        """Count with a vocabulary of only the tokens of these documents, to send the result to another process."""
-        if self.unknown_column:
-            raise EngineError("Unknown tokens have no words that another process could know.")
-        counts = self.count(texts, fields)
-        is_used = np.zeros(counts.n_tokens, np.bool_)
-        is_used[counts.tokens] = True
-        numbers = np.flatnonzero(is_used)
-        spans = self.vocabulary.spans(numbers)
-        tokens = (np.cumsum(is_used) - 1).astype(np.int32)[counts.tokens]
-        counts_of_used = CountMatrix(counts.starts, tokens, counts.values, len(numbers))
-        return CountedBatch(spans.compact(), spans.lengths.astype(np.int32), counts_of_used)
-
-    def _new_spaces(self) -> Spaces:
-        return spaces_for(self.rules, self.vocabulary, is_growing=self.is_growing, cutter=self._cutter)
-
-    def _clear_stale_cache(self) -> None:
-        """Clear the cache if it is too large, or if it may hold words as unknown that were since added to the
-        vocabulary.
-        """
-        is_stale = not self.is_growing and len(self.vocabulary) != self._n_known
-        if is_stale or self._spaces.n_remembered() > _REMEMBERED + 2 * len(self.vocabulary):
-            self._spaces = self._new_spaces()
-
-    def _count_group(self, parts: _Parts, group: _Group) -> _GroupCounts:
-        if group.is_long:
-            return self._count_long(parts, group.documents)
-        rows: list[IntArray] = []
-        columns: list[IntArray] = []
-        for part in parts.of(group.documents.tolist()):
-            part_tokens = part.space.tokens(part.texts, part.names)
-            rows.append(part.documents.take(part_tokens.texts))
-            columns.append(self._with_unknown(part_tokens.columns))
-        return _group_counts(group.documents, _join(rows), _join(columns), self.n_tokens)
-
-    def _count_long(self, parts: _Parts, documents: IntArray) -> _GroupCounts:
-        pending: list[tuple[IntArray, IntArray]] = []
-        n_pending = 0
-        for piece_tokens in parts.pieces(int(documents[0])):
-            columns = self._with_unknown(piece_tokens.columns)
-            pending.append(_run_lengths(np.sort(columns[columns >= 0])))
-            n_pending += len(pending[-1][0])
-            if n_pending > _PENDING:
-                pending, n_pending = [_add_up_equal(pending)], 0
-        tokens, values = _add_up_equal(pending)
-        return _GroupCounts(documents, np.array([len(tokens)]), tokens.astype(np.int32), values)
-
-    def _with_unknown(self, columns: IntArray) -> IntArray:
-        """Replace UNKNOWN by the number of the unknown column, if there is one. Changes `columns` in place."""
-        if self.unknown_column:
-            columns[columns == UNKNOWN] = len(self.vocabulary)
-        return columns
-
-    def _assemble(self, n_documents: int, groups: list[_GroupCounts]) -> CountMatrix:
-        lengths = _join([part.lengths for part in groups])
-        starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
-        tokens = np.concatenate([part.tokens for part in groups] or [np.zeros(0, np.int32)])
-        values = np.concatenate([part.values for part in groups] or [np.zeros(0, np.int32)], dtype=np.int32)
-        matrix = CountMatrix(starts, tokens, values, self.n_tokens)
-        order = _join([part.documents for part in groups])
-        return matrix if (order == np.arange(n_documents)).all() else matrix[np.argsort(order)]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _GroupCounts:
-    """Counts of the documents of a group, row after row."""
-
-    documents: IntArray
-    lengths: IntArray
-    """(n_documents,): the number of different tokens in each document."""
-    tokens: npt.NDArray[np.int32]
-    values: IntArray
-
-
-def _group_counts(documents: IntArray, rows: IntArray, columns: IntArray, n_tokens: int) -> _GroupCounts:
-    """Count equal pairs of row and column. Columns below zero are dropped. Each pair is packed into one integer and
-    sorted.
-    """
-    n_bits = n_tokens.bit_length()
-    kind = np.uint32 if n_bits + len(documents).bit_length() <= 32 else np.uint64
-    keys: npt.NDArray[Any] = rows.astype(kind)
-    keys <<= n_bits
-    keys |= columns.astype(kind)
-    is_known = columns >= 0
-    keys = keys if is_known.all() else keys[is_known]
-    keys.sort()
-    keys, values = _run_lengths(keys)
-    borders: npt.NDArray[Any] = np.arange(len(documents) + 1).astype(kind)
-    borders <<= n_bits
-    row_starts = np.searchsorted(keys, borders)
-    return _GroupCounts(documents, np.diff(row_starts), (keys & kind((1 << n_bits) - 1)).astype(np.int32), values)
-
-
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """The texts and fields of a batch, split by the token space that counts them."""
-
-    texts: Sequence[str]
-    fields: Sequence[Mapping[str, str]] | None
-    spaces: tuple[Space, ...]
-    group_characters: int
-    """Group size for ASCII. Other characters take two or more bytes; their groups have the size `CHUNK`."""
-
-    def groups(self) -> Iterator[_Group]:
-        """Yield groups of documents of similar total size. ASCII documents are grouped apart, because their code path
-        is faster.
-        """
-        sizes, is_ascii = _sizes_and_ascii(self.texts)
-        if self.fields is not None:
-            field_sizes, has_ascii_fields = _sizes_and_ascii(["".join(fields.values()) for fields in self.fields])
-            sizes, is_ascii = sizes + field_sizes, is_ascii & has_ascii_fields
-        is_long = sizes > _LONG
-        yield from (_Group(document, is_long=True) for document in np.flatnonzero(is_long)[:, None])
-        for is_selected, size in ((is_ascii & ~is_long, self.group_characters), (~is_ascii & ~is_long, CHUNK)):
-            documents = np.flatnonzero(is_selected)
-            chunks = np.cumsum(sizes[documents]) // size
-            borders = np.flatnonzero(chunks[1:] != chunks[:-1]) + 1
-            yield from (_Group(part) for part in np.split(documents, borders) if len(part))
-
-    def of(self, documents: list[int]) -> Iterator[_Part]:
-        """Yield the texts of each space for some documents. Documents are numbered from 0 in the result."""
-        selected_texts = [self.texts[document] for document in documents]
-        selected_fields = [] if self.fields is None else [self.fields[document] for document in documents]
-        for space in self.spaces:
-            rows: list[int] = []
-            names: list[int] = []
-            texts: list[str] = []
-            for number, name in enumerate(space.names):
-                values = selected_texts if name is None else [fields.get(name, "") for fields in selected_fields]
-                nonempty_rows = [row for row, value in enumerate(values) if value]
-                rows += nonempty_rows
-                names += [number] * len(nonempty_rows)
-                texts += filter(None, values)
-            if texts:
-                yield _Part(space, np.array(rows), np.array(names), texts)
-
-    def pieces(self, document: int) -> Iterator[Tokens]:
-        """Yield the tokens of one long document piece by piece."""
-        for part in self.of([document]):
-            for text, name in zip(part.texts, part.names.tolist(), strict=True):
-                yield from part.space.pieces(text, name)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Part:
-    """The texts that one token space counts."""
-
-    space: Space
-    documents: IntArray
-    """(n_texts,): the document of each text."""
-    names: IntArray
-    """(n_texts,): the index of each text's name in `space.names`."""
-    texts: list[str]
-
-
-def _sizes_and_ascii(texts: Sequence[str]) -> tuple[IntArray, npt.NDArray[np.bool_]]:
-    """Return the length of each text in characters, and a mask of the texts that are pure ASCII."""
-    n_texts = len(texts)
-    return np.fromiter(map(len, texts), np.int64, n_texts), np.fromiter(map(str.isascii, texts), np.bool_, n_texts)
-
-
-def _join(arrays: list[IntArray]) -> IntArray:
-    if len(arrays) == 1:
-        return arrays[0]
-    return np.concatenate([np.zeros(0, np.int64), *arrays])
-
-
-def _run_lengths(sorted_numbers: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
-    """Return the distinct numbers of a sorted array, and how often each occurs."""
-    leaders = np.flatnonzero(
-        np.append(len(sorted_numbers) > 0, sorted_numbers[1:] != sorted_numbers[:-1])[: len(sorted_numbers)]
-    )
-    return sorted_numbers[leaders], np.diff(leaders, append=len(sorted_numbers))
-
-
-def _add_up_equal(parts: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:
-    """Add up the values of equal numbers. The numbers are returned in ascending order."""
-    numbers, values = _join([part[0] for part in parts]), _join([part[1] for part in parts])
-    order = np.argsort(numbers, kind="stable")
-    numbers, sizes = _run_lengths(numbers[order])
-    if not len(numbers):
-        return numbers, values
-    return numbers, np.add.reduceat(values[order], np.cumsum(sizes) - sizes)

@@ -29,176 +29,6 @@ from nbengine.measure.evaluation import log_odds
 from nbengine.notebooks import ShownInNotebooks
 from nbengine.trust.calibration import Calibration, LabelSets, fit_calibration, learn_label_sets
 
-NEGATIVE, UNSURE, POSITIVE = 0, -1, 1
-HALVINGS = 52
-"""Number of bisection steps when searching for a share."""
-
-
-@dataclass(frozen=True, slots=True)
-class SafeThreshold:
-    """A threshold with a known error rate. Scores strictly above it pass. Created by `safe_threshold`.
-
-    The threshold is one of the scores of held-out documents. The share of unseen documents that pass it then has a Beta
-    distribution, whatever the distribution of scores. Its mean is known exactly, and so is its upper bound with a
-    stated confidence.
-
-    The threshold keeps the mean within the tolerated share. For 1 in 1,000 this takes 999 good mails; with fewer it is
-    above every good mail's score. Proving 1 in 1,000 at 95 % takes 2,995 good mails with none above. The mean is the
-    default because otherwise a single odd good mail would push the threshold above nearly all spam
-    (`tests/benchmarks/decisions/unsure_band.md`).
-    """
-
-    threshold: float
-    tolerated: float
-    """Tolerated share of documents that pass by mistake."""
-    proved: float
-    """Upper bound of the share that passes by mistake, with the stated confidence."""
-    confidence: float
-    passed: int
-    """Number of observed documents that pass by mistake."""
-    n_documents: int
-
-    @property
-    def expected(self) -> float:
-        """Upper bound of the average share that passes by mistake."""
-        return (self.passed + 1) / (self.n_documents + 1)
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether there were enough documents to keep the tolerated share on average."""
-        return self.expected <= self.tolerated
-
-    @property
-    def is_proved(self) -> bool:
-        """Whether there were enough documents to prove the tolerated share with the stated confidence."""
-        return self.proved <= self.tolerated
-
-
-def safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confidence: float = 0.95) -> SafeThreshold:
-    """Return the lowest threshold that at most a tolerated share of similar documents passes.
-
-    `scores` are those of documents that should not pass. More documents allow more of them above the threshold.
-    """
-    values = np.asarray(scores, dtype=np.float64)
-    if np.isnan(values).any():
-        raise EngineError(f"{int(np.isnan(values).sum())} scores are NaN.")
-    if not 0 < tolerated < 1 or not 0 < confidence < 1:
-        raise EngineError(f"A share between 0 and 1 is needed, not {tolerated} with confidence {confidence}.")
-    n_documents = len(values)
-    if not n_documents:
-        return SafeThreshold(math.inf, tolerated, 1.0, confidence, 0, 0)
-    allowed = min(max(0, math.floor(tolerated * (n_documents + 1) * (1 + 1e-12)) - 1), n_documents - 1)
-    threshold = float(np.partition(values, n_documents - 1 - allowed)[n_documents - 1 - allowed])
-    passed = int(np.sum(values > threshold))
-    proved = proved_share(passed, n_documents, confidence)
-    return SafeThreshold(threshold, tolerated, proved, confidence, passed, n_documents)
-
-
-def proved_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> float:
-    """Return the upper confidence bound of the true share, if `n_passed` of `n_documents` passed."""
-    if n_passed >= n_documents:
-        return 1.0
-    low, high = 0.0, 1.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        if _chance_of_at_most(n_passed, n_documents, middle) > 1 - confidence:
-            low = middle
-        else:
-            high = middle
-    return high
-
-
-@lru_cache(maxsize=4_096)
-def fewest_to_prove(n_passed: int, share: float, confidence: float) -> int:
-    """Return the smallest number of documents that proves the share is at most `share`, if `n_passed` of them pass."""
-    low, high = n_passed, math.ceil((n_passed + 10 * math.sqrt(n_passed + 1)) / share)
-    while low < high:
-        middle = (low + high) // 2
-        if middle > n_passed and _chance_of_at_most(n_passed, middle, share) <= 1 - confidence:
-            high = middle
-        else:
-            low = middle + 1
-    return low
-
-
-def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
-    """Return the binomial's lower tail. `scipy.special` has it, but importing it takes longer than opening the
-    window."""
-    passed = np.arange(1, n_passed + 1)
-    log_binomials = np.concatenate(([0.0], np.cumsum(np.log((n_documents - passed + 1) / passed))))
-    numbers = np.arange(n_passed + 1)
-    logs = log_binomials + numbers * math.log(share) + (n_documents - numbers) * math.log1p(-share)
-    return math.exp(np.logaddexp.reduce(logs))
-
-
-@dataclass(frozen=True, slots=True)
-class UnsureBand:
-    """Scores above `high` are positive, scores up to `low` negative; between them the verdict is unsure.
-
-    If too many documents would be unsure, the lower end gives way: more positives may be missed, but never more
-    negatives lost.
-    """
-
-    low: float
-    high: float
-    negatives: SafeThreshold
-    """The upper threshold with its bound on negatives judged positive."""
-    negatives_lost: int
-    """Number of observed negatives above `high`."""
-    positives_missed: int
-    """Number of observed positives up to `low`."""
-    unsure_share: float
-    """Share of unsure documents among those observed. Future documents may have another mix."""
-
-    def judge(self, scores: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return POSITIVE, NEGATIVE or UNSURE for each score."""
-        values = np.asarray(scores, dtype=np.float64)
-        return np.where(values > self.high, POSITIVE, np.where(values <= self.low, NEGATIVE, UNSURE))
-
-
-def unsure_band(
-    scores: npt.ArrayLike,
-    is_positive: npt.ArrayLike,
-    *,
-    tolerated_lost: float = 0.001,
-    tolerated_missed: float = 0.01,
-    most_unsure: float = 0.04,
-    confidence: float = 0.95,
-) -> UnsureBand:
-    """Fit the band to scores of held-out documents; higher scores are more positive.
-
-    The upper end limits the share of negatives judged positive. The lower end limits the share of positives judged
-    negative, unless that would leave more than `most_unsure` of the documents unsure.
-    """
-    values, positives = np.asarray(scores, dtype=np.float64), np.asarray(is_positive, dtype=np.bool_)
-    if values.ndim != 1 or values.shape != positives.shape:
-        raise EngineError(f"Scores of shape {values.shape} do not go with labels of shape {positives.shape}.")
-    upper = safe_threshold(values[~positives], tolerated_lost, confidence=confidence)
-    low = _lower_end(values, positives, upper.threshold, tolerated_missed, most_unsure)
-    is_unsure = (values > low) & (values <= upper.threshold)
-    return UnsureBand(
-        low=low,
-        high=upper.threshold,
-        negatives=upper,
-        negatives_lost=upper.passed,
-        positives_missed=int(np.sum(values[positives] <= low)),
-        unsure_share=float(is_unsure.mean()) if len(values) else 0.0,
-    )
-
-
-def _lower_end(
-    values: FloatArray, positives: npt.NDArray[np.bool_], high: float, tolerated_missed: float, most_unsure: float
-) -> float:
-    positive_scores = np.sort(values[positives])
-    allowed = int(tolerated_missed * len(positive_scores))
-    low = min(high, np.nextafter(positive_scores[allowed], -np.inf)) if len(positive_scores) else high
-    below = np.sort(values[values <= high])
-    n_unsure = int(most_unsure * len(values))
-    if len(below) - np.searchsorted(below, low, side="right") > n_unsure:
-        low = below[len(below) - n_unsure - 1]
-    return float(low)
-
-
 FEWEST_KNOWN, MOST_UNKNOWN = 2.5, 0.5
 """A document with fewer known words and a larger share of unknown words is unsure, whatever its score."""
 MOST_KEPT = 2_000
@@ -432,6 +262,176 @@ def _sample_evenly(known: FloatArray) -> FloatArray:
     if len(known) <= MOST_KEPT:
         return known
     return known[np.linspace(0, len(known) - 1, MOST_KEPT).round().astype(np.int64)]
+
+
+NEGATIVE, UNSURE, POSITIVE = 0, -1, 1
+HALVINGS = 52
+"""Number of bisection steps when searching for a share."""
+
+
+@dataclass(frozen=True, slots=True)
+class SafeThreshold:
+    """A threshold with a known error rate. Scores strictly above it pass. Created by `safe_threshold`.
+
+    The threshold is one of the scores of held-out documents. The share of unseen documents that pass it then has a Beta
+    distribution, whatever the distribution of scores. Its mean is known exactly, and so is its upper bound with a
+    stated confidence.
+
+    The threshold keeps the mean within the tolerated share. For 1 in 1,000 this takes 999 good mails; with fewer it is
+    above every good mail's score. Proving 1 in 1,000 at 95 % takes 2,995 good mails with none above. The mean is the
+    default because otherwise a single odd good mail would push the threshold above nearly all spam
+    (`tests/benchmarks/decisions/unsure_band.md`).
+    """
+
+    threshold: float
+    tolerated: float
+    """Tolerated share of documents that pass by mistake."""
+    proved: float
+    """Upper bound of the share that passes by mistake, with the stated confidence."""
+    confidence: float
+    passed: int
+    """Number of observed documents that pass by mistake."""
+    n_documents: int
+
+    @property
+    def expected(self) -> float:
+        """Upper bound of the average share that passes by mistake."""
+        return (self.passed + 1) / (self.n_documents + 1)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there were enough documents to keep the tolerated share on average."""
+        return self.expected <= self.tolerated
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether there were enough documents to prove the tolerated share with the stated confidence."""
+        return self.proved <= self.tolerated
+
+
+def safe_threshold(scores: npt.ArrayLike, tolerated: float = 0.001, *, confidence: float = 0.95) -> SafeThreshold:
+    """Return the lowest threshold that at most a tolerated share of similar documents passes.
+
+    `scores` are those of documents that should not pass. More documents allow more of them above the threshold.
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    if np.isnan(values).any():
+        raise EngineError(f"{int(np.isnan(values).sum())} scores are NaN.")
+    if not 0 < tolerated < 1 or not 0 < confidence < 1:
+        raise EngineError(f"A share between 0 and 1 is needed, not {tolerated} with confidence {confidence}.")
+    n_documents = len(values)
+    if not n_documents:
+        return SafeThreshold(math.inf, tolerated, 1.0, confidence, 0, 0)
+    allowed = min(max(0, math.floor(tolerated * (n_documents + 1) * (1 + 1e-12)) - 1), n_documents - 1)
+    threshold = float(np.partition(values, n_documents - 1 - allowed)[n_documents - 1 - allowed])
+    passed = int(np.sum(values > threshold))
+    proved = proved_share(passed, n_documents, confidence)
+    return SafeThreshold(threshold, tolerated, proved, confidence, passed, n_documents)
+
+
+def proved_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> float:
+    """Return the upper confidence bound of the true share, if `n_passed` of `n_documents` passed."""
+    if n_passed >= n_documents:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if _chance_of_at_most(n_passed, n_documents, middle) > 1 - confidence:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+@lru_cache(maxsize=4_096)
+def fewest_to_prove(n_passed: int, share: float, confidence: float) -> int:
+    """Return the smallest number of documents that proves the share is at most `share`, if `n_passed` of them pass."""
+    low, high = n_passed, math.ceil((n_passed + 10 * math.sqrt(n_passed + 1)) / share)
+    while low < high:
+        middle = (low + high) // 2
+        if middle > n_passed and _chance_of_at_most(n_passed, middle, share) <= 1 - confidence:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
+    """Return the binomial's lower tail. `scipy.special` has it, but importing it takes longer than opening the
+    window."""
+    passed = np.arange(1, n_passed + 1)
+    log_binomials = np.concatenate(([0.0], np.cumsum(np.log((n_documents - passed + 1) / passed))))
+    numbers = np.arange(n_passed + 1)
+    logs = log_binomials + numbers * math.log(share) + (n_documents - numbers) * math.log1p(-share)
+    return math.exp(np.logaddexp.reduce(logs))
+
+
+@dataclass(frozen=True, slots=True)
+class UnsureBand:
+    """Scores above `high` are positive, scores up to `low` negative; between them the verdict is unsure.
+
+    If too many documents would be unsure, the lower end gives way: more positives may be missed, but never more
+    negatives lost.
+    """
+
+    low: float
+    high: float
+    negatives: SafeThreshold
+    """The upper threshold with its bound on negatives judged positive."""
+    negatives_lost: int
+    """Number of observed negatives above `high`."""
+    positives_missed: int
+    """Number of observed positives up to `low`."""
+    unsure_share: float
+    """Share of unsure documents among those observed. Future documents may have another mix."""
+
+    def judge(self, scores: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return POSITIVE, NEGATIVE or UNSURE for each score."""
+        values = np.asarray(scores, dtype=np.float64)
+        return np.where(values > self.high, POSITIVE, np.where(values <= self.low, NEGATIVE, UNSURE))
+
+
+def unsure_band(
+    scores: npt.ArrayLike,
+    is_positive: npt.ArrayLike,
+    *,
+    tolerated_lost: float = 0.001,
+    tolerated_missed: float = 0.01,
+    most_unsure: float = 0.04,
+    confidence: float = 0.95,
+) -> UnsureBand:
+    """Fit the band to scores of held-out documents; higher scores are more positive.
+
+    The upper end limits the share of negatives judged positive. The lower end limits the share of positives judged
+    negative, unless that would leave more than `most_unsure` of the documents unsure.
+    """
+    values, positives = np.asarray(scores, dtype=np.float64), np.asarray(is_positive, dtype=np.bool_)
+    if values.ndim != 1 or values.shape != positives.shape:
+        raise EngineError(f"Scores of shape {values.shape} do not go with labels of shape {positives.shape}.")
+    upper = safe_threshold(values[~positives], tolerated_lost, confidence=confidence)
+    low = _lower_end(values, positives, upper.threshold, tolerated_missed, most_unsure)
+    is_unsure = (values > low) & (values <= upper.threshold)
+    return UnsureBand(
+        low=low,
+        high=upper.threshold,
+        negatives=upper,
+        negatives_lost=upper.passed,
+        positives_missed=int(np.sum(values[positives] <= low)),
+        unsure_share=float(is_unsure.mean()) if len(values) else 0.0,
+    )
+
+
+def _lower_end(
+    values: FloatArray, positives: npt.NDArray[np.bool_], high: float, tolerated_missed: float, most_unsure: float
+) -> float:
+    positive_scores = np.sort(values[positives])
+    allowed = int(tolerated_missed * len(positive_scores))
+    low = min(high, np.nextafter(positive_scores[allowed], -np.inf)) if len(positive_scores) else high
+    below = np.sort(values[values <= high])
+    n_unsure = int(most_unsure * len(values))
+    if len(below) - np.searchsorted(below, low, side="right") > n_unsure:
+        low = below[len(below) - n_unsure - 1]
+    return float(low)
 
 
 ONE_IN: Final = (20, 100, 1_000)

@@ -1,4 +1,4 @@
-"""The kind of a file, told from its first bytes; its name only decides where the content leaves a choice."""
+"""Detect the kind of a file from its first bytes; the file name only decides if the content leaves a choice."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Kind = Literal[
 
 PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
 CONTAINERS: frozenset[Kind] = PACKED | {"zip", "tar", "mbox", "table"}
-"""Kinds of file that hold many documents."""
+"""Kinds that contain several documents."""
 HEAD_BYTES = 8192
-"""The bytes at a file's beginning that are looked at to tell its kind."""
+"""Bytes at the start of a file from which its kind is detected."""
 
 MAGIC: tuple[tuple[bytes, Kind], ...] = (
     (b"PK\x03\x04", "zip"), (b"PK\x05\x06", "zip"), (b"PK\x07\x08PK", "zip"), (b"\x1f\x8b\x08", "gzip"),
@@ -36,7 +36,7 @@ MAGIC: tuple[tuple[bytes, Kind], ...] = (
     (b"GIF8", "picture"), (b"\xff\xd8\xff", "picture"), (b"II*\0", "picture"), (b"MM\0*", "picture"),
 )  # fmt: skip
 LHA = re.compile(rb"..-(?:lh[0-7dx]|lz[s45]|pm[0-2s])-", re.DOTALL)
-"""The first bytes of an LHA archive: the size and check sum of its header, then the method."""
+"""The start of an LHA archive: header size, checksum, compression method."""
 ALL_MAGIC = tuple(magic for magic, _ in MAGIC)
 OFFICE_PARTS: tuple[tuple[str, Kind], ...] = (("word/", "word"), ("ppt/", "slides"), ("xl/", "sheet"))
 MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
@@ -49,9 +49,9 @@ MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 TEXT_CONTROLS = bytes([7, 8, 9, 10, 11, 12, 13, 26, 27])
 NO_CONTROLS = bytes(code for code in range(256) if code in TEXT_CONTROLS or (code >= 32 and code != 0x7F))
-"""All that may stand in text; to leave it out, so that control codes stay, is faster than the other way round."""
+"""Bytes that text may contain. Deleting these to count the control codes is faster than counting them directly."""
 CONTROLS_AS_ZEROS = bytes(code if code in NO_CONTROLS else 0 for code in range(256))
-"""Tells in half the time whether there are any."""
+"""Translation table for a check whether there are any control codes; it takes half the time."""
 HTML = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]")
 TAG = re.compile(rb"<(?:[a-zA-Z][a-zA-Z0-9:]*[\s/>]|!--|!doctype\s)", re.IGNORECASE)
 OLE_PARTS: tuple[tuple[str, Kind], ...] = (
@@ -61,7 +61,8 @@ OLE_PARTS: tuple[tuple[str, Kind], ...] = (
 
 
 def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
-    """The kind of a file from its beginning; among texts, what a person says it is comes first."""
+    """Return the kind of a file from its first bytes. For text files `wanted`, the kind the person chose, decides
+    first."""
     kind = binary_kind_of(head)
     if kind == "unsupported" and wanted in ("auto", "mail") and looks_like_mail(head, name):
         return "mail"
@@ -81,7 +82,7 @@ def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
 
 
 def binary_kind_of(head: bytes) -> Kind | None:
-    """The kind of a file that is told by a signature, or by not being text at all; None for text of any sort."""
+    """Return the kind of a file by its signature, or `unsupported` for unknown binary data; None for text."""
     if not head:
         return "empty"
     if head.startswith(ALL_MAGIC):
@@ -98,17 +99,17 @@ def binary_kind_of(head: bytes) -> Kind | None:
 
 
 def is_tar(head: bytes) -> bool:
-    """Return whether unpacked bytes are a tar archive."""
+    """Return whether uncompressed bytes are a tar archive."""
     return head[257:262] == b"ustar"
 
 
 def is_binary(head: bytes) -> bool:
-    """Return whether these bytes are text in no encoding: NUL where no wide encoding has it, or many control codes."""
+    """Return whether bytes are no text: NUL outside of UTF-16 and UTF-32, or many control codes."""
     if head.startswith(BYTE_ORDER_MARKS):
         return False
     if b"\0" in head:
         return not unmarked_wide_charset(head)
-    if b"\x1b$)C" in head:  # ISO-2022-KR, whose codes for letters and Hangul are in every line
+    if b"\x1b$)C" in head:  # ISO-2022-KR: every line has shift codes
         head = head.translate(None, b"\x0e\x0f")
     if b"\0" not in head.translate(CONTROLS_AS_ZEROS):
         return False
@@ -116,7 +117,7 @@ def is_binary(head: bytes) -> bool:
 
 
 def is_html(head: bytes, name: str) -> bool:
-    """Return whether text is HTML: by its first tags, or by its name where it has a tag at all."""
+    """Return whether text is HTML: by its first tags, or by the file name and any tag."""
     if PurePosixPath(name.lower()).suffix in (".html", ".htm", ".xhtml") and TAG.search(head):
         return True
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -124,7 +125,7 @@ def is_html(head: bytes, name: str) -> bool:
 
 
 def zip_kind_of(names: Collection[str], media_type: bytes) -> Kind:
-    """Return the kind of a zip file: an office document or a book by the parts it has, else an archive."""
+    """Return the kind of a zip file: an office document or a book by its parts, else `zip`."""
     for prefix, kind in MEDIA_TYPES:
         if media_type.startswith(prefix):
             return kind
@@ -136,5 +137,5 @@ def zip_kind_of(names: Collection[str], media_type: bytes) -> Kind:
 
 
 def ole_kind_of(raw: bytes) -> Kind:
-    """Return the kind of an OLE compound file, by the names of the streams in it."""
+    """Return the kind of an OLE compound file by the names of its streams."""
     return next((kind for part, kind in OLE_PARTS if part.encode("utf-16-le") in raw), "unsupported")

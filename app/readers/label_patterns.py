@@ -1,4 +1,4 @@
-"""Labels by a regular expression over paths. Only it imports the `regex` library."""
+"""Labels by a regular expression over paths. Only this module imports the `regex` library, which is slow to import."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import regex
 from app.domain.errors import SourceError
 
 PATTERN_TIMEOUT_S = 0.5
+"""Limit for one search: nested repeats can take exponential time. `regex` has timeouts, `re` has not."""
 
 
 def checked(pattern: str) -> str:
-    """Return a pattern that is a regular expression; any other is refused."""
+    """Return the pattern. Raise SourceError (`bad-pattern`) if it is no regular expression."""
     try:
         regex.compile(pattern)
     except (regex.error, RecursionError) as error:
@@ -19,7 +20,7 @@ def checked(pattern: str) -> str:
 
 
 def found_label(pattern: str, path: str) -> str | None:
-    """Return what a pattern finds in a path: its first group, or all of it."""
+    """Return the first group of a pattern's match in a path, or the whole match; None without a match."""
     try:
         match = regex.search(pattern, path.replace("\\", "/"), timeout=PATTERN_TIMEOUT_S)
     except TimeoutError as error:

@@ -1,7 +1,7 @@
-"""Parsers by kind of file: the module that turns it into text, loaded when the first such file comes.
+"""Parsers by kind of file, each imported when the first file of its kind comes.
 
-Names and not imports, because a worker that reads mail should neither wait for the PDF library nor hold it in memory. A
-packaged program has to be told of these modules by name.
+Modules are named by strings instead of imported: a worker that reads mail should neither wait for the PDF library nor
+hold it in memory. The packaged program must be told of these modules by name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from app.readers.tables.tables import TableLayout
 if TYPE_CHECKING:
     from app.readers.paper.page_reading import PagedText, Paper
 
-"""Returns a page that was read off its picture before, by its key."""
 TextParser = Callable[[bytes, ReadLimits], str]
 
 PARSERS: dict[Kind, tuple[str, str]] = {
@@ -33,14 +32,14 @@ PARSERS: dict[Kind, tuple[str, str]] = {
     "book": ("app.readers.documents.office", "book_text"),
     "sheet": ("app.readers.tables.spreadsheets", "sheet_text"),
 }
-"""Kind of file to the module and the function that gives its text; plain text and HTML need none."""
+"""Module and function that give the text of each kind; plain text and HTML need none."""
 
 PAGED: dict[Kind, tuple[str, str]] = {
     "pdf": ("app.readers.documents.pdf", "pdf_pages"),
     "word": ("app.readers.documents.office", "word_pages"),
     "picture": ("app.readers.paper.page_reading", "picture_pages"),
 }
-"""Kinds of file that may have pages without text to the function that gives what is read off them as well."""
+"""Kinds that may have pages without text, with the function that recognises these pages as well."""
 
 OTHERS = {
     "paper": ("app.readers.paper.page_reading", "Paper"),
@@ -48,26 +47,26 @@ OTHERS = {
     "outlook for mac": ("app.readers.mail.outlook", "mail_of_message"),
     "sheet table": ("app.readers.tables.spreadsheets", "sheet_table"),
 }
-"""The other functions that are loaded late, each with its module."""
+"""Module and name of the other functions that are imported late."""
 
 
 @cache
 def text_parser(kind: Kind) -> TextParser:
-    """The function that turns a file of this kind into text."""
+    """Return the function that gives the text of a kind. Raise `Unreadable` if there is none."""
     if kind not in PARSERS:
         raise Unreadable(kind if kind in ("empty", "encrypted", "outlook-store") else "unsupported")
-    parser: TextParser = _loaded(*PARSERS[kind])
+    parser: TextParser = _load(*PARSERS[kind])
     return parser
 
 
 def paged_parser(kind: Kind) -> Callable[[bytes, ReadLimits, Paper], PagedText]:
-    """The function that turns a file of this kind into text, page by page."""
-    parser: Callable[[bytes, ReadLimits, Paper], PagedText] = _loaded(*PAGED[kind])
+    """Return the function that gives the text of a kind, pages without text recognised."""
+    parser: Callable[[bytes, ReadLimits, Paper], PagedText] = _load(*PAGED[kind])
     return parser
 
 
 def no_known_page(_key: bytes) -> RecognisedPage | None:
-    """Know of no page."""
+    """Page lookup without any pages."""
     return None
 
 
@@ -77,30 +76,30 @@ def new_paper(
     known: PageLookup,
     guard: Callable[[Callable[[], RecognisedPage]], RecognisedPage],
 ) -> Paper:
-    """Make what reads the pages of one document off their pictures."""
-    paper: Paper = _loaded(*OTHERS["paper"])(limits, choice, known, guard)
+    """Return a `Paper`, which recognises the pages of one document."""
+    paper: Paper = _load(*OTHERS["paper"])(limits, choice, known, guard)
     return paper
 
 
 def outlook_mail(raw: bytes, path: str, limits: ReadLimits) -> Part:
-    """Take an Outlook message apart."""
-    mail: Part = _loaded(*OTHERS["outlook"])(raw, path, limits)
-    return mail
+    """Parse an Outlook message into mail parts."""
+    part: Part = _load(*OTHERS["outlook"])(raw, path, limits)
+    return part
 
 
 def mac_message_reader() -> Callable[[bytes, Callable[[str], bytes]], bytes]:
-    """The function that writes a message of Outlook for Mac down as mail, given what reads its attachments."""
-    reader: Callable[[bytes, Callable[[str], bytes]], bytes] = _loaded(*OTHERS["outlook for mac"])
+    """Return the function that converts a message of Outlook for Mac to mail, given a reader of its attachments."""
+    reader: Callable[[bytes, Callable[[str], bytes]], bytes] = _load(*OTHERS["outlook for mac"])
     return reader
 
 
 def table_and_rows_of_sheet(
     raw: bytes, limits: ReadLimits, options: SourceOptions, path: str
 ) -> tuple[TableLayout, Iterator[Row]]:
-    """Return the first sheet of a spreadsheet as a table, and all its rows."""
-    told: tuple[TableLayout, Iterator[Row]] = _loaded(*OTHERS["sheet table"])(raw, limits, options, path)
-    return told
+    """Return the first sheet of a spreadsheet as a table layout, and all its rows."""
+    sheet: tuple[TableLayout, Iterator[Row]] = _load(*OTHERS["sheet table"])(raw, limits, options, path)
+    return sheet
 
 
-def _loaded(module: str, function: str) -> Any:
+def _load(module: str, function: str) -> Any:
     return getattr(import_module(module), function)

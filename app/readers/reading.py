@@ -1,5 +1,8 @@
-"""The way from a work item to documents: says what each file is, reads it, and looks into all that holds other
-files."""
+"""Read the documents of a work item: detect the kind of each file, parse it, and open containers.
+
+`_Reader` does the reading. `Bookmark` records the progress of an item, so that it can go on after a crash of its worker
+process.
+"""
 
 from __future__ import annotations
 
@@ -64,16 +67,24 @@ if TYPE_CHECKING:
 
 
 Position = tuple[int, ...]
+"""Indices of nested containers and the step in them: (2, 0, 5) is step 5 in container 0 of container 2."""
 Done = tuple[Position, int]
+"""Position to resume at, and how many results of that step have been delivered."""
 Publish = Callable[[Position, str, str, bool], None]
-"""Told the position, path and member of what comes next, and whether the step could do without it."""
+"""Receives the position, path and member that come next, and whether the step could go on without them."""
 
 T = TypeVar("T")
-GIVEN_AT_ONCE = 1000
+RESULTS_PER_SIGNAL = 1000
+"""While delivered results are skipped, a sign of life is published each time this many have passed."""
 
 
 class Bookmark:
-    """Counts the steps of one work item; `publish` is told of every move before it is made."""
+    """Position of the reader in one work item.
+
+    `publish` is called before every move. If the worker process dies, the parent knows where: it restarts the item with
+    `start` at the last delivered result, with the fatal step in `skipped`, or in `careful` if only an optional part of
+    it (an attachment, a page picture) was fatal.
+    """
 
     def __init__(
         self,
@@ -82,7 +93,7 @@ class Bookmark:
         careful: Iterable[Position] = (),
         publish: Publish = lambda _position, _path, _member, _is_optional: None,
     ) -> None:
-        self._start, self._n_given = start
+        self._start, self._n_delivered = start
         self._skipped, self._careful = frozenset(skipped), frozenset(careful)
         self._publish = publish
         self._at = [-1]
@@ -94,12 +105,12 @@ class Bookmark:
 
     @property
     def done(self) -> Done:
-        """Return where to start again, if what was yielded so far has arrived."""
+        """Where to resume if all results yielded so far have been delivered."""
         return self._next, self._n_results
 
     @property
     def bytes_done(self) -> int:
-        """Return how far the reader is in its item, in bytes of the files on the disk."""
+        """Bytes of files on disk that the reader has passed in this item."""
         return self._passed_bytes + (self._file_bytes() if self._file_bytes is not None else 0)
 
     def note_bytes(self, size_bytes: int) -> None:
@@ -108,7 +119,7 @@ class Bookmark:
 
     @contextmanager
     def measuring(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
-        """Count how far a file is read as done while it is read, and in the end its size."""
+        """Count the progress inside of a file while it is read, and at the end its size."""
         self._file_bytes = file_bytes
         try:
             yield
@@ -117,7 +128,7 @@ class Bookmark:
             self._passed_bytes += size_bytes
 
     def container(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
-        """Go through something that holds steps; what goes wrong between them ends it, and is one more step."""
+        """Go through the steps in a container. An error between steps ends the container and becomes one more step."""
         position = self._advance()
         if position in self._skipped or (position < self._start and self._start[: len(position)] != position):
             return
@@ -133,32 +144,32 @@ class Bookmark:
         self._finish()
 
     def step(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
-        """Read one leaf, unless it is finished or skipped; whatever goes wrong in it becomes one failure."""
+        """Read one leaf, unless it is finished or skipped. Any error in it becomes a failure."""
         position = self._advance()
         if position in self._skipped or position < self._start:
             return
         self._leaf = (position, path, member)
         self._publish(position, path, member, False)
-        n_given = self._n_given if position == self._start else 0
+        n_delivered = self._n_delivered if position == self._start else 0
         self._next = position
-        for self._n_results, extracted in enumerate(_caught(path, member, read), start=1):
-            if self._n_results > n_given:
+        for self._n_results, extracted in enumerate(_results_or_failure(path, member, read), start=1):
+            if self._n_results > n_delivered:
                 yield extracted
-            elif self._n_results % GIVEN_AT_ONCE == 0:
-                self._publish(position, path, member, False)  # a sign of life on the way to where it goes on
+            elif self._n_results % RESULTS_PER_SIGNAL == 0:
+                self._publish(position, path, member, False)  # else the worker would seem to hang
         self._finish()
 
     @property
     def is_careful(self) -> bool:
-        """Return whether the step at hand does without what it could do without: that has killed a reader before."""
+        """Whether the current step must omit its optional parts, because one of them has killed a worker before."""
         return self._leaf[0] in self._careful
 
     def optional(self, read: Callable[[], T]) -> T:
-        """Read what the step at hand could do without."""
+        """Run an optional part of the current step."""
         self._publish(*self._leaf, True)
-        found = read()
+        result = read()
         self._publish(*self._leaf, False)
-        return found
+        return result
 
     def _advance(self) -> Position:
         self._at[-1] += 1
@@ -169,7 +180,7 @@ class Bookmark:
         self._publish(tuple(self._at[:-1]), *self._names[-1], False)
 
 
-def _caught(path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
+def _results_or_failure(path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
     try:
         yield from read()
     except Exception as error:
@@ -180,10 +191,10 @@ MANIFEST_BYTES = 1 << 30
 SMALL_BYTES = 1 << 18
 """Files up to this size are read at once."""
 OWN_KINDS: frozenset[Kind] = frozenset({"empty", "unsupported", "mail", "mbox", "text", "html", "table"})
-"""Kinds of file that our own parsers read, whose time and memory grow no faster than the file."""
+"""Kinds that are read by our own parsers, in time and memory proportional to the file."""
 MAX_ATTACHMENT_BYTES = 8 << 20
 ATTACHMENT_LIMITS = ReadLimits(document_bytes=16 << 20, scan_seconds=0.0)
-"""The limits of what an attachment may unpack to."""
+"""Limits for unpacking an attachment."""
 
 
 def read_item(
@@ -193,9 +204,9 @@ def read_item(
     bookmark: Bookmark | None = None,
     known_page: PageLookup = no_known_page,
 ) -> Iterator[Extracted]:
-    """Read every document of a work item, in a fixed order; a file that cannot be read is a Failure among them.
+    """Yield every document of a work item in a fixed order; a file that cannot be read is a Failure among them.
 
-    A page that `known_page` has by its key is not read off its picture again.
+    `known_page` returns pages that were recognised before, by their key; these are not recognised again.
     """
     reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark(), known_page=known_page)
     left_out = item.left_out or ("",) * len(item.paths)
@@ -204,9 +215,10 @@ def read_item(
 
 
 def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
-    """The text of an attachment that is text, PDF or an office document; None for anything else, or larger ones.
+    """Return the text of an attachment that is text, HTML, PDF or an office document; None for others and for large
+    ones.
 
-    What it says it is does not matter; archives are not opened. One that cannot be read is Unreadable.
+    The kind is detected, the declared media type is ignored. Archives are not opened. Raises `Unreadable`.
     """
     if len(raw) > MAX_ATTACHMENT_BYTES:
         return None
@@ -215,43 +227,43 @@ def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
         if kind in ("text", "html"):
             return decoded_file(raw, is_html=kind == "html").text
         return text_parser(kind)(raw, ATTACHMENT_LIMITS) if kind in PARSERS else None
-    except Exception as error:  # whatever is wrong with an attachment, the mail around it is worth having
+    except Exception as error:  # a broken attachment must not cost the mail around it
         raise Unreadable(*reason_of(error)) from error
 
 
 class OwnParsersOnly:
-    """Gives the text of attachments that are text, and notes where another parser than our own would be needed."""
+    """Gives the text of plain text and HTML attachments, and notes if an external parser would be needed."""
 
     def __init__(self) -> None:
-        self.is_wanting = False
+        self.needs_parser = False
 
     def __call__(self, name: str, media_type: str, raw: bytes) -> str | None:
-        """Return the text of an attachment that is plain text or HTML."""
+        """Return the text of an attachment that is plain text or HTML; None for others."""
         kind = whole_kind_of(raw, name)
         if kind in OWN_KINDS:
             return text_of(name, media_type, raw)
-        self.is_wanting |= kind in PARSERS
+        self.needs_parser |= kind in PARSERS
         return None
 
     def leave(self, document: Document) -> Document:
-        """Leave what is on a mail's pictures to a process that may die of it."""
-        self.is_wanting = True
+        """Leave the pictures of a mail to a worker process, which may crash on them."""
+        self.needs_parser = True
         return document
 
 
 def small_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[bytes, str, str | None], Read]:
-    """Return what reads a few bytes after others with no parser but our own: the documents, and whether they are whole.
+    """Return an in-process reader for small files. Its result says whether a full parser is still needed.
 
-    They are not whole where an attachment needs another parser; where all does, there are none.
+    `is_whole` is false if an attachment needs an external parser. If the file itself needs one, there are no documents.
     """
-    own = OwnParsersOnly()
-    reader = _Reader(options, limits, Bookmark(), own, adds_pictures=own.leave)
+    own_parsers = OwnParsersOnly()
+    reader = _Reader(options, limits, Bookmark(), own_parsers, adds_pictures=own_parsers.leave)
 
     def read(raw: bytes, path: str, label: str | None) -> Read:
-        own.is_wanting = False
-        mail = reader.only_mail(raw, path, label)
-        found: list[Extracted] | None = [mail] if mail is not None else reader.own_documents(raw, path, label)
-        return Read(found or [], is_whole=found is not None and not own.is_wanting)
+        own_parsers.needs_parser = False
+        message = reader.only_mail(raw, path, label)
+        documents: list[Extracted] | None = [message] if message is not None else reader.own_documents(raw, path, label)
+        return Read(documents or [], is_whole=documents is not None and not own_parsers.needs_parser)
 
     return read
 
@@ -259,7 +271,7 @@ def small_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[bytes,
 def read_bytes(
     raw: bytes, name: str, options: SourceOptions, limits: ReadLimits, bookmark: Bookmark | None = None
 ) -> Iterator[Extracted]:
-    """Read what did not come from a file, such as standard input."""
+    """Read bytes that are not in a file, such as standard input."""
     yield from _Reader(options, limits, bookmark or Bookmark()).read_raw(raw, name)
 
 
@@ -269,15 +281,15 @@ def is_stretch(item: WorkItem) -> bool:
 
 
 class Read(NamedTuple):
-    """The documents that were read, and whether nothing of them is missing."""
+    """The documents that were read, and whether they are complete."""
 
     documents: list[Extracted]
     is_whole: bool
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """A file that has been opened, on the disk or in an archive, with the bytes it begins with."""
+class _OpenFile:
+    """An open file, on disk or in an archive, with its first bytes."""
 
     path: str
     member: str
@@ -286,21 +298,21 @@ class _Found:
     kind: Kind
     head: bytes
     stream: BinaryIO
-    """The bytes that follow the head."""
+    """The bytes after the head."""
     check: Callable[[], None] = lambda: None
-    """Raises if the file has changed since it was opened; one in an archive cannot change by itself."""
+    """Raises if the file has changed since it was opened; a no-op for members of archives."""
     depth: int = 0
-    """The number of archives it is in."""
+    """Number of archives around it."""
     is_whole: bool = False
-    """True if the head is all there is."""
+    """True if `head` is the whole file."""
 
     def whole(self) -> BinaryIO:
-        """The file from its beginning."""
+        """Return the file from its beginning."""
         return Joined(self.head, self.stream)  # type: ignore[return-value]
 
 
 class _Reader:
-    """Reads what it is given as the options ask, within the limits, and keeps the bookmark."""
+    """Reads files with given options and limits, and moves the bookmark."""
 
     def __init__(
         self,
@@ -320,41 +332,42 @@ class _Reader:
         self._pictures = SetAside(options.ocr, limits)
 
     def read_path(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
-        """Read a file of the disk, or a stretch of it."""
+        """Read a file on disk, or a stretch of it."""
         return self._bookmark.container(path, "", partial(self._read_file, path, label, item))
 
     def pass_over(self, path: str, reason: str) -> Iterator[Extracted]:
-        """Name a file, or a folder, that is not to be read."""
+        """Yield a failure for a file or folder that is left out."""
         return self._bookmark.step(path, "", lambda: (Failure(path, "", reason),))
 
     def only_mail(self, raw: bytes, path: str, label: str | None) -> Document | None:
-        """Return the mail that a few bytes are, without the cost of a bookmark; None where they are none, or broken."""
+        """Return the mail that a small file consists of, without the cost of a bookmark; None if it is no mail, or
+        broken."""
         try:
             kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
             mail = only_message(raw) if kind == "mbox" else raw
             if mail is None or kind not in ("mbox", "mail") or has_length_line(mail):
                 return None
-            return self._mail(_Found(path, "", basename(path), label, kind, raw, BytesIO()), "", mail)
+            return self._mail(_OpenFile(path, "", basename(path), label, kind, raw, BytesIO()), "", mail)
         except Exception:
-            return None  # whoever reads it with a bookmark finds out why
+            return None  # the full reader will report the error
 
     def own_documents(self, raw: bytes, path: str, label: str | None) -> list[Extracted] | None:
-        """The documents in a few bytes; None where another parser than our own has to look at them."""
+        """Return the documents of a small file; None if it needs an external parser."""
         kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
         if kind not in OWN_KINDS:
             return None
-        found = _Found(path, "", basename(path), label, kind, raw, BytesIO(), is_whole=True)
-        return list(self._bookmark.container(path, "", partial(self._read, found)))
+        source = _OpenFile(path, "", basename(path), label, kind, raw, BytesIO(), is_whole=True)
+        return list(self._bookmark.container(path, "", partial(self._read, source)))
 
     def read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
-        """Read bytes as if they were a file's."""
+        """Read bytes as if they were a file."""
 
         def read() -> Iterator[Extracted]:
             self._allowance = Allowance(self._limits, len(raw))
             kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
             is_small = len(raw) <= min(SMALL_BYTES, self._limits.document_bytes)
             head, rest = (raw, b"") if is_small else (raw[:HEAD_BYTES], raw[HEAD_BYTES:])
-            return self._read(_Found(name, "", name, None, kind, head, BytesIO(rest), depth=1, is_whole=is_small))
+            return self._read(_OpenFile(name, "", name, None, kind, head, BytesIO(rest), depth=1, is_whole=is_small))
 
         return self._bookmark.container(name, "", read)
 
@@ -368,7 +381,7 @@ class _Reader:
         self._allowance = Allowance(self._limits, len(raw))
         name = basename(path)
         kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
-        return self._read(_Found(path, "", name, label, kind, raw, BytesIO(), is_whole=True))
+        return self._read(_OpenFile(path, "", name, label, kind, raw, BytesIO(), is_whole=True))
 
     def _read_large(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         """Read a file, or a stretch of it, that stays open meanwhile."""
@@ -379,54 +392,54 @@ class _Reader:
             check = partial(check_unchanged, file.fileno(), before)
             name = basename(path)
             kind = kind_of(head, name, self._options.kind)
-            found = _Found(path, "", name, label, kind, head, file, check)
+            source = _OpenFile(path, "", name, label, kind, head, file, check)
             if is_stretch(item):
 
-                def n_bytes() -> int:  # how many members of an archive have passed is known at its end
+                def n_bytes() -> int:  # the position in an archive is known only at its end
                     return 0 if kind == "zip" else max(0, min(file.tell() - item.first, item.size_bytes))
 
                 with self._bookmark.measuring(n_bytes, item.size_bytes):
-                    yield from self._read_stretch(found, item)
+                    yield from self._read_stretch(source, item)
             else:
                 with self._bookmark.measuring(file.tell, before.st_size):
-                    yield from self._read(found)
-            if found.kind in CONTAINERS:
+                    yield from self._read(source)
+            if source.kind in CONTAINERS:
                 check()
 
-    def _read(self, found: _Found) -> Iterator[Extracted]:
-        if is_manifest(found.name, found.head):
-            return self._step(found, self._document)
-        if found.kind == "zip":
-            return self._read_zip(found)
-        if found.kind == "tar":
-            return self._read_members(found, tar_members(found.whole(), self._allowance))
-        if found.kind in PACKED:
-            return self._read_packed(found)
-        if found.kind == "mbox":
-            raw = only_message(found.head) if found.is_whole else None
+    def _read(self, source: _OpenFile) -> Iterator[Extracted]:
+        if is_manifest(source.name, source.head):
+            return self._step(source, self._document)
+        if source.kind == "zip":
+            return self._read_zip(source)
+        if source.kind == "tar":
+            return self._read_members(source, tar_members(source.whole(), self._allowance))
+        if source.kind in PACKED:
+            return self._read_packed(source)
+        if source.kind == "mbox":
+            raw = only_message(source.head) if source.is_whole else None
             if raw is None:
-                return self._read_mailbox(found, found.whole(), 0, None)
-            return self._bookmark.step(found.path, found.member, partial(self._message, found, found.member, raw))
-        return self._step(found, self._table if found.kind == "table" else self._document)
+                return self._read_mailbox(source, source.whole(), 0, None)
+            return self._bookmark.step(source.path, source.member, partial(self._message, source, source.member, raw))
+        return self._step(source, self._table if source.kind == "table" else self._document)
 
-    def _step(self, found: _Found, read: Callable[[_Found], Iterable[Extracted]]) -> Iterator[Extracted]:
-        return self._bookmark.step(found.path, found.member, partial(read, found))
+    def _step(self, source: _OpenFile, read: Callable[[_OpenFile], Iterable[Extracted]]) -> Iterator[Extracted]:
+        return self._bookmark.step(source.path, source.member, partial(read, source))
 
-    def _document(self, found: _Found) -> Iterable[Extracted]:
-        is_export = is_manifest(found.name, found.head)
+    def _document(self, source: _OpenFile) -> Iterable[Extracted]:
+        is_export = is_manifest(source.name, source.head)
         limit_bytes = MANIFEST_BYTES if is_export else self._limits.document_bytes
-        raw = found.head if found.is_whole else read_within(found.stream, found.head, limit_bytes)
-        found.check()
+        raw = source.head if source.is_whole else read_within(source.stream, source.head, limit_bytes)
+        source.check()
         if is_export:
-            return manifest_documents(raw, found.path, found.member, self._options)
-        kind = ole_kind_of(raw) if found.kind == "ole" else found.kind
+            return manifest_documents(raw, source.path, source.member, self._options)
+        kind = ole_kind_of(raw) if source.kind == "ole" else source.kind
         if kind == "mail":
-            return (self._apple_or_mail(found, raw),)
+            return (self._apple_or_mail(source, raw),)
         if kind == "outlook":
-            return (self._mail(found, found.member, raw, outlook_mail(raw, found.path, self._limits)),)
+            return (self._mail(source, source.member, raw, outlook_mail(raw, source.path, self._limits)),)
         if kind == "sheet" and self._options.kind == "table":
-            table, rows = table_and_rows_of_sheet(raw, self._limits, self._options, found.path)
-            return row_documents(table, rows, found.path, found.member, self._label(found), self._options)
+            table, rows = table_and_rows_of_sheet(raw, self._limits, self._options, source.path)
+            return row_documents(table, rows, source.path, source.member, self._label(source), self._options)
         charset, pages, flaws = "", tuple[RecognisedPage, ...](), tuple[str, ...]()
         if kind in ("text", "html"):
             text, charset = decoded_file(raw, is_html=kind == "html")
@@ -434,7 +447,7 @@ class _Reader:
             text, pages, flaws = paged_parser(kind)(raw, self._limits, self._paper())
         else:
             text = text_parser(kind)(raw, self._limits)
-        document = text_document(text, found.path, found.member, self._label(found), len(raw), charset)
+        document = text_document(text, source.path, source.member, self._label(source), len(raw), charset)
         return (replace(document, pages=pages, flaws=flaws) if flaws else document,)
 
     def _paper(self) -> Paper:
@@ -448,23 +461,23 @@ class _Reader:
     def _with_pictures(self, mail: Document) -> Document:
         return self._pictures.added_to(mail, self._paper())
 
-    def _apple_or_mail(self, found: _Found, raw: bytes) -> Document:
+    def _apple_or_mail(self, source: _OpenFile, raw: bytes) -> Document:
         message = without_wrapping(raw)
         if message.flags & (DELETED | DRAFT):
             raise Unreadable("own-mail")
-        document = self._mail(found, found.member, message.raw)
+        document = self._mail(source, source.member, message.raw)
         is_junk = message.flags & JUNK and self._options.labels_from == "folder" and self._options.label is None
         return replace(document, label=junk_label(document.label)) if is_junk else document
 
-    def _mail(self, found: _Found, member: str, raw: bytes, mail: Part | None = None) -> Document:
+    def _mail(self, source: _OpenFile, member: str, raw: bytes, mail: Part | None = None) -> Document:
         self._pictures.begin()
         document = read_mail(
             raw,
-            path=found.path,
+            path=source.path,
             member=member,
             options=self._options,
             limits=self._limits,
-            label=self._label(found),
+            label=self._label(source),
             text_of=self._text_of,
             mail=mail,
         )
@@ -476,86 +489,88 @@ class _Reader:
         read = partial(self._attachment_text, name, media_type, raw)
         return self._pictures.look(raw, partial(self._bookmark.optional, read))
 
-    def _read_mailbox(self, found: _Found, file: BinaryIO, first: int, last: int | None) -> Iterator[Extracted]:
+    def _read_mailbox(self, source: _OpenFile, file: BinaryIO, first: int, last: int | None) -> Iterator[Extracted]:
         for number, raw in iter_mbox(file, first, last, max_bytes=self._limits.document_bytes):
-            member = f"{found.member}/{number}" if found.member and number else found.member or number
-            yield from self._bookmark.step(found.path, member, partial(self._message, found, member, raw))
+            member = f"{source.member}/{number}" if source.member and number else source.member or number
+            yield from self._bookmark.step(source.path, member, partial(self._message, source, member, raw))
 
-    def _message(self, found: _Found, member: str, raw: bytes) -> tuple[Document]:
-        return (self._mail(found, member, raw),)
+    def _message(self, source: _OpenFile, member: str, raw: bytes) -> tuple[Document]:
+        return (self._mail(source, member, raw),)
 
-    def _label(self, found: _Found) -> str | None:
-        where = f"{found.path}/{found.member}" if found.member else found.path
-        return self._labelling.of(where, found.folder_label)
+    def _label(self, source: _OpenFile) -> str | None:
+        full_path = f"{source.path}/{source.member}" if source.member else source.path
+        return self._labelling.of(full_path, source.folder_label)
 
-    def _table(self, found: _Found, stretch: WorkItem | None = None) -> Iterable[Extracted]:
+    def _table(self, source: _OpenFile, stretch: WorkItem | None = None) -> Iterable[Extracted]:
         if not self._options.reads_tables:
             raise Unreadable("table-beside")
-        sample, is_whole = sample_of(found.stream, found.head)
-        table = open_table(sample, self._options, found.path, is_whole=is_whole, name=found.name)
+        sample, is_whole = sample_of(source.stream, source.head)
+        table = open_table(sample, self._options, source.path, is_whole=is_whole, name=source.name)
         if stretch is None:
-            rows = table_rows(table, Joined(sample, found.stream))  # type: ignore[arg-type]
+            rows = table_rows(table, Joined(sample, source.stream))  # type: ignore[arg-type]
         else:
-            part, is_start = Stretch(found.stream, stretch.first, stretch.last), stretch.first == 0
+            part, is_start = Stretch(source.stream, stretch.first, stretch.last), stretch.first == 0
             rows = table_rows(table, part, is_start=is_start, first_line=stretch.first_line)  # type: ignore[arg-type]
-        return row_documents(table, rows, found.path, found.member, self._label(found), self._options)
+        return row_documents(table, rows, source.path, source.member, self._label(source), self._options)
 
-    def _read_stretch(self, found: _Found, item: WorkItem) -> Iterator[Extracted]:
-        if found.kind == "zip":
-            return self._read_zip(found, item.first, item.last)
-        if found.kind != "mbox":
-            return self._step(found, partial(self._table, stretch=item))
-        found.stream.seek(item.first)
-        return self._read_mailbox(found, found.stream, item.first, item.last)
+    def _read_stretch(self, source: _OpenFile, item: WorkItem) -> Iterator[Extracted]:
+        if source.kind == "zip":
+            return self._read_zip(source, item.first, item.last)
+        if source.kind != "mbox":
+            return self._step(source, partial(self._table, stretch=item))
+        source.stream.seek(item.first)
+        return self._read_mailbox(source, source.stream, item.first, item.last)
 
-    def _read_zip(self, found: _Found, first: int = 0, last: int | None = None) -> Iterator[Extracted]:
-        with self._seekable(found) as file, opened_zip(file) as archive:
+    def _read_zip(self, source: _OpenFile, first: int = 0, last: int | None = None) -> Iterator[Extracted]:
+        with self._seekable(source) as file, opened_zip(file) as archive:
             kind = archive_kind(archive)
             if kind == "zip":
-                yield from self._read_members(found, zip_members(archive, self._allowance, first, last))
+                yield from self._read_members(source, zip_members(archive, self._allowance, first, last))
                 return
             file.seek(0)
-            yield from self._step(replace(found, kind=kind, head=b"", stream=file, is_whole=False), self._document)
+            yield from self._step(replace(source, kind=kind, head=b"", stream=file, is_whole=False), self._document)
 
-    def _seekable(self, found: _Found) -> AbstractContextManager[BinaryIO]:
-        if found.is_whole:
-            return BytesIO(found.head)
-        if found.depth:
-            return spooled(found.whole(), self._limits.document_bytes // 4)
-        found.stream.seek(0)
-        return open(found.stream.fileno(), "rb", closefd=False)
+    def _seekable(self, source: _OpenFile) -> AbstractContextManager[BinaryIO]:
+        if source.is_whole:
+            return BytesIO(source.head)
+        if source.depth:
+            return spooled(source.whole(), self._limits.document_bytes // 4)
+        source.stream.seek(0)
+        return open(source.stream.fileno(), "rb", closefd=False)
 
-    def _read_packed(self, found: _Found) -> Iterator[Extracted]:
-        """A packed tar archive, or any one file that is packed by itself."""
-        self._allowance.check_depth(found.depth)
-        stream = unpacked(found.whole(), found.kind, self._allowance)
+    def _read_packed(self, source: _OpenFile) -> Iterator[Extracted]:
+        """Read a compressed tar archive, or a single compressed file."""
+        self._allowance.check_depth(source.depth)
+        stream = unpacked(source.whole(), source.kind, self._allowance)
         head = stream.read(HEAD_BYTES)
-        name = found.name.rpartition(".")[0] or found.name
+        name = source.name.rpartition(".")[0] or source.name
         kind = "tar" if is_tar(head) else kind_of(head, name, self._options.kind)
-        depth = found.depth if kind == "tar" else found.depth + 1
-        inner = replace(found, name=name, kind=kind, head=head, stream=stream, depth=depth, is_whole=False)
+        depth = source.depth if kind == "tar" else source.depth + 1
+        inner = replace(source, name=name, kind=kind, head=head, stream=stream, depth=depth, is_whole=False)
         return self._read(inner)
 
-    def _read_members(self, found: _Found, members: Iterator[Member]) -> Iterator[Extracted]:
-        self._allowance.check_depth(found.depth)
+    def _read_members(self, source: _OpenFile, members: Iterator[Member]) -> Iterator[Extracted]:
+        self._allowance.check_depth(source.depth)
         for member in members:
-            path, name = found.path, f"{found.member}/{member.name}" if found.member else member.name
-            read = partial(self._read_member, found, member, name)
+            path, name = source.path, f"{source.member}/{member.name}" if source.member else member.name
+            read = partial(self._read_member, source, member, name)
             yield from self._bookmark.container(path, name, read)
 
-    def _read_member(self, found: _Found, member: Member, name: str) -> Iterator[Extracted]:
+    def _read_member(self, source: _OpenFile, member: Member, name: str) -> Iterator[Extracted]:
         if member.problem:
             raise Unreadable(member.problem)
         with closing(member.open()) as stream:
-            head, own_name = stream.read(HEAD_BYTES), basename(member.name)
-            kind = kind_of(head, own_name, self._options.kind)
-            label = member_label(member, found.name, whole=self._options.labels_from == "tree")
-            yield from self._read(_Found(found.path, name, own_name, label, kind, head, stream, depth=found.depth + 1))
+            head, file_name = stream.read(HEAD_BYTES), basename(member.name)
+            kind = kind_of(head, file_name, self._options.kind)
+            label = member_label(member, source.name, whole=self._options.labels_from == "tree")
+            yield from self._read(
+                _OpenFile(source.path, name, file_name, label, kind, head, stream, depth=source.depth + 1)
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class BatchSizes:
-    """The sizes at which a batch is handed on; the first that is reached counts."""
+    """Limits of a batch: it is handed on when the first of them is reached."""
 
     documents: int = 500
     characters: int = 1 << 21
@@ -564,7 +579,7 @@ class BatchSizes:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The choices and limits by which a source is read, handed to each worker process."""
+    """Options and limits for reading a source; sent to each worker process."""
 
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
@@ -573,21 +588,21 @@ class Reading:
 
 
 def plan_batches(item: WorkItem, reading: Reading, _bookmark: Bookmark) -> Iterator[SourcePlan]:
-    """Plan a source, given as the paths of an item: for planning in a worker, where parsers may do what they like."""
+    """Plan a source in a worker process, where a parser may crash; its paths are those of the item."""
     yield plan_source([Path(path) for path in item.paths], reading.options)
 
 
 def read_batches(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator[list[Extracted]]:
-    """Read a work item by batches that are neither large nor long in coming."""
+    """Yield the documents of a work item in batches that are limited in size and time."""
     batch: list[Extracted] = []
-    most = reading.sizes
-    n_characters, begun_s = 0, time.monotonic()
+    sizes = reading.sizes
+    n_characters, started_s = 0, time.monotonic()
     for extracted in read_item(item, reading.options, reading.limits, bookmark, reading.known_page):
         batch.append(extracted)
         n_characters += len(extracted.text) if isinstance(extracted, Document) else 0
-        is_full = len(batch) >= most.documents or n_characters >= most.characters
-        if is_full or time.monotonic() - begun_s >= most.seconds:
+        is_full = len(batch) >= sizes.documents or n_characters >= sizes.characters
+        if is_full or time.monotonic() - started_s >= sizes.seconds:
             yield batch
-            batch, n_characters, begun_s = [], 0, time.monotonic()
+            batch, n_characters, started_s = [], 0, time.monotonic()
     if batch:
         yield batch

@@ -1,4 +1,4 @@
-"""Failures of reading: one exception with a reason code, and the reason codes of foreign errors."""
+"""Failures of reading: one exception with a reason code, and the codes for errors of libraries and the system."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ OS_REASONS = {
     errno.EPERM: "no-permission", errno.ELOOP: "not-a-file", errno.ENXIO: "not-a-file", errno.EISDIR: "not-a-file",
     errno.ENOMEM: "memory",
 }  # fmt: skip
+"""Reason codes of operating system errors."""
 DAMAGE = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError, UnicodeDecodeError)
-"""Errors of the standard library's unpackers on broken input; the last is of a name that is not in its own encoding."""
+"""Errors of the standard library's unpackers on broken input. UnicodeDecodeError is for member names in a wrong
+charset."""
 
 
 class Unreadable(Exception):
-    """This file, or this part of one, cannot become a document; `reason` is a code of FAILURE_REASONS."""
+    """A file, or a part of one, cannot become a document; `reason` is a code of FAILURE_REASONS."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)
@@ -31,13 +33,13 @@ class Unreadable(Exception):
 
 
 def failure_of(error: Exception, path: str, member: str) -> Failure:
-    """Name what went wrong while reading hostile bytes: no error of a parser is worth more than one file."""
+    """Return the failure for any error while reading hostile bytes; a parser's bug costs one file, not the import."""
     reason, detail = reason_of(error)
     return Failure(path, member, reason, detail[:500])
 
 
 def reason_of(error: Exception) -> tuple[str, str]:
-    """The reason code and a detail for the curious."""
+    """Return the reason code of an error, and a technical detail."""
     if isinstance(error, (Unreadable, SourceError)):
         return error.reason, error.detail
     if isinstance(error, MemoryError):
@@ -57,7 +59,7 @@ Result = TypeVar("Result")
 
 
 def spared(action: Callable[[], Result], otherwise: Result, flaws: list[str]) -> Result:
-    """Return what an action gives; where it fails, note `unreadable-` and why, and return the other."""
+    """Return the result of an action. If it raises, add `unreadable-REASON` to `flaws` and return `otherwise`."""
     try:
         return action()
     except Exception as error:

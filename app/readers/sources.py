@@ -1,4 +1,4 @@
-"""Sources that a person dropped: a plan to be shown and confirmed, then pieces of work that processes can share."""
+"""The sources of an import: a plan for the person to confirm, then work items for several processes."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ ITEM_FILES = 256
 ITEM_BYTES = 2 << 20
 N_LOOKED_AT = 500
 N_TABLES_COMPARED = 20
-N_ASKED = 50
-"""So many files are asked whether they bring several labels."""
+MAX_FILES_ASKED = 50
+"""Mails and exports that are examined for several labels."""
 SELDOM = 50
-"""Several labels of fewer than one in so many are an accident."""
+"""Several labels on fewer than one document in this many are an accident."""
 N_ARCHIVES_LISTED = 20
 LIMITS = ReadLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedFile:
-    """A file of a source as the plan shows it."""
+    """A file of a source in the plan."""
 
     path: Path
     kind: Kind
@@ -71,41 +71,42 @@ class PlannedFile:
 
 @dataclass(frozen=True, slots=True)
 class SourcePlan:
-    """The plan of an import: what a source seems to be and how it will be read, for a person to confirm or change."""
+    """The plan of an import: contents of the sources and how they will be read, for a person to confirm or change."""
 
     sources: tuple[Path, ...]
     options: SourceOptions
-    """With every guess filled in: reading with these gives what the plan shows."""
+    """Options with every guess filled in: reading with them gives what the plan shows."""
     n_files: int
     size_bytes: int
     files: tuple[PlannedFile, ...]
-    """Those that were looked into: all of a small source, every n-th of a large one."""
+    """The files that were examined: all of a small source, an even sample of a large one."""
     kinds: Mapping[str, int]
-    """The number of those files of each kind."""
+    """Number of examined files of each kind."""
     labels: Mapping[str, int]
-    """Files, or rows of the first table's beginning, by label."""
+    """Number of files for each label; for tables, of rows in the sample of the first table."""
     n_unlabelled: int = 0
     has_all_labels: bool = True
-    """False where there may be more labels, or counts, than were seen: inside of tables, mailboxes and archives."""
+    """False if tables, mailboxes or archives may contain more labels, or other counts."""
     columns: tuple[SurveyedColumn, ...] = ()
-    """Of the first table in the source."""
+    """Columns of the first table in the source."""
     counts_mails: bool = False
-    """True where `labels` counts the mails in mailboxes, and not their files."""
+    """True if `labels` counts the mails in mailboxes instead of files."""
     schema: TableSchema = field(default_factory=TableSchema)
     first_rows: tuple[tuple[str, ...], ...] = ()
     halves: tuple[str, ...] = ()
-    """The folders of a source that is split into training and test part."""
+    """Folders of the training and the test part, if the source is divided so."""
     failures: tuple[Failure, ...] = ()
-    """Folders and files that are left out, and those that could not even be opened among those looked into."""
+    """Folders and files that are left out, and examined files that could not be opened."""
 
 
 def plan_source(
     sources: Sequence[Path], options: SourceOptions | None = None, checkpoint: Callable[[], None] = lambda: None
 ) -> SourcePlan:
-    """Look at what was dropped: how much it is, of what kind, with which labels; a table's columns are guessed.
+    """Examine sources: their size, kinds and labels; the use of a table's columns is guessed.
 
-    `checkpoint` is called for every file and may raise. Only a spreadsheet that is wanted as a table is parsed for
-    this; where that should not happen in the process at hand, `app.readers.reading.plan_batches` plans in a worker.
+    `checkpoint` is called for every file and may raise to cancel. The only file parsed here by an external library is a
+    spreadsheet that is wanted as a table. To avoid that in this process, plan in a worker with
+    `app.readers.reading.plan_batches`.
     """
     options = options or SourceOptions()
     survey = _Survey(labelling_of(options))
@@ -116,7 +117,7 @@ def plan_source(
             left_out.append(Failure(found.path, "", found.left_out))
         else:
             survey.add(found)
-    files, failures = _looked_into(survey.looked_at, options, checkpoint)
+    files, failures = _examine(survey.sample, options, checkpoint)
     if options.kind == "auto" and _are_documents(files):
         options = replace(options, reads_tables=False)
     if _are_named_mailboxes(files, survey.n_files, sources, options):
@@ -133,53 +134,53 @@ def plan_source(
         labels=dict(survey.labels.most_common()),
         n_unlabelled=survey.n_unlabelled,
         has_all_labels=not any(file.kind in CONTAINERS for file in files),
-        halves=_halves(survey.looked_at),
+        halves=_halves(survey.sample),
         failures=(*left_out, *failures),
     )
     wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
     tables = [file for file in files if file.kind in wanted and options.reads_tables]
-    plan = _with_table(plan, tables) if tables else plan
+    plan = _add_table(plan, tables) if tables else plan
     if options.labels == "auto":
-        plan = replace(plan, options=replace(plan.options, labels=_how_many_labels(plan, checkpoint)))
-    return _with_mails_counted(plan, checkpoint)
+        plan = replace(plan, options=replace(plan.options, labels=_label_mode(plan, checkpoint)))
+    return _count_mails(plan, checkpoint)
 
 
-def _how_many_labels(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:
-    """Return whether documents of a source bring `several` labels each, or `one`."""
+def _label_mode(plan: SourcePlan, checkpoint: Callable[[], None]) -> str:
+    """Return `several` if documents of a source have several labels each, else `one`."""
     labels = label_columns(plan.schema.label, [column.name for column in plan.columns])
     has_several = len(labels) > 1 or any(column.is_several for column in plan.columns if column.name in labels)
-    has_several = has_several or _tells_several(plan, checkpoint)
+    has_several = has_several or _has_label_sets(plan, checkpoint)
     return "several" if has_several else "one"
 
 
 def _are_named_mailboxes(
     files: Sequence[PlannedFile], n_files: int, sources: Sequence[Path], options: SourceOptions
 ) -> bool:
-    """Tell whether a source is several mailboxes whose names are the only labels: `Junk.mbox` and `Archive.mbox`.
+    """Return whether a source is several mailboxes whose names are the only labels: `Junk.mbox` and `Archive.mbox`.
 
-    A figure in a name tells parts of one thing apart: `2019.mbox` and `2020.mbox` are no labels. The same rule holds
-    for mailboxes in a folder, see `app.readers.files.folder_walk.named_mailboxes`.
+    Digits in a name mark parts of one mailbox: `2019.mbox` and `2020.mbox` are no labels. The same rule applies to
+    mailboxes in a folder, see `app.readers.files.folder_walk.named_mailboxes`.
     """
     if options.labels_from != "folder" or options.label is not None or not 1 < len(files) == n_files == len(sources):
         return False
     names = {(file_label(str(file.path)) or "").casefold() for file in files}
-    has_figures = any(character.isdigit() for name in names for character in name)
-    if len(names) < len(files) or "" in names or has_figures:
+    has_digits = any(character.isdigit() for name in names for character in name)
+    if len(names) < len(files) or "" in names or has_digits:
         return False
     if any(file.kind != "mbox" or file.label is not None for file in files):
         return False
     return not any(label for file in files for label in labels_of_file(file.path, file.kind, None, options))
 
 
-MOST_COUNTED_BYTES = 32 << 20
-"""Mailboxes of this size together are read to count the mails of each label: about half a second."""
+MAX_COUNTED_BYTES = 32 << 20
+"""Total size of mailboxes up to which mails are counted for each label; this takes about half a second."""
 
 
-def _with_mails_counted(plan: SourcePlan, checkpoint: Callable[[], None]) -> SourcePlan:
-    """Count mails instead of files, where the source is mail with mailboxes in it, and not too much to be read."""
+def _count_mails(plan: SourcePlan, checkpoint: Callable[[], None]) -> SourcePlan:
+    """Count mails instead of files if the source is mail with mailboxes, and small enough."""
     are_mail = bool(plan.files) and all(file.kind in ("mbox", "mail") for file in plan.files)
     has_mailbox = any(file.kind == "mbox" for file in plan.files)
-    if not (are_mail and has_mailbox) or len(plan.files) != plan.n_files or plan.size_bytes > MOST_COUNTED_BYTES:
+    if not (are_mail and has_mailbox) or len(plan.files) != plan.n_files or plan.size_bytes > MAX_COUNTED_BYTES:
         return plan
     counts: Counter[str] = Counter()
     n_unlabelled = 0
@@ -193,14 +194,14 @@ def _with_mails_counted(plan: SourcePlan, checkpoint: Callable[[], None]) -> Sou
     )
 
 
-def _tells_several(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
-    """Tell by the first mails and exports whether documents of a source bring several labels each."""
+def _has_label_sets(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
+    """Return whether the first mails and exports of a source have several labels each."""
     if plan.options.label is not None or plan.options.labels_from == "none":
         return False
     options = replace(plan.options, labels="several")
-    looked_at = [file for file in plan.files if file.kind in ("mbox", "mail") or file.path.name == NAME]
+    candidates = [file for file in plan.files if file.kind in ("mbox", "mail") or file.path.name == NAME]
     n_seen = n_several = 0
-    for file in looked_at[:: max(1, len(looked_at) // N_ASKED)]:
+    for file in candidates[:: max(1, len(candidates) // MAX_FILES_ASKED)]:
         checkpoint()
         for label in labels_of_file(file.path, file.kind, file.label, options):
             n_seen += 1
@@ -209,46 +210,48 @@ def _tells_several(plan: SourcePlan, checkpoint: Callable[[], None]) -> bool:
 
 
 class _Survey:
-    """Counts what a source holds, and keeps an even sample of its files."""
+    """Counts the files and labels of a source, and keeps an even sample of its files."""
 
     def __init__(self, labelling: Labelling) -> None:
         self._labelling = labelling
         self.labels: Counter[str] = Counter()
         self.n_files = self.size_bytes = self.n_unlabelled = 0
-        self.looked_at: list[FoundFile] = []
+        self.sample: list[FoundFile] = []
         self._step = 1
 
     def add(self, found: FoundFile) -> None:
         """Count a file."""
         if self.n_files % self._step == 0:
-            self.looked_at.append(found)
-        if len(self.looked_at) > 2 * N_LOOKED_AT:
-            self.looked_at, self._step = self.looked_at[::2], self._step * 2
+            self.sample.append(found)
+        if len(self.sample) > 2 * N_LOOKED_AT:
+            self.sample, self._step = self.sample[::2], self._step * 2
         self.n_files += 1
         self.size_bytes += found.size_bytes
         self._count_label(self._labelling.of(found.path, found.folder_label), 1)
 
     def take_labels(self, files: Iterable[PlannedFile]) -> None:
-        """Count the labels of these files in place of those that their paths gave."""
+        """Recount the labels by these files, instead of by the paths."""
         self.labels, self.n_unlabelled = Counter(), 0
         for file in files:
             self._count_label(file.label, 1)
 
     def add_archives(self, files: Iterable[PlannedFile]) -> list[Failure]:
-        """Count the members of the first zip archives instead of the archives; return what is left out of them."""
+        """Count the members of the first zip archives instead of the archives; return the folders that are left out."""
         left_out: list[Failure] = []
         for file in [file for file in files if file.kind == "zip"][:N_ARCHIVES_LISTED]:
             members = _members_of(file.path)
             if members is None:
                 continue
             self._count_label(file.label, -1)
-            own = dict.fromkeys(posixpath.dirname(member.name) for member in members if member.problem == OWN_MAIL)
-            left_out += [Failure(str(file.path), folder, OWN_MAIL) for folder in own]
+            own_folders = dict.fromkeys(
+                posixpath.dirname(member.name) for member in members if member.problem == OWN_MAIL
+            )
+            left_out += [Failure(str(file.path), folder, OWN_MAIL) for folder in own_folders]
             for member in members:
                 if member.problem != OWN_MAIL:
                     is_tree = self._labelling.is_tree
-                    place, label = f"{file.path}/{member.name}", member_label(member, file.path.name, whole=is_tree)
-                    self._count_label(self._labelling.of(place, label), 1)
+                    path, label = f"{file.path}/{member.name}", member_label(member, file.path.name, whole=is_tree)
+                    self._count_label(self._labelling.of(path, label), 1)
         return left_out
 
     def _count_label(self, label: str | None, n_files: int) -> None:
@@ -261,7 +264,7 @@ class _Survey:
 
 
 def _members_of(path: Path) -> list[Member] | None:
-    """List the members of a zip archive; None where the file is no archive but a document."""
+    """Return the members of a zip archive; None if the file is a document based on zip, or broken."""
     with suppress(OSError, ValueError, Unreadable), opened_zip(path) as archive:
         return list(zip_members(archive, Allowance(LIMITS))) if archive_kind(archive) == "zip" else None
     return None
@@ -270,18 +273,18 @@ def _members_of(path: Path) -> list[Member] | None:
 DOCUMENTS: frozenset[Kind] = frozenset({
     "mail", "outlook", "text", "html", "pdf", "rtf", "word", "slides", "open-text", "book", "picture",
 })  # fmt: skip
-SAID_ABOUT = re.compile(
+DESCRIPTION_NAME = re.compile(
     r"(?i)^(readme|licen[cs]e|copying|notice|index|changelog|description|about|citation|metadata)|\.(names|md|info)$"
 )
-"""Names of files that tell about others."""
+"""Names of files that describe other files."""
 
 
-def _looked_into(
-    found: Iterable[FoundFile], options: SourceOptions, checkpoint: Callable[[], None]
+def _examine(
+    sample: Iterable[FoundFile], options: SourceOptions, checkpoint: Callable[[], None]
 ) -> tuple[list[PlannedFile], list[Failure]]:
     labelling = labelling_of(options)
     files, failures = [], []
-    for file in found:
+    for file in sample:
         checkpoint()
         try:
             with open_regular(file.path) as (stream, _):
@@ -296,39 +299,41 @@ def _looked_into(
 
 
 def _are_documents(files: Sequence[PlannedFile]) -> bool:
-    """Return whether a source is one of documents though tables lie among them; files about a table do not count."""
+    """Return whether most files are documents and the tables are only among them; descriptions are not counted."""
     n_tables = sum(file.kind == "table" for file in files)
-    n_documents = sum(file.kind in DOCUMENTS and not SAID_ABOUT.search(file.path.name) for file in files)
+    n_documents = sum(file.kind in DOCUMENTS and not DESCRIPTION_NAME.search(file.path.name) for file in files)
     return 0 < n_tables < n_documents
 
 
 def _halves(files: Iterable[FoundFile]) -> tuple[str, ...]:
-    """The folders above the labels, where there are a training and a test part with labels in common."""
+    """Return the names of a training and a test folder whose subfolders have labels in common; else empty."""
     parts: dict[str, set[str]] = {}
     for file in files:
         folder = Path(file.path).parent
         if file.folder_label is not None:
             parts.setdefault(folder.parent.name, set()).add(folder.name)
-    named = list(filter(is_half, parts))
-    if not any("train" in part.lower() for part in named) or len(named) < 2:
+    halves = list(filter(is_half, parts))
+    if not any("train" in part.lower() for part in halves) or len(halves) < 2:
         return ()
-    return tuple(sorted(named)) if set.intersection(*(parts[part] for part in named)) else ()
+    return tuple(sorted(halves)) if set.intersection(*(parts[part] for part in halves)) else ()
 
 
-def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
-    """Add the preview of the first table; its guesses become the options where all tables have the same columns."""
-    known: list[TableLayout] = []
+def _add_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
+    """Add the preview of the first table. Its guessed columns become options if all tables have the same columns."""
+    layouts: list[TableLayout] = []
     for table in tables[:N_TABLES_COMPARED]:
-        with suppress(OSError, Unreadable, zipfile.BadZipFile):  # reading it will say why
-            known += _tables_at(table.path, plan.options)
-    if not known:
+        with suppress(OSError, Unreadable, zipfile.BadZipFile):  # the reader will report the error
+            layouts += _table_of_file(table.path, plan.options)
+    if not layouts:
         return plan
-    first, *others = known
+    first, *others = layouts
     schema, options, labels = first.schema, plan.options, plan.labels
-    named = label_columns(schema.label, first.names)
-    labelled = [column for column in first.columns if column.name in named]
-    if labelled and len(tables) == len(plan.files):  # what several columns say together is known when they are read
-        labels = dict(labelled[0].counts) if len(labelled) == 1 else {}
+    label_names = label_columns(schema.label, first.names)
+    label_columns_found = [column for column in first.columns if column.name in label_names]
+    if label_columns_found and len(tables) == len(
+        plan.files
+    ):  # combinations of several label columns are not counted here
+        labels = dict(label_columns_found[0].counts) if len(label_columns_found) == 1 else {}
     if all(other.names == first.names and other.schema == schema for other in others):
         options = replace(
             options,
@@ -346,12 +351,12 @@ def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
         schema=schema,
         first_rows=first.first_rows,
         labels=labels,
-        n_unlabelled=0 if labelled else plan.n_unlabelled,
+        n_unlabelled=0 if label_columns_found else plan.n_unlabelled,
     )
 
 
-def _tables_at(path: Path, options: SourceOptions) -> list[TableLayout]:
-    """Return the one table in a file as its beginning tells; none where it is another sort of file."""
+def _table_of_file(path: Path, options: SourceOptions) -> list[TableLayout]:
+    """Return the layout of the one table in a file, from its beginning; empty if it has none."""
     with open_regular(str(path)) as (stream, _):
         sample, is_whole = sample_of(stream, b"")
         if sample.startswith((b"PK", b"\xd0\xcf")):
@@ -362,26 +367,28 @@ def _tables_at(path: Path, options: SourceOptions) -> list[TableLayout]:
 
 
 def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:
-    """Divide a source in its order: small files together, a large mailbox or table into stretches, others alone."""
+    """Divide sources into work items, in order: small files are grouped, large mailboxes and tables are cut into
+    stretches."""
     options = options or SourceOptions()
     return items_of(found_files(sources, labels_from=options.labels_from), options)
 
 
 def items_of(files: Iterable[FoundFile], options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
-    """Divide files in their order; `piece_bytes` has smaller ones cut, and into smaller stretches, than else."""
+    """Divide files into work items, in order. A `piece_bytes` below the defaults cuts smaller files, into smaller
+    stretches."""
     large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
     waiting: list[FoundFile] = []
     n_bytes = 0
-    for found in files:
-        is_alone = found.size_bytes >= large_bytes and not found.left_out
-        if waiting and (is_alone or len(waiting) == ITEM_FILES or n_bytes + found.size_bytes > ITEM_BYTES):
+    for file in files:
+        is_alone = file.size_bytes >= large_bytes and not file.left_out
+        if waiting and (is_alone or len(waiting) == ITEM_FILES or n_bytes + file.size_bytes > ITEM_BYTES):
             yield _item(waiting)
             waiting, n_bytes = [], 0
         if is_alone:
-            yield from stretches(found, options, piece_bytes)
+            yield from stretches(file, options, piece_bytes)
         else:
-            waiting.append(found)
-            n_bytes += found.size_bytes
+            waiting.append(file)
+            n_bytes += file.size_bytes
     if waiting:
         yield _item(waiting)
 
@@ -402,12 +409,14 @@ HEADER_BYTES = 64 << 10
 def labels_of_file(
     path: Path, kind: Kind, around: str | None, options: SourceOptions, *, most: int | None = N_MESSAGES
 ) -> Iterator[str | None]:
-    """Yield the label, or set of labels, of a mail or of the first messages of a mailbox, all if `most` is None; of an
-    export of paperless-ngx two sets, which it always has."""
+    """Yield the label, or set of labels, of a mail or of the first `most` messages of a mailbox (None: of all).
+
+    For an export of paperless-ngx, yield two empty sets: its documents always have sets of labels.
+    """
     with suppress(OSError, ValueError), open_regular(str(path)) as (file, _):
         if kind not in ("mbox", "mail"):
             yield from (SEPARATOR, SEPARATOR) if is_manifest(path.name, file.read(HEADER_BYTES)) else ()
             return
-        alone = [("", file.read(HEADER_BYTES))] if kind == "mail" else ()
-        for _, raw in alone or islice(iter_mbox(file, 0, None), most):
+        only_message = [("", file.read(HEADER_BYTES))] if kind == "mail" else ()
+        for _, raw in only_message or islice(iter_mbox(file, 0, None), most):
             yield chosen_label(parse_first_headers(raw[:HEADER_BYTES]), options, around)

@@ -1,8 +1,14 @@
-"""The folders in which mail programs keep mail: what each is called, which are left out, and which cannot be believed.
+"""Folders of mail programs: their labels, which of them are left out, and which local copies are stale.
 
-Known are mailboxes with Thunderbird's index or subfolders beside them, several mailboxes of which one is an inbox or
-the like, Maildirs with their hidden subfolders, KMail's, and Apple Mail's. The copy that Thunderbird keeps of a mailbox
-on a server still holds what was moved away there; `folderCache.json` tells how much should be in it.
+The following are recognised:
+
+- mailboxes with Thunderbird's index or subfolders beside them
+- several mailboxes of which one is an inbox or another special folder
+- Maildirs with their hidden subfolders
+- the folders of KMail, Evolution and Apple Mail, and exports of Outlook for Mac
+
+Thunderbird's local copy of a server mailbox still has mail that was moved away on the server. `folderCache.json` says
+how many messages there should be.
 """
 
 from __future__ import annotations
@@ -33,12 +39,12 @@ FLAGS: tuple[tuple[int, SpecialUse], ...] = (
     (0x40000000, "junk"), (0x1000, "inbox"), (0x200, "sent"), (0x400, "drafts"), (0x100, "trash"), (0x800, "outbox"),
     (0x400000, "templates"),
 )  # fmt: skip
-"""The bits by which Thunderbird marks the use of a folder."""
+"""Thunderbird's folder flags (nsMsgFolderFlags), each with the special use it marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class CachedFolder:
-    """The facts that Thunderbird's cache holds about a mailbox."""
+    """Facts about a mailbox from Thunderbird's cache."""
 
     use: SpecialUse | None
     n_messages: int | None
@@ -47,66 +53,68 @@ class CachedFolder:
 
 @dataclass(frozen=True, slots=True)
 class MailFolder:
-    """A folder of a mail program: its label, or why it is left out."""
+    """A folder of a mail program: its label, or the reason code why it is left out."""
 
     label: str | None
     left_out: str = ""
 
 
 CachedFolders = Callable[[str], Mapping[str, CachedFolder]]
-"""Returns what is known of the mailboxes of a profile."""
+"""Function from the path of a profile to its cached folders, by their path in it."""
 OWN_FOLDER = MailFolder(None, OWN_MAIL)
-"""A folder with what its owner has written, begun or thrown away."""
+"""A folder of mail that its owner wrote, drafted or deleted."""
 
 
 def _store_around(path: str) -> tuple[str, str] | None:
-    """The profile that a mailbox lies in, and its place there from `ImapMail` or `Mail` on."""
+    """Return the Thunderbird profile around a mailbox, and the mailbox's path from `ImapMail` or `Mail` on."""
     parts = Path(path).parts
-    for at in range(len(parts) - 2, 0, -1):
-        if parts[at].lower() in STORES_OF_A_PROFILE:
-            return os.path.join(*parts[:at]), "/".join(parts[at:])
+    for index in range(len(parts) - 2, 0, -1):
+        if parts[index].lower() in STORES_OF_A_PROFILE:
+            return os.path.join(*parts[:index]), "/".join(parts[index:])
     return None
 
 
 def cached_folders(profile: str) -> Mapping[str, CachedFolder]:
-    """Return what Thunderbird knows of the mailboxes of a profile, by their places in it."""
+    """Return the cached folders of a Thunderbird profile by their path in it; empty without a readable cache."""
     raw = first_bytes(os.path.join(profile, "folderCache.json"), LARGEST_CACHE_BYTES + 1)
     try:
-        told = json.loads(raw) if len(raw) <= LARGEST_CACHE_BYTES else None
+        cache = json.loads(raw) if len(raw) <= LARGEST_CACHE_BYTES else None
     except (ValueError, RecursionError):
         return {}
-    found: dict[str, CachedFolder] = {}
-    for index, row in told.items() if isinstance(told, dict) else ():
+    folders: dict[str, CachedFolder] = {}
+    for index, row in cache.items() if isinstance(cache, dict) else ():
         if isinstance(row, dict):
-            # its place in any profile: the paths in there are absolute, and the profile may have been copied
+            # The cache has absolute paths, and the profile may have been copied: keep the part inside of the profile.
             parts = index.removesuffix(".msf").replace("\\", "/").split("/")
-            places = [at for at, part in enumerate(parts[:-1]) if part.lower() in STORES_OF_A_PROFILE]
+            store_indexes = [at for at, part in enumerate(parts[:-1]) if part.lower() in STORES_OF_A_PROFILE]
             flags, total, removed = (row.get(name) for name in ("flags", "totalMsgs", "expungedBytes"))
             use = next((use for bit, use in FLAGS if isinstance(flags, int) and flags & bit), None)
             n_messages = total if isinstance(total, int) and total >= 0 else None
-            place = "/".join(parts[places[-1] :]) if places else index
-            found[place] = CachedFolder(use, n_messages, bool(removed))
-    return found
+            folder_path = "/".join(parts[store_indexes[-1] :]) if store_indexes else index
+            folders[folder_path] = CachedFolder(use, n_messages, bool(removed))
+    return folders
 
 
 def box_names(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[str]:
-    """The files of a folder that are mailboxes of a mail program."""
-    named = {name[:-4] for name in files if name.endswith(".msf")}
-    named |= {name.removesuffix(SUBFOLDERS) for name in folders if name.endswith(SUBFOLDERS)}
-    plain = [name for name in files if "." not in name]
-    if any(use_of(name) for name in plain) and (len(plain) > 1 or _store_around(os.path.join(folder, "any"))):
-        named |= {name for name in plain if first_bytes(os.path.join(folder, name), 5) == b"From "}
-    return named & set(files)
+    """Return the files of a folder that are mailboxes of a mail program."""
+    boxes = {name[:-4] for name in files if name.endswith(".msf")}
+    boxes |= {name.removesuffix(SUBFOLDERS) for name in folders if name.endswith(SUBFOLDERS)}
+    without_suffix = [name for name in files if "." not in name]
+    if any(use_of(name) for name in without_suffix) and (
+        len(without_suffix) > 1 or _store_around(os.path.join(folder, "any"))
+    ):
+        boxes |= {name for name in without_suffix if first_bytes(os.path.join(folder, name), 5) == b"From "}
+    return boxes & set(files)
 
 
 def holds_an_inbox(names: Iterable[str]) -> bool:
-    """Return whether one of several folders or mailboxes is an inbox, so that all are those of a mail program."""
+    """Return whether one of several folders or mailboxes is an inbox; then all belong to a mail program."""
     uses = [use_of(name) for name in names]
     return len(uses) > 1 and "inbox" in uses
 
 
 def mailbox(path: str, name: str, folders: Sequence[str], folders_of: CachedFolders) -> MailFolder:
-    """Return the label of a mailbox file, or why it is left out; the folders around it are given outermost first."""
+    """Return the label of a mailbox file, or why it is left out; `folders` are those around it, outermost first."""
     above = takewhile(lambda folder: folder.endswith(SUBFOLDERS), reversed(folders))
     around = [folder.removesuffix(SUBFOLDERS) for folder in above][::-1]
     store = _store_around(path)
@@ -120,7 +128,7 @@ def mailbox(path: str, name: str, folders: Sequence[str], folders_of: CachedFold
 
 
 def _is_stale(path: str, cached: CachedFolder) -> bool:
-    """Return whether the local copy of a mailbox on a server holds other mail than that mailbox does."""
+    """Return whether the local copy of a server mailbox differs from it: removed messages, or another count."""
     is_of_server = "imapmail" in (part.lower() for part in Path(path).parts)
     if not is_of_server or cached.n_messages is None:
         return False
@@ -131,7 +139,7 @@ def _is_stale(path: str, cached: CachedFolder) -> bool:
 
 
 def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | None:
-    """Return the label of a folder full of messages, a Maildir or one of Apple Mail's; None for any other folder."""
+    """Return the label of a folder of message files (a Maildir, or Apple Mail's); None for any other folder."""
     names: list[str] = []
     if "Messages" in folders or folders[-1].lower().endswith(".mbox"):
         # Apple Mail's `Finance.mbox/Bank.mbox/UUID/Data/Messages` is Finance/Bank
@@ -139,7 +147,7 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
     names = names or _cached_names(folders)
     if not names and (MAILDIR_PARTS & set(inner) or folders[-1] in MAILDIR_PARTS):
         hidden = [name for name in inner if name.startswith(".") and not name.endswith(".directory")]
-        has_known = any(use_of(folder_name(name).split("/")[0]) for name in hidden)  # below an inbox
+        has_known = any(use_of(folder_name(name).split("/")[0]) for name in hidden)  # they are subfolders of an inbox
         names = ["Inbox"] if has_known and not folders[-1].startswith(".") else _maildir_names(folders)
     if not names:
         return None
@@ -148,16 +156,16 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
 
 
 def kept_keywords(folder: str) -> dict[str, str]:
-    """Return what the small letters in the names of a Maildir's files stand for, as Dovecot keeps it beside them."""
-    kept = first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MOST_KEYWORDS_BYTES)
-    told = [line.split(None, 1) for line in kept.decode("utf-8", "replace").split("\n")[:MOST_KEYWORDS]]
-    pairs = [(one[0], tag_name(one[1].strip())) for one in told if len(one) == 2]
+    """Return the keywords of the letters in a Maildir's file names, from Dovecot's `dovecot-keywords`."""
+    content = first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MOST_KEYWORDS_BYTES)
+    rows = [line.split(None, 1) for line in content.decode("utf-8", "replace").split("\n")[:MOST_KEYWORDS]]
+    pairs = [(row[0], tag_name(row[1].strip())) for row in rows if len(row) == 2]
     letters = dict(zip(map(str, range(MOST_KEYWORDS)), ascii_lowercase, strict=True))
     return {letters[number]: name for number, name in pairs if number in letters and name}
 
 
 def mac_folder(name: str) -> MailFolder | None:
-    """Return the label of a message in an export of Outlook for Mac; None for whatever else is in there."""
+    """Return the folder of a message in an export of Outlook for Mac; None for other files in it."""
     *folders, file = name.split("/")
     if MAC_MESSAGES not in folders or MAC_ATTACHMENTS in folders or not file.lower().endswith(".xml"):
         return None
@@ -168,7 +176,7 @@ def mac_folder(name: str) -> MailFolder | None:
 
 
 def _cached_names(folders: Sequence[str]) -> list[str]:
-    """`folders/INBOX/subfolders/Work/cur/1f` is INBOX/Work: so Evolution keeps a copy of a mailbox on a server."""
+    """Return INBOX and Work for `folders/INBOX/subfolders/Work/cur/1f`, Evolution's copy of a server mailbox."""
     if len(folders) < 3 or folders[-2] != "cur" or not HEXADECIMAL.fullmatch(folders[-1]) or "folders" not in folders:
         return []
     start = len(folders) - 1 - folders[::-1].index("folders")
@@ -176,17 +184,17 @@ def _cached_names(folders: Sequence[str]) -> list[str]:
 
 
 def _maildir_names(folders: Sequence[str]) -> list[str]:
-    own = [folder for folder in folders if folder not in MAILDIR_PARTS]
-    if not own:
+    names = [folder for folder in folders if folder not in MAILDIR_PARTS]
+    if not names:
         return []
-    if own[-1].startswith(".") and not own[-1].endswith(".directory"):
-        return folder_name(own[-1]).split("/")
+    if names[-1].startswith(".") and not names[-1].endswith(".directory"):
+        return folder_name(names[-1]).split("/")
     above: list[str] = []
-    for folder in reversed(own[:-1]):
+    for folder in reversed(names[:-1]):
         if folder.endswith(SUBFOLDERS):
             above.insert(0, folder.removesuffix(SUBFOLDERS))
         elif folder.startswith(".") and folder.endswith(".directory"):
             above.insert(0, folder[1:].removesuffix(".directory"))
         else:
             break
-    return [*above, own[-1]]
+    return [*above, names[-1]]

@@ -1,8 +1,8 @@
-"""Special folders of mail programs (inbox, junk, a person's own writing), told by name in many languages, and tags.
+"""Special folders of mail programs by their name in many languages, and the tags of mail programs.
 
-Mail that a person wrote, has begun or has thrown away says nothing about mail that arrives: such folders are left out.
+Mail that a person wrote, drafted or deleted says nothing about incoming mail; such folders are left out.
 
-Tags stand in headers, in the names of a Maildir's files, and in notmuch's own store.
+Tags come from headers, from keywords in Maildir file names, and from notmuch.
 """
 
 from __future__ import annotations
@@ -17,22 +17,23 @@ from app.domain.errors import SourceError
 SpecialUse = Literal["inbox", "junk", "sent", "drafts", "trash", "templates", "outbox"]
 
 NAMES: dict[SpecialUse, list[str]] = resources.read_json("names", "mail_folders.json")
-"""The names that each special folder has, in many languages."""
+"""Names of each special folder, in many languages, in lower case."""
 USES: dict[str, SpecialUse] = {name: use for use, names in NAMES.items() for name in names}
 LEFT_OUT: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templates", "outbox"})
+"""Uses whose folders are not read."""
 LABELS: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}
-"""Labels of the two folders that teach a filter, so that accounts in several languages meet."""
+"""Common labels for inboxes and junk folders, so that accounts in several languages share them."""
 LIKE_SPAM = ("spam", "junk")
-"""Names that are as good."""
+"""Substrings that also mark a junk folder; a folder named so keeps its own name as label."""
 
 
 def use_of(name: str) -> SpecialUse | None:
-    """The special use of a folder by its own name, without those it lies in."""
+    """Return the special use of a folder by its own name, without the folders around it."""
     return USES.get(" ".join(name.casefold().split()))
 
 
 def label_of_folder(path: str, use: SpecialUse | None = None) -> str:
-    """The label that a mail folder gives: its path, but one name for every inbox and one for all junk."""
+    """Return the label of a mail folder: its path, except that all inboxes share one label, and all junk folders."""
     name = path.rpartition("/")[2]
     use = use or use_of(name)
     if use is None or (use == "junk" and any(like in name.casefold() for like in LIKE_SPAM)):
@@ -51,33 +52,33 @@ STATES = frozenset({
     "attachment", "deleted", "draft", "encrypted", "flagged", "forwarded", "inbox", "junk", "mdnsent", "new", "nonjunk",
     "notjunk", "passed", "replied", "seen", "sent", "signed", "unread",
 })  # fmt: skip
-"""Notes that programs make of a mail's state; no tags of its owner's."""
+"""Keywords by which programs note the state of a mail; they are not tags of its owner."""
 
 
 def tag_name(keyword: str) -> str:
-    """Return what a person calls a tag; nothing for a state that is none."""
+    """Return the displayed name of a tag; empty if the keyword is a state."""
     name = MOZILLA_TAGS.get(keyword.lower(), keyword)
     return "" if name.startswith(("$", "\\")) or name.lower() in STATES else name
 
 
 def tags_in(value: str) -> list[str]:
-    """Return the tags in a header: between commas where there are any, else between spaces."""
+    """Return the tags in a header value; they are separated by commas if it has any, else by spaces."""
     parts = value.split(",") if "," in value else value.split()
     return [name for name in map(tag_name, map(str.strip, parts)) if name]
 
 
 @lru_cache(maxsize=4)
 def tags_in_dump(path: str) -> dict[str, tuple[str, ...]]:
-    """Return the tags that notmuch has of each mail, by Message-ID, from what `notmuch dump` wrote."""
-    found = {}
+    """Return notmuch's tags by Message-ID, from the output file of `notmuch dump`. Raises SourceError."""
+    tags_by_id = {}
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             for line in file:
-                tags, mark, name = line.rstrip("\n").rpartition(" -- id:")
-                if mark and not line.startswith("#"):
-                    own = name[1:-1].replace('""', '"') if name[:1] == name[-1:] == '"' else name
+                tags, separator, name = line.rstrip("\n").rpartition(" -- id:")
+                if separator and not line.startswith("#"):
+                    message_id = name[1:-1].replace('""', '"') if name[:1] == name[-1:] == '"' else name
                     names = (tag_name(unquote(tag[1:])) for tag in tags.split() if tag.startswith("+"))
-                    found[own] = tuple(filter(None, names))
+                    tags_by_id[message_id] = tuple(filter(None, names))
     except OSError as error:
         raise SourceError(path, "missing", error.strerror or "") from error
-    return found
+    return tags_by_id

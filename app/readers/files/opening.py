@@ -1,4 +1,4 @@
-"""Opening what a person dropped: regular files only, never through a last link, and noticing when they change."""
+"""Open regular files only, without following a link, and notice when a file changes while it is read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FLAGS = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
-"""Without O_NONBLOCK, opening a FIFO that nobody writes to would wait for ever."""
+"""Without O_NONBLOCK, opening a FIFO that has no writer would block forever."""
 NATURES: tuple[tuple[Callable[[int], bool], str], ...] = (
     (stat.S_ISLNK, "a link"), (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"),
     (stat.S_ISBLK, "a device"), (stat.S_ISCHR, "a device"),
@@ -29,21 +29,22 @@ NATURES: tuple[tuple[Callable[[int], bool], str], ...] = (
 
 @contextmanager
 def open_regular(path: str) -> Iterator[tuple[BinaryIO, os.stat_result]]:
-    """Open a regular file for reading, unbuffered; anything else is refused before it is opened or read."""
+    """Open a regular file for reading, unbuffered. Raise `Unreadable` (`not-a-file`) for anything else, without opening
+    it."""
     _check_regular(path, os.lstat(path))
     with open(os.open(path, FLAGS), "rb", buffering=0) as file:
-        yield file, _opened(file.fileno())
+        yield file, _opened_status(file.fileno())
 
 
 def small_file(path: str, limit_bytes: int) -> bytes | None:
-    """Return all of a regular file of at most so many bytes, without the cost of a file object; None for others."""
-    found = os.lstat(path)
-    _check_regular(path, found)
-    if found.st_size > limit_bytes:
+    """Return the bytes of a regular file of at most `limit_bytes`, or None. Cheaper than creating a file object."""
+    status = os.lstat(path)
+    _check_regular(path, status)
+    if status.st_size > limit_bytes:
         return None
     descriptor = os.open(path, FLAGS)
     try:
-        before = _opened(descriptor)
+        before = _opened_status(descriptor)
         raw = os.read(descriptor, before.st_size + 1)
         check_unchanged(descriptor, before)
     finally:
@@ -52,24 +53,23 @@ def small_file(path: str, limit_bytes: int) -> bytes | None:
 
 
 def first_bytes(path: str, n_bytes: int) -> bytes:
-    """Return the beginning of a regular file; nothing of any other, or where it cannot be read."""
+    """Return the first bytes of a regular file; empty if it is none or cannot be read."""
     with suppress(OSError, Unreadable), open_regular(path) as (file, _):
         return read_on(file, b"", n_bytes)
     return b""
 
 
-def _check_regular(path: str, found: os.stat_result) -> None:
-    if stat.S_ISREG(found.st_mode):
+def _check_regular(path: str, status: os.stat_result) -> None:
+    if stat.S_ISREG(status.st_mode):
         return
-    if stat.S_ISDIR(found.st_mode):
-        os.scandir(path).close()  # a folder is only read by itself where listing it failed: say why
-    natures = (nature for is_of, nature in NATURES if is_of(found.st_mode))
+    if stat.S_ISDIR(status.st_mode):
+        os.scandir(path).close()  # only a folder that could not be listed comes here: raise why
+    natures = (nature for is_of, nature in NATURES if is_of(status.st_mode))
     raise Unreadable("not-a-file", next(natures, ""))
 
 
-def _opened(descriptor: int) -> os.stat_result:
-    """Return the state of what was really opened, which may be another file than a moment before; regular files
-    only."""
+def _opened_status(descriptor: int) -> os.stat_result:
+    """Return the status of the opened file, which may have been replaced since `lstat`; raise if it is not regular."""
     opened = os.fstat(descriptor)
     if not stat.S_ISREG(opened.st_mode):
         raise Unreadable("not-a-file")
@@ -77,7 +77,7 @@ def _opened(descriptor: int) -> os.stat_result:
 
 
 def check_unchanged(descriptor: int, before: os.stat_result) -> None:
-    """Raise if the file was written to since it was opened."""
+    """Raise `Unreadable` (`changed`) if the file was written to since `before`."""
     after = os.fstat(descriptor)
     if (after.st_size, after.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
         raise Unreadable("changed")
@@ -85,49 +85,49 @@ def check_unchanged(descriptor: int, before: os.stat_result) -> None:
 
 @contextmanager
 def spooled(stream: BinaryIO, memory_bytes: int) -> Iterator[BinaryIO]:
-    """Unpack a stream into a nameless file that can be read in any order, in memory up to so many bytes."""
+    """Copy a stream into an anonymous seekable file, in memory up to `memory_bytes`."""
     with tempfile.SpooledTemporaryFile(max_size=memory_bytes) as spool:
         shutil.copyfileobj(stream, spool, 1 << 20)
         spool.seek(0)
-        yield spool  # type: ignore[misc] # it is read like any file
+        yield spool  # type: ignore[misc] # it has the methods that readers use
 
 
 class Joined(ReadOnlyStream):
-    """A stream whose first bytes were read to see what it is, whole again."""
+    """A stream whose first bytes were read already, from its beginning again."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         self._head, self._rest = head, rest
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read from the head first, then on."""
+        """Read from the head first, then from the rest."""
         if size is None or size < 0:
-            taken, self._head = self._head, b""
-            return taken + self._rest.read()
-        taken, self._head = self._head[:size], self._head[size:]
-        return taken or self._rest.read(size)
+            chunk, self._head = self._head, b""
+            return chunk + self._rest.read()
+        chunk, self._head = self._head[:size], self._head[size:]
+        return chunk or self._rest.read(size)
 
     def take(self, n_bytes: int) -> bytes:
-        """Read on, as buffered readers ask for it."""
+        """Read for buffered readers."""
         return self.read(n_bytes)
 
 
 class Stretch(ReadOnlyStream):
-    """The bytes of a file from `first` up to `last`, as a file of its own."""
+    """The bytes of a file from `first` up to `last`, as a stream."""
 
     def __init__(self, file: BinaryIO, first: int, last: int | None) -> None:
         file.seek(first)
         self._file, self._left = file, None if last is None else last - first
 
     def take(self, n_bytes: int) -> bytes:
-        """Read on, as far as the stretch goes."""
-        taken = self._file.read(n_bytes if self._left is None else min(n_bytes, self._left))
+        """Read up to the end of the stretch."""
+        chunk = self._file.read(n_bytes if self._left is None else min(n_bytes, self._left))
         if self._left is not None:
-            self._left -= len(taken)
-        return taken
+            self._left -= len(chunk)
+        return chunk
 
 
 def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:
-    """All of a stream whose head has been read; raises where it is longer than a document may be."""
+    """Return all of a stream whose head was read. Raise `Unreadable` (`too-large`) above `limit_bytes`."""
     raw = read_on(stream, head, limit_bytes + 1)
     if len(raw) > limit_bytes:
         raise Unreadable("too-large")
@@ -135,7 +135,7 @@ def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:
 
 
 def read_on(stream: BinaryIO, head: bytes, most_bytes: int) -> bytes:
-    """Return so many of the first bytes of a stream whose head has been read, or all where it has no more."""
+    """Return the first `most_bytes` of a stream whose head was read, or all if it is shorter."""
     parts, n_left = [head], most_bytes - len(head)
     while n_left > 0 and (part := stream.read(min(n_left, 1 << 20))):
         parts.append(part)

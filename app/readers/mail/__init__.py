@@ -1,5 +1,5 @@
-"""Mail: from the bytes of a message to a document with its evidence. Read `reading` first, then `mime` and
-`evidence_fields`."""
+"""Mail: from the bytes of a message to a document with its evidence. Start with `reading`, then `mime` and
+`evidence`."""
 
 from app.readers.mail.body import TextOf
 from app.readers.mail.reading import looks_like_mail, read_mail

@@ -1,6 +1,6 @@
-"""Values of headers, decoded: words, addresses, dates, and the labels that another program or person gave a mail.
+"""Decoded header values: words, addresses, dates, and labels that another program or a person gave a mail.
 
-Everything here takes raw values and never fails.
+All functions take raw values and never raise on broken ones.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from app.readers.files.names_in_mail_programs import LABELS, LEFT_OUT, LIKE_SPAM
 from app.readers.mail.mime import Headers
 
 MAX_VALUE_BYTES = 64 << 10
-MAX_REMEMBERED = 300
-"""Values up to this length, many of which come again and again, are remembered with what they say."""
+MAX_CACHED = 300
+"""Values up to this length are cached decoded, because many of them repeat."""
 ENCODED_WORD = re.compile(rb"=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*+)\?=(?:\s+(?==\?[^?\s]{1,80}\?[bBqQ]\?[^?]*+\?=))?")
 FOLD = re.compile(r"(?<!\s)\s*[\r\n]\s*")
-"""A look-behind lets this and the next pattern begin once in a run of characters, or they take quadratic time."""
+"""The lookbehind lets this pattern, and the next, start only once per run of characters; otherwise they take quadratic
+time."""
 ADDRESS = re.compile(r"(?<![^\s<>()\[\],;:\"'])[^\s<>()\[\],;:\"']+@[^\s<>()\[\],;:\"']+")
 DATE = re.compile(
     rb"(\d{1,2})[ -]+([A-Za-z]{3})[a-z]*[ -]+(\d{2,4})[ ,]+(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?\s*([+-]\d{4})?"
@@ -33,22 +34,22 @@ EARLIEST_S, LATEST_S = 0, 4_102_444_800
 
 
 def header_text(headers: Headers, name: bytes, charset: str | None = None) -> str:
-    """Return the first value of a header, decoded and on one line; nothing where there is none."""
+    """Return the first value of a header, decoded and unfolded; empty if there is none."""
     values = headers.get(name)
     return decode_value(values[0], charset) if values else ""
 
 
 def decode_value(value: bytes, charset: str | None = None) -> str:
-    """Decode encoded words and raw 8-bit characters of a value; charset is what the body declares, as a hint."""
-    decoded = _decoded_value if len(value) <= MAX_REMEMBERED else _decoded_value.__wrapped__
-    return decoded(value[:MAX_VALUE_BYTES], charset)
+    """Decode encoded words and raw 8-bit characters; `charset` is a hint, usually that of the body."""
+    decode = _decode_value if len(value) <= MAX_CACHED else _decode_value.__wrapped__
+    return decode(value[:MAX_VALUE_BYTES], charset)
 
 
 @lru_cache(maxsize=4096)
-def _decoded_value(value: bytes, charset: str | None) -> str:
+def _decode_value(value: bytes, charset: str | None) -> str:
     value = value.rstrip()
     if b"=?" in value and b"?=" in value:
-        text = _with_encoded_words(value, charset)
+        text = _decode_words(value, charset)
     elif value.isascii() and b"\x1b" not in value:
         text = value.decode("ascii")
     else:
@@ -58,8 +59,8 @@ def _decoded_value(value: bytes, charset: str | None) -> str:
     return text.replace("\0", "") if "\0" in text else text
 
 
-def _with_encoded_words(value: bytes, charset: str | None) -> str:
-    """Decode word by word; neighbours of one charset are decoded together, for characters that were cut in two."""
+def _decode_words(value: bytes, charset: str | None) -> str:
+    """Decode encoded words. Adjacent words of one charset are decoded together, because a character may be split."""
     pieces: list[tuple[str | None, bytes]] = []
     at, joins = 0, False
     for word in ENCODED_WORD.finditer(value):
@@ -90,7 +91,7 @@ def addresses(text: str) -> tuple[str, ...]:
     """Return the addresses in a decoded header value, in lower case."""
     if "@" not in text:
         return ()
-    return (_addresses if len(text) <= MAX_REMEMBERED else _addresses.__wrapped__)(text)
+    return (_addresses if len(text) <= MAX_CACHED else _addresses.__wrapped__)(text)
 
 
 @lru_cache(maxsize=4096)
@@ -99,35 +100,36 @@ def _addresses(text: str) -> tuple[str, ...]:
 
 
 def domain_of(address: str) -> str:
-    """Return what follows the at sign."""
+    """Return the part of an address after the at sign."""
     return address.rpartition("@")[2].strip(".>")
 
 
 def sent_at_s(headers: Headers) -> int | None:
-    """Return when the mail was sent, in seconds since 1970: by its Date, else by the first host that received it."""
+    """Return when a mail was sent, in seconds since 1970: by Date, else by the oldest Received header; None if neither
+    is readable."""
     values = headers.get(b"date")
-    found = parse_date_s(values[0]) if values else None
-    if found is None and b"received" in headers:
+    seconds = parse_date_s(values[0]) if values else None
+    if seconds is None and b"received" in headers:
         return parse_date_s(headers[b"received"][-1].rpartition(b";")[2])
-    return found
+    return seconds
 
 
 def parse_date_s(value: bytes) -> int | None:
-    """Read a mail's date in whatever shape it came; None where it is none, or is outside of 1970 to 2099."""
+    """Return a date of any format in seconds since 1970; None if it is unreadable or outside of 1970 to 2099."""
     value = value[:200]
-    found = DATE.search(value)
-    month = MONTHS.get(found[2].lower()) if found else None
+    match = DATE.search(value)
+    month = MONTHS.get(match[2].lower()) if match else None
     try:
-        if found and month:
-            year, day, hour, minute, second = (int(found[part] or 0) for part in (3, 1, 4, 5, 6))
+        if match and month:
+            year, day, hour, minute, second = (int(match[part] or 0) for part in (3, 1, 4, 5, 6))
             year += 0 if year >= 1000 else 1900 if year >= 69 else 2000
-            zone = found[7] or b"+0000"
+            zone = match[7] or b"+0000"
             offset_s = (int(zone[1:3]) * 3600 + int(zone[3:5]) * 60) * (-1 if zone.startswith(b"-") else 1)
         else:
-            odd = parsedate_tz(value.decode("latin-1"))
-            if odd is None:
+            fields = parsedate_tz(value.decode("latin-1"))
+            if fields is None:
                 return None
-            year, month, day, hour, minute, second, *_, offset = odd
+            year, month, day, hour, minute, second, *_, offset = fields
             offset_s = offset or 0
         days = date(year, month, day).toordinal() - EPOCH_DAY
     except (ValueError, IndexError, TypeError, OverflowError):
@@ -138,33 +140,34 @@ def parse_date_s(value: bytes) -> int | None:
 
 SPAM, HAM = "spam", "ham"
 OWN_TAGS = (b"x-mozilla-keys", b"x-keywords", b"x-label")
-"""Headers in which the owner's programs keep tags."""
-KNOWN = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-status")
-"""Asked in this order when no header is named: what a person chose before what a filter guessed."""
+"""Headers in which the owner's mail programs keep tags."""
+LABEL_HEADERS = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-status")
+"""Headers tried in this order if none is named: a person's choice before a filter's guess."""
 
 GMAIL_STATES = "inbox important unread opened starred sent archived chat chats draft drafts trash bin snoozed muted"
 STATES = frozenset(GMAIL_STATES.split()) | set(resources.read_json("names", "gmail_states.json"))
-"""Words by which Gmail marks a message's state beside its labels, in the languages that exports were seen in."""
+"""Gmail's labels for the state of a message, in the languages in which exports were seen."""
 CATEGORIES = ("category ", "kategorie ", "catégorie ", "categoría ", "categoria ", "categorie ", "категория ")
 MAX_LABEL_CHARACTERS = 100
 
 
 def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
-    """Return the labels that a header names, or the first of the known ones that names any; the most telling first."""
-    for known in (name.lower(),) if name else KNOWN:
-        value = header_text(headers, known.encode("latin-1", "replace"))
-        labels = _READERS[known](value) if known in _READERS else [" ".join(value.split())]
-        found = [label[:MAX_LABEL_CHARACTERS] for label in labels if label]
-        if found:
-            return found
+    """Return the labels in a header, most specific first. Without `name`, the first of LABEL_HEADERS with a label is
+    used."""
+    for header in (name.lower(),) if name else LABEL_HEADERS:
+        value = header_text(headers, header.encode("latin-1", "replace"))
+        labels = _LABEL_PARSERS[header](value) if header in _LABEL_PARSERS else [" ".join(value.split())]
+        cut_labels = [label[:MAX_LABEL_CHARACTERS] for label in labels if label]
+        if cut_labels:
+            return cut_labels
     return []
 
 
 def carried_label(headers: Headers, around: str | None) -> str | None:
-    """Return the label that a message brings without being asked for: what its owner's program says, else its place.
+    """Return the label that a message has by itself: from its owner's mail program, else `around`, that of its folder.
 
-    The labels of a Gmail export say more than the file it is in. A mark as junk is worth as much
-    as the folder for junk; what filters on the way have guessed is never taken.
+    Gmail's labels have precedence over the folder. A junk mark counts as the junk folder. Verdicts of spam filters on
+    the way are never used.
     """
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
@@ -176,55 +179,55 @@ def carried_label(headers: Headers, around: str | None) -> str | None:
 
 
 def carried_labels(headers: Headers, around: str | None) -> list[str]:
-    """Return all labels that a message brings without being asked for: those of Gmail, or its place and its tags."""
+    """Return all labels that a message has by itself: Gmail's, or those of its folder and its tags."""
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
         return _own_gmail_labels(gmail)
     is_junk = "junk" in header_text(headers, b"x-mozilla-keys").lower().split()
-    places = [junk_label(place or None) if is_junk else place for place in labels_in(around) or ("",)]
+    folder_labels = [junk_label(folder or None) if is_junk else folder for folder in labels_in(around) or ("",)]
     tags = [tag for name in OWN_TAGS for tag in tags_in(header_text(headers, name))]
-    return [label for label in (*places, *tags) if label]
+    return [label for label in (*folder_labels, *tags) if label]
 
 
 def notmuch_tags(headers: Headers, dump: str) -> list[str]:
-    """Return the tags that notmuch has of a mail, from what `notmuch dump` wrote."""
+    """Return notmuch's tags of a mail, from the output file of `notmuch dump`."""
     return list(tags_in_dump(dump).get(header_text(headers, b"message-id").strip().strip("<>"), ()))
 
 
 def junk_label(around: str | None) -> str:
-    """Return what junk is called beside the label of its place."""
+    """Return the label of junk mail in a folder of label `around`."""
     if around is None:
         return SPAM
     return around if any(like in around.casefold() for like in LIKE_SPAM) else LABELS["junk"]
 
 
 def _own_gmail_labels(value: str) -> list[str]:
-    """Spam, the labels that a person made, or the inbox; nothing for what was sent, begun or thrown away."""
+    """Return spam, the person's own labels, or the inbox; empty for mail that was sent, drafted or deleted."""
     names = [name.strip().strip('"') for name in value.split(",") if name.strip()]
     uses = {use_of(name) for name in names}
     if "junk" in uses:
         return [SPAM]
     if "trash" in uses:
         return []
-    made = [name for name in names if use_of(name) is None and name.lower() not in STATES]
-    made = [name for name in made if not name.lower().startswith(CATEGORIES)]
-    if made:
-        return [name[:MAX_LABEL_CHARACTERS] for name in made]
+    own_labels = [name for name in names if use_of(name) is None and name.lower() not in STATES]
+    own_labels = [name for name in own_labels if not name.lower().startswith(CATEGORIES)]
+    if own_labels:
+        return [name[:MAX_LABEL_CHARACTERS] for name in own_labels]
     return [LABELS["inbox"]] if "inbox" in uses or not uses & LEFT_OUT else []
 
 
 def _gmail_labels(value: str) -> list[str]:
-    """Order a Gmail message's many labels: spam, else those that a person made, its category, its place."""
+    """Return spam, else the person's own labels, else the category, else the folder."""
     labels = [label.strip().strip('"') for label in value.split(",") if label.strip()]
     lower = {label.lower(): label for label in labels}
     if SPAM in lower:
         return [SPAM]
-    made = [
+    own_labels = [
         label for key, label in lower.items() if key not in GMAIL_STATES.split() and not key.startswith("category ")
     ]
     categories = [label for key, label in lower.items() if key.startswith("category ")]
-    places = [label for key, label in lower.items() if key in ("inbox", "sent", "chat", "archived", "trash")]
-    return made or categories or places
+    folders = [label for key, label in lower.items() if key in ("inbox", "sent", "chat", "archived", "trash")]
+    return own_labels or categories or folders
 
 
 def _mozilla_labels(value: str) -> list[str]:
@@ -234,19 +237,19 @@ def _mozilla_labels(value: str) -> list[str]:
     return tags_in(value) or ([HAM] if "nonjunk" in lower else [])
 
 
-def _spam_answers(value: str) -> list[str]:
+def _spam_flag_labels(value: str) -> list[str]:
     answer = value.strip().lower()
     if answer.startswith(("yes", "true", "spam")):
         return [SPAM]
     return [HAM] if answer.startswith(("no", "false", "ham")) else []
 
 
-_READERS = {
+_LABEL_PARSERS = {
     "x-gmail-labels": _gmail_labels,
     "x-mozilla-keys": _mozilla_labels,
     "x-keywords": tags_in,
     "x-label": tags_in,
     "keywords": tags_in,
-    "x-spam-flag": _spam_answers,
-    "x-spam-status": _spam_answers,
+    "x-spam-flag": _spam_flag_labels,
+    "x-spam-status": _spam_flag_labels,
 }

@@ -1,9 +1,9 @@
-"""A mail taken apart: header block, parts, and what their transfer encodings hide.
+"""Parse a mail: headers, parts and transfer encodings; also CMS signatures, TNEF and uuencode.
 
-Instead of a parsing library, because nothing is refused here and raw 8-bit headers are left for the charset to be
-guessed (`tests/benchmarks/decisions/reading.md`). What a strict reader would call broken (no final boundary, a boundary
-nobody declared, base64 with a footer behind it, a header block that stops being one) is read the way a person would
-want it read, and limits keep hostile mail cheap: header bytes, depth and number of parts.
+It is not the `email` package, because that refuses or alters broken input, and raw 8-bit headers must stay bytes until
+their charset is guessed (`tests/benchmarks/decisions/reading.md`). Input that a strict parser rejects (no final
+boundary, an undeclared boundary, base64 with a footer after it, interrupted headers) is read the way a person would
+want it read. Limits on header bytes, depth and number of parts keep hostile mail cheap.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ from app.readers.reading_failures import spared
 MAX_DEPTH = 50
 MAX_PARTS = 2_000
 MAX_COPIES, LEAST_COPIED_BYTES = 8, 1 << 20
+"""Nested mails are copied at each depth: at most this many times the size of the mail, and LEAST_COPIED_BYTES more."""
 MAX_BASE64_CHUNKS = 1_000
-MOST_DIGITS = 6
+MAX_DIGITS = 6
 
 Headers = dict[bytes, list[bytes]]
-"""Raw values, unfolded or not, by lower-case name, in the order of their first appearance."""
+"""Raw values, maybe still folded, by lower-case name, in order of first appearance."""
 
 USUAL_HEADERS = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+\n(?:[ \t]++[^\s].*+\n)*){1,1000}")
-"""Headers as WELL_FORMED has them, each with its line end: found in half the time."""
+"""Like WELL_FORMED, but each header ends in a line end; it matches in half the time."""
 WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*){1,1000}")
-"""Some headers at a time: `re` remembers each until the last one is found."""
+"""At most 1,000 headers per match: `re` keeps a backtracking state for each until the match ends."""
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*)", re.MULTILINE)
 LEADING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:>?From [^\n]*+\n)?")
 STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")
@@ -43,7 +44,7 @@ STRAY_LINES = re.compile(
     rb"|return-path|status|organization|references|in-reply-to|lines|priority|comments|precedence)[ \t]*+:)",
     re.IGNORECASE,
 )
-"""More than one at a time are believed only where a header follows that everybody knows."""
+"""Several stray lines are accepted only if a well-known header follows."""
 HEADER_LINE = re.compile(rb"[!-9;-~]++[ \t]*+:[ \t]")
 ONLY_ONCE = frozenset((b"from", b"to", b"subject", b"date", b"message-id", b"mime-version", b"content-type"))
 FROM_LINE = re.compile(rb">?From ")
@@ -56,12 +57,12 @@ ANY_SOFT_BREAK = re.compile(rb"=\r?\n")
 SOFT_BREAK = re.compile(rb"^[^\n]{40,80}=\r?$", re.MULTILINE)
 QUOTED_LETTER = re.compile(rb"=(?:3D|20|09|0D|0A|[89A-F][0-9A-F])")
 UNDECLARED_SIGNS = (ANY_SOFT_BREAK, QUOTED_LETTER, SOFT_BREAK)
-"""Of a quoted-printable that nobody declared, the cheapest first."""
+"""Signs of undeclared quoted-printable, cheapest first."""
 WRONG_QUOTE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n)")
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")
 ANY_BEGIN = re.compile(rb"begin ")
-"""Like the other patterns for a few fixed characters, faster than `in`: it looks at one in fifty."""
+"""As a pattern, because searching with `re` is faster here than `in`."""
 UUENCODED = re.compile(
     rb"^begin [0-7]{3,4} ([^\r\n]{1,200})\r?\n((?:[ -`][^\r\n]{0,90}\r?\n)*?)`?\r?\n?end\b", re.MULTILINE
 )
@@ -69,31 +70,31 @@ UUENCODED = re.compile(
 
 @dataclass(slots=True)
 class Part:
-    """A leaf or a container of a mail; the mail itself is the part at the top."""
+    """A leaf or a container of a mail; the mail itself is the top part."""
 
     headers: Headers
     media_type: str
     parameters: dict[str, str]
     content: bytes = b""
-    """Of a leaf, with its transfer encoding taken off."""
+    """Content of a leaf, without its transfer encoding."""
     children: list[Part] = field(default_factory=list)
     encoding: str = ""
     flaws: list[str] = field(default_factory=list)
 
     @property
     def charset(self) -> str | None:
-        """The charset it declares."""
+        """The declared charset, or None."""
         return self.parameters.get("charset")
 
     @property
     def disposition(self) -> str:
-        """`attachment`, `inline` or nothing."""
+        """`attachment`, `inline` or empty."""
         values = self.headers.get(b"content-disposition")
         return values[0].split(b";", 1)[0].strip().lower().decode("latin-1") if values else ""
 
     @property
     def name(self) -> bytes:
-        """The file name it declares, its characters still as they came."""
+        """The declared file name, undecoded."""
         values = self.headers.get(b"content-disposition")
         parameters = parse_parameters(values[0].decode("latin-1")) if values else {}
         name = parameters.get("filename") or self.parameters.get("name") or ""
@@ -102,30 +103,30 @@ class Part:
 
 @dataclass(slots=True)
 class MailBudget:
-    """The remainder of what one mail may cost: header bytes, copied bytes and parts."""
+    """What remains of the limits of one mail."""
 
     header_bytes: int
     copied_bytes: int
-    """Mails in mails in mails are copied at each depth."""
+    """Nested mails are copied at each depth."""
     parts: int = MAX_PARTS
 
 
 def parse_mail(raw: bytes, header_bytes: int = 256 << 10) -> Part:
-    """Take a mail apart. Any bytes make a part; bytes without headers are all content."""
+    """Parse a mail. Any bytes give a part; bytes without headers are all content."""
     raw, start = _start_of_headers(raw)
     budget = MailBudget(header_bytes, MAX_COPIES * len(raw) + LEAST_COPIED_BYTES)
     return _parse_part(raw, start, "text/plain", 0, budget)
 
 
 def parse_first_headers(head: bytes) -> Headers:
-    """Return the headers that a file begins with, of which only the beginning is given."""
+    """Return the headers at the start of a file; `head` may be cut anywhere."""
     head, start = _start_of_headers(head)
     headers, _ = parse_headers(head, start, len(head))
     return headers
 
 
 def _start_of_headers(raw: bytes) -> tuple[bytes, int]:
-    """Find where the headers begin, behind blank lines and a From line; a CR alone becomes an LF."""
+    """Return the bytes and the offset of the headers, after blank lines and a From line; lone CRs become LFs."""
     if b"\r" in raw and b"\n" not in raw[:4096]:
         raw = raw.replace(b"\r", b"\n")
     leading = LEADING.match(raw)
@@ -149,18 +150,18 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: M
     content = raw[body:]
     budget.copied_bytes -= len(content)
     is_container = part.media_type.startswith(("multipart/", "message/"))
-    if is_container and spared(lambda: _has_inside(part, content, depth, budget), bool(part.children), part.flaws):
+    if is_container and spared(lambda: _read_container(part, content, depth, budget), bool(part.children), part.flaws):
         return part
-    part.content = spared(lambda: _decoded(content, part), content, part.flaws)
+    part.content = spared(lambda: _decode(content, part), content, part.flaws)
     return part
 
 
 def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
-    """Return the headers that begin at start, as far as the limit allows, and where the body begins."""
+    """Return the headers from `start`, up to `limit` bytes, and the offset of the body."""
     strays: list[int] = []
     end = _end_of_headers(raw, start, strays)
     block, first, last = raw, start, min(end, start + limit)
-    if strays:  # they continue what stands before them
+    if strays:  # stray lines continue the header before them
         cuts = [start, *(stray for stray in strays if stray < last), last]
         block, first, last = b" ".join(raw[cut:following] for cut, following in pairwise(cuts)), 0, len(raw)
     headers: Headers = {}
@@ -171,25 +172,25 @@ def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
 
 
 def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int:
-    """Take in the headers that stand behind an empty line, and return where the body begins then.
+    """Add headers that follow an empty line, and return the offset of the body after them.
 
-    They are no mail that is quoted: they bring what the first ones lack, and nothing that a mail has only once again.
+    They must not be a quoted mail: at least two headers that a mail has only once, none of which the first block has.
     """
     if not headers or not HEADER_LINE.match(raw, body):
         return body
-    more, behind = parse_headers(raw, body, limit)
-    once = ONLY_ONCE & more.keys()
-    if len(once) < 2 or once & headers.keys() or not raw.endswith((b"\n\n", b"\n\r\n"), body, behind):
+    more, end = parse_headers(raw, body, limit)
+    unique_names = ONLY_ONCE & more.keys()
+    if len(unique_names) < 2 or unique_names & headers.keys() or not raw.endswith((b"\n\n", b"\n\r\n"), body, end):
         return body
     for name, values in more.items():
         headers.setdefault(name, []).extend(values)
-    return behind
+    return end
 
 
 def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
-    """Find where the header block ends: at an empty line, or at a line that no header follows.
+    """Return the end of the header block: an empty line, or a line that no header follows.
 
-    The lines in it that should have been indented are put into strays.
+    Offsets of unindented continuation lines are added to `strays`.
     """
     end = _well_formed_until(raw, start)
     for _ in range(MAX_STRAY_LINES):
@@ -199,7 +200,7 @@ def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
         if stray is None:
             break
         if not FROM_LINE.match(raw, end):
-            strays += [end + found.start() for found in LINE_START.finditer(stray[0])]
+            strays += [end + match.start() for match in LINE_START.finditer(stray[0])]
         end = _well_formed_until(raw, stray.end())
     return end
 
@@ -208,8 +209,8 @@ def _well_formed_until(raw: bytes, start: int) -> int:
     end = start
     for headers in (USUAL_HEADERS, WELL_FORMED):
         end = start
-        while found := headers.match(raw, end):
-            end = found.end()
+        while match := headers.match(raw, end):
+            end = match.end()
         if raw.startswith((b"\n", b"\r\n"), end):
             break
     return end
@@ -217,26 +218,26 @@ def _well_formed_until(raw: bytes, start: int) -> int:
 
 @lru_cache(maxsize=1024)
 def content_type(value: bytes) -> tuple[str, dict[str, str]]:
-    """Return media type, in lower case, and parameters; an empty type where it makes no sense."""
+    """Return the media type, in lower case, and the parameters; an empty type if it is malformed."""
     text = value.decode("latin-1")
-    found = MEDIA_TYPE.match(text)
-    media_type = f"{found[1]}/{found[2]}".lower() if found else ""
-    if not found and text.strip().lower() in ("text", "html"):
+    match = MEDIA_TYPE.match(text)
+    media_type = f"{match[1]}/{match[2]}".lower() if match else ""
+    if not match and text.strip().lower() in ("text", "html"):
         media_type = "text/plain"
     return media_type, parse_parameters(text)
 
 
 def parse_parameters(text: str) -> dict[str, str]:
-    """Return a header's parameters by lower-case name, put together where they were continued in pieces."""
+    """Return the parameters of a header by lower-case name; continuations (RFC 2231) are joined."""
     parameters: dict[str, str] = {}
     for name, quoted, bare in PARAMETER.findall(text):
         value = re.sub(r"\\(.)", r"\1", quoted) if "\\" in quoted else quoted
         parameters.setdefault(name.lower(), value or bare.strip())
-    return _joined(parameters) if any("*" in name for name in parameters) else parameters
+    return _join_continuations(parameters) if any("*" in name for name in parameters) else parameters
 
 
-def _joined(parameters: dict[str, str]) -> dict[str, str]:
-    """Join `name*0*`, `name*1`, …; what they encode stays bytes, one per character."""
+def _join_continuations(parameters: dict[str, str]) -> dict[str, str]:
+    """Join `name*0*`, `name*1`, …; percent-encoded bytes become one character each."""
     pieces: dict[str, list[tuple[int, str]]] = {}
     whole = {name: value for name, value in parameters.items() if "*" not in name}
     for name, value in parameters.items():
@@ -246,13 +247,13 @@ def _joined(parameters: dict[str, str]) -> dict[str, str]:
         text, number = value, rest.rstrip("*")
         if name.endswith("*"):
             text = unquote_to_bytes(value.split("'", 2)[2] if value.count("'") >= 2 else value).decode("latin-1")
-        place = int(number) if number.isdecimal() and len(number) < MOST_DIGITS else 0
-        pieces.setdefault(stem, []).append((place, text))
-    return whole | {stem: "".join(text for _, text in sorted(found)) for stem, found in pieces.items()}
+        index = int(number) if number.isdecimal() and len(number) < MAX_DIGITS else 0
+        pieces.setdefault(stem, []).append((index, text))
+    return whole | {stem: "".join(text for _, text in sorted(parts)) for stem, parts in pieces.items()}
 
 
-def _has_inside(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
-    """Read what a container holds; false where it holds nothing that could be told apart."""
+def _read_container(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
+    """Read the children of a container; return False if it has none that can be separated."""
     is_too_deep = depth >= MAX_DEPTH or budget.copied_bytes < 0
     if is_too_deep or budget.parts <= 0:
         part.flaws.append("too-deep" if is_too_deep else "too-many-parts")
@@ -261,7 +262,7 @@ def _has_inside(part: Part, content: bytes, depth: int, budget: MailBudget) -> b
         return _read_multipart(part, content, depth, budget)
     if part.media_type not in ("message/rfc822", "message/global", "message/news"):
         return False
-    inner = _decoded(content, part)
+    inner = _decode(content, part)
     leading = LEADING.match(inner)
     part.children.append(_parse_part(inner, leading.end() if leading else 0, "text/plain", depth + 1, budget))
     return True
@@ -269,7 +270,7 @@ def _has_inside(part: Part, content: bytes, depth: int, budget: MailBudget) -> b
 
 def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) -> bool:
     if part.encoding in ("base64", "quoted-printable") and b"\n--" not in content:
-        content = _decoded(content, part)
+        content = _decode(content, part)
     boundary = part.parameters.get("boundary", "").encode("latin-1", "replace")
     pieces = split_at_boundary(content, boundary) if boundary else []
     if not pieces:
@@ -286,7 +287,8 @@ def _read_multipart(part: Part, content: bytes, depth: int, budget: MailBudget) 
 
 
 def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
-    """Return what stands between the delimiter lines; the end may be missing, and longer boundaries are others."""
+    """Return the pieces between delimiter lines. The final delimiter may be missing; a longer boundary is another
+    one."""
     pieces: list[bytes] = []
     delimiter = b"--" + boundary
     start, at = -1, 0 if content.startswith(delimiter) else content.find(b"\n" + delimiter) + 1 or -1
@@ -306,34 +308,34 @@ def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
     return pieces
 
 
-def _decoded(content: bytes, part: Part) -> bytes:
+def _decode(content: bytes, part: Part) -> bytes:
     encoding = part.encoding
     if encoding in ("", "7bit", "8bit", "binary"):
-        return _undeclared(content, part) if part.media_type.startswith("text/") else content
+        return _decode_undeclared(content, part) if part.media_type.startswith("text/") else content
     if encoding == "quoted-printable":
         return binascii.a2b_qp(content) if b"=" in content else content
     if encoding == "base64":
-        return _from_base64(content, part)
+        return _decode_base64(content, part)
     if encoding in ("x-uuencode", "uuencode", "x-uue", "uue"):
-        found = UUENCODED.search(content)
-        return _from_uuencode(found[2]) if found else content
+        match = UUENCODED.search(content)
+        return _decode_uuencode(match[2]) if match else content
     part.flaws.append("unknown-encoding")
     return content
 
 
-def _undeclared(content: bytes, part: Part) -> bytes:
-    """Take off a quoted-printable that nobody declared: long lines that end in `=`, and letters as figures."""
+def _decode_undeclared(content: bytes, part: Part) -> bytes:
+    """Decode undeclared quoted-printable: long lines that end in `=`, and encoded characters, each at least twice."""
     if b"=" not in content:
         return content
-    are_there_twice = all(len([*islice(sign.finditer(content), 2)]) == 2 for sign in UNDECLARED_SIGNS)
-    if not are_there_twice or WRONG_QUOTE.search(content):
+    are_all_repeated = all(len([*islice(sign.finditer(content), 2)]) == 2 for sign in UNDECLARED_SIGNS)
+    if not are_all_repeated or WRONG_QUOTE.search(content):
         return content
     part.flaws.append("undeclared-quoted-printable")
     return binascii.a2b_qp(content)
 
 
-def _from_base64(content: bytes, part: Part) -> bytes:
-    """Decode leniently: what is not base64 at all stays, and a footer that a mailing list added is kept."""
+def _decode_base64(content: bytes, part: Part) -> bytes:
+    """Decode leniently: a footer that a mailing list added is kept as text."""
     if b"=" not in content.rstrip(b"=\r\n\t -")[:-4] and not SPACED_PLAIN.search(content[-2000:]):
         with suppress(binascii.Error):
             return binascii.a2b_base64(content)
@@ -343,67 +345,67 @@ def _from_base64(content: bytes, part: Part) -> bytes:
     if plain:
         start_of_line = content.rfind(b"\n", 0, plain.start()) + 1
         content, footer = content[:start_of_line], content[start_of_line:]
-    decoded = b"".join(map(_lenient_base64, content.split(b"=", MAX_BASE64_CHUNKS)))
+    decoded = b"".join(map(_decode_base64_chunk, content.split(b"=", MAX_BASE64_CHUNKS)))
     return decoded + footer if not plain or not decoded else decoded + b"\n" + footer
 
 
-def _lenient_base64(chunk: bytes) -> bytes:
+def _decode_base64_chunk(chunk: bytes) -> bytes:
     letters = chunk.translate(None, NOT_BASE64)
     letters = letters[: len(letters) - (len(letters) % 4 == 1)]
     return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))
 
 
-def _from_uuencode(lines: bytes) -> bytes:
+def _decode_uuencode(lines: bytes) -> bytes:
     decoded = []
     for line in lines.splitlines():
         n_bytes = ((line[0] - 32) & 63) * 4 // 3 + 5 if line else 0
-        for given in (line, line[:n_bytes]):
+        for candidate in (line, line[:n_bytes]):
             with suppress(binascii.Error):
-                decoded.append(binascii.a2b_uu(given))
+                decoded.append(binascii.a2b_uu(candidate))
                 break
     return b"".join(decoded)
 
 
 def without_encoded_files(content: bytes) -> tuple[bytes, list[tuple[bytes, int]]]:
-    """Take uuencoded and yEnc files out of a text; return it, and name and size in the text of each."""
+    """Return a text without its uuencoded and yEnc files, and the name and encoded size of each file."""
     files: list[tuple[bytes, int]] = []
 
-    def leave_out(match: re.Match[bytes]) -> bytes:
+    def remove(match: re.Match[bytes]) -> bytes:
         files.append((match[1].strip(), match.end() - match.start()))
         return b""
 
     if not ANY_BEGIN.search(content):
         return content, files
     if b"\nend" in content:
-        content = UUENCODED.sub(leave_out, content)
+        content = UUENCODED.sub(remove, content)
     if b"=ybegin " in content:
         content = _without_yenc(content, files)
     return content, files
 
 
 def _without_yenc(content: bytes, files: list[tuple[bytes, int]]) -> bytes:
-    kept, at = [], 0
+    pieces, at = [], 0
     while (start := content.find(b"=ybegin ", at)) >= 0 and (end := content.find(b"\n=yend", start)) >= 0:
         line = content[start : content.find(b"\n", start)]
         files.append((line.partition(b"name=")[2].strip(), end - start))
-        kept.append(content[at:start])
+        pieces.append(content[at:start])
         at = content.find(b"\n", end + 1) + 1 or len(content)
-    return b"".join([*kept, content[at:]])
+    return b"".join([*pieces, content[at:]])
 
 
 SIGNED = bytes.fromhex("2a864886f70d010702")
-"""1.2.840.113549.1.7.2: signed data; the other kinds are encrypted, or compressed."""
+"""Object identifier 1.2.840.113549.1.7.2: signed data. Other kinds are encrypted or compressed."""
 SEQUENCE, OBJECT, OCTETS, CONSTRUCTED_OCTETS, EXPLICIT = 0x30, 0x06, 0x04, 0x24, 0xA0
 CONSTRUCTED = 0x20
-MOST_DEEP = 16
+MAX_CMS_DEPTH = 16
 MAX_ELEMENTS = 200_000
-"""Elements that are looked at: a signer that streams writes one for each kilobyte or more. Eight megabytes of three
-million empty elements, nested 12 deep, took more than 20 seconds."""
+"""Maximum elements parsed. A streaming signer writes one per kilobyte or more. Without the limit, 8 MB of three million
+empty elements, nested 12 deep, took more than 20 seconds."""
 END_OF_CONTENT = b"\0\0"
 
 
 class DerElement(NamedTuple):
-    """A value with its tag, and where its content begins and ends, and where the next element begins."""
+    """A DER or BER element: tag, start and end of its content, and start of the next element."""
 
     tag: int
     start: int
@@ -412,38 +414,38 @@ class DerElement(NamedTuple):
 
 
 class Malformed(ValueError):
-    """Bytes are not what CMS allows."""
+    """Bytes are not valid CMS."""
 
 
 class _Structure:
-    """The bytes of a CMS structure, and how many of their elements have been looked at."""
+    """The bytes of a CMS structure, and the number of elements parsed so far."""
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
         self.n_seen = 0
 
     def count_element(self) -> None:
-        """Count one more element; raise Malformed if there are too many."""
+        """Count one more element. Raise Malformed above MAX_ELEMENTS."""
         self.n_seen += 1
         if self.n_seen > MAX_ELEMENTS:
             raise Malformed("too many elements")
 
 
 def signed_content(raw: bytes) -> bytes | None:
-    """Return what was signed; None where this is another kind of message, or the content is elsewhere."""
+    """Return the signed content of CMS data; None if it is of another kind, or the content is detached."""
     cms = _Structure(raw)
-    outer = _inside(cms, _element(cms, 0, len(raw), 0), SEQUENCE)
+    outer = _children(cms, _element(cms, 0, len(raw), 0), SEQUENCE)
     if raw[outer[0].start : outer[0].end] != SIGNED:
         return None
-    signed = _inside(cms, _inside(cms, outer[1], EXPLICIT)[0], SEQUENCE)
-    capsule = _inside(cms, next(element for element in signed[1:] if element.tag == SEQUENCE), SEQUENCE)
+    signed = _children(cms, _children(cms, outer[1], EXPLICIT)[0], SEQUENCE)
+    capsule = _children(cms, next(element for element in signed[1:] if element.tag == SEQUENCE), SEQUENCE)
     if len(capsule) < 2:
         return None
-    return b"".join(_octets(cms, _inside(cms, capsule[1], EXPLICIT)[0], 0))
+    return b"".join(_octets(cms, _children(cms, capsule[1], EXPLICIT)[0], 0))
 
 
-def _inside(cms: _Structure, element: DerElement, tag: int) -> list[DerElement]:
-    """Return the elements in another, which must have that tag and hold something."""
+def _children(cms: _Structure, element: DerElement, tag: int) -> list[DerElement]:
+    """Return the child elements. Raise Malformed if the tag differs from `tag` or there are none."""
     children = list(_elements(cms, element.start, element.end, 0)) if element.tag == tag else []
     if not children:
         raise Malformed(f"tag {element.tag}")
@@ -458,10 +460,10 @@ def _elements(cms: _Structure, at: int, end: int, depth: int) -> Iterator[DerEle
 
 
 def _octets(cms: _Structure, element: DerElement, depth: int) -> Iterator[bytes]:
-    """Yield the pieces of a string, which may be strings themselves."""
+    """Yield the pieces of an octet string, which may be nested."""
     if element.tag == OCTETS:
         yield cms.raw[element.start : element.end]
-    elif element.tag == CONSTRUCTED_OCTETS and depth < MOST_DEEP:
+    elif element.tag == CONSTRUCTED_OCTETS and depth < MAX_CMS_DEPTH:
         for piece in _elements(cms, element.start, element.end, depth):
             yield from _octets(cms, piece, depth + 1)
     else:
@@ -474,13 +476,13 @@ def _element(cms: _Structure, at: int, end: int, depth: int) -> DerElement:
     if at + 2 > end or raw[at] & 0x1F == 0x1F:
         raise Malformed("cut short, or a long tag")
     tag, length, start = raw[at], raw[at + 1], at + 2
-    if length == 0x80:  # it does not say: after the elements in it stand two zeros
-        if depth > MOST_DEEP or not tag & CONSTRUCTED:
+    if length == 0x80:  # indefinite length: two zero bytes follow the children
+        if depth > MAX_CMS_DEPTH or not tag & CONSTRUCTED:
             raise Malformed("too deep")
-        behind = start
-        while raw[behind : behind + 2] != END_OF_CONTENT:
-            behind = _element(cms, behind, end, depth + 1).next
-        return DerElement(tag, start, behind, behind + 2)
+        after_children = start
+        while raw[after_children : after_children + 2] != END_OF_CONTENT:
+            after_children = _element(cms, after_children, end, depth + 1).next
+        return DerElement(tag, start, after_children, after_children + 2)
     if length > 0x80:
         n_bytes = length - 0x80
         length, start = int.from_bytes(raw[start : min(start + n_bytes, end)], "big"), start + n_bytes
@@ -506,19 +508,19 @@ RTF_START = (
     b"\r\n"
     rb"\par \pard\plain\f0\fs20\b\i\u\tab\tx"
 )
-"""Every packed body begins with references to these words, as if they had stood before it."""
+"""Initial dictionary of compressed RTF (MS-OXRTFCP): the first references point into this text."""
 
 
 def parts_of_tnef(raw: bytes) -> list[Part]:
-    """Return the text and the files of a container; nothing where it is none, what was whole where it is cut off."""
+    """Return the text and files of a TNEF container; empty if it is none; of a truncated one, the complete parts."""
     if not raw.startswith(SIGNATURE):
         return []
-    plain, values, files = b"", dict[int, bytes](), list[tuple[bytes, bytes]]()
+    plain, properties, files = b"", dict[int, bytes](), list[tuple[bytes, bytes]]()
     for number, content in _attributes(raw):
         if number == BODY:
             plain = content
         elif number == PROPERTIES:
-            values = dict(_properties(content))
+            properties = dict(_properties(content))
         elif number == FILE_BEGINS:
             files.append((b"", b""))
         elif files and number in (FILE_NAME, FILE_DATA, FILE_PROPERTIES):
@@ -530,25 +532,25 @@ def parts_of_tnef(raw: bytes) -> list[Part]:
             else:
                 name = dict(_properties(content)).get(LONG_NAME, name)
             files[-1] = name, data
-    attached = {b"content-disposition": [b"attachment"]}
+    headers = {b"content-disposition": [b"attachment"]}
     return [
-        *_texts(plain, values),
+        *_texts(plain, properties),
         *(
-            Part(attached, "application/octet-stream", {"name": name.decode("latin-1")}, data)
+            Part(headers, "application/octet-stream", {"name": name.decode("latin-1")}, data)
             for name, data in files
             if data
         ),
     ]
 
 
-def _texts(plain: bytes, values: dict[int, bytes]) -> list[Part]:
-    """Return the message: its HTML, its plain text, or the plain text that its packed form holds."""
-    if HTML in values:
-        body = Part({}, "text/html", {}, values[HTML])
-    elif PLAIN in values or plain:
-        body = Part({}, "text/plain", {}, (values.get(PLAIN) or plain).rstrip(b"\0"))
+def _texts(plain: bytes, properties: dict[int, bytes]) -> list[Part]:
+    """Return the body: its HTML, else its plain text, else its compressed RTF."""
+    if HTML in properties:
+        body = Part({}, "text/html", {}, properties[HTML])
+    elif PLAIN in properties or plain:
+        body = Part({}, "text/plain", {}, (properties.get(PLAIN) or plain).rstrip(b"\0"))
     else:
-        packed = values.get(COMPRESSED, b"")
+        packed = properties.get(COMPRESSED, b"")
         body = Part({}, "application/rtf", {"name": "winmail.rtf"}, unpacked_rtf(packed))
     return [body] if body.content.strip() else []
 
@@ -564,14 +566,14 @@ def _attributes(raw: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _properties(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield number and value of the properties whose values are texts or bytes; strings of wide letters as UTF-8."""
+    """Yield number and value of the string and binary properties; UTF-16 strings as UTF-8."""
     n_left = min(int.from_bytes(content[:4], "little"), MAX_PROPERTIES)
     at = 4
     while n_left > 0 and at + 4 <= len(content):
         n_left -= 1
         kind, number = struct.unpack_from("<HH", content, at)
         at += 4
-        if number >= 0x8000:  # it has a name: a number, or a string
+        if number >= 0x8000:  # a named property: its name is a number or a string
             is_string = int.from_bytes(content[at + 16 : at + 20], "little") == 1
             size = int.from_bytes(content[at + 20 : at + 24], "little") if is_string else 0
             at += 24 + size + (-size) % 4
@@ -600,17 +602,17 @@ def _value(content: bytes, at: int, kind: int) -> tuple[bytes | None, int]:
 
 
 def unpacked_rtf(packed: bytes) -> bytes:
-    """Unpack the RTF that Outlook packs; nothing where it is not packed so."""
+    """Return decompressed RTF; empty if the data is not compressed RTF."""
     if len(packed) < 16:
         return b""
     size, form = min(int.from_bytes(packed[4:8], "little"), MAX_UNPACKED_BYTES), packed[8:12]
     if form == b"MELA":
         return packed[16 : 16 + size]
-    return _unpacked(packed, size) if form == b"LZFu" else b""
+    return _decompress_rtf(packed, size) if form == b"LZFu" else b""
 
 
-def _unpacked(packed: bytes, size: int) -> bytes:
-    """Unpack bytes that stand there, and runs of what stood up to 4,096 bytes before; a run of nothing is the end."""
+def _decompress_rtf(packed: bytes, size: int) -> bytes:
+    """Decompress literals and references to the last 4,096 bytes; a reference with distance 0 is the end."""
     text = bytearray(4096) + RTF_START
     begin, at = len(text), 16
     while at < len(packed) and len(text) < begin + size:

@@ -1,4 +1,4 @@
-"""Outlook's .msg files, turned into the parts of an ordinary mail, to be read as one."""
+"""Outlook's .msg files, and messages in exports of Outlook for Mac, converted to ordinary mails."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from app.readers.reading_failures import Unreadable
 
 
 def outlook_mail(raw: bytes, path: str, limits: ReadLimits) -> Part:
-    """Take a .msg file apart. Raises SourceError `too-large`, or `damaged` where the library cannot understand it."""
+    """Parse a .msg file into mail parts. Raise SourceError `too-large` or `damaged`."""
     if len(raw) > limits.document_bytes:
         raise SourceError(path, "too-large", str(len(raw)))
     try:
-        return _as_mail(Message.load(raw), limits)
-    except Exception as error:  # the library raises whatever its arithmetic on broken bytes leads to
+        return _parts_of_message(Message.load(raw), limits)
+    except Exception as error:  # on broken bytes the library may raise anything
         raise SourceError(path, "damaged", f"{type(error).__name__}: {error}") from error
 
 
-def _as_mail(message: Message, limits: ReadLimits) -> Part:
+def _parts_of_message(message: Message, limits: ReadLimits) -> Part:
     html = message.properties.binary_prop_value(constants.PID_HTML)
     if html is not None:
-        shown = decode_text(html, message.properties.body_encoding)
+        html_text = decode_text(html, message.properties.body_encoding)
     else:
-        shown = message.properties.str_prop_value(constants.PID_BODY_HTML) or ""
-    texts = {"text/plain": message.body or "", "text/html": shown}
+        html_text = message.properties.str_prop_value(constants.PID_BODY_HTML) or ""
+    texts = {"text/plain": message.body or "", "text/html": html_text}
     bodies = [Part({}, kind, {"charset": "utf-8"}, _bytes(text)) for kind, text in texts.items() if text.strip()]
     files = [
         Part(
@@ -56,19 +56,19 @@ def _as_mail(message: Message, limits: ReadLimits) -> Part:
 
 
 def _headers(message: Message, limit: int) -> Headers:
-    """The headers it came with; for mail that never travelled, those that its properties amount to."""
-    written = message.properties.str_prop_value(constants.PID_TRANSPORT_MESSAGE_HEADERS) or ""
-    headers, _ = parse_headers(_bytes(written).lstrip(), 0, limit)
+    """Return the transport headers; for mail that was never sent, headers made from its properties."""
+    transport_headers = message.properties.str_prop_value(constants.PID_TRANSPORT_MESSAGE_HEADERS) or ""
+    headers, _ = parse_headers(_bytes(transport_headers).lstrip(), 0, limit)
     for name in (b"content-type", b"content-transfer-encoding"):
         headers.pop(name, None)
     sent = message.sent_date
-    known = {
+    from_properties = {
         b"subject": message.subject,
         b"from": message.sender,
-        b"to": ", ".join(f"{who.name} <{who.email_address}>" for who in message.recipients),
+        b"to": ", ".join(f"{recipient.name} <{recipient.email_address}>" for recipient in message.recipients),
         b"date": format_datetime(sent if sent.tzinfo else sent.replace(tzinfo=UTC)) if sent else "",
     }
-    for name, value in known.items():
+    for name, value in from_properties.items():
         if value and name not in headers:
             headers[name] = [_bytes(" ".join(value.split()))]
     return headers
@@ -79,7 +79,7 @@ def _bytes(text: str) -> bytes:
 
 
 ContentOf = Callable[[str], bytes]
-"""Gives the content of an attachment by its place in the export; nothing where it cannot be had."""
+"""Function that returns the content of an attachment by its path in the export; empty if it is missing."""
 
 FIELDS, GROUPS = "OPFMessageCopy", frozenset({"emailAddress", "messageAttachment"})
 ADDRESSES = {"From": ("FromAddresses", "SenderAddress"), "To": ("ToAddresses",), "Cc": ("CCAddresses",)}
@@ -87,7 +87,7 @@ LINES = {"Subject": "Subject", "Message-ID": "MessageID", "In-Reply-To": "InRepl
 NO_CHARACTER = re.compile(
     rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));"
 )
-"""Control codes, which no XML may have and exports do."""
+"""Control codes, which are not allowed in XML but occur in exports."""
 SENT = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+")
@@ -97,12 +97,12 @@ Entry = dict[str, str]
 
 
 class _Message:
-    """Collects the fields of the first message of a file while it is parsed."""
+    """XML parser target: collects the fields of the first message in a file."""
 
     def __init__(self) -> None:
         self.fields: dict[str, str] = defaultdict(str)
         self.groups: dict[str, list[Entry]] = defaultdict(list)
-        """Addresses and attachments, by the field they stand in."""
+        """Addresses and attachments, by field."""
         self._around: list[str] = []
         self._entry: Entry | None = None
         self._has_ended = False
@@ -134,8 +134,8 @@ class _Message:
 
 
 def mail_of_message(xml: bytes, content_of: ContentOf) -> bytes:
-    """Return the mail that a message's XML tells of, attachments included; Unreadable where it is no such XML."""
-    message = _parsed(xml)
+    """Convert the XML of a message to a mail with its attachments. Raise `Unreadable` if there is no message."""
+    message = _parse_xml(xml)
     if not message.fields:
         raise Unreadable("damaged", "no message in it")
     plain, html = message.fields["Body"], message.fields["HTMLBody"]
@@ -143,19 +143,20 @@ def mail_of_message(xml: bytes, content_of: ContentOf) -> bytes:
         html = unescape(html)
     head = b"Content-Type: text/%b; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n%b"
     texts = [(b"plain", _text(plain)), (b"html", _text(html))]
-    body = _joined(b"alternative", [head % (kind, text) for kind, text in texts if text.strip()])
-    files = [_attached(entry, content_of) for entry in message.groups["AttachmentList"]]
-    return _mac_headers(message) + _joined(b"mixed", [body, *files])
+    body = _join_parts(b"alternative", [head % (kind, text) for kind, text in texts if text.strip()])
+    files = [_attachment_part(entry, content_of) for entry in message.groups["AttachmentList"]]
+    return _mac_headers(message) + _join_parts(b"mixed", [body, *files])
 
 
-def _parsed(xml: bytes) -> _Message:
+def _parse_xml(xml: bytes) -> _Message:
     parser = DefusedXMLParser(target=_Message())
     try:
         parser.feed(NO_CHARACTER.sub(b" ", xml))
-        message: _Message = parser.close()  # type: ignore[assignment]  # it is what the target returns
+        message: _Message = parser.close()  # type: ignore[assignment]  # the return value of the target's close()
     except (EntitiesForbidden, DTDForbidden) as error:
         raise Unreadable("bomb", "it declares entities") from error
-    except (ExternalReferenceForbidden, ParseError, LookupError, ValueError) as error:  # the last two: its encoding
+    except (ExternalReferenceForbidden, ParseError, LookupError, ValueError) as error:
+        # LookupError and ValueError: an unusable encoding
         raise Unreadable("damaged", str(error)) from error
     return message
 
@@ -164,14 +165,14 @@ def _mac_headers(message: _Message) -> bytes:
     source = message.fields["Source"].lstrip().replace("\r\n", "\n").partition("\n\n")[0]
     lines = [line for line in HEADER_LINES.findall(source) if not OF_THE_BODY.match(line)]
     names = {line.partition(":")[0].lower() for line in lines}
-    told = {name: " ".join(message.fields[field].split()) for name, field in LINES.items()}
+    made_headers = {name: " ".join(message.fields[field].split()) for name, field in LINES.items()}
     sent = SENT.match((message.fields["SentTime"] or message.fields["ReceivedTime"]).strip())
     if sent and 1 <= int(sent[2]) <= len(MONTHS):
-        told["Date"] = f"{int(sent[3])} {MONTHS[int(sent[2]) - 1]} {sent[1]} {sent[4]} +0000"
+        made_headers["Date"] = f"{int(sent[3])} {MONTHS[int(sent[2]) - 1]} {sent[1]} {sent[4]} +0000"
     for name, fields in ADDRESSES.items():
         entries = next((message.groups[field] for field in fields if message.groups[field]), [])
-        told[name] = ", ".join(filter(None, map(_address, entries)))
-    lines += [f"{name}: {value}" for name, value in told.items() if value and name.lower() not in names]
+        made_headers[name] = ", ".join(filter(None, map(_address, entries)))
+    lines += [f"{name}: {value}" for name, value in made_headers.items() if value and name.lower() not in names]
     return _text("".join(f"{line}\n" for line in [*lines, "MIME-Version: 1.0"]))
 
 
@@ -181,7 +182,7 @@ def _address(entry: Entry) -> str:
     return f"{quoted}<{address}>" if address else quoted.strip()
 
 
-def _attached(entry: Entry, content_of: ContentOf) -> bytes:
+def _attachment_part(entry: Entry, content_of: ContentOf) -> bytes:
     name, kind = (entry.get(f"OPFAttachment{key}", "") for key in ("Name", "ContentType"))
     name = name.translate({ord(sign): "_" for sign in '"\\\r\n'})
     kind = kind if MEDIA_TYPE.fullmatch(kind) else "application/octet-stream"
@@ -190,8 +191,8 @@ def _attached(entry: Entry, content_of: ContentOf) -> bytes:
     return _text(head) + encodebytes(content_of(entry.get("OPFAttachmentURL", "")))
 
 
-def _joined(kind: bytes, parts: list[bytes]) -> bytes:
-    """Put parts together; one part alone stays as it is."""
+def _join_parts(kind: bytes, parts: list[bytes]) -> bytes:
+    """Combine parts to a multipart; a single part is returned unchanged."""
     if len(parts) < 2:
         return parts[0] if parts else b"Content-Type: text/plain\n\n"
     boundary = b"=_" + blake2b(b"".join(parts), digest_size=12).hexdigest().encode()

@@ -1,4 +1,4 @@
-"""From the bytes of one message to one document."""
+"""Convert the bytes of one message to one document."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from app.readers.reading_failures import spared
 
 MAX_TITLE_CHARACTERS = 1000
 FEW_BYTES = 1024
-"""Enough of most mails to see that they are."""
+"""Bytes that suffice to recognise most mails."""
 DEFAULT_OPTIONS = SourceOptions()
 DEFAULT_LIMITS = ReadLimits()
 
@@ -46,12 +46,13 @@ def read_mail(
     text_of: TextOf | None = None,
     mail: Part | None = None,
 ) -> Document:
-    """Read one message; label is what the folders around it say, text_of gives the text of attachments, and mail is the
-    message taken apart where it is written in another way.
+    """Read one message.
 
-    Raises SourceError with the reason `empty`, `too-large` or `unsupported` (bytes that are neither headers nor text).
-    Everything else becomes a document, however broken: what cannot be read of it is missing from its text and listed
-    among its attachments.
+    `label` is the label by the folders around it. `text_of` gives the text of attachments. `mail` is the parsed message
+    if `raw` is in another format, such as Outlook's.
+
+    Raises SourceError `empty`, `too-large` or `unsupported` (the bytes are neither headers nor text). Any other input
+    becomes a document, however broken: unreadable parts are missing from its text and listed among its attachments.
     """
     if len(raw) > limits.document_bytes:
         raise SourceError(path, "too-large", str(len(raw)))
@@ -65,7 +66,7 @@ def read_mail(
     text = body.text
     shape = shape_bytes(text)
     long = long_shapes(shape)
-    if long:  # every line of code is a long word
+    if long:  # encoded data: every line is one long word
         text = without_code_lines(text, shape, long)
     charset = mail.charset
     subject, sender = header_text(mail.headers, b"subject", charset), header_text(mail.headers, b"from", charset)
@@ -94,27 +95,28 @@ def read_mail(
 
 
 def chosen_label(headers: Headers, options: SourceOptions, around: str | None) -> str | None:
-    """Return the label of a message: the source's own, else a header's if asked for, else its place's."""
+    """Return the label of a message: a fixed one, else that of the chosen header, else that of its folder
+    (`around`)."""
     if options.label is not None:
         return options.label
     source, _, rest = options.labels_from.partition(":")
     is_several = options.labels == "several"
     if source in ("header", "notmuch"):
-        found = labels_from_header(headers, rest or None) if source == "header" else notmuch_tags(headers, rest)
-        return label_set(found) if is_several else next(iter(found), None)
+        labels = labels_from_header(headers, rest or None) if source == "header" else notmuch_tags(headers, rest)
+        return label_set(labels) if is_several else next(iter(labels), None)
     if source in ("folder", "tree"):
         return label_set(carried_labels(headers, around)) if is_several else carried_label(headers, around)
     return None if source == "none" else around
 
 
 def content_hash(body: Body, sender: str, subject: str, date_s: int | None) -> bytes:
-    """Return what makes two messages the same: who sent what when, 16 bytes.
+    """Return a 16-byte hash that is equal for copies of one message.
 
-    In it are From, Subject, the moment of Date, and the content of every part with its transfer encoding taken off,
-    line ends made equal, white space around it dropped and quoted From lines unquoted. Not in it is what changes on
-    the way or from folder to folder: Received, Status, delivery and recipients, message numbers that gateways rewrite,
-    boundaries, transfer encodings. The same newsletter sent twice is two messages, by its Date; a message sent to many
-    people, or filed twice, is one.
+    It covers From, Subject, the time of Date, and the content of every part: decoded, with equal line ends, surrounding
+    white space removed and quoted From lines unquoted. It does not cover data that changes in transit or between
+    folders: Received, Status, delivery and recipients, message numbers that gateways rewrite, boundaries and transfer
+    encodings. A newsletter sent twice is two messages, by its Date. A message to many recipients, or filed twice, is
+    one.
     """
     key = "\0".join((" ".join(sender.lower().split()), " ".join(subject.split()), str(date_s)))
     return blake2b(key.encode("utf-8", "replace") + b"\0" + body.digest, digest_size=16).digest()
@@ -131,8 +133,8 @@ CERTAIN_HEADERS = frozenset(
     b"from to subject received message-id return-path newsgroups delivered-to date arc-seal arc-message-signature"
     b" arc-authentication-results authentication-results dkim-signature received-spf x-received".split()
 )
-KNOWN_BEGINNINGS = (b"arc-", b"x-ms-", b"x-microsoft-", b"x-forefront-", b"x-google-", b"x-spam-", b"x-gm-")
-"""Of the headers that one house or another adds by the dozen."""
+KNOWN_PREFIXES = (b"arc-", b"x-ms-", b"x-microsoft-", b"x-forefront-", b"x-google-", b"x-spam-", b"x-gm-")
+"""Prefixes of header families of single vendors."""
 
 
 FIRST_TWO = re.compile(
@@ -140,22 +142,22 @@ FIRST_TWO = re.compile(
     rb"(?!\1:)(?:return-path|received|delivered-to|from|to|date|message-id|subject|mime-version|reply-to|cc):",
     re.IGNORECASE,
 )
-"""Two headers of mail where most files have them, which saves looking at all others."""
+"""Two mail headers at the start, as most mails have; a match makes parsing the headers unnecessary."""
 
 
 def looks_like_mail(head: bytes, name: str = "") -> bool:
-    """Tell from the first kilobytes whether a file is a message: two known headers, one of mail alone.
+    """Return whether a file is a message, by its first bytes: two known headers, of which one occurs only in mail.
 
-    One known header is enough in a file that is called `.eml`. A file that begins with its Subject is a message as
-    well: collections of mail are often stripped of all other headers.
+    One known header is enough in a file named `.eml`. A file that begins with `Subject:` is a message as well: some
+    mail collections have no other headers.
     """
     if head[:8].lower() == b"subject:" or FIRST_TWO.match(head):
         return True
     n_wanted = 1 if name.lower().endswith(".eml") else 2
-    is_short_enough = b"\n" in head[:FEW_BYTES]  # else it is not known yet what ends a line
+    is_short_enough = b"\n" in head[:FEW_BYTES]  # else the line end is not known yet
     return (is_short_enough and _has_known_headers(head[:FEW_BYTES], n_wanted)) or _has_known_headers(head, n_wanted)
 
 
 def _has_known_headers(head: bytes, n_wanted: int) -> bool:
-    names = {name for name in parse_first_headers(head) if name in KNOWN_HEADERS or name.startswith(KNOWN_BEGINNINGS)}
+    names = {name for name in parse_first_headers(head) if name in KNOWN_HEADERS or name.startswith(KNOWN_PREFIXES)}
     return len(names) >= n_wanted and bool(CERTAIN_HEADERS & names)

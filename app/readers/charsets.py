@@ -593,8 +593,8 @@ def _numbers_of_composed(charset: str) -> dict[str, int]:
     """Return a number for each character of a charset, composed characters included."""
     simple = bytes(range(256)).decode(charset, "replace")
     pairs = [letter + mark for letter in simple for mark in simple if letter.isalpha() and _is_mark(mark)]
-    known = [*simple, *(letter for pair in pairs if len(letter := unicodedata.normalize("NFC", pair)) == 1)]
-    return {letter: number for number, letter in enumerate(dict.fromkeys(known))}
+    characters = [*simple, *(letter for pair in pairs if len(letter := unicodedata.normalize("NFC", pair)) == 1)]
+    return {letter: number for number, letter in enumerate(dict.fromkeys(characters))}
 
 
 class _Alphabet:

@@ -118,7 +118,7 @@ class Bookmark:
         self._passed_bytes += size_bytes
 
     @contextmanager
-    def measuring(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
+    def measure(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
         """Count the progress inside of a file while it is read, and at the end its size."""
         self._file_bytes = file_bytes
         try:
@@ -211,7 +211,7 @@ def read_item(
     reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark(), known_page=known_page)
     left_out = item.left_out or ("",) * len(item.paths)
     for path, label, reason in zip(item.paths, item.labels, left_out, strict=True):
-        yield from reader.pass_over(path, reason) if reason else reader.read_path(path, label, item)
+        yield from reader.leave_out(path, reason) if reason else reader.read_path(path, label, item)
 
 
 def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
@@ -245,7 +245,7 @@ class OwnParsersOnly:
         self.needs_parser |= kind in PARSERS
         return None
 
-    def leave(self, document: Document) -> Document:
+    def leave_pictures(self, document: Document) -> Document:
         """Leave the pictures of a mail to a worker process, which may crash on them."""
         self.needs_parser = True
         return document
@@ -257,12 +257,12 @@ def small_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[bytes,
     `is_whole` is false if an attachment needs an external parser. If the file itself needs one, there are no documents.
     """
     own_parsers = OwnParsersOnly()
-    reader = _Reader(options, limits, Bookmark(), own_parsers, adds_pictures=own_parsers.leave)
+    reader = _Reader(options, limits, Bookmark(), own_parsers, adds_pictures=own_parsers.leave_pictures)
 
     def read(raw: bytes, path: str, label: str | None) -> Read:
         own_parsers.needs_parser = False
-        message = reader.only_mail(raw, path, label)
-        documents: list[Extracted] | None = [message] if message is not None else reader.own_documents(raw, path, label)
+        message = reader.read_single_mail(raw, path, label)
+        documents: list[Extracted] | None = [message] if message is not None else reader.read_small(raw, path, label)
         return Read(documents or [], is_whole=documents is not None and not own_parsers.needs_parser)
 
     return read
@@ -335,11 +335,11 @@ class _Reader:
         """Read a file on disk, or a stretch of it."""
         return self._bookmark.container(path, "", partial(self._read_file, path, label, item))
 
-    def pass_over(self, path: str, reason: str) -> Iterator[Extracted]:
+    def leave_out(self, path: str, reason: str) -> Iterator[Extracted]:
         """Yield a failure for a file or folder that is left out."""
         return self._bookmark.step(path, "", lambda: (Failure(path, "", reason),))
 
-    def only_mail(self, raw: bytes, path: str, label: str | None) -> Document | None:
+    def read_single_mail(self, raw: bytes, path: str, label: str | None) -> Document | None:
         """Return the mail that a small file consists of, without the cost of a bookmark; None if it is no mail, or
         broken."""
         try:
@@ -351,7 +351,7 @@ class _Reader:
         except Exception:
             return None  # the full reader will report the error
 
-    def own_documents(self, raw: bytes, path: str, label: str | None) -> list[Extracted] | None:
+    def read_small(self, raw: bytes, path: str, label: str | None) -> list[Extracted] | None:
         """Return the documents of a small file; None if it needs an external parser."""
         kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
         if kind not in OWN_KINDS:
@@ -398,10 +398,10 @@ class _Reader:
                 def n_bytes() -> int:  # the position in an archive is known only at its end
                     return 0 if kind == "zip" else max(0, min(file.tell() - item.first, item.size_bytes))
 
-                with self._bookmark.measuring(n_bytes, item.size_bytes):
+                with self._bookmark.measure(n_bytes, item.size_bytes):
                     yield from self._read_stretch(source, item)
             else:
-                with self._bookmark.measuring(file.tell, before.st_size):
+                with self._bookmark.measure(file.tell, before.st_size):
                     yield from self._read(source)
             if source.kind in CONTAINERS:
                 check()
@@ -434,7 +434,7 @@ class _Reader:
             return manifest_documents(raw, source.path, source.member, self._options)
         kind = ole_kind_of(raw) if source.kind == "ole" else source.kind
         if kind == "mail":
-            return (self._apple_or_mail(source, raw),)
+            return (self._mail_of_file(source, raw),)
         if kind == "outlook":
             return (self._mail(source, source.member, raw, outlook_mail(raw, source.path, self._limits)),)
         if kind == "sheet" and self._options.kind == "table":
@@ -459,9 +459,9 @@ class _Reader:
         return self._bookmark.optional(read)
 
     def _with_pictures(self, mail: Document) -> Document:
-        return self._pictures.added_to(mail, self._paper())
+        return self._pictures.add_text_to(mail, self._paper())
 
-    def _apple_or_mail(self, source: _OpenFile, raw: bytes) -> Document:
+    def _mail_of_file(self, source: _OpenFile, raw: bytes) -> Document:
         message = without_wrapping(raw)
         if message.flags & (DELETED | DRAFT):
             raise Unreadable("own-mail")
@@ -481,13 +481,13 @@ class _Reader:
             text_of=self._text_of,
             mail=mail,
         )
-        return self._adds_pictures(document) if self._pictures.are_wanted(document.text) else document
+        return self._adds_pictures(document) if self._pictures.should_read(document.text) else document
 
     def _text_of(self, name: str, media_type: str, raw: bytes) -> str | None:
         if self._bookmark.is_careful:
             raise Unreadable("given-up")
         read = partial(self._attachment_text, name, media_type, raw)
-        return self._pictures.look(raw, partial(self._bookmark.optional, read))
+        return self._pictures.read_or_set_aside(raw, partial(self._bookmark.optional, read))
 
     def _read_mailbox(self, source: _OpenFile, file: BinaryIO, first: int, last: int | None) -> Iterator[Extracted]:
         for number, raw in iter_mbox(file, first, last, max_bytes=self._limits.document_bytes):

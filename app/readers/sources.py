@@ -111,12 +111,12 @@ def plan_source(
     options = options or SourceOptions()
     survey = _Survey(labelling_of(options))
     left_out: list[Failure] = []
-    for found in found_files(sources, labels_from=options.labels_from):
+    for found_file in found_files(sources, labels_from=options.labels_from):
         checkpoint()
-        if found.left_out:
-            left_out.append(Failure(found.path, "", found.left_out))
+        if found_file.left_out:
+            left_out.append(Failure(found_file.path, "", found_file.left_out))
         else:
-            survey.add(found)
+            survey.add(found_file)
     files, failures = _examine(survey.sample, options, checkpoint)
     if options.kind == "auto" and _are_documents(files):
         options = replace(options, reads_tables=False)
@@ -219,15 +219,15 @@ class _Survey:
         self.sample: list[FoundFile] = []
         self._step = 1
 
-    def add(self, found: FoundFile) -> None:
+    def add(self, file: FoundFile) -> None:
         """Count a file."""
         if self.n_files % self._step == 0:
-            self.sample.append(found)
+            self.sample.append(file)
         if len(self.sample) > 2 * N_LOOKED_AT:
             self.sample, self._step = self.sample[::2], self._step * 2
         self.n_files += 1
-        self.size_bytes += found.size_bytes
-        self._count_label(self._labelling.of(found.path, found.folder_label), 1)
+        self.size_bytes += file.size_bytes
+        self._count_label(self._labelling.of(file.path, file.folder_label), 1)
 
     def take_labels(self, files: Iterable[PlannedFile]) -> None:
         """Recount the labels by these files, instead of by the paths."""

@@ -1,8 +1,8 @@
-"""The full calculation behind a verdict: as a dialog, text, HTML or a spreadsheet. Read `use_cases` first."""
+"""The full derivation of a verdict, as a dialog, text, HTML or a spreadsheet. Start with `use_cases`."""
 
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "explain": ("app.features.explain.command", "command", "Derive one verdict, step by step."),
 }
-"""The commands of this feature: module, name there, summary."""
+"""The commands of this feature: module, object, summary."""

@@ -110,43 +110,45 @@ def command(
         raise click.BadParameter(f"{n_steps!r} is neither a number from 1 upwards nor all.", param_hint="--steps")
     n_shown = None if n_steps == "all" else int(n_steps)
     documents = read_given_documents(session, model, [file], kind)
-    found = explain_documents(session, model, documents, label)
+    derivations = explain_documents(session, model, documents, label)
     if form == "xlsx" and target is not None:
-        if len(found) != 1:
-            raise click.UsageError(f"A spreadsheet shows one document, and there are {len(found)}.")
-        write_whole(target, working_book(found[0]))
+        if len(derivations) != 1:
+            raise click.UsageError(f"A spreadsheet shows one document, and there are {len(derivations)}.")
+        write_whole(target, working_book(derivations[0]))
         return
-    beside = side_by_side_of_documents(session, model, documents) if is_side_by_side else []
-    teachers: list[TrainingInfluence] = []
+    comparisons = side_by_side_of_documents(session, model, documents) if is_side_by_side else []
+    influences: list[TrainingInfluence] = []
     if n_taught is not None:
         with job_context() as context:
-            teachers = [influence_on_document(session, model, one, context, n_shown=n_taught) for one in documents]
+            influences = [
+                influence_on_document(session, model, document, context, n_shown=n_taught) for document in documents
+            ]
     if form == "json":
-        told = [as_told(explained) for explained in found]
-        for one, views in zip(told, beside, strict=False):
-            one["side_by_side"] = to_plain(views)
-        for one, influence in zip(told, teachers, strict=False):
-            one["taught_by"] = to_plain(influence)
-        written = told[0] if len(told) == 1 else {"documents": told}
-        show(json_text(to_plain(written)) + "\n", target)
+        outputs = [as_told(explained) for explained in derivations]
+        for fields, views in zip(outputs, comparisons, strict=False):
+            fields["side_by_side"] = to_plain(views)
+        for fields, influence in zip(outputs, influences, strict=False):
+            fields["taught_by"] = to_plain(influence)
+        output = outputs[0] if len(outputs) == 1 else {"documents": outputs}
+        show(json_text(to_plain(output)) + "\n", target)
         return
-    blocks = [block for explained in found for block in sheet_blocks(explained, n_shown)]
-    for views in beside:
+    blocks = [block for explained in derivations for block in sheet_blocks(explained, n_shown)]
+    for views in comparisons:
         blocks += side_by_side_blocks(views, n_shown)
-    for influence in teachers:
+    for influence in influences:
         blocks += influence_blocks(influence)
-    show(as_html(blocks, found[0].model if found else "") if form == "html" else as_text(blocks), target)
+    show(as_html(blocks, derivations[0].model if derivations else "") if form == "html" else as_text(blocks), target)
 
 
 def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:
-    """Return the form to write, as asked for or by the file's ending; raises a usage error if the two contradict."""
+    """Return the output format, as requested or by the file suffix. Raise a usage error if they contradict."""
     by_name = None if target is None else BY_SUFFIX.get(target.suffix.lower())
     if target is not None and by_name is None:
         raise click.BadParameter("the file must end in .txt, .html, .json or .xlsx.", param_hint="--to")
-    asked = "json" if as_json else form
-    if asked is not None and by_name not in (None, asked):
-        raise click.UsageError(f"--to {target} and {asked} contradict each other.")
-    return asked or by_name or "text"
+    requested = "json" if as_json else form
+    if requested is not None and by_name not in (None, requested):
+        raise click.UsageError(f"--to {target} and {requested} contradict each other.")
+    return requested or by_name or "text"
 
 
 def show(text: str, target: Path | None) -> None:
@@ -157,7 +159,7 @@ def show(text: str, target: Path | None) -> None:
 
 
 def as_told(explained: Explained) -> dict[str, Any]:
-    """The derivation in plain values; fractions as text, exactly."""
+    """Return the derivation as JSON; fractions as exact text."""
     sheet = explained.derivation
     exact = [written_out(share) for share in sheet.exact or ()]
     return {
@@ -173,18 +175,18 @@ def as_told(explained: Explained) -> dict[str, Any]:
     }
 
 
-def fit_as_told(found: FitWorking, sheet: Derivation) -> dict[str, Any]:
-    """The slopes along the weights of the words, by label: what documents pull, what the ridge holds, what is left."""
-    tables = {name: getattr(found, name) for name in ("ratios", "weights", "strengths", "pulled", "held", "slopes")}
+def fit_as_told(fit: FitWorking, sheet: Derivation) -> dict[str, Any]:
+    """Return, by label and word, what the documents pull at a weight, what the ridge holds, and the slope left."""
+    tables = {name: getattr(fit, name) for name in ("ratios", "weights", "strengths", "pulled", "held", "slopes")}
     labels = {
         label.label: [
-            {"word": word, **{name: float(table[place, number]) for name, table in tables.items()}}
-            for place, word in enumerate(found.words)
+            {"word": word, **{name: float(table[row, number]) for name, table in tables.items()}}
+            for row, word in enumerate(fit.words)
         ]
-        for number, label in enumerate(sheet.labels[: found.weights.shape[1]])
+        for number, label in enumerate(sheet.labels[: fit.weights.shape[1]])
     }
-    left = {"left": found.left, "stops_at": STOPS_AT, "documents": found.n_documents, "behind": found.n_behind}
-    return {"ridge": found.ridge, **left, "labels": labels}
+    summary = {"left": fit.left, "stops_at": STOPS_AT, "documents": fit.n_documents, "behind": fit.n_behind}
+    return {"ridge": fit.ridge, **summary, "labels": labels}
 
 
 def label_as_told(label: LabelDerivation) -> dict[str, Any]:

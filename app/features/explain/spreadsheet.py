@@ -1,9 +1,10 @@
-"""A working sheet as a spreadsheet whose formulas work the verdict out anew: change α or a count, and all follows.
+"""The derivation of a verdict as an XLSX file whose formulas compute it anew: change α or a count, and the result
+follows.
 
-Counts, means and variances are the only numbers that are given, and with learnt factors these, where labels start and
-what documents pull at a weight; every probability, logarithm, sum, share and slope is a formula over them, with the
-engine's own value beside it in the file. What is impossible is the text −∞, which a spreadsheet has no number for, and
-formulas take it as such.
+Only counts, means and variances are constants; with learnt factors also the starting values and what the documents pull
+at a weight. Every probability, logarithm, sum, share and slope is a formula. The engine's own value is stored in the
+file as its cached result. A spreadsheet has no number for impossible values: they are the text −∞, which the formulas
+check for.
 """
 
 from __future__ import annotations
@@ -31,11 +32,12 @@ from nbengine.explanations.working import STOPS_AT, FilterWorking, FitWorking
 Look = Literal["plain", "head", "title", "input", "sum", "note"]
 LOOKS: tuple[Look, ...] = ("plain", "head", "title", "input", "sum", "note")
 STYLES = Path(resources.__file__).parent / "sheets" / "styles.xml"
-"""One style for each look, in their order."""
+"""One cell style for each look, in the order of LOOKS."""
 LONGEST_NAME = 31
 DATE = (2000, 1, 1, 0, 0, 0)
-"""The same content gives the same bytes, whenever it is written."""
+"""Fixed date of the zip entries, so that equal content gives equal bytes."""
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Characters that XML cannot contain."""
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -44,7 +46,7 @@ XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A text, a number, or a formula with its value."""
+    """A text, a number, or a formula with its cached value."""
 
     value: str | float = ""
     formula: str | None = None
@@ -53,39 +55,39 @@ class Cell:
 
 @dataclass(slots=True)
 class Worksheet:
-    """One worksheet; rows are filled from the top."""
+    """A worksheet; rows are added from the top."""
 
     name: str
     widths: tuple[float, ...] = ()
     rows: list[list[Cell]] = field(default_factory=list)
     n_frozen: int = 0
-    """The number of rows that stay in sight at the top."""
+    """Number of rows that stay visible at the top."""
 
     def add(self, *cells: Cell | str | float) -> None:
         """Add a row."""
         self.rows.append([cell if isinstance(cell, Cell) else Cell(cell) for cell in cells])
 
     def cell(self, column: int, row: int) -> str:
-        """Return an absolute reference to one of its cells, from another page; columns count from 0, rows from 1."""
+        """Return an absolute reference to a cell, for other sheets; columns count from 0, rows from 1."""
         name = self.name.replace("'", "''")
         return f"'{name}'!${letters(column)}${row}"
 
     def span(self, column: int, first: int, last: int) -> str:
-        """Return an absolute reference to a stretch of a column, from another page."""
+        """Return an absolute reference to a range in a column, for other sheets."""
         return f"{self.cell(column, first)}:${letters(column)}${last}"
 
 
 def letters(column: int) -> str:
-    """Return the name that a spreadsheet gives a column by number: A, B, …, Z, AA, …"""
+    """Return the name of a column by its number from 0: A, B, …, Z, AA, …"""
     name, rest = "", column + 1
     while rest:
-        rest, place = divmod(rest - 1, 26)
-        name = chr(ord("A") + place) + name
+        rest, digit = divmod(rest - 1, 26)
+        name = chr(ord("A") + digit) + name
     return name
 
 
 def workbook(pages: Sequence[Worksheet]) -> bytes:
-    """Return the whole file."""
+    """Return the bytes of an XLSX file."""
     targets = [("worksheet", f"worksheets/sheet{number + 1}.xml") for number in range(len(pages))]
     parts = {
         "[Content_Types].xml": _content_types(len(pages)),
@@ -122,17 +124,17 @@ def _worksheet(page: Worksheet) -> str:
     )
 
 
-def _cell(place: str, cell: Cell) -> str:
+def _cell(reference: str, cell: Cell) -> str:
     style = f' s="{LOOKS.index(cell.look)}"'
     formula = "" if cell.formula is None else f"<f>{escape(cell.formula, quote=False)}</f>"
     if not isinstance(cell.value, str):
-        return f'<c r="{place}"{style}>{formula}<v>{float(cell.value)!r}</v></c>'
-    text = escape(FORBIDDEN.sub("\ufffd", cell.value), quote=False)  # what XML cannot hold
+        return f'<c r="{reference}"{style}>{formula}<v>{float(cell.value)!r}</v></c>'
+    text = escape(FORBIDDEN.sub("\ufffd", cell.value), quote=False)
     if formula:
-        return f'<c r="{place}"{style} t="str">{formula}<v>{text}</v></c>'
+        return f'<c r="{reference}"{style} t="str">{formula}<v>{text}</v></c>'
     if not text:
-        return f'<c r="{place}"{style}/>'
-    return f'<c r="{place}"{style} t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
+        return f'<c r="{reference}"{style}/>'
+    return f'<c r="{reference}"{style} t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
 
 def _workbook(pages: Sequence[Worksheet]) -> str:
@@ -147,11 +149,11 @@ def _workbook(pages: Sequence[Worksheet]) -> str:
 
 
 def _relations(targets: Sequence[tuple[str, str]]) -> str:
-    found = "".join(
+    relationships = "".join(
         f'<Relationship Id="rId{number}" Type="{RELATIONS}/{kind}" Target="{target}"/>'
         for number, (kind, target) in enumerate(targets, start=1)
     )
-    return f'<Relationships xmlns="{PACKAGE}/relationships">{found}</Relationships>'
+    return f'<Relationships xmlns="{PACKAGE}/relationships">{relationships}</Relationships>'
 
 
 def _content_types(n_pages: int) -> str:
@@ -170,47 +172,49 @@ def _content_types(n_pages: int) -> str:
 
 
 FIRST_TERM = 15
-"""The row of the first word, where no kind has one."""
+"""Row of the first word if there are no word groups."""
 
 
 def beside(explained: Explained) -> Explained:
-    """Return the verdict of the multinomial model beside a filter, by the counts alone."""
+    """Return the verdict of the multinomial model, by the counts alone, for comparison with a filter."""
     shares, labels = explained.derivation.probabilities, explained.derivation.labels
     label = None if shares is None else labels[shares.index(max(shares))].label
     verdict = replace(explained.verdict, label=label, probability=None)
     return replace(explained, event_model=USUAL_EVENT_MODEL, verdict=verdict, working=None)
 
 
-def filter_page(explained: Explained, found: FilterWorking, translate: Translate) -> Worksheet:
-    """Return the page; its sums come first, since there are many words."""
+def filter_page(explained: Explained, working: FilterWorking, translate: Translate) -> Worksheet:
+    """Return the sheet of a filter; its sums come first, because there are many words."""
     page = Worksheet(fill_sheet_template("verdict", translate), (34, 20, *(14.0,) * 7))
-    groups = found.of_groups()
+    groups = working.of_groups()
     first = len(groups) + FIRST_TERM
-    last = first + max(len(found.terms), 1) - 1
-    page.add(Cell(fill_sheet_template("filter", translate, label=found.label, other=found.against), look="title"))
-    page.add(Cell(fill_sheet_template("filter-how", translate, label=found.label, other=found.against), look="note"))
+    last = first + max(len(working.terms), 1) - 1
+    page.add(Cell(fill_sheet_template("filter", translate, label=working.label, other=working.against), look="title"))
+    page.add(
+        Cell(fill_sheet_template("filter-how", translate, label=working.label, other=working.against), look="note")
+    )
     page.add()
     page.add(*(Cell(fill_sheet_template(key, translate), look="head") for key in ("group", "words", "adds")))
-    page.add(fill_sheet_template("before-words", translate), "", Cell(found.prior, look="input"))
-    kinds, added = f"$B${first}:$B${last}", f"$I${first}:$I${last}"
+    page.add(fill_sheet_template("before-words", translate), "", Cell(working.prior, look="input"))
+    kinds, terms = f"$B${first}:$B${last}", f"$I${first}:$I${last}"
     for row, (name, n_words, adds) in enumerate(groups, start=6):
         counted = Cell(float(n_words), f"COUNTIF({kinds},$A{row})")
         page.add(
-            fill_sheet_template(f"group-{name}", translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{added})")
+            fill_sheet_template(f"group-{name}", translate), counted, Cell(adds, f"SUMIF({kinds},$A{row},{terms})")
         )
     page.add(
         Cell(fill_sheet_template("sum", translate), look="head"),
-        Cell(float(len(found.terms)), f"SUM(B6:B{5 + len(groups)})" if groups else "0"),
-        Cell(found.score, f"SUM(C5:C{5 + len(groups)})", look="sum"),
+        Cell(float(len(working.terms)), f"SUM(B6:B{5 + len(groups)})" if groups else "0"),
+        Cell(working.score, f"SUM(C5:C{5 + len(groups)})", look="sum"),
     )
-    _add_filter_decision(page, explained, found, translate)
+    _add_filter_decision(page, explained, working, translate)
     page.add()
-    page.add(*(Cell(text, look="head") for text in filter_head(found, translate)))
-    for row, term in enumerate(found.terms, start=first):
+    page.add(*(Cell(text, look="head") for text in filter_head(working, translate)))
+    for row, term in enumerate(working.terms, start=first):
         page.add(
             term.word,
             fill_sheet_template(f"group-{term.group}", translate),
-            *(Cell(given, look="input") for given in (*term.counts, term.ratio, term.share)),
+            *(Cell(value, look="input") for value in (*term.counts, term.ratio, term.share)),
             Cell(term.by_counts, f"E{row}*F{row}"),
             Cell(term.by_learnt, look="input"),
             Cell(math.fsum((term.by_counts, term.by_learnt)), f"G{row}+H{row}"),
@@ -218,12 +222,12 @@ def filter_page(explained: Explained, found: FilterWorking, translate: Translate
     return page
 
 
-def _add_filter_decision(page: Worksheet, explained: Explained, found: FilterWorking, translate: Translate) -> None:
-    """Add what is made of the sum: caution for new words, the mark, and the verdict."""
+def _add_filter_decision(page: Worksheet, explained: Explained, working: FilterWorking, translate: Translate) -> None:
+    """Add the steps after the sum: caution for new words, the threshold, and the verdict."""
     page.add()
-    page.add(fill_sheet_template("new-words", translate), "", found.new_share)
-    page.add(fill_sheet_template("with-caution", translate), "", found.cautious)
-    page.add(fill_sheet_template("sure-from", translate), "", found.mark)
+    page.add(fill_sheet_template("new-words", translate), "", working.new_share)
+    page.add(fill_sheet_template("with-caution", translate), "", working.cautious)
+    page.add(fill_sheet_template("sure-from", translate), "", working.mark)
     verdict = explained.verdict
     page.add(Cell(fill_sheet_template("verdict", translate), look="head"), "", Cell(verdict.label or "", look="sum"))
     page.add(
@@ -244,14 +248,14 @@ SHARES_HEAD = (
     "label", "documents", "of-all", "labels", "label-prior", "prior-logarithm", "steps", "absent-total", "score",
     "plain-product", "below", "exponential-short", "share", "divisor-short",
 )  # fmt: skip
-"""Heads of columns, by their keys among the sheet's words."""
+"""Column heads, by their keys in the sheet templates."""
 FIRST_STEP_COLUMN = 4
 ALPHA_ROW, LAMBDA_ROW, ADDED_ROW, HEAD_ROW = 4, 5, 6, 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
-    """The cells that formulas of other pages use."""
+class _SharedCells:
+    """References to cells that formulas on other sheets use."""
 
     alpha: str
     added: str
@@ -259,23 +263,23 @@ class _Places:
 
 
 def working_book(explained: Explained, translate: Translate = str) -> bytes:
-    """Return the whole spreadsheet, with every step in it; of a filter its own working comes first."""
+    """Return the whole spreadsheet with every step; for a filter its own working comes first."""
     if explained.working is None:
         return workbook(_pages(explained, fill_sheet_template("verdict", translate), translate))
     counted = beside(explained)
-    own = filter_page(explained, explained.working, translate)
-    return workbook([own, *_pages(counted, translate(event_model_words(counted.event_model)), translate)])
+    filter_sheet = filter_page(explained, explained.working, translate)
+    return workbook([filter_sheet, *_pages(counted, translate(event_model_words(counted.event_model)), translate)])
 
 
 def _pages(explained: Explained, name: str, translate: Translate) -> list[Worksheet]:
-    """Return the pages that work a verdict out from counts; the first has the name."""
+    """Return the sheets that compute a verdict from counts; `name` is the name of the first."""
     verdict = Worksheet(name, (26, *(16.0,) * 13))
     labels = explained.derivation.labels
     divisor_cells = tuple(verdict.cell(13, HEAD_ROW + 1 + number) for number in range(len(labels)))
-    places = _Places(verdict.cell(1, ALPHA_ROW), verdict.cell(1, ADDED_ROW), divisor_cells)
-    steps = _steps_page(labels, places, translate)
-    absent = _groups_page(labels, places.alpha, translate, is_absent=True)
-    divisors = _groups_page(labels, places.alpha, translate, is_absent=False)
+    shared = _SharedCells(verdict.cell(1, ALPHA_ROW), verdict.cell(1, ADDED_ROW), divisor_cells)
+    steps = _steps_page(labels, shared, translate)
+    absent = _groups_page(labels, shared.alpha, translate, is_absent=True)
+    divisors = _groups_page(labels, shared.alpha, translate, is_absent=False)
     pages = [verdict, steps, *(page for page in (absent, divisors) if page is not None)]
     if explained.fit is not None:
         columns = [FIRST_STEP_COLUMN + len(RATIO_HEAD) * number for number in range(len(labels))]
@@ -289,11 +293,11 @@ def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:
 
 
 def _label_heads(labels: Sequence[LabelDerivation], n_columns: int) -> list[Cell]:
-    """Return a label above the first of its columns, and nothing above the others."""
+    """Return cells with each label above the first of its columns."""
     return [Cell(text, look="head") for label in labels for text in (label.label, *[""] * (n_columns - 1))]
 
 
-def _steps_page(labels: Sequence[LabelDerivation], places: _Places, translate: Translate) -> Worksheet:
+def _steps_page(labels: Sequence[LabelDerivation], shared: _SharedCells, translate: Translate) -> Worksheet:
     head = _step_head(labels)
     page = Worksheet(
         fill_sheet_template("steps", translate), (24, 10, 8, 12, *(12.0,) * (len(head) * len(labels))), n_frozen=2
@@ -301,7 +305,7 @@ def _steps_page(labels: Sequence[LabelDerivation], places: _Places, translate: T
     page.add(*[""] * FIRST_STEP_COLUMN, *_label_heads(labels, len(head)))
     page.add(*_heads(("what", "kind", "times", "value"), translate), *_heads(head * len(labels), translate))
     for steps in zip_longest(*(label.steps for label in labels)):
-        _add_step(page, steps, len(head), places, translate)
+        _add_step(page, steps, len(head), shared, translate)
     return page
 
 
@@ -313,100 +317,102 @@ def _step_head(labels: Sequence[LabelDerivation]) -> tuple[str, ...]:
 
 
 def _add_step(
-    page: Worksheet, steps: Sequence[Step | None], n_columns: int, places: _Places, translate: Translate
+    page: Worksheet, steps: Sequence[Step | None], n_columns: int, shared: _SharedCells, translate: Translate
 ) -> None:
     row, first = len(page.rows) + 1, next(step for step in steps if step is not None)
     value = first.working.figures["value"] if first.kind == "number" else None
     cells = [
         Cell(first.name),
         Cell(fill_sheet_template(f"kind-{first.kind}", translate)),
-        _given(first.count),
-        _given(value),
+        _constant(first.count),
+        _constant(value),
     ]
     for number, step in enumerate(steps):
         column = FIRST_STEP_COLUMN + n_columns * number
-        if step is None:  # all that is not the label asked about: no word speaks for it
+        if step is None:  # the rest, in a multi-label question: it has no steps
             cells += [Cell("")] * n_columns
             continue
         if step.kind == "number":
-            cells += _number_cells(step, column, row, places)
+            cells += _number_cells(step, column, row, shared)
         elif n_columns == len(RATIO_HEAD):
-            cells += _ratio_cells(step, column, row, places.alpha)
+            cells += _ratio_cells(step, column, row, shared.alpha)
         else:
-            cells += _share_cells(step, column, row, places.alpha, places.divisors[number])
+            cells += _share_cells(step, column, row, shared.alpha, shared.divisors[number])
         log = f"{letters(column + n_columns - 2)}{row}"
         cells.append(Cell(_value(step.term), f"IF($C{row}=0,0,IF(ISTEXT({log}),{log},$C{row}*{log}))"))
     page.add(*cells)
 
 
-def _given(value: float | str | None) -> Cell:
-    """Return a number that the formulas start from."""
+def _constant(value: float | str | None) -> Cell:
+    """Return a cell with a number that formulas use."""
     return Cell("") if value is None or isinstance(value, str) else Cell(float(value), look="input")
 
 
 def _value(value: float) -> float | str:
-    """Return a number as a spreadsheet can hold it."""
+    """Return a number as a spreadsheet can store it: infinite ones as text."""
     return {math.inf: CERTAIN, -math.inf: IMPOSSIBLE}.get(value, value)
 
 
-def _number_cells(step: Step, column: int, row: int, places: _Places) -> list[Cell]:
+def _number_cells(step: Step, column: int, row: int, shared: _SharedCells) -> list[Cell]:
     mean, variance, log = f"{letters(column)}{row}", f"{letters(column + 1)}{row}", f"{letters(column + 4)}{row}"
-    wide = f"({variance}+{places.added})"
-    curve = f"-0.5*LN(2*PI()*{wide})-($D{row}-{mean})^2/(2*{wide})"
+    total_variance = f"({variance}+{shared.added})"
+    log_density = f"-0.5*LN(2*PI()*{total_variance})-($D{row}-{mean})^2/(2*{total_variance})"
     figures, density = step.working.figures, math.exp(step.log) if step.log < 700 else math.inf
     return [
-        _given(figures["mean"]),
-        _given(figures["variance"]),
+        _constant(figures["mean"]),
+        _constant(figures["variance"]),
         Cell(""),
         Cell(_value(density), f"EXP({log})"),
-        Cell(step.log, curve),
+        Cell(step.log, log_density),
     ]
 
 
 def _ratio_cells(step: Step, column: int, row: int, alpha: str) -> list[Cell]:
-    """The logarithm of a word's share under the label against that under all others, and the part of it that counts."""
+    """Return cells for the log-ratio of a word's share under the label and under all others, and the weighted part of
+    it."""
     if step.kind == "start":
-        return [Cell("")] * 7 + [_given(step.log)]
-    count, total, other, others, outcomes, ratio, factor = (f"{letters(column + place)}{row}" for place in range(7))
+        return [Cell("")] * 7 + [_constant(step.log)]
+    count, total, other, others, outcomes, ratio, factor = (f"{letters(column + offset)}{row}" for offset in range(7))
     figures = step.working.figures
     outside = figures.get("outside")
     shares = [_share_formula(count, total, outcomes, alpha)]
-    given = [figures["count"], figures["total"], None, None, figures["outcomes"]]
+    constants = [figures["count"], figures["total"], None, None, figures["outcomes"]]
     if isinstance(outside, Mapping):
         shares.append(_share_formula(other, others, outcomes, alpha))
-        given[2:4] = outside["count"], outside["total"]
-    says = "-".join(f"LN({share})" for share in shares)
+        constants[2:4] = outside["count"], outside["total"]
+    log_ratio = "-".join(f"LN({share})" for share in shares)
     return [
-        *map(_given, given),
-        Cell(_value(float(figures["ratio"] or 0.0)), f"IFERROR({says},0)"),
-        _given(figures["factor"]),
+        *map(_constant, constants),
+        Cell(_value(float(figures["ratio"] or 0.0)), f"IFERROR({log_ratio},0)"),
+        _constant(figures["factor"]),
         Cell(_value(step.log), f"{factor}*{ratio}"),
     ]
 
 
 def _share_cells(step: Step, column: int, row: int, alpha: str, divisor: str) -> list[Cell]:
-    """(count + α) / (total + α · outcomes), and its logarithm; for complement, the weight."""
-    count, total, outcomes, share = (f"{letters(column + place)}{row}" for place in range(4))
+    """Return cells for (count + α) / (total + α · outcomes) and its logarithm; for complement naive Bayes, the
+    weight."""
+    count, total, outcomes, share = (f"{letters(column + offset)}{row}" for offset in range(4))
     figures = step.working.figures
     is_complement = "weight" in figures
     impossible = CERTAIN if is_complement else IMPOSSIBLE
     log = f"-LN({share})/{divisor}" if is_complement else f"LN({share})"
     return [
-        *(_given(figures[name]) for name in ("count", "total", "outcomes")),
+        *(_constant(figures[name]) for name in ("count", "total", "outcomes")),
         Cell(float(figures["probability"] or 0.0), _share_formula(count, total, outcomes, alpha)),
         Cell(_value(step.log), f'IF({share}>0,{log},"{impossible}")'),
     ]
 
 
 def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
-    below = f"({total}+{alpha}*{outcomes})"
-    return f"IF({below}=0,0,({count}+{alpha})/{below})"
+    divisor = f"({total}+{alpha}*{outcomes})"
+    return f"IF({divisor}=0,0,({count}+{alpha})/{divisor})"
 
 
 def _groups_page(
     labels: Sequence[LabelDerivation], alpha: str, translate: Translate, *, is_absent: bool
 ) -> Worksheet | None:
-    """Return the page of words with one working between them, label beside label; None where there are none."""
+    """Return the sheet of words that share one working, labels side by side; None if there are none."""
     groups = [label.absent_groups if is_absent else label.divisor_groups for label in labels]
     if not any(groups):
         return None
@@ -417,24 +423,24 @@ def _groups_page(
     )
     page.add(*_label_heads(labels, 7))
     page.add(*_heads(GROUP_HEAD * len(labels), translate))
-    for row, beside_each_other in enumerate(zip_longest(*groups), start=3):
+    for row, row_groups in enumerate(zip_longest(*groups), start=3):
         cells: list[Cell] = []
-        for place, group in enumerate(beside_each_other):
+        for number, group in enumerate(row_groups):
             blank = [Cell("")] * 7
-            cells += _group_cells(group, 7 * place, row, alpha, is_absent=is_absent) if group is not None else blank
+            cells += _group_cells(group, 7 * number, row, alpha, is_absent=is_absent) if group is not None else blank
         page.add(*cells)
     return page
 
 
 def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_absent: bool) -> list[Cell]:
-    words, count, total, outcomes, share, log = (f"{letters(column + place)}{row}" for place in range(6))
+    words, count, total, outcomes, share, log = (f"{letters(column + offset)}{row}" for offset in range(6))
     counted = f"{total}-{count}" if is_absent else count
     sign, impossible = ("", IMPOSSIBLE) if is_absent else ("-", CERTAIN)
     figures = group.working.figures
     probability = math.exp(group.log) if is_absent else float(figures["probability"] or 0.0)
     return [
-        _given(group.times),
-        *(_given(figures[name]) for name in ("count", "total", "outcomes")),
+        _constant(group.times),
+        *(_constant(figures[name]) for name in ("count", "total", "outcomes")),
         Cell(probability, _share_formula(counted, total, outcomes, alpha)),
         Cell(_value(group.log), f'IF({share}>0,{sign}LN({share}),"{impossible}")'),
         Cell(_value(group.term), f"IF(ISTEXT({log}),{log},{words}*{log})"),
@@ -442,21 +448,21 @@ def _group_cells(group: WordGroup, column: int, row: int, alpha: str, *, is_abse
 
 
 _Workings = tuple[Worksheet, Worksheet | None, Worksheet | None]
-"""The pages of the steps, of the absent words and of the divisors."""
+"""The sheets of the steps, of the absent words and of the divisors."""
 
 
 def _fill_verdict(page: Worksheet, explained: Explained, workings: _Workings, translate: Translate) -> None:
     labels = explained.derivation.labels
-    # What each label gets on top of its documents, and each variance beside its own, is the same in all of them.
+    # All labels have the same prior smoothing, and all variances have the same addition.
     strength = next((label.prior.smoothing for label in labels if label.prior is not None), 0.0)
     numbers = (step for label in labels for step in label.steps if step.kind == "number")
     added_variance = next((step.working.figures["added_variance"] for step in numbers), 0.0)
     page.add(Cell(fill_sheet_template("title", translate), look="title"))
     page.add(Cell(made_by(explained, translate), look="note"))
     page.add()
-    page.add("α", _given(explained.smoothing))
-    page.add("λ", _given(float(strength)))
-    page.add(fill_sheet_template("added-variance", translate), _given(added_variance or 0.0))
+    page.add("α", _constant(explained.smoothing))
+    page.add("λ", _constant(float(strength)))
+    page.add(fill_sheet_template("added-variance", translate), _constant(added_variance or 0.0))
     page.add()
     page.add(*_heads(SHARES_HEAD, translate))
     undecided = fill_sheet_template("not-decided", translate)
@@ -499,14 +505,14 @@ def _prior_cells(label: LabelDerivation, row: int) -> list[Cell]:
         return [Cell(""), Cell(""), Cell(""), Cell(""), Cell(0.0)]
     working, below = label.prior.figures, f"C{row}+$B${LAMBDA_ROW}*D{row}"
     return [
-        *(_given(working[name]) for name in ("count", "total", "outcomes")),
+        *(_constant(working[name]) for name in ("count", "total", "outcomes")),
         Cell(float(working["probability"] or 0.0), f"IF({below}=0,0,(B{row}+$B${LAMBDA_ROW})/({below}))"),
         Cell(_value(label.prior.log), f'IF(E{row}>0,LN(E{row}),"{IMPOSSIBLE}")'),
     ]
 
 
 def _sum_formula(span: str) -> str:
-    """Return a sum that −∞ and +∞ take over."""
+    """Return a sum formula in which the texts −∞ and +∞ take precedence."""
     return (
         f'IF(SUMPRODUCT(({span}="{IMPOSSIBLE}")*1)>0,"{IMPOSSIBLE}",'
         f'IF(SUMPRODUCT(({span}="{CERTAIN}")*1)>0,"{CERTAIN}",SUM({span})))'
@@ -524,18 +530,18 @@ def _score_formula(row: int) -> str:
 def _share(
     probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str, undecided: str
 ) -> tuple[float | str, str]:
-    """Return a label's share of all exponentials; one label of infinite evidence has all of it, two leave none."""
-    told_undecided = quoted(undecided)
+    """Return a label's share of all exponentials. One label of infinite score has all of it; two make it undecided."""
+    quoted_undecided = quoted(undecided)
     n_certain = f'SUMPRODUCT(({scores}="{CERTAIN}")*1)'
     formula = (
-        f'IF({n_certain}>1,{told_undecided},IF({n_certain}=1,IF(I{row}="{CERTAIN}",1,0),'
-        f"IF(COUNT({scores})=0,{told_undecided},L{row}/SUM({shares}))))"
+        f'IF({n_certain}>1,{quoted_undecided},IF({n_certain}=1,IF(I{row}="{CERTAIN}",1,0),'
+        f"IF(COUNT({scores})=0,{quoted_undecided},L{row}/SUM({shares}))))"
     )
     return (undecided if probabilities is None else probabilities[number]), formula
 
 
 def quoted(text: str) -> str:
-    """Return a text as a formula takes it."""
+    """Return a text as a string literal of a formula."""
     return '"' + text.replace('"', '""') + '"'
 
 
@@ -564,44 +570,44 @@ def _add_decision(page: Worksheet, explained: Explained, translate: Translate) -
 
 
 SLOPES_HEAD = ("what", "fit-ratio", "fit-weight", "", "fit-short", "fit-pulled", "fit-held", "fit-slope")
-"""Heads of columns; without a key is s, as the sentence above them calls it."""
-RATIO_PLACE, WEIGHT_PLACE = 5, 7
-"""Of a label's columns among the steps."""
+"""Column heads; the one without a key is `s`, as in the sentence above the table."""
+RATIO_OFFSET, WEIGHT_OFFSET = 5, 7
+"""Offsets among the columns of a label on the sheet of steps."""
 
 
 def _slopes_page(
-    explained: Explained, found: FitWorking, steps: Worksheet, columns: Sequence[int], translate: Translate
+    explained: Explained, fit: FitWorking, steps: Worksheet, columns: Sequence[int], translate: Translate
 ) -> Worksheet:
-    """Return the page with the slopes along the weights of a fit, which are nothing at its least place.
+    """Return the sheet with the slopes along the weights of a fit; they are zero at its optimum.
 
-    What documents pull at a weight is given, for it takes all of them; what the ridge holds is worked out from the
-    cells of the steps, among which each label's own columns begin at one of these.
+    What the documents pull at a weight is a constant, because it depends on all documents. What the ridge holds is
+    computed from the cells of the steps; `columns` has the first column of each label there.
     """
     page = Worksheet(fill_sheet_template("fit-slopes", translate), (24, *(14.0,) * 7))
-    left = fill_sheet_template("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT))
+    left = fill_sheet_template("fit-left", translate, left=percent(fit.left), stop=percent(STOPS_AT))
     page.add(Cell(left, look="note"))
-    page.add(fill_sheet_template("ridge", translate), Cell(found.ridge, look="input"))
+    page.add(fill_sheet_template("ridge", translate), Cell(fit.ridge, look="input"))
     names = [label.label for label in explained.derivation.labels]
     rows = {cells[0].value: number for number, cells in enumerate(steps.rows, start=1)}
     for label in fitted_labels(explained):
         number = names.index(label)
         page.add()
         page.add(Cell(fill_sheet_template("fit", translate, label=label), look="title"))
-        page.add(Cell(fill_sheet_template("fit-how", translate, **fit_facts(found, label, translate)), look="note"))
+        page.add(Cell(fill_sheet_template("fit-how", translate, **fit_facts(fit, label, translate)), look="note"))
         page.add(*(Cell(fill_sheet_template(key, translate) if key else "s", look="head") for key in SLOPES_HEAD))
-        for place, word in enumerate(found.words):
-            cells = [steps.cell(columns[number] + at, rows[word]) for at in (RATIO_PLACE, WEIGHT_PLACE)]
-            page.add(word, *_slope_cells(found, place, number, len(page.rows) + 1, cells))
+        for word_number, word in enumerate(fit.words):
+            cells = [steps.cell(columns[number] + offset, rows[word]) for offset in (RATIO_OFFSET, WEIGHT_OFFSET)]
+            page.add(word, *_slope_cells(fit, word_number, number, len(page.rows) + 1, cells))
     return page
 
 
-def _slope_cells(found: FitWorking, place: int, label: int, row: int, steps: Sequence[str]) -> list[Cell]:
-    tables = (found.ratios, found.weights, found.strengths, found.n_short, found.pulled, found.held, found.slopes)
-    ratio, weight, strength, short, pulled, held, slope = (float(table[place, label]) for table in tables)
+def _slope_cells(fit: FitWorking, word_number: int, label: int, row: int, steps: Sequence[str]) -> list[Cell]:
+    tables = (fit.ratios, fit.weights, fit.strengths, fit.n_short, fit.pulled, fit.held, fit.slopes)
+    ratio, weight, strength, short, pulled, held, slope = (float(table[word_number, label]) for table in tables)
     return [
         Cell(ratio, steps[0]),
         Cell(weight, steps[1]),
-        Cell(strength, "1" if found.is_alike else f"SQRT(ABS(B{row}))"),
+        Cell(strength, "1" if fit.is_alike else f"SQRT(ABS(B{row}))"),
         Cell(short, look="input"),
         Cell(pulled, look="input"),
         Cell(held, f"IF(D{row}=0,0,$B$2*C{row}/D{row})"),

@@ -1,4 +1,4 @@
-"""Explain: one verdict derived from the counts, every step of it."""
+"""Explain: derive one verdict from the counts, step by step."""
 
 from __future__ import annotations
 
@@ -40,31 +40,31 @@ from nbengine.questions.label_questions import SetModel, labels_asked, model_ask
 ABOUT = "≈ "
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LONGEST_FRACTION = 40
-"""Digits; longer fractions say less than their decimals."""
+"""Maximum digits of a fraction; longer ones are written as decimals."""
 LONGEST_DENOMINATOR = 1_000_000
-"""Of a count: those of weights are powers of two, far longer."""
+"""Denominators below this belong to counts. Weights have powers of two as denominators, which are far longer."""
 LONGEST_EXACT = 4_000
-"""Digits that are still written out where everything is: Python itself writes no number of more than 4,300."""
+"""Maximum digits of an exact fraction. Python refuses to convert integers of more than 4,300 digits."""
 BITS_PER_DIGIT = math.log2(10)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetStep:
-    """One line of the sheet on which a verdict is derived."""
+    """One line of a derivation."""
 
     name: str
     kind: str
-    """prior, word, absent word, number or choice"""
+    """`prior`, `word`, `absent word`, `number` or `choice`; for groups `absent words` or `all words`."""
     count: float
-    """The number of times it enters."""
+    """Number of times that it enters the score."""
     formula: str
-    """The arithmetic of its probability, as text to be read."""
+    """Arithmetic of its probability, as readable text."""
     working: Mapping[str, Any]
-    """The same in numbers, by name."""
+    """The numbers in the formula, by name."""
     log: float
-    """The logarithm that it adds each time."""
+    """Logarithm that it adds each time, in nats."""
     term: float
-    """The sum that it adds in all."""
+    """Total that it adds to the score, in nats."""
 
 
 def prior_line(prior: SmoothedShare) -> SheetStep:
@@ -78,11 +78,11 @@ def step_line(step: Step) -> SheetStep:
 
 
 def group_line(group: WordGroup, *, is_absent: bool) -> SheetStep:
-    """Return the line of words with one working between them; of absent ones it is the opposite that counts."""
+    """Return the line of words that share one working; for absent words the complement of the share is used."""
     working = group.working
-    told = f"log[{told_absence(working)}]" if is_absent else f"−log[{told_share(working)}]"
+    formula_text = f"log[{told_absence(working)}]" if is_absent else f"−log[{told_share(working)}]"
     name, kind = written(working.count), "absent words" if is_absent else "all words"
-    return SheetStep(name, kind, group.times, told, working.figures, group.log, group.term)
+    return SheetStep(name, kind, group.times, formula_text, working.figures, group.log, group.term)
 
 
 def formula(working: AnyWorking) -> str:
@@ -90,7 +90,7 @@ def formula(working: AnyWorking) -> str:
 
 
 def told_absence(working: SmoothedShare) -> str:
-    """Return the opposite of a share, as a formula."""
+    """Return the complement of a share, as a formula with its result."""
     return f"1 − {told_sum(working)}" + ("" if working.absent is None else f" {equal(working.absent, working)}")
 
 
@@ -99,16 +99,16 @@ def told_share(working: SmoothedShare) -> str:
 
 
 def told_sum(working: SmoothedShare) -> str:
-    """Write a share as a sum over a sum, as it is before it is worked out.
+    """Return a share as a fraction of sums, before it is computed.
 
-    What words weigh is a fraction of so many digits that its decimals say more.
+    Numbers from weights have very long fractions and are written as decimals.
     """
     parts = (written(part) if is_readable(part) else f"{float(part):.6g}" for part in parts_of(working))
     return "({} + {}) / ({} + {})".format(*parts)
 
 
 def equal(number: Fraction, working: SmoothedShare) -> str:
-    """Write the result of a working with its sign: = where it is exact, ≈ where decimals are given."""
+    """Return a result with its sign: `=` if it is exact, `≈` if it is in decimals."""
     text = written(number) if all(map(is_readable, parts_of(working))) else approximately(number)
     return text if text.startswith(ABOUT) else f"= {text}"
 
@@ -122,29 +122,29 @@ def is_readable(number: Fraction) -> bool:
 
 
 def n_digits(number: Fraction) -> float:
-    """Estimate how many digits a fraction has, without writing them."""
+    """Return about how many digits a fraction has, without converting it to text."""
     return (number.numerator.bit_length() + number.denominator.bit_length()) / BITS_PER_DIGIT
 
 
 def written_out(number: Fraction | None) -> str | None:
-    """Return a fraction digit by digit; None where there is none, or where it is too long for that."""
+    """Return a fraction with all its digits; None if there is none or it has too many."""
     return None if number is None or n_digits(number) > LONGEST_EXACT else str(number)
 
 
 def written(number: Fraction) -> str:
-    """Return a fraction, or its decimals where the fraction is too long to read."""
+    """Return a fraction, or its decimals if it is too long to read."""
     if n_digits(number) <= 2 * LONGEST_FRACTION and len(text := str(number)) <= LONGEST_FRACTION:
         return text
     return approximately(number)
 
 
 def approximately(number: Fraction) -> str:
-    """Its decimals; however small, it is never written as 0."""
+    """Return the decimals of a number; a small one is never written as 0."""
     if 1e-4 < abs(number) < 1e6:
         return f"{ABOUT}{float(number):.9g}"
     exponent = math.floor(log_of(abs(number)) / math.log(10))
-    before = number / Fraction(10) ** exponent
-    return f"{ABOUT}{float(before):.6g} × 10{str(exponent).translate(SUPERSCRIPTS)}"
+    mantissa = number / Fraction(10) ** exponent
+    return f"{ABOUT}{float(mantissa):.6g} × 10{str(exponent).translate(SUPERSCRIPTS)}"
 
 
 ALL_TERMS = 1 << 30
@@ -152,51 +152,51 @@ ALL_TERMS = 1 << 30
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explained:
-    """A verdict with everything that led to it."""
+    """A verdict with its complete derivation."""
 
     model: str
     event_model: str
     smoothing: float
     verdict: DocumentVerdict
-    """With all its terms."""
+    """The verdict, with all its terms."""
     derivation: Derivation
     flipping_words: tuple[str, ...]
-    """The fewest words without which the verdict would be another; none where no removal of words does that."""
+    """Smallest set of words whose removal changes the verdict; empty if there is none."""
     flipped_label: str | None
     working: FilterWorking | None = None
-    """Of a filter: how it decided, beside the counts that the sheet works out."""
+    """For a filter: how it decided, in addition to the derivation from counts."""
     fit: FitWorking | None = None
-    """With learnt factors: how near their fit came to its least place."""
+    """For learnt factors: how close their fit came to its optimum."""
     lacks_documents: bool = False
-    """Factors were fitted to documents that are not at hand."""
+    """True if the documents that the factors were fitted to are not available."""
     n_words: int = 0
-    """Of the vocabulary, the unknown word included; 0 where no text is read."""
+    """Size of the vocabulary, including the unknown word; 0 if the model reads no text."""
 
     @property
     def exact_shares(self) -> tuple[str, ...] | None:
-        """The probabilities as fractions, or as their decimals where these are too long; None where there are none."""
+        """Probabilities as fractions, or as decimals if these are too long; None if they are not exact."""
         return None if self.derivation.exact is None else tuple(map(written, self.derivation.exact))
 
 
 def explain_documents(
     workspace: Place, name: str | None, documents: Sequence[Document], label: str | None = None
 ) -> list[Explained]:
-    """Derive the verdict on each document; where there may be several labels, that about one of them."""
+    """Derive the verdict on each document; for a multi-label model, the one about `label`."""
     loaded = load_classifier(workspace, name)
     model = loaded.model
     if label is not None and label not in labels_asked(model):
         raise NotFound("label", label, labels_asked(model))
-    found = []
+    derivations = []
     with engine_errors(ModelError, loaded.name):
         for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True):
             features = read_features(model, [document]).features
-            one = explained_document(loaded.name, model, features, verdict, label)
-            found.append(with_fit(one, workspace, model, features, NoOpJobContext()))
-    return found
+            derived = explained_document(loaded.name, model, features, verdict, label)
+            derivations.append(with_fit(derived, workspace, model, features, NoOpJobContext()))
+    return derivations
 
 
 def with_fit(explained: Explained, place: Place, model: Model, document: Features, context: JobContext) -> Explained:
-    """Add how near a fit came to its least place, from the documents that it was of."""
+    """Add how close a fit came to its optimum, computed from the documents it was fitted to."""
     questions, label = model.questions if isinstance(model, SetModel) else None, explained.derivation.labels[0].label
     if questions is not None:
         model = questions.answering(label)
@@ -219,7 +219,8 @@ def with_fit(explained: Explained, place: Place, model: Model, document: Feature
 def explained_document(
     name: str, model: Model, features: Features, verdict: DocumentVerdict | None = None, label: str | None = None
 ) -> Explained:
-    """Derive the verdict on one document, wherever it came from; of several labels, that about one or the likeliest."""
+    """Derive the verdict on one document; for a multi-label model the one about `label`, else about the most probable
+    one."""
     if isinstance(model, SetModel):
         verdict = verdict or verdict_on(model, features)
         model = model_asked(model, label or verdict.label)
@@ -239,7 +240,7 @@ def explained_document(
 
 
 def verdict_on(model: Model, features: Features) -> DocumentVerdict:
-    """Return the verdict on features that belong to no file."""
+    """Return the verdict on features that do not come from a file."""
     counted = CountedFeatures(features, None)
     [verdict] = verdict_rows(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
     return verdict
@@ -247,16 +248,16 @@ def verdict_on(model: Model, features: Features) -> DocumentVerdict:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictSheet:
-    """A verdict derived, and compared."""
+    """A derived verdict, and its comparison under all event models."""
 
     title: str
-    """The title of the document that was judged."""
+    """Title of the document."""
     explained: Explained
     side: SideBySide
 
 
 def sheet_of_document(place: Place, loaded: LoadedModel, document: Document, context: JobContext) -> VerdictSheet:
-    """Derive the verdict on a document that was read."""
+    """Derive the verdict on a document."""
     with engine_errors(ModelError, loaded.name):
         features = read_features(loaded.model, [document]).features
         [verdict] = classify_documents(loaded, [document], ALL_TERMS)
@@ -266,15 +267,15 @@ def sheet_of_document(place: Place, loaded: LoadedModel, document: Document, con
 
 
 def sheet_of_word(workspace: Place, name: str | None, word: str, context: JobContext) -> VerdictSheet:
-    """Derive the verdict on a document that has one word, once, and nothing else."""
+    """Derive the verdict on a document that consists of one word."""
     loaded = load_classifier(workspace, name)
     model = loaded.model
     [column] = model.vocabulary.numbers([word]).tolist()
     if column < 0 or model.statistics.text is None:
         raise NotFound("word", word)
-    once = np.array([0, 1], np.int64), np.array([column], np.int32), np.ones(1, np.int64)
+    one_word = np.array([0, 1], np.int64), np.array([column], np.int32), np.ones(1, np.int64)
     features = Features(
-        CountMatrix(*once, len(model.vocabulary)),
+        CountMatrix(*one_word, len(model.vocabulary)),
         np.full((1, len(model.table.numbers)), np.nan) if model.statistics.numbers is not None else None,
         np.full((1, len(model.table.choices)), -1, np.int64) if model.statistics.choices is not None else None,
     )
@@ -287,11 +288,11 @@ def side_by_side_of_documents(workspace: Place, name: str | None, documents: Seq
     """Judge each document under all event models."""
     loaded = load_classifier(workspace, name)
     with engine_errors(ModelError, loaded.name):
-        return [side_by_side(loaded.model, read_features(loaded.model, [one]).features) for one in documents]
+        return [side_by_side(loaded.model, read_features(loaded.model, [document]).features) for document in documents]
 
 
 def side_by_side(model: Model, document: Features) -> SideBySide:
-    """Judge one document under all event models; the labels compared are those that the model itself puts first."""
+    """Judge one document under all event models. The two labels compared are the model's own first two."""
     joint = model.judge(document).log_joint[0]
     order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")
     compared = model.labels[order[0]], model.labels[order[:2][-1]]
@@ -300,51 +301,51 @@ def side_by_side(model: Model, document: Features) -> SideBySide:
         try:
             other = model.rederived(recipe)
             other.derive()
-        except EngineError:  # it cannot use these counts
+        except EngineError:  # this event model cannot use these counts
             continue
         views.append(view_of(name, other, document, compared))
     return SideBySide(model.labels, compared, tuple(views))
 
 
 def view_of(name: str, model: Model, document: Features, compared: tuple[str, str]) -> EventModelView:
-    """Return the verdict and terms of one event model."""
+    """Return the verdict and the terms of one event model."""
     log_joint = model.scorer.log_joint(model.prepared(document))
     number, log_proba = int(best_labels(log_joint)[0]), normalise_log_joint(log_joint)[0]
-    found = explain(model, document, *compared) if compared[0] != compared[1] else None
+    explanation = explain(model, document, *compared) if compared[0] != compared[1] else None
     return EventModelView(
         name=name,
         label=model.labels[number] if number >= 0 else None,
         probabilities=tuple(np.exp(log_proba).tolist()) if number >= 0 else None,
         scores=tuple(log_joint[0].tolist()),
-        terms={} if found is None else {term.name: term.value for term in found.terms},
-        prior=0.0 if found is None else found.prior,
-        absent=0.0 if found is None else found.absent,
+        terms={} if explanation is None else {term.name: term.value for term in explanation.terms},
+        prior=0.0 if explanation is None else explanation.prior,
+        absent=0.0 if explanation is None else explanation.absent,
     )
 
 
 def recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
     """Yield the event models for text, and those for the columns of a table."""
-    own, statistics = model.recipe, model.statistics
+    base, statistics = model.recipe, model.statistics
     kinds: list[set[Kind]] = []
     if statistics.text is not None:
-        yield from recipes_of_text(own, is_weighed=model.tfidf is not None)
+        yield from recipes_of_text(base, is_weighed=model.tfidf is not None)
     if statistics.numbers is not None:
         kinds.append({"numbers"})
     if statistics.choices is not None:
         kinds.append({"choices"})
     for kind in kinds:
         for name in models_of_columns(kind):
-            yield name, replace(own, event_model=name, weighting="count", norm=False)
+            yield name, replace(base, event_model=name, weighting="count", norm=False)
     if len(kinds) + (statistics.text is not None) > 1:
         for name in models_of_columns({"text", "numbers", "choices"}):
-            yield name, replace(own, event_model=name, norm=False)
+            yield name, replace(base, event_model=name, norm=False)
 
 
-def recipes_of_text(own: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Recipe]]:
+def recipes_of_text(base: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Recipe]]:
     """Yield each event model of text, and its well-known variants."""
     for event in text_event_model_objects():
-        plain = replace(own, event_model=event.name, norm=False)
-        is_counted = plain.counts_absence or (event.has_binary_twin and own.weighting == "binary")
+        plain = replace(base, event_model=event.name, norm=False)
+        is_counted = plain.counts_absence or (event.has_binary_twin and base.weighting == "binary")
         if not (plain.counts_absence and is_weighed):
             yield event.name, replace(plain, weighting="count") if is_counted else plain
         if event.has_binary_twin and not is_weighed:

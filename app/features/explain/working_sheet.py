@@ -1,4 +1,4 @@
-"""A working sheet as headings, paragraphs and tables, whatever they are then written on."""
+"""The derivation of a verdict as headings, paragraphs and tables, and their output as text or HTML."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from nbengine.explanations.working import STOPS_AT, FilterWorking, FitWorking
 
 MINUS = "−"
 SHOWN_STEPS = 40
-"""The steps of a label that are shown in full unless more are asked for."""
+"""Steps of each label shown in full by default."""
 LEAST_SHARE = 1e-6
-"""The least that four places of a percentage can tell."""
+"""Smallest share that a percentage with four decimals can show."""
 STEP_COLUMNS = ("what", "how", "times", "decimal", "logarithm", "adds")
 
 
 @dataclass(frozen=True, slots=True)
 class SheetHeading:
-    """The name of a part; level 1 is the sheet's own."""
+    """A heading; level 1 is the title of the sheet."""
 
     text: str
     level: int = 2
@@ -44,14 +44,14 @@ class SheetHeading:
 
 @dataclass(frozen=True, slots=True)
 class SheetParagraph:
-    """A sentence or two."""
+    """A paragraph of one or two sentences."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Aligned columns: the first `n_left` hold text, the others numbers."""
+    """A table: the first `n_left` columns are text, the others numbers."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -64,7 +64,7 @@ Block = SheetHeading | SheetParagraph | Grid
 
 
 def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, translate: Translate = str) -> list[Block]:
-    """Return the whole sheet; `n_steps` None shows every step in full."""
+    """Return the whole sheet; with `n_steps` None, every step is shown in full."""
     sheet = explained.derivation
     blocks: list[Block] = [
         SheetHeading(fill_sheet_template("title", translate), 1),
@@ -83,7 +83,7 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
 
 
 def made_by(explained: Explained, translate: Translate) -> str:
-    """Say which model a verdict is of."""
+    """Return the sentence that names the model."""
     event_model = translate(event_model_words(explained.event_model))
     facts = {"event_model": event_model, "smoothing": f"{explained.smoothing:g}"}
     return fill_sheet_template("made-by", translate, model=explained.model, **facts)
@@ -94,99 +94,105 @@ def _head(keys: Sequence[str], translate: Translate) -> tuple[str, ...]:
 
 
 def _fit_blocks(explained: Explained, n_steps: int | None, translate: Translate) -> Iterator[Block]:
-    """Yield for the label judged and for the next what documents pull at each weight, and what holds it."""
-    found = explained.fit
+    """Yield, for the verdict's label and its rival, what the documents pull at each weight and what the ridge holds."""
+    fit = explained.fit
     if explained.lacks_documents:
         yield SheetParagraph(fill_sheet_template("fit-lacking", translate))
-    if found is None:
+    if fit is None:
         return
     labels = [label.label for label in explained.derivation.labels]
     for label in fitted_labels(explained):
         number = labels.index(label)
         yield SheetHeading(fill_sheet_template("fit", translate, label=label))
-        yield SheetParagraph(fill_sheet_template("fit-how", translate, **fit_facts(found, label, translate)))
+        yield SheetParagraph(fill_sheet_template("fit-how", translate, **fit_facts(fit, label, translate)))
         keys = ("what", "fit-ratio", "fit-factor", "fit-weight", "fit-short", "fit-pulled", "fit-held", "fit-slope")
-        order = sorted(range(len(found.words)), key=lambda place: -abs(found.weights[place, number]))[:n_steps]
-        yield Grid(_head(keys, translate), tuple(_fit_row(found, place, number) for place in order))
-    yield SheetParagraph(fill_sheet_template("fit-left", translate, left=percent(found.left), stop=percent(STOPS_AT)))
-    if found.n_behind:
-        yield SheetParagraph(fill_sheet_template("fit-behind", translate, n_documents=f"{found.n_behind:,}"))
+        order = sorted(range(len(fit.words)), key=lambda row: -abs(fit.weights[row, number]))[:n_steps]
+        yield Grid(_head(keys, translate), tuple(_fit_row(fit, row, number) for row in order))
+    yield SheetParagraph(fill_sheet_template("fit-left", translate, left=percent(fit.left), stop=percent(STOPS_AT)))
+    if fit.n_behind:
+        yield SheetParagraph(fill_sheet_template("fit-behind", translate, n_documents=f"{fit.n_behind:,}"))
 
 
 def fitted_labels(explained: Explained) -> list[str]:
-    """Return the labels whose slopes are shown: the one judged and the next, or the one that was asked about."""
-    found, verdict = explained.fit, explained.verdict
-    labels = [label.label for label in explained.derivation.labels][: 0 if found is None else found.weights.shape[1]]
+    """Return the labels whose slopes are shown: the verdict's and its rival, else the first one."""
+    fit, verdict = explained.fit, explained.verdict
+    labels = [label.label for label in explained.derivation.labels][: 0 if fit is None else fit.weights.shape[1]]
     return [label for label in (verdict.label, verdict.against) if label in labels] or labels[:1]
 
 
-def fit_facts(found: FitWorking, label: str, translate: Translate) -> dict[str, str]:
-    """Return what is told of how a label was fitted."""
-    ease = fill_sheet_template("fit-alike" if found.is_alike else "fit-by-ratio", translate)
-    return {"n_documents": f"{found.n_documents:,}", "ridge": f"{found.ridge:g}", "label": label, "ease": ease}
+def fit_facts(fit: FitWorking, label: str, translate: Translate) -> dict[str, str]:
+    """Return the template values that describe the fit of a label."""
+    ease = fill_sheet_template("fit-alike" if fit.is_alike else "fit-by-ratio", translate)
+    return {"n_documents": f"{fit.n_documents:,}", "ridge": f"{fit.ridge:g}", "label": label, "ease": ease}
 
 
-def _fit_row(found: FitWorking, place: int, label: int) -> tuple[str, ...]:
-    tables = (found.weights, found.ratios, found.pulled, found.held, found.slopes)
-    weight, ratio, *slopes = (float(table[place, label]) for table in tables)
+def _fit_row(fit: FitWorking, row: int, label: int) -> tuple[str, ...]:
+    tables = (fit.weights, fit.ratios, fit.pulled, fit.held, fit.slopes)
+    weight, ratio, *slopes = (float(table[row, label]) for table in tables)
     factor = "–" if not ratio else short(weight / ratio).replace("-", MINUS)
-    n_short = f"{found.n_short[place, label]:,}"
-    return (found.words[place], signed(ratio), factor, signed(weight), n_short, *map(signed, slopes))
+    n_short = f"{fit.n_short[row, label]:,}"
+    return (fit.words[row], signed(ratio), factor, signed(weight), n_short, *map(signed, slopes))
 
 
-def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
-    """Yield the groups of words and the words themselves, each with what it adds; both add up to the score."""
-    facts = {"label": found.label, "other": found.against}
+def _filter_blocks(working: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
+    """Yield the word groups, then the words, each with its term; both add up to the score."""
+    facts = {"label": working.label, "other": working.against}
     yield SheetHeading(fill_sheet_template("filter", translate, **facts))
     yield SheetParagraph(fill_sheet_template("filter-how", translate, **facts))
-    first = (fill_sheet_template("before-words", translate), "", signed(found.prior))
-    groups = found.of_groups()
+    first = (fill_sheet_template("before-words", translate), "", signed(working.prior))
+    groups = working.of_groups()
     rows = [
         (fill_sheet_template(f"group-{name}", translate), f"{n_words:,}", signed(adds))
         for name, n_words, adds in groups
     ]
-    total = (fill_sheet_template("sum", translate), f"{len(found.terms):,}", signed(found.score))
+    total = (fill_sheet_template("sum", translate), f"{len(working.terms):,}", signed(working.score))
     yield Grid(_head(("group", "words", "adds"), translate), (first, *rows, total), has_sum=True)
-    yield _filter_words(found, n_steps, translate)
-    shares = {"new_share": percent(found.new_share), "cautious": signed(found.cautious), "mark": signed(found.mark)}
-    yield SheetParagraph(fill_sheet_template("filter-caution", translate, label=found.label, **shares))
+    yield _filter_words(working, n_steps, translate)
+    shares = {
+        "new_share": percent(working.new_share),
+        "cautious": signed(working.cautious),
+        "mark": signed(working.mark),
+    }
+    yield SheetParagraph(fill_sheet_template("filter-caution", translate, label=working.label, **shares))
     yield SheetHeading(fill_sheet_template("beside", translate))
     yield SheetParagraph(fill_sheet_template("beside-how", translate))
 
 
-def _filter_words(found: FilterWorking, n_steps: int | None, translate: Translate) -> Grid:
-    shown = found.terms if n_steps is None else found.terms[:n_steps]
-    rest = [term.adds for term in found.terms[len(shown) :]]
-    rows = [(fill_sheet_template("before-words", translate), *[""] * 7, signed(found.prior))]
+def _filter_words(working: FilterWorking, n_steps: int | None, translate: Translate) -> Grid:
+    shown = working.terms if n_steps is None else working.terms[:n_steps]
+    rest = [term.adds for term in working.terms[len(shown) :]]
+    rows = [(fill_sheet_template("before-words", translate), *[""] * 7, signed(working.prior))]
     for term in shown:
         counts = [f"{count:g}" for count in term.counts]
-        parts = (signed(term.by_counts), signed(term.by_learnt), signed(term.adds))
+        terms = (signed(term.by_counts), signed(term.by_learnt), signed(term.adds))
         kind = fill_sheet_template(f"group-{term.group}", translate)
-        rows.append((term.word, kind, *counts, signed(term.ratio), short(term.share), *parts))
+        rows.append((term.word, kind, *counts, signed(term.ratio), short(term.share), *terms))
     if rest:
         rows.append(
             (fill_sheet_template("more", translate, n_steps=f"{len(rest):,}"), *[""] * 7, signed(math.fsum(rest)))
         )
-    rows.append((fill_sheet_template("sum", translate), *[""] * 7, signed(found.score)))
-    return Grid(filter_head(found, translate), tuple(rows), n_left=2, has_sum=True)
+    rows.append((fill_sheet_template("sum", translate), *[""] * 7, signed(working.score)))
+    return Grid(filter_head(working, translate), tuple(rows), n_left=2, has_sum=True)
 
 
-def filter_head(found: FilterWorking, translate: Translate) -> tuple[str, ...]:
-    """Return the heads of the columns of a filter's words: counts under both labels stand among them."""
-    counted = [fill_sheet_template("counted", translate, label=label) for label in (found.label, found.against)]
+def filter_head(working: FilterWorking, translate: Translate) -> tuple[str, ...]:
+    """Return the column heads for the words of a filter, with the counts under both labels."""
+    counted = [fill_sheet_template("counted", translate, label=label) for label in (working.label, working.against)]
     ways = ("says", "weighs", "by-counts", "by-learnt", "adds")
     return (*_head(("what", "group"), translate), *counted, *_head(ways, translate))
 
 
 def strongest_steps(sheet: Derivation, n_steps: int | None) -> list[int]:
-    """Return the places of the steps that tell the labels apart best, in the order of the document.
+    """Return the indices of the steps that separate the labels best, in document order.
 
-    The same steps are shown for every label. A step by which all labels gain alike says nothing, however much it adds;
-    for all that is not the label asked about, no word speaks.
+    All labels show the same steps. A step that adds the same to all labels does not separate them, however large it is.
+    A label without steps (the rest, in a multi-label question) counts with terms of 0.
     """
     terms = [*zip_longest(*([step.term for step in label.steps] for label in sheet.labels), fillvalue=0.0)]
-    spreads = [0.0 if max(each) == min(each) else max(each) - min(each) for each in terms]
-    return sorted(sorted(range(len(terms)), key=lambda place: -spreads[place])[:n_steps])
+    spreads = [
+        0.0 if max(label_terms) == min(label_terms) else max(label_terms) - min(label_terms) for label_terms in terms
+    ]
+    return sorted(sorted(range(len(terms)), key=lambda index: -spreads[index])[:n_steps])
 
 
 def _label_blocks(
@@ -208,11 +214,11 @@ def _label_rows(
 ) -> Iterator[tuple[str, ...]]:
     if label.prior is not None:
         yield step_row(prior_line(label.prior), fill_sheet_template("prior", translate))
-    for place in shown:
-        if place < len(label.steps):
-            yield step_row(step_line(label.steps[place]), label.steps[place].name)
+    for index in shown:
+        if index < len(label.steps):
+            yield step_row(step_line(label.steps[index]), label.steps[index].name)
     are_shown = set(shown)
-    if left_out := [step.term for place, step in enumerate(label.steps) if place not in are_shown]:
+    if left_out := [step.term for index, step in enumerate(label.steps) if index not in are_shown]:
         yield sum_row(fill_sheet_template("more", translate, n_steps=f"{len(left_out):,}"), left_out)
     groups = sorted(label.absent_groups, key=lambda group: -abs(group.term))
     for group in groups[:n_steps]:
@@ -235,7 +241,7 @@ def _divisor_rows(label: LabelDerivation, n_steps: int | None, translate: Transl
 
 
 def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
-    """Return the row of a factor: what it is, how its logarithm comes about, how often it enters, what it adds."""
+    """Return the row of a factor: name, formula, count, probability, logarithm and term."""
     decimal = math.exp(step.log) if step.log < 700 else math.inf
     if step.kind == "all words" or "weight" in step.working:
         decimal = float(step.working["probability"] or 0.0)
@@ -247,7 +253,7 @@ def sum_row(name: str, terms: Sequence[float]) -> tuple[str, ...]:
 
 
 def total_of(terms: Sequence[float]) -> float:
-    """Return the exact sum; infinite where one of them is."""
+    """Return the exact sum of terms; an infinite term decides."""
     infinite = [term for term in terms if math.isinf(term)]
     return min(infinite) if infinite else math.fsum(terms)
 
@@ -260,8 +266,12 @@ def _probability_blocks(explained: Explained, translate: Translate) -> Iterator[
     rows = tuple(_share_row(explained, number) for number in range(len(sheet.labels)))
     yield Grid(_head((*keys, *exact), translate), rows)
     for label in sheet.labels:
-        if (found := label.vanishing) is not None:
-            facts = {"n_factors": f"{found.n_factors:,}", "factor": found.factor, "before": short(found.before)}
+        if (vanishing := label.vanishing) is not None:
+            facts = {
+                "n_factors": f"{vanishing.n_factors:,}",
+                "factor": vanishing.factor,
+                "before": short(vanishing.before),
+            }
             yield SheetParagraph(fill_sheet_template("vanishes", translate, label=label.label, **facts))
     if sheet.underflows:
         yield SheetParagraph(fill_sheet_template("underflows", translate))
@@ -306,28 +316,30 @@ def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Blo
         yield SheetParagraph(fill_sheet_template(key, translate, words=words, label=explained.flipped_label or ""))
 
 
-def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Translate = str) -> list[Block]:
-    """Return the event models in columns: what each says, and what each word is worth to it."""
-    label, other = found.compared
+def side_by_side_blocks(comparison: SideBySide, n_terms: int | None, translate: Translate = str) -> list[Block]:
+    """Return the event models in columns: their verdicts, and the term of each word."""
+    label, other = comparison.compared
     head = [fill_sheet_template("event-model", translate), fill_sheet_template("verdict", translate)]
-    head += [fill_sheet_template("probability-of", translate, label=each) for each in found.labels]
-    models = [translate(event_model_words(view.name)) for view in found.views]
+    head += [fill_sheet_template("probability-of", translate, label=name) for name in comparison.labels]
+    models = [translate(event_model_words(view.name)) for view in comparison.views]
     rows = []
-    for model, view in zip(models, found.views, strict=True):
-        shares = view.probabilities or (math.nan,) * len(found.labels)
+    for model, view in zip(models, comparison.views, strict=True):
+        shares = view.probabilities or (math.nan,) * len(comparison.labels)
         percents = [raw_percent(share, shares) for share in shares]
         rows.append((model, view.label or fill_sheet_template("not-decided", translate), *percents))
-    names = list(dict.fromkeys(name for view in found.views for name in view.terms))
-    strength = {name: max(abs(view.terms.get(name, 0.0)) for view in found.views) for name in names}
-    kept = sorted(names, key=lambda name: -strength[name])[:n_terms]
-    terms = [(fill_sheet_template("prior", translate), *(signed(view.prior) for view in found.views))]
-    terms += [(name, *(signed(view.terms.get(name, 0.0)) for view in found.views)) for name in kept]
-    if len(kept) < len(names):
-        left = [name for name in names if name not in set(kept)]
-        sums = [total_of([view.terms.get(name, 0.0) for name in left]) for view in found.views]
+    names = list(dict.fromkeys(name for view in comparison.views for name in view.terms))
+    strength = {name: max(abs(view.terms.get(name, 0.0)) for view in comparison.views) for name in names}
+    shown_names = sorted(names, key=lambda name: -strength[name])[:n_terms]
+    terms = [(fill_sheet_template("prior", translate), *(signed(view.prior) for view in comparison.views))]
+    terms += [(name, *(signed(view.terms.get(name, 0.0)) for view in comparison.views)) for name in shown_names]
+    if len(shown_names) < len(names):
+        other_names = [name for name in names if name not in set(shown_names)]
+        sums = [total_of([view.terms.get(name, 0.0) for name in other_names]) for view in comparison.views]
         terms.append((fill_sheet_template("all-others", translate), *map(signed, sums)))
-    if any(view.absent for view in found.views):
-        terms.append((fill_sheet_template("absent-words", translate), *(signed(view.absent) for view in found.views)))
+    if any(view.absent for view in comparison.views):
+        terms.append(
+            (fill_sheet_template("absent-words", translate), *(signed(view.absent) for view in comparison.views))
+        )
     return [
         SheetHeading(fill_sheet_template("side-by-side", translate)),
         Grid(tuple(head), tuple(rows), n_left=2),
@@ -336,26 +348,29 @@ def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Trans
     ]
 
 
-def influence_blocks(found: TrainingInfluence, translate: Translate = str) -> list[Block]:
-    """Return the documents that taught a verdict, and those that speak against it."""
+def influence_blocks(influence: TrainingInfluence, translate: Translate = str) -> list[Block]:
+    """Return the training documents that support a verdict, and those against it."""
     blocks: list[Block] = [SheetHeading(fill_sheet_template("taught-by", translate))]
-    if found.label is None:
+    if influence.label is None:
         return [*blocks, SheetParagraph(fill_sheet_template("undecided", translate))]
-    label, other = display_labels(found.label), display_labels(found.against or "")
-    n_documents = f"{found.n_documents:,}"
+    label, other = display_labels(influence.label), display_labels(influence.against or "")
+    n_documents = f"{influence.n_documents:,}"
     blocks.append(
         SheetParagraph(fill_sheet_template("weighed", translate, n_documents=n_documents, label=label, other=other))
     )
-    for key, documents in (("for-verdict", found.backing), ("against-verdict", found.opposing)):
-        head = [fill_sheet_template(each, translate, label=label) for each in (key, "label", "number", "adds")]
-        rows = [(one.title, display_labels(one.label or ""), str(one.number), signed(one.effect)) for one in documents]
+    for key, documents in (("for-verdict", influence.backing), ("against-verdict", influence.opposing)):
+        head = [fill_sheet_template(head_key, translate, label=label) for head_key in (key, "label", "number", "adds")]
+        rows = [
+            (document.title, display_labels(document.label or ""), str(document.number), signed(document.effect))
+            for document in documents
+        ]
         if rows:
             blocks.append(Grid(tuple(head), tuple(rows), n_left=2))
     return blocks
 
 
 def signed(value: float, plus: str = "+") -> str:
-    """Return a logarithm or a sum of them, with its sign and six places."""
+    """Return a logarithm with sign and six decimals."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -364,15 +379,15 @@ def signed(value: float, plus: str = "+") -> str:
 
 
 def short(value: float) -> str:
-    """Return a probability, or a product of many, with six digits that count."""
+    """Return a probability, or a product of probabilities, with six significant digits."""
     if not math.isfinite(value):
         return "–" if math.isnan(value) else "∞"
-    before, _, exponent = f"{value:.6g}".partition("e")
-    return before if not exponent else f"{before} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+    mantissa, _, exponent = f"{value:.6g}".partition("e")
+    return mantissa if not exponent else f"{mantissa} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
 
 
 def raw_percent(share: float, shares: Sequence[float]) -> str:
-    """Return a share that is not calibrated: never nothing and never all, unless all others are impossible."""
+    """Return an uncalibrated share: never 0 % and never 100 %, unless all others are impossible."""
     if 0 < share < LEAST_SHARE:
         return f"< {100 * LEAST_SHARE:.4f} %"
     is_certain = sum(other > 0 for other in shares) == 1
@@ -387,7 +402,7 @@ STYLES = Path(resources.__file__).parent / "sheets"
 
 
 def as_text(blocks: Sequence[Block]) -> str:
-    """Plain text; columns are aligned for a fixed-width font, in which Han characters are twice as wide."""
+    """Return the blocks as plain text, aligned for a fixed-width font in which Han characters are two columns wide."""
     return "\n".join(_text_of(block) for block in blocks) + "\n"
 
 
@@ -400,7 +415,7 @@ def _text_of(block: Block) -> str:
     widths = [max(width(row[column]) for row in rows) for column in range(len(block.head))]
     lines = []
     for row in rows:
-        spaces = [" " * (wanted - width(cell)) for cell, wanted in zip(row, widths, strict=True)]
+        spaces = [" " * (column_width - width(cell)) for cell, column_width in zip(row, widths, strict=True)]
         left = [cell + space for cell, space in zip(row, spaces, strict=True)][: block.n_left]
         right = [space + cell for cell, space in zip(row, spaces, strict=True)][block.n_left :]
         lines.append(("  " + "  ".join(left + right)).rstrip())
@@ -408,13 +423,13 @@ def _text_of(block: Block) -> str:
 
 
 def width(text: str) -> int:
-    """Return how many places a text takes in a fixed-width font."""
+    """Return how many columns a text takes in a fixed-width font."""
     alone = [character for character in text if not unicodedata.combining(character)]
     return len(alone) + sum(unicodedata.east_asian_width(character) in "WF" for character in alone)
 
 
 def as_html(blocks: Sequence[Block], title: str) -> str:
-    """Return a whole page, to be kept, printed or pasted."""
+    """Return a complete HTML page, to save, print or paste."""
     style = (STYLES / "sheet.css").read_text(encoding="utf-8")
     return (
         f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{escape(title)}</title>'
@@ -423,7 +438,7 @@ def as_html(blocks: Sequence[Block], title: str) -> str:
 
 
 def html_body(blocks: Sequence[Block]) -> str:
-    """Return the same without a page around it, for a window that has colours of its own."""
+    """Return HTML without a page around it, for a widget with colours of its own."""
     return "\n".join(_html_of(block) for block in blocks)
 
 

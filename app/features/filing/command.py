@@ -1,4 +1,5 @@
-"""`bayleaf-cli file`: files go to a folder per label, by the plan, the journal and the undo that the window has."""
+"""`bayleaf-cli file`: file documents into a folder for each label, with the same plan, journal and undo as the
+window."""
 
 from __future__ import annotations
 
@@ -36,11 +37,11 @@ NAMES = click.option(
 )
 
 MAX_NAMED = 10
-"""Files that are named for each reason to leave them out."""
+"""Files listed for each reason; the rest is counted."""
 
 
 def text_layers(_context: click.Context, _option: click.Parameter, is_wanted: bool) -> bool:
-    """Check that what writes layers of text is installed, where they are wanted."""
+    """Check that OCRmyPDF and Tesseract are installed if text layers are wanted."""
     if is_wanted and not can_write_layers():
         raise click.BadParameter("this needs the programs ocrmypdf and tesseract, and one of them is not installed.")
     return is_wanted
@@ -129,8 +130,8 @@ def command(
         raise click.UsageError("--batch, --since and --run belong to --undo.")
     if root is None or bool(files) == (corpus is not None):
         raise click.UsageError("Say which files to file or which --corpus, and --to which folder.")
-    said = {part: how[part] for part in ("date", "sender") if how[part] is not None}
-    if said and not how["names"]:
+    corrections = {part: how[part] for part in ("date", "sender") if how[part] is not None}
+    if corrections and not how["names"]:
         raise click.UsageError("--date and --sender are parts of names: say them with --name.")
     options = SourceOptions(kind=kind, labels_from="none", ocr=how["ocr"])  # type: ignore[arg-type] # click has checked it
     loaded = load_classifier(workspace, model) if files else None
@@ -143,11 +144,11 @@ def command(
             filings, failures = judged_files(loaded, files, options, context, workspace=workspace, **limits)
         else:
             filings = filings_of_imported(imported_files(workspace, corpus, model, context), **limits)
-        found = named_by_reading(
-            filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=said
+        named = named_by_reading(
+            filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=corrections
         )
         plan = planned(
-            [filing for filing, _ in found],
+            [filing for filing, _ in named],
             root,
             action="copy" if how["is_copy"] else "move",
             clashes="skip" if how["skip_taken"] else "number",
@@ -158,7 +159,7 @@ def command(
         report = (
             None if how["is_plan"] or plan.problem else file_away(workspace, plan, context, follows_documents=not files)
         )
-    facts = {filing.number: of_it for filing, of_it in found if of_it is not None}
+    facts = {filing.number: of_it for filing, of_it in named if of_it is not None}
     tell_filing(plan, report, failures, facts, as_json=as_json)
     return 1 if plan.problem else 0
 
@@ -168,7 +169,7 @@ SPAN_S = {"m": 60, "h": 3_600, "d": 86_400}
 
 
 def moment(text: str, now_s: float) -> float:
-    """Read a day, a time of a day, or how long ago a moment was; return it in seconds since 1970."""
+    """Return a day, a time, or a duration before now, as seconds since 1970."""
     if (span := SPAN.fullmatch(text)) is not None:
         return now_s - int(span[1]) * SPAN_S[span[2]]  # at most 5 digits: some 270 years
     try:
@@ -204,17 +205,21 @@ def tell_filing(
     *,
     as_json: bool,
 ) -> None:
-    """Say where everything goes or went, and what stays, with the reason."""
-    moves = report.moves if report is not None else tuple(planned.move for planned in plan.moves)
-    made_of = [facts.get(planned.number) for planned in plan.moves]
-    left_out = [(each.name, each.reason, str(filing_sentence(each.name, each.reason))) for each in plan.left_out]
+    """Print where everything goes or went, and the files that stay, with reasons."""
+    moves = report.moves if report is not None else tuple(planned_move.move for planned_move in plan.moves)
+    made_of = [facts.get(planned_move.number) for planned_move in plan.moves]
+    left_out = [(file.name, file.reason, str(filing_sentence(file.name, file.reason))) for file in plan.left_out]
     left_out += [
-        (each.path, each.reason, str(failure_sentence(each.member or each.path, each.reason, each.detail)))
-        for each in failures
+        (
+            failure.path,
+            failure.reason,
+            str(failure_sentence(failure.member or failure.path, failure.reason, failure.detail)),
+        )
+        for failure in failures
     ]
     if as_json:
         files = [move_as_told(move) | facts_as_told(of_it) for move, of_it in zip(moves, made_of, strict=True)]
-        told = {
+        output = {
             "batch": report.batch if report is not None else None,
             "files": files,
             "left_out": [{"name": name, "reason": reason} for name, reason, _ in left_out],
@@ -223,7 +228,7 @@ def tell_filing(
             "filed": plan.n_filed,
             "expected_wrong": plan.expected_wrong,
         }
-        print_json(told)
+        print_json(output)
         return
     for move, of_it in zip(moves, made_of, strict=True):
         print_line(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}{guesses(of_it)}")
@@ -241,38 +246,38 @@ def tell_filing(
 
 
 def say_left_out(left_out: Sequence[tuple[str, str]]) -> None:
-    """Name the first files of each reason, and count the rest: a collection may leave out thousands for one reason."""
+    """Print the first files of each reason, and count the rest: thousands may be left out for one reason."""
     sentences: dict[str, list[str]] = {}
     for reason, sentence in left_out:
         sentences.setdefault(reason, []).append(sentence)
-    for of_reason in sentences.values():
-        for sentence in of_reason[:MAX_NAMED]:
+    for reason_sentences in sentences.values():
+        for sentence in reason_sentences[:MAX_NAMED]:
             print_message(sentence)
-        if len(of_reason) > MAX_NAMED:
-            print_message(f"And {len(of_reason) - MAX_NAMED:,} more for the same reason; --json names all.")
+        if len(reason_sentences) > MAX_NAMED:
+            print_message(f"And {len(reason_sentences) - MAX_NAMED:,} more for the same reason; --json names all.")
 
 
 def guesses(facts: LetterFacts | None) -> str:
-    found = () if facts is None else (("date", facts.date), ("sender", facts.sender))
-    told = [f"{part}: {NAME_RULES[fact.rule]}" for part, fact in found if fact.value and fact.is_guess]
-    return f" ({'; '.join(told)})" if told else ""
+    facts_by_part = () if facts is None else (("date", facts.date), ("sender", facts.sender))
+    guessed_parts = [f"{part}: {NAME_RULES[fact.rule]}" for part, fact in facts_by_part if fact.value and fact.is_guess]
+    return f" ({'; '.join(guessed_parts)})" if guessed_parts else ""
 
 
 def facts_as_told(facts: LetterFacts | None) -> dict[str, Any]:
-    """The facts that a name was made of, each with its rule and the words that it went by; nothing without names."""
-    found = () if facts is None else (("date", facts.date), ("sender", facts.sender))
-    return {part: {**to_plain(fact), "guess": fact.is_guess} for part, fact in found}
+    """Return the facts behind a name as JSON, each with its rule and source text; empty without names."""
+    facts_by_part = () if facts is None else (("date", facts.date), ("sender", facts.sender))
+    return {part: {**to_plain(fact), "guess": fact.is_guess} for part, fact in facts_by_part}
 
 
 def move_as_told(move: FileMove) -> dict[str, Any]:
-    """A move under the names of the command line's contract."""
+    """Return a move as JSON, with the keys of the command line's contract."""
     path, _, member = move.source.partition(MEMBER_MARK)
-    told = {"from": path, "member": member, "to": move.target, "label": move.label, "action": move.action}
-    return {**told, "text_layer": bool(move.layer), "state": move.state, "reason": move.reason}
+    fields = {"from": path, "member": member, "to": move.target, "label": move.label, "action": move.action}
+    return {**fields, "text_layer": bool(move.layer), "state": move.state, "reason": move.reason}
 
 
 def shown_source(move: FileMove) -> str:
-    """Name the place that a file comes from, with what is meant in it."""
+    """Return the source of a move for display, with the member."""
     return move.source.replace(MEMBER_MARK, ", ")
 
 

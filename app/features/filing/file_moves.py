@@ -1,10 +1,12 @@
-"""One file to another place, without ever overwriting one and without a moment at which it is nowhere.
+"""Move one file without overwriting another, so that it exists under one name at every moment.
 
-A file gets its second name before it loses its first (`link`, then `unlink`): unlike `rename`, that fails where the new
-name is taken. Where the system does not link, or across disks, it is copied into a file made for it alone, flushed,
-read again and compared, and only then removed. The folder of a label is opened through the chosen folder and never
-through a link, and everything in it is named relative to what was opened; where the system has no such calls (Windows),
-the folder is held open, so that nobody can put a link in its place, resolved and compared.
+A file gets its second name before it loses its first one (`link`, then `unlink`). Unlike `rename`, `link` fails if the
+new name is taken. If the system cannot link, or the disks differ, the file is copied to a newly created file, flushed,
+read back and compared, and only then removed.
+
+The folder of a label is opened relative to the chosen folder and never through a link, and its files are named relative
+to the open folder. Windows has no such calls. There the folder is held open, so that it cannot be replaced by a link,
+and its resolved path is compared.
 """
 
 from __future__ import annotations
@@ -26,12 +28,12 @@ from app.readers.reading_failures import Unreadable
 
 CHUNK_BYTES = 1 << 20
 MEMBER_MARK = "\0"
-"""Between the file and the name of what is in it, as the journal calls that; no path has one."""
+"""Separates the file and the member in the journal's name of a member; no path contains it."""
 NAME_SURROGATE = 0x20000000
-"""The bit in a reparse tag of Windows that makes it a link: symbolic ones and junctions have it."""
+"""Bit of a Windows reparse tag that marks a link (symbolic link or junction)."""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
 NOT_LINKED = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
-"""Errors for which a file cannot have a second name there, though it may be copied."""
+"""Errors of `link` after which a copy is still possible."""
 REASONS = {
     **dict.fromkeys((errno.EEXIST, errno.ENOTEMPTY), "exists"),
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
@@ -41,16 +43,17 @@ REASONS = {
     **dict.fromkeys((errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ), "name"),
     **dict.fromkeys((errno.ELOOP, errno.ENOTDIR), "unsafe-path"),
 }
+"""Reason codes of operating system errors."""
 
 Tick = Callable[[int], None]
-"""Told how many bytes were copied; may raise to stop."""
+"""Progress callback: receives the number of bytes copied; may raise Cancelled."""
 
 WATCH_RUN = "watch run"
-"""The name of the preference that holds when `bayleaf-cli watch` last started, in seconds since 1970."""
+"""Preference with the last start of `bayleaf-cli watch`, in seconds since 1970."""
 
 
 class MoveError(Exception):
-    """This file stays where it is; `reason` is a code of `app.domain.sentences.FILING_SENTENCES`."""
+    """A file cannot be moved; `reason` is a code of `app.domain.sentences.FILING_SENTENCES`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -59,7 +62,7 @@ class MoveError(Exception):
 
 @contextmanager
 def move_errors() -> Iterator[None]:
-    """Turn what the system or a reader says into a reason."""
+    """Translate OSError and Unreadable to MoveError."""
     try:
         yield
     except Unreadable as error:
@@ -70,25 +73,25 @@ def move_errors() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """An open folder: names in it mean what is in it, wherever its path leads to by now."""
+    """An open folder; names in it stay valid even if its path is replaced."""
 
     path: str
     handle: int | None
 
     def name(self, name: str) -> str:
-        """Return the name by which a file of this folder is used together with the handle."""
+        """Return the name of a file to use together with `handle`."""
         return name if self.handle is not None else os.path.join(self.path, name)
 
     def flush(self) -> None:
-        """Have the names in this folder on the disk."""
+        """Flush the folder's entries to disk."""
         if self.handle is not None:
-            with suppress(OSError):  # not every system flushes folders, and none needs to be asked to
+            with suppress(OSError):  # some file systems cannot flush folders
                 os.fsync(self.handle)
 
 
 @contextmanager
 def opened_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
-    """Open a folder, through the one that it is in and not through a link."""
+    """Open a folder relative to its parent. Raise if it is a link."""
     parent, name = os.path.split(path)
     if make:
         os.makedirs(parent, exist_ok=True)
@@ -105,8 +108,10 @@ def opened_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
         if make:
             os.makedirs(path, exist_ok=True)
         with _held_folder(path):
-            wanted = os.path.join(os.path.realpath(parent), name)
-            is_same = os.path.normcase(os.path.realpath(path)) == os.path.normcase(wanted)  # as the system compares
+            expected = os.path.join(os.path.realpath(parent), name)
+            is_same = os.path.normcase(os.path.realpath(path)) == os.path.normcase(
+                expected
+            )  # as Windows compares paths
             if is_link(os.lstat(path)) or not is_same:
                 raise MoveError("unsafe-path")
             yield Folder(path, None)
@@ -137,11 +142,11 @@ else:
 
     @contextmanager
     def _held_folder(path: str) -> Iterator[None]:
-        """Hold a folder open, without which nobody can put another, or a link, in its place while files move there."""
+        """Hold a folder open, so that it cannot be replaced by a link while files are moved into it."""
         kernel = ctypes.WinDLL("kernel32", use_last_error=True)
         kernel.CreateFileW.restype = wintypes.HANDLE
-        sharing, how = SHARE_READ | SHARE_WRITE, A_FOLDER | NOT_THROUGH_A_LINK
-        handle = kernel.CreateFileW(path, READ_ATTRIBUTES, sharing, None, OPEN_EXISTING, how, None)
+        sharing, flags = SHARE_READ | SHARE_WRITE, A_FOLDER | NOT_THROUGH_A_LINK
+        handle = kernel.CreateFileW(path, READ_ATTRIBUTES, sharing, None, OPEN_EXISTING, flags, None)
         if handle in (None, wintypes.HANDLE(-1).value):
             raise ctypes.WinError(ctypes.get_last_error())
         try:
@@ -151,41 +156,41 @@ else:
 
 
 def is_link(status: os.stat_result) -> bool:
-    """Tell whether a name stands for another place; a folder that OneDrive fills when it is opened does not."""
+    """Return whether a path is a link or junction; a OneDrive folder (another reparse tag) is none."""
     return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0) & NAME_SURROGATE)
 
 
 def move_file(source: str, target: str, tick: Tick) -> None:
-    """Give a file its new name and take the old one, or copy it and remove it."""
+    """Move a file: link and unlink, or copy and remove."""
     with move_errors(), opened_folder(os.path.dirname(target), make=True) as folder:
         check_regular(source)
         _move_into(folder, source, os.path.basename(target), tick)
 
 
 def move_back(target: str, source: str, tick: Tick) -> None:
-    """Undo `move_file`: the folder that the file came from is named by its own path, links and all."""
+    """Undo `move_file`. Unlike a label's folder, the original folder may be reached through links."""
     with move_errors():
         check_regular(target)
-        home = os.path.realpath(os.path.dirname(source))
-        with opened_folder(home, make=True) as folder:
+        original_folder = os.path.realpath(os.path.dirname(source))
+        with opened_folder(original_folder, make=True) as folder:
             _move_into(folder, target, os.path.basename(source), tick)
 
 
 def _move_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
-    renames = sys.platform == "win32"  # where that does not overwrite
+    can_rename = sys.platform == "win32"  # only there rename does not overwrite
     try:
-        if renames:
+        if can_rename:
             os.rename(source, folder.name(name))
             return
         os.link(source, folder.name(name), dst_dir_fd=folder.handle, follow_symlinks=False)
     except OSError as error:
-        if error.errno not in ({errno.EXDEV} if renames else NOT_LINKED):
+        if error.errno not in ({errno.EXDEV} if can_rename else NOT_LINKED):
             raise
         _copy(folder, source, name, tick)
     folder.flush()
     try:
         os.unlink(source)
-    except OSError:  # the old name cannot be taken, so the new one goes again
+    except OSError:  # the old name cannot be removed: remove the new one
         os.unlink(folder.name(name), dir_fd=folder.handle)
         raise
 
@@ -198,11 +203,11 @@ def _copy(folder: Folder, source: str, name: str, tick: Tick) -> None:
         if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
             os.unlink(folder.name(name), dir_fd=folder.handle)
             raise MoveError("changed")
-        _keep_looks(folder, name, before)
+        _copy_metadata(folder, name, before)
 
 
 def copy_file(source: str, target: str, size_bytes: int, tick: Tick) -> None:
-    """Copy a file, or what is in one; what is in one must still have the size that it had when it was judged."""
+    """Copy a file, or a member of one. A member must still have `size_bytes`, its size when it was classified."""
     with move_errors(), opened_folder(os.path.dirname(target), make=True) as folder:
         name = os.path.basename(target)
         with opened_source(source) as file:
@@ -211,39 +216,39 @@ def copy_file(source: str, target: str, size_bytes: int, tick: Tick) -> None:
             file.seek(0)
             write_new(folder, name, file, tick)
             if MEMBER_MARK not in source:
-                _keep_looks(folder, name, os.fstat(file.fileno()))
+                _copy_metadata(folder, name, os.fstat(file.fileno()))
         folder.flush()
 
 
 def write_new(folder: Folder, name: str, file: BinaryIO, tick: Tick) -> None:
-    """Write a file that was not there, flush it, and read it again to compare; or leave nothing."""
+    """Create a file, write it, flush it, read it back and compare; on any error remove it."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     handle = os.open(folder.name(name), flags | getattr(os, "O_BINARY", 0), 0o600, dir_fd=folder.handle)
     try:
-        with open(handle, "w+b") as made:
+        with open(handle, "w+b") as new_file:
             while part := file.read(CHUNK_BYTES):
-                made.write(part)
+                new_file.write(part)
                 tick(len(part))
-            made.flush()
-            os.fsync(made.fileno())
-            if compared(file, made) != "equal":
+            new_file.flush()
+            os.fsync(new_file.fileno())
+            if compared(file, new_file) != "equal":
                 raise MoveError("input-output")
     except BaseException:
         os.unlink(folder.name(name), dir_fd=folder.handle)
         raise
 
 
-def _keep_looks(folder: Folder, name: str, like: os.stat_result) -> None:
-    """Give a copy the times and rights of what it was copied from, as far as the disk and the system know such."""
-    times = (like.st_atime_ns, like.st_mtime_ns)
+def _copy_metadata(folder: Folder, name: str, original: os.stat_result) -> None:
+    """Give a copy the times and permissions of the original, as far as the file system supports them."""
+    times = (original.st_atime_ns, original.st_mtime_ns)
     with suppress(OSError, NotImplementedError):
         os.utime(folder.name(name), ns=times, dir_fd=folder.handle)
     with suppress(OSError, NotImplementedError):
-        os.chmod(folder.name(name), stat.S_IMODE(like.st_mode) & 0o777, dir_fd=folder.handle)
+        os.chmod(folder.name(name), stat.S_IMODE(original.st_mode) & 0o777, dir_fd=folder.handle)
 
 
 def remove_copy(source: str, target: str) -> None:
-    """Undo `copy_file`: the copy goes, unless it is no longer one."""
+    """Undo `copy_file`: remove the copy, if it still equals the original."""
     with move_errors(), opened_folder(os.path.dirname(target)) as folder:
         if compared_paths(source, target) != "equal":
             raise MoveError("changed")
@@ -251,22 +256,22 @@ def remove_copy(source: str, target: str) -> None:
 
 
 def remove_file(path: str) -> None:
-    """Take a file away, out of the very folder that its path names."""
+    """Remove a file without following a link to its folder."""
     with opened_folder(os.path.dirname(path)) as folder:
         os.unlink(folder.name(os.path.basename(path)), dir_fd=folder.handle)
 
 
 def check_regular(path: str) -> os.stat_result:
-    """Raise unless a path is a plain file, by itself and not through a link."""
-    found = os.lstat(path)
-    if not stat.S_ISREG(found.st_mode):
+    """Return the status of a regular file. Raise MoveError (`not-a-file`) for anything else, links included."""
+    status = os.lstat(path)
+    if not stat.S_ISREG(status.st_mode):
         raise MoveError("not-a-file")
-    return found
+    return status
 
 
 @contextmanager
 def opened_source(source: str) -> Iterator[BinaryIO]:
-    """Open a file, or what is in one, for reading."""
+    """Open a file, or a member of one, for reading."""
     path, _, member = source.partition(MEMBER_MARK)
     if member:
         yield BytesIO(raw_member(path, member))
@@ -278,25 +283,25 @@ def opened_source(source: str) -> Iterator[BinaryIO]:
 
 
 def compared_paths(source: str, target: str) -> str:
-    """Compare a file, or what is in one, with another, as `compared` does."""
-    with opened_source(source) as one, opened_source(target) as other:
-        return compared(one, other)
+    """Compare a file, or a member of one, with another file; see `compared`."""
+    with opened_source(source) as source_file, opened_source(target) as target_file:
+        return compared(source_file, target_file)
 
 
 def compared(whole: BinaryIO, other: BinaryIO) -> str:
-    """Say whether the second file is `equal` to the first, a `part` of it cut short, or something `else`."""
+    """Return how the second file relates to the first: `equal`, a truncated `part`, or something `else`."""
     whole.seek(0)
     other.seek(0)
     while True:
-        ours, theirs = whole.read(CHUNK_BYTES), other.read(CHUNK_BYTES)
-        if ours != theirs:
-            return "part" if ours.startswith(theirs) and not other.read(1) else "else"
-        if not ours:
+        expected, actual = whole.read(CHUNK_BYTES), other.read(CHUNK_BYTES)
+        if expected != actual:
+            return "part" if expected.startswith(actual) and not other.read(1) else "else"
+        if not expected:
             return "equal"
 
 
 def n_missing_folders(path: str) -> int:
-    """Count the folders at the end of a path that are not there."""
+    """Return how many folders at the end of a path do not exist."""
     n_missing = 0
     while not os.path.lexists(path) and path != os.path.dirname(path):
         n_missing, path = n_missing + 1, os.path.dirname(path)
@@ -304,23 +309,23 @@ def n_missing_folders(path: str) -> int:
 
 
 def last_folders(path: str, n_folders: int) -> list[str]:
-    """Return so many folders at the end of a path, the innermost first."""
+    """Return the last `n_folders` folders of a path, innermost first."""
     return [str(folder) for folder in (Path(path), *Path(path).parents)[:n_folders]]
 
 
 def remove_empty_folders(paths: Iterable[str]) -> None:
-    """Take away the folders that have nothing in them, the innermost first."""
+    """Remove the folders that are empty, innermost first."""
     for path in sorted(set(paths), key=len, reverse=True):
         with suppress(OSError):
             os.rmdir(path)
 
 
 def disk_of(path: Path) -> tuple[int, int]:
-    """Return the number of the disk that a folder is or will be on, and the room there."""
-    there = nearest(path)
-    return os.stat(there).st_dev, shutil.disk_usage(there).free
+    """Return the device number and the free bytes of the disk that a folder is or will be on."""
+    existing = nearest(path)
+    return os.stat(existing).st_dev, shutil.disk_usage(existing).free
 
 
 def nearest(path: Path) -> Path:
-    """Return the folder itself, or the nearest above it that exists."""
+    """Return the folder, or its nearest existing parent."""
     return next((folder for folder in (path, *path.parents) if folder.exists()), path)

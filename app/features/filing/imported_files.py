@@ -1,10 +1,10 @@
-"""The imported documents of a collection as files that can be filed away.
+"""File the imported documents of a collection.
 
-A file is filed only if it still says what was imported: it is read again, and its content is compared by hash. What is
-inside a mailbox or an archive, and the rows of tables, stay where they are.
+A file is filed only if it is unchanged since the import: it is read again and compared by content hash. Messages in
+mailboxes, members of archives and rows of tables are not filed.
 
-Its own label decides where a document goes. Documents without one go by the verdict of a model, as files that were
-dropped on Classify do.
+A document's own label decides its folder. Documents without a label go by a model's verdict, like files on the Classify
+page.
 """
 
 from __future__ import annotations
@@ -37,160 +37,163 @@ from app.store.workspace import Place, Workspace, open_for_reading, open_for_wri
 
 @dataclass(frozen=True, slots=True)
 class ImportedFile:
-    """A place where a document was imported from, with what decides whether and where it goes."""
+    """A path from which a document was imported, with the facts that decide whether and where it is filed."""
 
     number: int
     document: int
-    """The number of the document in the workspace."""
+    """Number of the document in the workspace."""
     verdict: DocumentVerdict
-    """Only its place and title where no model was asked."""
+    """The model's verdict; without a model only path and title."""
     label: str | None
-    """The label that the document has."""
+    """The label of the document."""
     is_by_model: bool = False
-    """The label was given by `label --rest`."""
+    """True if the label was set by `label --rest`."""
     kind: str = "text"
     hindrance: str = ""
-    """The reason why it stays: a code of FILING_SENTENCES."""
+    """Reason why it cannot be filed, a code of FILING_SENTENCES; else empty."""
 
 
 def imported_files(
     place: Place, corpus: str | None, model: str | None, context: JobContext
 ) -> tuple[ImportedFile, ...]:
-    """Return every place where a document of a corpus was imported from, judged where it has no label of a person."""
+    """Return every path from which the documents of a collection were imported; those without a person's label are
+    judged."""
     with open_for_writing(place) as workspace:
         name = find_corpus(workspace, corpus).name
         columns = workspace.documents.columns(name)
         by_model = {*columns.numbers[(columns.labels != NO_LABEL) & (columns.weights == 0)].tolist()}
         unlabelled = {*columns.numbers[columns.labels == NO_LABEL].tolist()}
-        verdicts = _verdicts(place, workspace, name, model, sorted(by_model | unlabelled), context)
+        verdicts = _judge_documents(place, workspace, name, model, sorted(by_model | unlabelled), context)
         kinds = dict(zip(columns.numbers.tolist(), columns.kinds.tolist(), strict=True))
         headings = workspace.documents.headings(columns.numbers.tolist())
-        others = workspace.documents.places([heading.number for heading in headings])
-    found: list[ImportedFile] = []
+        other_places = workspace.documents.places([heading.number for heading in headings])
+    files: list[ImportedFile] = []
     for heading in headings:
         verdict = verdicts.get(heading.number, DocumentVerdict(heading.path, heading.member, title=heading.title))
         is_by_model = heading.number in by_model and heading.number in verdicts
-        places = dict.fromkeys(
-            [(heading.path, heading.member), *((o.path, o.member) for o in others.get(heading.number, ()))]
+        locations = dict.fromkeys(
+            [(heading.path, heading.member), *((o.path, o.member) for o in other_places.get(heading.number, ()))]
         )
-        for path, member in places:
-            own = replace(verdict, path=path, member=member)
+        for path, member in locations:
+            own_verdict = replace(verdict, path=path, member=member)
             kind = KINDS[kinds[heading.number]]
-            number = len(found) + 1
-            found.append(
+            number = len(files) + 1
+            files.append(
                 ImportedFile(
                     number,
                     heading.number,
-                    own,
+                    own_verdict,
                     heading.label,
                     is_by_model,
                     kind,
-                    _hindrance(own, kind, heading, verdicts),
+                    _hindrance_of(own_verdict, kind, heading, verdicts),
                 )
             )
-    changed = _changed(place, [one for one in found if not one.hindrance], context)
-    return tuple(replace(one, hindrance="changed") if one.number in changed else one for one in found)
+    changed = _changed_files(place, [file for file in files if not file.hindrance], context)
+    return tuple(replace(file, hindrance="changed") if file.number in changed else file for file in files)
 
 
-def _verdicts(
+def _judge_documents(
     place: Place, workspace: Workspace, corpus: str, model: str | None, numbers: Sequence[int], context: JobContext
 ) -> dict[int, DocumentVerdict]:
-    """Judge these documents by a model, by the newest one of the corpus where none is named and there is one."""
+    """Judge documents by the named model, else by the newest one of the collection; empty without a model."""
     if not numbers:
         return {}
     try:
         name = name_of_model(workspace, corpus, model)
     except NotFound:
         return {}
-    kept = load_current_model(place, workspace, name, context)
+    saved = load_current_model(place, workspace, name, context)
     with engine_errors(ModelError, name):
-        judged = judge_stored(workspace, kept.model, corpus, np.array(numbers, np.int64), context)
+        judged = judge_stored(workspace, saved.model, corpus, np.array(numbers, np.int64), context)
         return {heading.number: verdict for heading, verdict in judged}
 
 
-def _hindrance(
-    own: DocumentVerdict, kind: str, heading: DocumentHeading, verdicts: Mapping[int, DocumentVerdict]
+def _hindrance_of(
+    verdict: DocumentVerdict, kind: str, heading: DocumentHeading, verdicts: Mapping[int, DocumentVerdict]
 ) -> str:
     if kind == "row":
         return "row"
-    if own.member:
+    if verdict.member:
         return "inside"
-    if not own.path:
+    if not verdict.path:
         return "no-file"
-    if not os.path.lexists(real_path(own.path)):
+    if not os.path.lexists(real_path(verdict.path)):
         return "vanished"
     return "" if heading.label is not None or heading.number in verdicts else "unlabelled"
 
 
-def _changed(place: Place, files: Sequence[ImportedFile], context: JobContext) -> set[int]:
-    """Return the numbers of files that do not say any more what was imported.
+def _changed_files(place: Place, files: Sequence[ImportedFile], context: JobContext) -> set[int]:
+    """Return the numbers of files whose content differs from the import.
 
-    Files are read as an import without options reads them; those that differ are read once more as the kind of
-    document that was imported, since `--kind` may have been given then.
+    Files are read with default options first. Those that differ are read again as the kind of the imported document,
+    because the import may have used `--kind`.
     """
     with open_for_reading(place) as workspace:
-        hashes = workspace.documents.hashes(one.document for one in files)
-    left = {one.verdict.path: one for one in files}
-    for options in (SourceOptions(labels_from="none"), *(_only(kind) for kind in ("text", "mail"))):
-        wanted = [path for path, one in left.items() if options.kind in ("auto", one.kind)]
-        for batch in read_files(sorted(wanted), place, context, options):
+        hashes = workspace.documents.hashes(file.document for file in files)
+    remaining = {file.verdict.path: file for file in files}
+    for options in (SourceOptions(labels_from="none"), *(_options_for_kind(kind) for kind in ("text", "mail"))):
+        paths = [path for path, file in remaining.items() if options.kind in ("auto", file.kind)]
+        for batch in read_files(sorted(paths), place, context, options):
             for document in batch.documents:
-                one = left.get(document.path)
-                if one is not None and not document.member and document.content_hash == hashes.get(one.document):
-                    del left[document.path]
-    return {one.number for one in left.values()}
+                file = remaining.get(document.path)
+                if file is not None and not document.member and document.content_hash == hashes.get(file.document):
+                    del remaining[document.path]
+    return {file.number for file in remaining.values()}
 
 
-def _only(kind: str) -> SourceOptions:
+def _options_for_kind(kind: str) -> SourceOptions:
     return SourceOptions(kind="mail" if kind == "mail" else "text", labels_from="none")
 
 
 def filings_of_imported(
     files: Iterable[ImportedFile], least_shares: Mapping[str, float] = NO_THRESHOLDS, one_in: int | None = None
 ) -> list[Filing]:
-    """Return imported files in the form that filing away takes, by their labels or else by sure verdicts."""
-    return [replace(_filing(one, least_shares, one_in), kind=one.kind, hindrance=one.hindrance) for one in files]
+    """Return imported files as filings: by their labels, else by confident verdicts."""
+    return [
+        replace(_filing_of_file(file, least_shares, one_in), kind=file.kind, hindrance=file.hindrance) for file in files
+    ]
 
 
-def _filing(one: ImportedFile, least_shares: Mapping[str, float], one_in: int | None) -> Filing:
-    verdict, filing = one.verdict, filing_of(one.number, one.verdict, None, one.label)
-    if one.label is not None:
-        return replace(filing, wrong_share=_doubt(verdict, one.label)) if one.is_by_model else filing
+def _filing_of_file(file: ImportedFile, least_shares: Mapping[str, float], one_in: int | None) -> Filing:
+    verdict, filing = file.verdict, filing_of(file.number, file.verdict, None, file.label)
+    if file.label is not None:
+        return replace(filing, wrong_share=_wrong_probability(verdict, file.label)) if file.is_by_model else filing
     is_sure = (
         has_sure_folder(verdict) and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)
     )
     return replace(filing, is_sure=is_sure)
 
 
-def _doubt(verdict: DocumentVerdict, label: str) -> float:
-    """Return the probability that a label is wrong which a model gave; by now the model may judge otherwise."""
-    judged = (
-        verdict.label if verdict.labels is None else label_set(each.label for each in verdict.labels if each.is_sure)
+def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
+    """Return the probability that a label set by the model is wrong; the model may have changed its verdict since."""
+    model_label = (
+        verdict.label if verdict.labels is None else label_set(item.label for item in verdict.labels if item.is_sure)
     )
-    return wrong_share_of(verdict) if judged == label else verdict.probability or 0.0
+    return wrong_share_of(verdict) if model_label == label else verdict.probability or 0.0
 
 
 def learnt_folder(place: Place, corpus: str, _context: JobContext) -> Path | None:
-    """Return the folder whose subfolders gave the documents of a corpus their labels; None where none did.
+    """Return the folder whose subfolders gave the documents of a collection their labels, or None.
 
-    That is the folder below which most documents lie in a subfolder that is called like their label.
+    It is the folder that most documents are below, in a subfolder named like their label.
     """
     with open_for_reading(place) as workspace:
         columns = workspace.documents.columns(corpus)
         numbers = columns.numbers[(columns.labels != NO_LABEL) & (columns.weights > 0)]
-        roots = Counter(filter(None, map(_root_of, workspace.documents.headings(numbers.tolist()))))
-    there = (Path(root) for root, _ in roots.most_common() if os.path.isdir(root))
-    return next(there, None)
+        roots = Counter(filter(None, map(_labels_root, workspace.documents.headings(numbers.tolist()))))
+    existing = (Path(root) for root, _ in roots.most_common() if os.path.isdir(root))
+    return next(existing, None)
 
 
-def _root_of(heading: DocumentHeading) -> str:
-    """Return the folder above the one that is called like a document's label; empty where there is none."""
+def _labels_root(heading: DocumentHeading) -> str:
+    """Return the parent of the folder named like a document's label; empty if there is none."""
     if heading.member or not heading.path:
         return ""
     for label in labels_in(heading.label):
         parts = label.split("/")
-        above = Path(heading.path).parents
+        parents = Path(heading.path).parents
         names = Path(heading.path).parent.parts[-len(parts) :]
-        if len(above) > len(parts) and [*names] == parts and all(safe_name(part) == part for part in parts):
-            return str(above[len(parts)])
+        if len(parents) > len(parts) and [*names] == parts and all(safe_name(part) == part for part in parts):
+            return str(parents[len(parts)])
     return ""

@@ -1,7 +1,7 @@
-"""The date and the sender of a letter, found by rules that can be named, in English, German, Russian and Chinese.
+"""Find the date and the sender of a letter, by named rules for English, German, Russian and Chinese.
 
-Each rule says what it went by, so that a person can see and correct it; one that takes the first that comes guesses.
-What a person said is kept in the workspace by the letter's content: it holds in any file of it.
+Each fact names its rule, so that a person can check and correct it. Facts from weak rules are marked as guesses.
+Corrections are stored in the workspace by the content hash of the letter, so that they apply to every copy.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from app.domain.records import LetterFact, LetterFacts
 from app.features.filing.text_layers import script_of
 from app.store.workspace import Place, Workspace, open_for_writing
 
-MOST_LINES = 400
+MAX_LINES = 400
 HEAD_LINES = 14
-"""Lines of a letter's beginning in which a sender names himself."""
-MOST_SENDER = 60
-MOST_NAME_WORDS = 7
+"""Lines at the start of a letter in which its sender is named."""
+MAX_SENDER_CHARACTERS = 60
+MAX_NAME_WORDS = 7
 YEARS = range(1950, 2100)
 LETTERS = Path(resources.__file__).parent / "letters"
 MONTHS = {
@@ -47,22 +47,23 @@ DATES = re.compile(
     | (?<![\d.,/]) (?P<a6>\d\d?) / (?P<b6>\d\d?) / (?P<y6>(?:19|20)\d\d) (?!\d)
     """
 )
-SAID = re.compile(r"(?i)\b(?:date[d]?|issued|datum|ausgestellt|дата|от)\b|日期|(?<!\w)den\b|签发|开票")
-ELSE = re.compile(
+DATE_WORD = re.compile(r"(?i)\b(?:date[d]?|issued|datum|ausgestellt|дата|от)\b|日期|(?<!\w)den\b|签发|开票")
+"""Words before a date that is the letter's own."""
+OTHER_DATE_WORD = re.compile(
     r"(?i)\b(?:due|born|birth|until|expir\w*|valid|deadline|from|between|fällig\w*|zahlbar|geboren|geb|bis|seit|gültig|"
     r"срок\w*|до|рожд\w*|с|период\w*|оплат\w*)\b|出生|截止|到期|有效|之前"
 )
-"""Words before a date that is not the letter's own."""
-ELSE_AFTER = re.compile(r"\s*(?:之?前|以前|起|到期|截止|内)")
-MOST_BESIDE = 20
-"""Letters on the line of a date that stands by itself, such as those of a town; a Chinese one is as much as four."""
+"""Words before a date that is not the letter's own, such as a due date."""
+OTHER_DATE_WORD_AFTER = re.compile(r"\s*(?:之?前|以前|起|到期|截止|内)")
+MAX_LETTERS_BESIDE = 20
+"""Letters allowed on a line with a date of its own, such as the name of a town; a Chinese one counts as four."""
 FROM = re.compile(r"(?i)^\s*(?:from|sender|absender|von|отправитель|от кого|от|发件人|寄件人)\s*[:：]\s*(\S.*)")
 SPLIT = re.compile(r"\s*[·•|∙●]\s*|\s+[–—-]\s+|,\s+(?=\d|[A-ZÄÖÜА-Я][\w.-]*\s*\d)|\s{3,}|\t")
 COMPANY = re.compile(
     r"(?:\b(?:GmbH|AG|KG|OHG|UG|eG|e\.\s?V|SE|Ltd|Limited|Inc|LLC|LLP|PLC|plc|Corp|Corporation|Co|S\.A|B\.V|"
     r"ООО|ОАО|ПАО|ЗАО|АО|ИП|ФГУП|ГУП|МУП|ТСЖ|НКО)\b|公司|银行|集团|大学|医院|保险|学校|法院|税务局|事务所|委员会|物业)"
 )
-HOUSE = re.compile(
+INSTITUTION = re.compile(
     r"(?i)\b(?:bank\w*|sparkasse|finanzamt|stadtwerke|versicherung\w*|amtsgericht|krankenkasse|universität|rathaus|insurance|university|"
     r"hospital|council|revenue|department|ministry|energy|telecom\w*|банк\w*|инспекция|университет|больница|страхов\w*|"
     r"министерство|управление|администрация|поликлиника)\b"
@@ -75,20 +76,20 @@ ADDRESS = re.compile(r"(?i)(?:[\w.+-]+@|https?://|www\.)((?:[\w-]+\.)+[a-z]{2,})
 
 
 def facts_of(document: Document, modified_s: float | None = None) -> LetterFacts:
-    """Find the date and the sender of a document; of a mail its headers say both."""
-    lines = [line.strip() for line in document.text.splitlines()[:MOST_LINES] if line.strip()]
+    """Return the date and the sender of a document; those of a mail come from its headers."""
+    lines = [line.strip() for line in document.text.splitlines()[:MAX_LINES] if line.strip()]
     if document.kind == "mail":
-        said = LetterFact(iso_of(document.date_s), "mail", "Date") if document.date_s is not None else LetterFact()
-        return LetterFacts(said, LetterFact(mail_name(document.sender), "mail", document.sender), document.content_hash)
-    found = date_in(lines)
-    if not found.value and modified_s is not None:
-        found = LetterFact(iso_of(modified_s), "file-time")
+        sent = LetterFact(iso_of(document.date_s), "mail", "Date") if document.date_s is not None else LetterFact()
+        return LetterFacts(sent, LetterFact(mail_name(document.sender), "mail", document.sender), document.content_hash)
+    date_fact = date_in(lines)
+    if not date_fact.value and modified_s is not None:
+        date_fact = LetterFact(iso_of(modified_s), "file-time")
     sender = next((fact for fact in senders_in(lines) if fact.value), LetterFact())
-    return LetterFacts(found, sender, document.content_hash, script_of(document.pages))
+    return LetterFacts(date_fact, sender, document.content_hash, script_of(document.pages))
 
 
 def iso_of(seconds: float) -> str:
-    """Return the day of a moment; nothing where no calendar has it."""
+    """Return the UTC day of a timestamp in ISO form; empty if it is out of range."""
     try:
         return datetime.fromtimestamp(seconds, UTC).date().isoformat()
     except (OverflowError, OSError, ValueError):
@@ -96,16 +97,16 @@ def iso_of(seconds: float) -> str:
 
 
 def mail_name(sender: str) -> str:
-    """Return the name that a sender gives, else the address."""
+    """Return the display name of a sender, else the address."""
     name = sender.partition("<")[0].strip().strip("\"'").strip()
-    return (name or sender.strip("<> "))[:MOST_SENDER]
+    return (name or sender.strip("<> "))[:MAX_SENDER_CHARACTERS]
 
 
 # Dates
 
 
 def date_in(lines: list[str]) -> LetterFact:
-    """Return the letter's own date: one that is called so, one that stands by itself, else the first."""
+    """Return the letter's own date: a date after a word like *date*, a date alone on its line, else the first one."""
     by_rule: dict[str, LetterFact] = {}
     for line in lines:
         for match in DATES.finditer(line):
@@ -119,28 +120,28 @@ def date_in(lines: list[str]) -> LetterFact:
 
 
 def rule_of_date(before: str, after: str) -> str:
-    """Name the rule by which a date may be the letter's; nothing where it is another's."""
-    if SAID.search(before[-40:]) and not ELSE.search(before[-12:].replace("от", "")):
+    """Return the rule by which a date may be the letter's own; empty if it is another date."""
+    if DATE_WORD.search(before[-40:]) and not OTHER_DATE_WORD.search(before[-12:].replace("от", "")):
         return "date-word"
-    if ELSE.search(before[-30:]) or ELSE_AFTER.match(after):
+    if OTHER_DATE_WORD.search(before[-30:]) or OTHER_DATE_WORD_AFTER.match(after):
         return ""
-    room = sum(4 if letter > "\u2e80" else 1 for letter in before + after if letter.isalpha())
-    return "date-line" if room <= MOST_BESIDE else "first-date"
+    n_letters = sum(4 if letter > "\u2e80" else 1 for letter in before + after if letter.isalpha())
+    return "date-line" if n_letters <= MAX_LETTERS_BESIDE else "first-date"
 
 
 def day_of(match: re.Match[str]) -> tuple[str, bool]:
-    """Return a date in ISO form, and whether it can be read in one way only."""
-    found = {name[0]: value for name, value in match.groupdict().items() if value is not None}
+    """Return a date in ISO form, and whether it is unambiguous."""
+    parts = {name[0]: value for name, value in match.groupdict().items() if value is not None}
     is_plain = True
-    if "a" in found:
-        first, second = int(found["a"]), int(found["b"])
+    if "a" in parts:
+        first, second = int(parts["a"]), int(parts["b"])
         is_plain = first != second and max(first, second) > 12
         month, day = (second, first) if first > 12 else (first, second)
     else:
-        month_words = found["m"].lower()
+        month_words = parts["m"].lower()
         month = MONTHS.get(month_words) or number_of(month_words)
-        day = number_of(found["d"])
-    year = number_of(found["y"])
+        day = number_of(parts["d"])
+    year = number_of(parts["y"])
     year += 2000 if year < 70 else 1900 if year < 100 else 0
     try:
         return (date(year, month, day).isoformat() if year in YEARS else ""), is_plain
@@ -149,7 +150,7 @@ def day_of(match: re.Match[str]) -> tuple[str, bool]:
 
 
 def number_of(words: str) -> int:
-    """Return a number in figures, or in Chinese ones up to 99 and by single figures above; 0 where it is none."""
+    """Return a number in digits, or in Chinese numerals up to 99 or digit by digit; 0 if it is none."""
     if words.isdecimal():
         return int(words)
     if "十" in words:
@@ -163,65 +164,67 @@ def number_of(words: str) -> int:
 
 
 def senders_in(lines: list[str]) -> Iterator[LetterFact]:
-    """Yield whom a letter may be from: who is called so, a firm or a house at its head, a signature, an address."""
+    """Yield possible senders, best first: after a word like *from*, a company at the head, a signature, a domain, the
+    first lines."""
     head = lines[:HEAD_LINES]
     for line in head:
         if match := FROM.match(line):
-            yield LetterFact(mail_name(tidied(match[1])), "from-word", line[:80])
-    for pattern in (COMPANY, HOUSE):
+            yield LetterFact(mail_name(clean_name(match[1])), "from-word", line[:80])
+    for pattern in (COMPANY, INSTITUTION):
         for line in head:
             piece = next((piece for piece in SPLIT.split(line) if pattern.search(piece)), "")
-            is_short = 0 < len(piece) <= MOST_SENDER and len(piece.split()) <= MOST_NAME_WORDS
-            if is_short and not piece.endswith(".") and not piece[0].islower():  # a name, and no sentence
-                yield LetterFact(tidied(piece), "company", line[:80])
+            is_short = 0 < len(piece) <= MAX_SENDER_CHARACTERS and len(piece.split()) <= MAX_NAME_WORDS
+            if is_short and not piece.endswith(".") and not piece[0].islower():  # a name, not a sentence
+                yield LetterFact(clean_name(piece), "company", line[:80])
     for before, line in pairwise(lines):
-        if GREETING.match(before) and len(line) <= MOST_SENDER:
-            yield LetterFact(tidied(line), "signature", line[:80])
+        if GREETING.match(before) and len(line) <= MAX_SENDER_CHARACTERS:
+            yield LetterFact(clean_name(line), "signature", line[:80])
     for line in (*head, *lines[-8:]):
         if match := ADDRESS.search(line):
             yield LetterFact(match[1].lower().removeprefix("www."), "domain", line[:80])
     for line in head[:3]:
         if len(line) <= 40 and sum(map(str.isalpha, line)) >= 3 and not DATES.search(line):
-            yield LetterFact(tidied(line), "first-line", line[:80])
+            yield LetterFact(clean_name(line), "first-line", line[:80])
 
 
-def tidied(words: str) -> str:
-    """Return a name without what stands around it on a line."""
+def clean_name(words: str) -> str:
+    """Return a name without the other parts of its line and without punctuation around it."""
     plain = " ".join(unicodedata.normalize("NFKC", SPLIT.split(words.strip())[0]).split())
-    return plain.strip(" .,;:*_-–—\"'«»“”„©®™|~^=+<>\\/")[:MOST_SENDER]
+    return plain.strip(" .,;:*_-–—\"'«»“”„©®™|~^=+<>\\/")[:MAX_SENDER_CHARACTERS]
 
 
 PARTS = ("date", "sender")
 
 
 def corrected(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
-    """Return what is known of a letter, with what a person said of it in place of what was read."""
-    kept = workspace.arrivals.preference(_name_of(facts)) if facts.letter else None
-    date, sender = (LetterFact(said, "person") if (said := (kept or {}).get(part)) else None for part in PARTS)
+    """Return the facts of a letter with the person's corrections applied."""
+    corrections = workspace.arrivals.preference(_preference_name(facts)) if facts.letter else None
+    date, sender = (LetterFact(value, "person") if (value := (corrections or {}).get(part)) else None for part in PARTS)
     return replace(facts, date=date or facts.date, sender=sender or facts.sender)
 
 
 def correct(workspace: Place, facts: LetterFacts, said: Mapping[str, str]) -> None:
-    """Keep what a person says of a letter; what is empty is again what was read. What is no date is UnusableName."""
+    """Store a person's corrections of a letter; an empty one removes the correction. Raise UnusableName for an invalid
+    date."""
     if not facts.letter:
         return
     checked = {part: checked_part(part, words) for part, words in said.items()}
     with open_for_writing(workspace) as opened, opened.transaction():
-        known = opened.arrivals.preference(_name_of(facts)) or {}
-        kept = {part: words for part, words in {**known, **checked}.items() if words}
-        opened.arrivals.prefer(_name_of(facts), kept or None)
+        stored = opened.arrivals.preference(_preference_name(facts)) or {}
+        updated = {part: words for part, words in {**stored, **checked}.items() if words}
+        opened.arrivals.prefer(_preference_name(facts), updated or None)
 
 
 def checked_part(part: str, words: str) -> str:
-    """Return a date in ISO form, or a sender in one line."""
+    """Return a date in ISO form, or a sender on one line. Raise UnusableName if a date cannot be read."""
     words = " ".join(words.split())
     if part != "date" or not words:
-        return words[:MOST_SENDER]
-    found = date_in([words]).value
-    if not found:
+        return words[:MAX_SENDER_CHARACTERS]
+    day = date_in([words]).value
+    if not day:
         raise UnusableName("date", words, "no-date")
-    return found
+    return day
 
 
-def _name_of(facts: LetterFacts) -> str:
+def _preference_name(facts: LetterFacts) -> str:
     return f"letter {facts.letter.hex()}"

@@ -1,7 +1,7 @@
-"""The plan of filing away: where everything would go, shown before anything is touched.
+"""The plan of filing: where each file would go, shown before anything is touched.
 
-A plan looks at the disk to number names that are taken, to count the room that copies need, and to say what will stay
-and why. Nothing depends on its being right: whoever carries it out takes a name only if it is free at that moment.
+The plan examines the disk to number duplicate names, to count the space for copies, and to list the files that stay,
+with reasons. It may be outdated when it is carried out: a name is taken only if it is free at that moment.
 """
 
 from __future__ import annotations
@@ -43,16 +43,18 @@ RESERVED = frozenset(
     {"con", "prn", "aux", "nul", "conin$", "conout$"}
     | {f"{device}{digit}" for device in ("com", "lpt") for digit in "0123456789¹²³"}
 )
-LONGEST_BYTES = 180
-LONGEST_NAME_BYTES = 255
+"""Names that Windows reserves for devices."""
+MAX_SAFE_NAME_BYTES = 180
+MAX_NAME_BYTES = 255
 INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Unicode categories of characters that are removed from names."""
 
 
 def safe_name(words: str, otherwise: str = "_") -> str:
-    """Return a file or folder name out of any words; the same words always give the same name."""
-    kept = "".join(_safe_letter(letter) for letter in unicodedata.normalize("NFC", words))
-    name = " ".join(kept.split()).strip(". ")
-    name = shortened(name, LONGEST_BYTES).rstrip(". ") or otherwise
+    """Return a valid file or folder name for any text; equal texts always give equal names."""
+    letters = "".join(_safe_letter(letter) for letter in unicodedata.normalize("NFC", words))
+    name = " ".join(letters.split()).strip(". ")
+    name = shortened(name, MAX_SAFE_NAME_BYTES).rstrip(". ") or otherwise
     return f"{name}_" if name.split(".")[0].rstrip().lower() in RESERVED else name
 
 
@@ -65,7 +67,7 @@ def _safe_letter(letter: str) -> str:
 
 
 def shortened(name: str, n_bytes: int) -> str:
-    """Return the beginning of a name that takes no more room than that; no letter is cut in two."""
+    """Return the beginning of a name that takes at most `n_bytes` in UTF-8, cut between characters."""
     raw = name.encode("utf-8", "surrogateescape")
     return name if len(raw) <= n_bytes else raw[:n_bytes].decode("utf-8", "ignore")
 
@@ -76,18 +78,18 @@ def numbered(name: str, number: int) -> str:
     if not stem or len(suffix) > 10:
         stem, dot, suffix = name, "", ""
     ending = f" ({number}){dot}{suffix}"
-    return shortened(stem, LONGEST_NAME_BYTES - len(ending.encode("utf-8", "surrogateescape"))) + ending
+    return shortened(stem, MAX_NAME_BYTES - len(ending.encode("utf-8", "surrogateescape"))) + ending
 
 
 MAILDIR_NUMBER = re.compile(r",U=[0-9]+")
-"""The number that a mail has in one Maildir, where mbsync or offlineimap keep it; in another it would be another's."""
+"""The UID that mbsync and offlineimap put into file names; it is valid in one Maildir only."""
 Action = Literal["move", "copy"]
 Clashes = Literal["number", "skip"]
 
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """Something that was judged, as far as filing it away goes."""
+    """A classified document with the facts that filing needs."""
 
     number: int
     path: str
@@ -95,49 +97,49 @@ class Filing:
     title: str = ""
     label: str | None = None
     other_labels: tuple[str, ...] = ()
-    """Labels that it has beside the first, where it may have several."""
+    """Further labels, in multi-label mode."""
     is_sure: bool = True
-    """Not unsure, or corrected by a person."""
+    """True if the verdict is confident, or corrected by a person."""
     kind: str = "text"
     size_bytes: int = 0
-    """Of what is in a mailbox or an archive."""
+    """Size of a member of a mailbox or an archive."""
     name: str = ""
-    """The name it gets; empty where it keeps the one that it has."""
+    """New file name; empty to keep the present one."""
     script: str = ""
-    """The script of its pages that were recognised, where their text is to be written into it; else empty."""
+    """Script of its recognised pages if a text layer is to be added; else empty."""
     wrong_share: float = 0.0
-    """The share of wrong verdicts among those like its own; 0 where a person said the label."""
+    """Expected share of wrong verdicts among similar ones; 0 for a label set by a person."""
     is_promised: bool = True
-    """False where nothing can be promised of its label."""
+    """False if no error limit can be promised for its label."""
     hindrance: str = ""
-    """The reason why it stays, known before the plan is made: a code of FILING_SENTENCES."""
+    """Reason known in advance why it stays, a code of FILING_SENTENCES."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
-    """A file that will go, and what a person should know about it."""
+    """A file to be moved or copied."""
 
     number: int
     move: FileMove
     is_renamed: bool = False
-    """Another name was taken, because the first was."""
+    """True if another name was chosen because the first was taken."""
     script: str = ""
-    """The script of the layer of text that it gets; empty where it gets none."""
+    """Script of the text layer to add; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnfiledFile:
-    """A file that will stay, and why."""
+    """A file that stays, with the reason."""
 
     number: int
     name: str
     reason: str
-    """A code of FILING_SENTENCES."""
+    """Code of FILING_SENTENCES."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilingPlan:
-    """The plan of filing away: every file with the place where it would go."""
+    """The plan of filing: every file with its target."""
 
     root: Path
     action: Action
@@ -145,21 +147,21 @@ class FilingPlan:
     left_out: tuple[UnfiledFile, ...] = ()
     size_bytes: int = 0
     needed_bytes: int = 0
-    """Room that copies take on the disk of the folder; moves on one disk take none."""
+    """Space for copies on the target disk; moves on one disk need none."""
     free_bytes: int = 0
     problem: str = ""
-    """The reason why nothing can go there: a code of FILING_SENTENCES; empty where all can."""
+    """Reason why nothing can be filed there, a code of FILING_SENTENCES; else empty."""
     n_filed: int = 0
-    """The documents that go; of several labels one may go to several folders."""
+    """Number of documents that are filed; one document may go to several folders."""
     n_documents: int = 0
-    """Those that go, and those that stay."""
+    """Number of documents, filed or not."""
     expected_wrong: float = 0.0
-    """The number of those that go that are expected to lie in a wrong folder."""
+    """Expected number of documents in a wrong folder."""
 
     @property
     def n_renamed(self) -> int:
-        """Count the files that get another name than they have."""
-        return sum(planned.is_renamed for planned in self.moves)
+        """Number of files that get another name because theirs is taken."""
+        return sum(planned_move.is_renamed for planned_move in self.moves)
 
 
 def planned(
@@ -172,35 +174,37 @@ def planned(
     in_each: bool = False,
     context: JobContext,
 ) -> FilingPlan:
-    """Say where everything would go, without touching anything; of several labels to the folder of the first, or as a
-    copy to those of the others as well."""
+    """Plan where everything would go, without touching anything. With `in_each`, copies go to the folders of further
+    labels."""
     real_root = Path(os.path.realpath(root))
     disk, free_bytes = disk_of(real_root)
     plan = _Planning(real_root, action, clashes, disk, with_unsure=with_unsure)
-    places = {(each.path, each.member, each.number if not each.path else 0): each for each in filings}
-    each_once = [*places.values()]  # by its last verdict: what was dropped twice is filed once
-    for filing in each_once:
+    filing_by_place = {
+        (filing.path, filing.member, filing.number if not filing.path else 0): filing for filing in filings
+    }
+    unique_filings = [*filing_by_place.values()]  # a file that was added twice is filed once, by its last verdict
+    for filing in unique_filings:
         context.checkpoint(phase="planning")
         for label in filing.other_labels if in_each else ():
             plan.add(replace(filing, label=label), is_copy=True)
         plan.add(filing)
-    needed, size_bytes = plan.needed_bytes, sum(each.move.size_bytes for each in plan.moves)
-    there = nearest(real_root)
-    problem = "full" if needed > free_bytes else ""
-    if not there.is_dir():
+    needed_bytes, size_bytes = plan.needed_bytes, sum(planned_move.move.size_bytes for planned_move in plan.moves)
+    existing_folder = nearest(real_root)
+    problem = "full" if needed_bytes > free_bytes else ""
+    if not existing_folder.is_dir():
         problem = "no-folder"
-    elif not os.access(there, os.W_OK | os.X_OK):
+    elif not os.access(existing_folder, os.W_OK | os.X_OK):
         problem = "read-only"
-    going = {each.number for each in plan.moves}
-    expected_wrong = sum(filing.wrong_share for filing in each_once if filing.number in going)
+    filed_numbers = {planned_move.number for planned_move in plan.moves}
+    expected_wrong = sum(filing.wrong_share for filing in unique_filings if filing.number in filed_numbers)
     return FilingPlan(
-        real_root, action, tuple(plan.moves), tuple(plan.left_out), size_bytes, needed, free_bytes, problem,
-        len(going), len(each_once), expected_wrong,
+        real_root, action, tuple(plan.moves), tuple(plan.left_out), size_bytes, needed_bytes, free_bytes, problem,
+        len(filed_numbers), len(unique_filings), expected_wrong,
     )  # fmt: skip
 
 
 class _Planning:
-    """Gathers the moves of a plan, with the names that are taken in the folders of labels."""
+    """Collects the moves of a plan, and the names taken in each folder."""
 
     def __init__(self, root: Path, action: Action, clashes: Clashes, disk: int, *, with_unsure: bool) -> None:
         self._root, self._action, self._clashes, self._disk = root, action, clashes, disk
@@ -213,48 +217,49 @@ class _Planning:
         self.needed_bytes = 0
 
     def add(self, filing: Filing, *, is_copy: bool = False) -> None:
-        """Find a place for one file, or the reason why it stays."""
+        """Add the move of one file, or the reason why it stays."""
         try:
             with move_errors():
                 self._place(filing, real_path(filing.path), is_copy=is_copy)
         except MoveError as error:
             name = os.path.basename(filing.member or filing.path)
-            shown = name if filing.path and not filing.member else filing.title or name
-            self.left_out.append(UnfiledFile(filing.number, shown, error.reason))
+            shown_name = name if filing.path and not filing.member else filing.title or name
+            self.left_out.append(UnfiledFile(filing.number, shown_name, error.reason))
 
     def _place(self, filing: Filing, path: str, *, is_copy: bool) -> None:
-        found = self._checked(filing, path)
+        status = self._check_filing(filing, path)
         folder = os.path.join(self._root, self._folder_of(filing.label or ""))
         if os.path.lexists(folder):
-            with opened_folder(folder):  # a folder of its own, and never a link to elsewhere
+            with opened_folder(folder):  # raises if it is a link
                 pass
-        part = folder
-        if all(os.path.isdir(os.path.join(folder, name)) for name in ("cur", "new", "tmp")):  # what was read stays read
-            part = os.path.join(folder, "cur" if os.path.basename(os.path.dirname(path)) == "cur" else "new")
-        if not filing.member and os.path.realpath(os.path.dirname(path)) in (folder, part):
+        maildir_part = folder
+        is_maildir = all(os.path.isdir(os.path.join(folder, name)) for name in ("cur", "new", "tmp"))
+        if is_maildir:  # read mail stays in cur
+            maildir_part = os.path.join(folder, "cur" if os.path.basename(os.path.dirname(path)) == "cur" else "new")
+        if not filing.member and os.path.realpath(os.path.dirname(path)) in (folder, maildir_part):
             raise MoveError("already-there")
-        wanted = file_name(filing, path)
-        if part != folder:
-            folder, wanted = part, MAILDIR_NUMBER.sub("", wanted)
-        if self._clashes == "skip" and self._is_taken(folder, wanted):
+        first_name = file_name(filing, path)
+        if maildir_part != folder:
+            folder, first_name = maildir_part, MAILDIR_NUMBER.sub("", first_name)
+        if self._clashes == "skip" and self._is_taken(folder, first_name):
             raise MoveError("exists")
-        name = self._free_name(folder, wanted)
-        size = filing.size_bytes if filing.member else found.st_size
+        name = self._free_name(folder, first_name)
+        size = filing.size_bytes if filing.member else status.st_size
         action: Action = "copy" if filing.member or is_copy else self._action
         script = "" if filing.member else filing.script
-        if action == "copy" or found.st_dev != self._disk or script:
+        if action == "copy" or status.st_dev != self._disk or script:
             self.needed_bytes += size
         source = f"{path}{MEMBER_MARK}{filing.member}" if filing.member else path
         move = FileMove(source, os.path.join(folder, name), filing.label or "", size, action)
-        self.moves.append(PlannedMove(filing.number, move, name != wanted, script))
+        self.moves.append(PlannedMove(filing.number, move, name != first_name, script))
 
     def _folder_of(self, label: str) -> str:
-        """Return the folder of a label: those of its path that are there, else one that no other label has."""
+        """Return the folder of a label: its path if those folders exist, else a name that no other label has."""
         if label not in self._folders:
-            known = {name.casefold() for name in self._folders.values()}
-            wanted = safe_name(label)
-            names = chain([wanted], (f"{wanted} ({number})" for number in count(2)))
-            free = next(name for name in names if name.casefold() not in known)
+            used = {name.casefold() for name in self._folders.values()}
+            safe_label = safe_name(label)
+            candidates = chain([safe_label], (f"{safe_label} ({number})" for number in count(2)))
+            free = next(name for name in candidates if name.casefold() not in used)
             self._folders[label] = existing_tree(str(self._root), label) or free
         return self._folders[label]
 
@@ -262,7 +267,7 @@ class _Planning:
         return (folder, name.casefold()) in self._taken or os.path.lexists(os.path.join(folder, name))
 
     def _free_name(self, folder: str, name: str) -> str:
-        """Return the name, or the same with the first number that makes it free."""
+        """Return the name, or the name with the first free number."""
         key = (folder, name.casefold())
         free, number = name, self._next_number.get(key, 2)
         while self._is_taken(folder, free):
@@ -271,7 +276,7 @@ class _Planning:
         self._taken.add((folder, free.casefold()))
         return free
 
-    def _checked(self, filing: Filing, path: str) -> os.stat_result:
+    def _check_filing(self, filing: Filing, path: str) -> os.stat_result:
         if filing.hindrance:
             raise MoveError(filing.hindrance)
         if filing.label is None:
@@ -286,7 +291,7 @@ class _Planning:
 
 
 def existing_tree(root: str, label: str) -> str:
-    """Return the folders that a label with a path stands for, where they are all there and none is a link."""
+    """Return the folder path of a hierarchical label if all its folders exist and none is a link; else empty."""
     parts = label.split("/")
     if len(parts) < 2 or any(safe_name(part) != part for part in parts):
         return ""
@@ -299,17 +304,17 @@ def existing_tree(root: str, label: str) -> str:
 
 
 def real_path(path: str) -> str:
-    """Return the path of a file whose name was made legible: bytes that are no text stand in it as escapes."""
+    """Return the real path of a file whose undecodable bytes are shown as escapes."""
     if os.path.lexists(path) or "\\udc" not in path:
         return path
-    meant = path.encode("utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
+    unescaped = path.encode("utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
     for byte in range(0x80, 0x100):
-        meant = meant.replace(f"\\udc{byte:02x}", chr(0xDC00 + byte))
-    return meant if os.path.lexists(meant) else path
+        unescaped = unescaped.replace(f"\\udc{byte:02x}", chr(0xDC00 + byte))
+    return unescaped if os.path.lexists(unescaped) else path
 
 
 def file_name(filing: Filing, path: str) -> str:
-    """Return a file's name in the folder of its label: a new one, the one it has, or, out of a mailbox, its subject."""
+    """Return the file name in the label's folder: the new one, the present one, or for a message its subject."""
     if filing.name:
         return filing.name
     if not filing.member:
@@ -324,50 +329,53 @@ def file_name(filing: Filing, path: str) -> str:
 
 EXAMPLE = Filing(0, "scan0001.pdf", title="Invoice", label="tax")
 PARTS = ("date", "sender", "label", "title", "name")
+"""Parts that a name pattern may use."""
 PART = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
 USUAL_DATE = "%Y-%m-%d"
 DIRECTIVE = re.compile(r"%(.|$)")
 KNOWN_DIRECTIVES = frozenset("YymdjBbAaUWVG%-")
 EDGES = " -_.,;·"
-"""The signs that are left around a part that a letter does not have."""
-MOST_SUFFIX = 10
+"""Characters that are removed beside a missing part."""
+MAX_SUFFIX_CHARACTERS = 10
 
 
 def checked_pattern(pattern: str) -> str:
-    """Return a pattern for names; one that cannot be used is an error that says why."""
+    """Return a name pattern without white space around it. Raise UnusableName if it is invalid."""
     text = pattern.strip()
-    found = PART.findall(text)
-    if not text or not found or re.search("[{}]", PART.sub("", text)):
+    parts = PART.findall(text)
+    if not text or not parts or re.search("[{}]", PART.sub("", text)):
         raise UnusableName("pattern", pattern, "no-part")
-    for part, form in found:
-        is_date_form = part == "date" and all(mark in KNOWN_DIRECTIVES for mark in DIRECTIVE.findall(form))
-        if part not in PARTS or (form and not is_date_form):
+    for part, date_form in parts:
+        is_date_form = part == "date" and all(
+            directive in KNOWN_DIRECTIVES for directive in DIRECTIVE.findall(date_form)
+        )
+        if part not in PARTS or (date_form and not is_date_form):
             raise UnusableName("pattern", pattern, "unknown-part")
     return text
 
 
 def name_by(pattern: str, filing: Filing, facts: LetterFacts, old_name: str) -> str:
-    """Return the name of a file by a pattern, with the suffix it has; the old one where nothing of it is known."""
+    """Return the name by a pattern, with the file's own suffix; the old name if no part of the pattern is known."""
     stem, suffix = os.path.splitext(old_name)
-    if len(suffix) > MOST_SUFFIX or any(map(str.isspace, suffix)):
+    if len(suffix) > MAX_SUFFIX_CHARACTERS or any(map(str.isspace, suffix)):
         stem, suffix = old_name, ""
-    known = {"sender": facts.sender.value, "label": filing.label or "", "title": filing.title, "name": stem}
+    values = {"sender": facts.sender.value, "label": filing.label or "", "title": filing.title, "name": stem}
     is_known = False
 
     def part(match: re.Match[str]) -> str:
         nonlocal is_known
-        words, day = known.get(match[1], ""), facts.date.value
-        if match[1] == "date" and day:  # months have their English names, whatever the system speaks
+        words, day = values.get(match[1], ""), facts.date.value
+        if match[1] == "date" and day:  # English month names: the locale is not set
             words = date.fromisoformat(day).strftime((match[2] or USUAL_DATE).replace("%-", "%"))
         is_known |= bool(words)
         return words.replace("/", "-").replace("\0", "") or "\0"
 
-    made = re.sub(rf"[{re.escape(EDGES)}]*\0", "", PART.sub(part, pattern)).strip(EDGES)
-    return safe_name(made, stem) + suffix if is_known and made else old_name
+    name = re.sub(rf"[{re.escape(EDGES)}]*\0", "", PART.sub(part, pattern)).strip(EDGES)
+    return safe_name(name, stem) + suffix if is_known and name else old_name
 
 
 def example_name(pattern: str) -> str:
-    """Return what a letter would be called by a pattern; without one, the name that it has."""
+    """Return the name of an example letter by a pattern; without a pattern its old name."""
     facts = LetterFacts(LetterFact("2026-03-02", "date-line"), LetterFact("Acme Ltd", "company"))
     old = "scan0001.pdf"
     return name_by(checked_pattern(pattern), EXAMPLE, facts, old) if pattern.strip() else old
@@ -376,38 +384,45 @@ def example_name(pattern: str) -> str:
 def named(
     filings: Sequence[Filing], pattern: str, facts: Callable[[Filing], LetterFacts | None], *, with_layers: bool = False
 ) -> Iterator[tuple[Filing, LetterFacts | None]]:
-    """Yield each filing with the name it gets, and what that was made of; one that is not known keeps its own.
+    """Yield each filing with its new name and the facts behind it; a file without facts keeps its name.
 
-    With layers, the text that was recognised is to be written into it.
+    With `with_layers`, recognised text is to be added to the file.
     """
     for filing in filings:
-        found = facts(filing)
-        if found is None or not filing.path:
+        letter_facts = facts(filing)
+        if letter_facts is None or not filing.path:
             yield filing, None
             continue
-        name = name_by(pattern, filing, found, file_name(filing, real_path(filing.path))) if pattern else filing.name
-        yield replace(filing, name=name, script=found.script if with_layers else ""), found if pattern else None
+        name = (
+            name_by(pattern, filing, letter_facts, file_name(filing, real_path(filing.path)))
+            if pattern
+            else filing.name
+        )
+        yield (
+            replace(filing, name=name, script=letter_facts.script if with_layers else ""),
+            letter_facts if pattern else None,
+        )
 
 
 def facts_by_place(
     filings: Iterable[Filing], workspace: Place, context: JobContext, options: SourceOptions | None = None
 ) -> dict[tuple[str, str], LetterFacts]:
-    """Read the files that are to be filed, and find their dates and senders; pages are known from their judging."""
-    paths = list(dict.fromkeys(Path(each.path) for each in filings if each.path and os.path.isfile(each.path)))
-    found: dict[tuple[str, str], LetterFacts] = {}
+    """Read the files to be filed, and return their dates and senders by (path, member). Recognised pages are cached."""
+    paths = list(dict.fromkeys(Path(filing.path) for filing in filings if filing.path and os.path.isfile(filing.path)))
+    facts: dict[tuple[str, str], LetterFacts] = {}
     if not paths:
-        return found
+        return facts
     plan = plan_source(paths, options or SourceOptions(labels_from="none"))
     with WorkerPool(read_batches, reading_for(plan.options, workspace)) as pool:
         for event in pool.run(work_items(plan.sources, plan.options), lambda: context.checkpoint(phase="naming")):
             for document in event.value if isinstance(event, Batch) else ():
                 if isinstance(document, Document):
-                    found[document.path, document.member] = facts_of(document, modified_s(document.path))
-    return found
+                    facts[document.path, document.member] = facts_of(document, modified_s(document.path))
+    return facts
 
 
 def modified_s(path: str) -> float | None:
-    """Return when a file was last written."""
+    """Return when a file was last modified, in seconds since 1970; None if it does not exist."""
     with suppress(OSError):
         return os.stat(path).st_mtime
     return None
@@ -423,17 +438,17 @@ def named_by_reading(
     with_layers: bool = False,
     said: Mapping[str, str] | None = None,
 ) -> list[tuple[Filing, LetterFacts | None]]:
-    """Return filings with their names, made of what is read of the files; without a pattern, as they are.
+    """Return filings with new names by a pattern, made from the content of their files; unchanged without a pattern.
 
-    The date and the sender that a person says hold for all of these, and are kept.
+    `said` has a date or sender given by the person. It applies to all these files and is stored.
     """
     if not pattern and not with_layers:
         return [(filing, None) for filing in filings]
     facts = facts_by_place(filings, workspace, context, options)
     for letter in facts.values() if said else ():
         correct(workspace, letter, said or {})
-    with open_for_reading(workspace) as opened:
-        facts = {place: corrected(letter, opened) for place, letter in facts.items()}
+    with open_for_reading(workspace) as open_workspace:
+        facts = {place: corrected(letter, open_workspace) for place, letter in facts.items()}
     return list(
         named(filings, pattern, lambda filing: facts.get((filing.path, filing.member)), with_layers=with_layers)
     )

@@ -1,8 +1,9 @@
-"""Recognised text written into a PDF as it is filed, as a layer that nobody sees, by OCRmyPDF where it is installed.
+"""Add an invisible text layer to scanned PDFs when they are filed, with OCRmyPDF if it is installed.
 
-The new file is made beside the workspace, whole, before anything is moved. It then takes its place like any other file,
-and the original goes to where the new one was made: so undo gives its very bytes back, also after a crash. What is
-made is known by its digest, which the journal has before the file has its name; what a person changed since stays.
+The new file is made completely, beside the workspace, before anything is moved. It is then moved to the target, and the
+original takes its place beside the workspace. So undo restores the original bytes, even after a crash. The new file is
+identified by its digest, which is in the journal before the file gets its name. A file that a person has changed since
+is never removed.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from app.readers.paper.tesseract import child_environment, end_all, end_by_itsel
 
 OCRMYPDF = "ocrmypdf"
 SUFFIX = "-originals"
+"""Suffix of the folder beside the workspace."""
 MADE = "-made.pdf"
 MAKING = "making-"
 PAGE_SECONDS = 60
@@ -36,41 +38,41 @@ MOST_SECONDS = 3_600
 POLL_SECONDS = 0.1
 HEAD_BYTES = 1_024
 SAME_TIME_S = 2.0
-"""Disks keep the moment of a change to two seconds, some of them."""
-MOST_LETTERS = 2_000
+"""Some file systems store modification times with a resolution of two seconds."""
+MAX_LETTERS = 2_000
 SKIPPED = "[OCR skipped"
-WAYS = (("--tesseract-thresholding", "sauvola"), ())
-"""Dark corners hide no words that way; programs that do not know it yet are asked without."""
+OPTION_SETS = (("--tesseract-thresholding", "sauvola"), ())
+"""Extra options, tried in order. Sauvola thresholding keeps words in dark corners; old versions do not know it."""
 KANA = {"Hiragana": "Japanese", "Katakana": "Japanese", "Cjk": "Han"}
-"""First words of letters' names in Unicode, where Tesseract calls their script otherwise."""
+"""First words of Unicode character names whose script Tesseract calls otherwise."""
 
 
 def can_write_layers() -> bool:
-    """Tell whether what writes layers of text is installed."""
+    """Return whether OCRmyPDF and Tesseract are installed."""
     return found_program(OCRMYPDF) is not None and found_program() is not None
 
 
 def script_of(pages: Sequence[RecognisedPage]) -> str:
-    """Return the script of pages that were recognised, as Tesseract calls it; nothing where there are none."""
-    letters = "".join(page.text for page in pages)[:MOST_LETTERS]
+    """Return the most frequent script of recognised pages, by Tesseract's name; empty without pages."""
+    letters = "".join(page.text for page in pages)[:MAX_LETTERS]
     names = Counter(unicodedata.name(letter, "Latin").split()[0].capitalize() for letter in letters if letter.isalpha())
     return next((KANA.get(name, name) for name, _ in names.most_common(1)), "")
 
 
 class TextLayers:
-    """Files with layers, and their originals, beside a workspace."""
+    """The folder beside a workspace with files that got a text layer, and with their originals."""
 
     def __init__(self, workspace: Path) -> None:
         self.folder = workspace.absolute().with_name(workspace.name + SUFFIX)
 
-    def _made(self, move: FileMove) -> str:
+    def _new_file(self, move: FileMove) -> str:
         return str(self.folder / f"{move.number}{MADE}")
 
-    def _kept(self, move: FileMove) -> str:
+    def _original(self, move: FileMove) -> str:
         return str(self.folder / f"{move.number}.pdf")
 
     def sweep(self) -> None:
-        """Remove what was made and never filed; nobody else may be filing."""
+        """Remove new files that were never filed. The caller must hold the filing lock."""
         for path in self.folder.glob(f"{MAKING}*"):
             shutil.rmtree(path, ignore_errors=True)
         for path in self.folder.glob(f"*{MADE}"):
@@ -79,41 +81,41 @@ class TextLayers:
             self.folder.rmdir()
 
     def make(self, move: FileMove, script: str, tick: Tick) -> FileMove:
-        """Make the file that is to lie at the target; the move stays what it was where there can be none."""
+        """Make the file with a text layer. Return the move with its digest; unchanged if no layer can be made."""
         if not script or (program := found_program(OCRMYPDF)) is None or not is_plain_pdf(move.source):
             return move
         try:
             self.folder.mkdir(mode=0o700, exist_ok=True)
-            before = os.stat(move.source)
+            status = os.stat(move.source)
             with tempfile.TemporaryDirectory(prefix=MAKING, dir=self.folder, ignore_cleanup_errors=True) as name:
-                made = Path(name) / "made.pdf"
-                if not written(program, move.source, made, script, tick):
+                new_path = Path(name) / "made.pdf"
+                if not run_ocrmypdf(program, move.source, new_path, script, tick):
                     return move
-                os.utime(made, ns=(before.st_atime_ns, before.st_mtime_ns))
-                os.chmod(made, before.st_mode & 0o777)
-                os.replace(made, self._made(move))
-            return replace(move, layer=digest_of(self._made(move)))
-        except OSError:  # no room, say: what has no layer is filed as it is
+                os.utime(new_path, ns=(status.st_atime_ns, status.st_mtime_ns))
+                os.chmod(new_path, status.st_mode & 0o777)
+                os.replace(new_path, self._new_file(move))
+            return replace(move, layer=digest_of(self._new_file(move)))
+        except OSError:  # for example a full disk: file it without a layer
             return move
 
     def carry_out(self, move: FileMove, tick: Tick) -> None:
-        """Give the new file its place, then keep the original; either both happen or nothing does."""
-        made = self._made(move)
+        """Move the new file to the target, and the original beside the workspace; on an error undo both."""
+        new_path = self._new_file(move)
         with file_moves.move_errors():
-            if abs(os.lstat(move.source).st_mtime - os.stat(made).st_mtime) > SAME_TIME_S:
+            if abs(os.lstat(move.source).st_mtime - os.stat(new_path).st_mtime) > SAME_TIME_S:
                 raise MoveError("changed")
-        file_moves.move_file(made, move.target, tick)
+        file_moves.move_file(new_path, move.target, tick)
         try:
             if move.action == "move":
-                file_moves.move_file(move.source, self._kept(move), tick)
+                file_moves.move_file(move.source, self._original(move), tick)
         except (MoveError, Cancelled):
             file_moves.remove_file(move.target)
             raise
 
     def take_back(self, move: FileMove, tick: Tick) -> FileMove:
-        """Bring the original back and remove the file with the layer, unless somebody has changed that since."""
+        """Move the original back, and remove the file with the layer unless it was changed."""
         if move.action == "move":
-            file_moves.move_back(self._kept(move), move.source, tick)
+            file_moves.move_back(self._original(move), move.source, tick)
         with file_moves.move_errors():
             is_ours = self._is_ours(move)
             if is_ours:
@@ -124,38 +126,38 @@ class TextLayers:
         return replace(move, reason=reason)
 
     def settle(self, move: FileMove) -> tuple[MoveState, str]:
-        """Finish or take back what was interrupted; return the state and the reason if it failed."""
+        """Finish or undo an interrupted move; return its state, and the reason if it failed."""
         if not os.path.lexists(move.target):
-            if os.path.lexists(self._kept(move)) and not os.path.lexists(move.source):
-                file_moves.move_back(self._kept(move), move.source, lambda _: None)
+            if os.path.lexists(self._original(move)) and not os.path.lexists(move.source):
+                file_moves.move_back(self._original(move), move.source, lambda _: None)
             return "failed", "interrupted" if os.path.lexists(move.source) else "vanished"
         if not self._is_ours(move):
-            made = self._made(move)
-            if not (os.path.lexists(made) and file_moves.compared_paths(made, move.target) == "part"):
+            new_path = self._new_file(move)
+            if not (os.path.lexists(new_path) and file_moves.compared_paths(new_path, move.target) == "part"):
                 return "failed", "exists"
             file_moves.remove_file(move.target)
             return "failed", "interrupted"
         if move.action == "copy" or not os.path.lexists(move.source):
             return "done", ""
-        if self._likeness_of_kept(move) == "equal":
+        if self._compare_original(move) == "equal":
             os.unlink(move.source)
             return "done", ""
         file_moves.remove_file(move.target)
-        if self._likeness_of_kept(move) == "part":
-            file_moves.remove_file(self._kept(move))
+        if self._compare_original(move) == "part":
+            file_moves.remove_file(self._original(move))
         return "failed", "interrupted"
 
     def settle_undoing(self, move: FileMove) -> tuple[MoveState, str]:
-        """Finish or take back what was interrupted while it was brought back."""
-        if move.action == "move" and os.path.lexists(self._kept(move)):
+        """Finish or undo an interrupted undo."""
+        if move.action == "move" and os.path.lexists(self._original(move)):
             if not os.path.lexists(move.source):
                 return "done", ""
-            likeness = file_moves.compared_paths(self._kept(move), move.source)
+            likeness = file_moves.compared_paths(self._original(move), move.source)
             if likeness != "equal":
                 if likeness == "part":
                     os.unlink(move.source)
                 return "done", "exists" if likeness == "else" else ""
-            file_moves.remove_file(self._kept(move))
+            file_moves.remove_file(self._original(move))
         if self._is_ours(move):
             file_moves.remove_file(move.target)
         return "undone", ""
@@ -163,46 +165,55 @@ class TextLayers:
     def _is_ours(self, move: FileMove) -> bool:
         return os.path.lexists(move.target) and digest_of(move.target) == move.layer
 
-    def _likeness_of_kept(self, move: FileMove) -> str:
-        return file_moves.compared_paths(move.source, self._kept(move)) if os.path.lexists(self._kept(move)) else ""
+    def _compare_original(self, move: FileMove) -> str:
+        original = self._original(move)
+        return file_moves.compared_paths(move.source, original) if os.path.lexists(original) else ""
 
 
 def is_plain_pdf(path: str) -> bool:
-    """Tell whether a file is a PDF that nobody has signed: a signature would not outlive the layer."""
+    """Return whether a file is an unsigned PDF; adding a layer would invalidate a signature."""
     try:
         with open(path, "rb") as file:
             if b"%PDF-" not in file.read(HEAD_BYTES):
                 return False
             file.seek(0)
-            before = b""
-            while part := file.read(file_moves.CHUNK_BYTES):
-                if b"/ByteRange" in before + part:
+            previous_end = b""
+            while chunk := file.read(file_moves.CHUNK_BYTES):
+                if b"/ByteRange" in previous_end + chunk:
                     return False
-                before = part[-HEAD_BYTES:]
+                previous_end = chunk[-HEAD_BYTES:]
     except OSError:
         return False
     return True
 
 
-def written(program: str, source: str, made: Path, script: str, tick: Tick) -> bool:
-    """Run OCRmyPDF over a file; false where it fails, takes too long, or has nothing to add."""
+def run_ocrmypdf(program: str, source: str, target: Path, script: str, tick: Tick) -> bool:
+    """Run OCRmyPDF on a file. Return False if it fails, times out, or finds no text."""
     tesseract = installed_tesseract()
     if tesseract is None:
         return False
-    told = made.with_suffix(".txt")
+    sidecar = target.with_suffix(".txt")
     arguments = [
         *("--skip-text", "--rotate-pages", "--quiet", "--output-type", "pdf", "--optimize", "0", "--jobs", "1"),
         *("--tesseract-timeout", str(PAGE_SECONDS), "--max-image-mpixels", "120"),
-        *("-l", "+".join(tesseract.languages_for(script)), "--sidecar", str(told), os.path.abspath(source), str(made)),
+        *(
+            "-l",
+            "+".join(tesseract.languages_for(script)),
+            "--sidecar",
+            str(sidecar),
+            os.path.abspath(source),
+            str(target),
+        ),
     ]
-    if not any(ran([program, *way, *arguments], made.parent, tick) for way in WAYS) or not made.is_file():
+    has_run = any(run_program([program, *options, *arguments], target.parent, tick) for options in OPTION_SETS)
+    if not has_run or not target.is_file():
         return False
-    lines = told.read_text("utf-8", "replace").splitlines()
+    lines = sidecar.read_text("utf-8", "replace").splitlines()
     return any(map(str.isalnum, "".join(line for line in lines if SKIPPED not in line)))
 
 
-def ran(command: Sequence[str], folder: Path, tick: Tick) -> bool:
-    """Run a program until it ends well, or the time is over, or a person stops it."""
+def run_program(command: Sequence[str], folder: Path, tick: Tick) -> bool:
+    """Run a program; return whether it succeeded within the time limit. Cancellation by `tick` kills it."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -214,9 +225,9 @@ def ran(command: Sequence[str], folder: Path, tick: Tick) -> bool:
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
     end_by_itself(process.pid, MOST_SECONDS)
-    until_s = time.monotonic() + MOST_SECONDS
+    deadline_s = time.monotonic() + MOST_SECONDS
     try:
-        while time.monotonic() < until_s:
+        while time.monotonic() < deadline_s:
             tick(0)
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(POLL_SECONDS) == 0
@@ -227,6 +238,6 @@ def ran(command: Sequence[str], folder: Path, tick: Tick) -> bool:
 
 
 def digest_of(path: str) -> str:
-    """Return what a file's bytes are known by."""
+    """Return the digest of a file's content."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "blake2b").hexdigest()[:32]

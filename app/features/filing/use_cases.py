@@ -1,12 +1,12 @@
-"""File away: what was classified goes to a folder per label, by a plan that was shown, and back again if asked.
+"""File classified documents into a folder for each label, by a plan that was shown, and undo it.
 
-Only whole files move; what is in a mailbox or an archive is copied out and stays there. Each move is in the journal
-before it begins and after it ended, in small groups, since a note on the disk takes longer than a move. What a kill
-leaves half done is finished or taken back by `recover` at the next start: that both names exist, or one of them, and
-whether the one is the other cut short, says everything.
+Only whole files are moved. Messages in mailboxes and members of archives are copied out. Each move is written to the
+journal before it begins and after it ends, in small groups, because a journal write takes longer than a move. `recover`
+finishes or undoes moves that a crash interrupted, at the next start. It can tell their state from which of the two
+names exist, and whether one file is a truncated copy of the other.
 
-One program at a time files away for a workspace, by a lock on a file beside it that the system takes back from whoever
-is killed: the workspace itself must not be opened by anybody but SQLite.
+One program at a time files for a workspace. The lock is on a separate file, which the system releases if the program is
+killed; only SQLite may open the workspace file itself.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from app.store.workspace import Place, Workspace, open_for_reading, open_for_wri
 logger = logging.getLogger(__name__)
 
 Act = Callable[[FileMove, Tick], FileMove]
-"""Returns the move with what was found out by making it."""
+"""Carries out a move; returns it with the facts found while doing so."""
 Outcome = tuple[FileMove, MoveState, str]
-"""A move, its new state, and the reason for it."""
+"""A move, its new state, and the reason for that."""
 
-AT_ONCE = 32
-"""Moves between two notes in the journal."""
-LAST_BATCHES = 100
+GROUP_SIZE = 32
+"""Moves per journal write."""
+MAX_BATCHES_SEARCHED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,109 +59,114 @@ class FilingReport:
 
     moves: tuple[FileMove, ...]
     numbers: tuple[int, ...] = ()
-    """Of what was filed, for the moves that are done."""
+    """Numbers of the filings whose moves are done."""
     is_cancelled: bool = False
     n_without_layer: int = 0
-    """Files into which no layer of text could be written, though one was wanted; they were filed as they are."""
+    """Files that were filed without the requested text layer, because it could not be made."""
 
     @property
     def batch(self) -> int:
-        """The batch's number in the journal; 0 where there was nothing to do."""
+        """Number of the batch in the journal; 0 if there was nothing to do."""
         return self.moves[0].batch if self.moves else 0
 
     def count(self, state: MoveState) -> int:
-        """Count the moves that ended in this state."""
+        """Return the number of moves in a state."""
         return sum(move.state == state for move in self.moves)
 
 
 def file_away(
     workspace: Place, plan: FilingPlan, context: JobContext, *, follows_documents: bool = False
 ) -> FilingReport:
-    """Do what was planned. What cannot go stays where it is. What had gone when a person stopped it is listed, and not
-    brought back. With `follows_documents`, documents that were imported from a moved file have its new path since."""
+    """Carry out a plan. Files that cannot be moved stay.
+
+    After cancellation, the report lists the moves already done; they are not undone. With `follows_documents`, the
+    paths of imported documents are updated to the new files.
+    """
     if plan.problem or not plan.moves:
         return FilingReport(())
     layers = TextLayers(path_of(workspace))
-    with filing_lock(path_of(workspace)), open_for_writing(workspace) as opened:
-        batch = opened.journal.plan([planned.move for planned in plan.moves])
-        scripts = {move.number: planned.script for planned, move in zip(plan.moves, batch, strict=True)}
-        run = _Run(opened, batch, context)
+    with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
+        journal_moves = open_workspace.journal.plan([planned.move for planned in plan.moves])
+        scripts = {move.number: planned.script for planned, move in zip(plan.moves, journal_moves, strict=True)}
+        run = _Run(open_workspace, journal_moves, context)
         run.go_through(
             lambda move, tick: _carry_out(layers, move, tick),
             "started",
             "done",
             prepare=lambda move, tick: layers.make(move, scripts[move.number], tick),
         )
-        moves = opened.journal.of_batch(batch[0].batch)
+        moves = open_workspace.journal.of_batch(journal_moves[0].batch)
         if follows_documents:
-            _follow(opened, moves)
+            _follow(open_workspace, moves)
         layers.sweep()
     logger.info("filed %d of %d files", sum(move.state == "done" for move in moves), len(moves))
     pairs = zip(plan.moves, moves, strict=True)
     numbers = tuple(planned.number for planned, move in pairs if move.state == "done")
-    n_plain = sum(move.state == "done" and bool(scripts[move.number]) and not move.layer for move in moves)
-    return FilingReport(moves, numbers, run.is_cancelled, n_plain)
+    n_without_layer = sum(move.state == "done" and bool(scripts[move.number]) and not move.layer for move in moves)
+    return FilingReport(moves, numbers, run.is_cancelled, n_without_layer)
 
 
 def undo(workspace: Place, batch: int | None, context: JobContext, only: Collection[str] | None = None) -> FilingReport:
-    """Bring the files of a batch back, of the last that can be brought back without a number; the last file first.
-
-    With `only`, those that came from these paths.
-    """
-    with filing_lock(path_of(workspace)), open_for_writing(workspace) as opened:
-        moves = _batch_to_undo(opened, batch)
-        return _bring_back(opened, [move for move in moves if only is None or move.source in only], context)
+    """Undo a batch, by default the last one that can be undone; last file first. `only` restricts it to these source
+    paths."""
+    with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
+        moves = _batch_to_undo(open_workspace, batch)
+        return _bring_back(open_workspace, [move for move in moves if only is None or move.source in only], context)
 
 
 def undo_since(workspace: Place, since_s: float, context: JobContext, *, only_watched: bool = False) -> FilingReport:
-    """Bring back all files that were filed since a moment, the last file first; with `only_watched`, by watching."""
-    with filing_lock(path_of(workspace)), open_for_writing(workspace) as opened:
-        return _bring_back(opened, opened.journal.done_since(since_s, only_watched=only_watched), context)
+    """Undo all moves since a time, last file first; with `only_watched` those by watching."""
+    with filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
+        return _bring_back(
+            open_workspace, open_workspace.journal.done_since(since_s, only_watched=only_watched), context
+        )
 
 
-def _bring_back(opened: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
-    """Bring files back, the last one first; the report has all files of their batches."""
+def _bring_back(workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> FilingReport:
+    """Undo moves, last one first; the report has all moves of their batches."""
     done = [move for move in moves if move.state == "done"]
-    run = _Run(opened, done[::-1], context)
-    layers = TextLayers(opened.path)
+    run = _Run(workspace, done[::-1], context)
+    layers = TextLayers(workspace.path)
     run.go_through(lambda move, tick: _take_back(layers, move, tick), "undoing", "undone", otherwise="done")
     batches = sorted({move.batch for move in done})
-    ended = tuple(chain.from_iterable(map(opened.journal.of_batch, batches)))
-    _follow(opened, ended)
+    batch_moves = tuple(chain.from_iterable(map(workspace.journal.of_batch, batches)))
+    _follow(workspace, batch_moves)
     layers.sweep()
-    made = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in ended)
-    file_moves.remove_empty_folders(chain.from_iterable(made))
-    return FilingReport(ended, is_cancelled=run.is_cancelled)
+    new_folders = (file_moves.last_folders(os.path.dirname(move.target), move.n_new_folders) for move in batch_moves)
+    file_moves.remove_empty_folders(chain.from_iterable(new_folders))
+    return FilingReport(batch_moves, is_cancelled=run.is_cancelled)
 
 
 def _follow(workspace: Workspace, moves: Sequence[FileMove]) -> None:
-    """Give documents that were imported from moved files the paths of these now, so that they can be opened."""
-    gone = [(move.source, move.target) for move in moves if move.action == "move" and move.state == "done"]
-    back = [(move.target, move.source) for move in moves if move.action == "move" and move.state == "undone"]
-    if gone or back:
-        workspace.documents.follow_files([*gone, *back])
+    """Update the paths of documents that were imported from moved files."""
+    moved = [(move.source, move.target) for move in moves if move.action == "move" and move.state == "done"]
+    undone = [(move.target, move.source) for move in moves if move.action == "move" and move.state == "undone"]
+    if moved or undone:
+        workspace.documents.follow_files([*moved, *undone])
 
 
 def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
-    """Return the last batch that can be brought back; if none can, the last there was."""
-    with open_for_reading(workspace) as opened:
-        return FilingReport(_batch_to_undo(opened, None) or next(iter(opened.journal.batches(limit=1)), ()))
+    """Return the last batch that can be undone; else the last batch."""
+    with open_for_reading(workspace) as open_workspace:
+        return FilingReport(
+            _batch_to_undo(open_workspace, None) or next(iter(open_workspace.journal.batches(limit=1)), ())
+        )
 
 
 def _batch_to_undo(workspace: Workspace, batch: int | None) -> tuple[FileMove, ...]:
     if batch is not None:
         return workspace.journal.of_batch(batch)
-    batches = workspace.journal.batches(limit=LAST_BATCHES)
+    batches = workspace.journal.batches(limit=MAX_BATCHES_SEARCHED)
     return next((moves for moves in batches if any(move.state == "done" for move in moves)), ())
 
 
 class _Run:
-    """Goes through moves in small groups, each noted before it begins and after it ended."""
+    """Carries out moves in small groups; each group is written to the journal before and after."""
 
     def __init__(self, workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> None:
         self._workspace, self._moves, self._context = workspace, moves, context
         self._total = sum(move.size_bytes + 1 for move in moves)
-        self._done_bytes = self._of_move = 0
+        self._done_bytes = self._move_bytes = 0
         self.is_cancelled = False
 
     def go_through(
@@ -172,15 +177,15 @@ class _Run:
         otherwise: MoveState = "failed",
         prepare: Act = lambda move, _tick: move,
     ) -> None:
-        """Do each move; the rest is noted as not done once the person has had enough."""
+        """Carry out each move; after cancellation, the rest is recorded as not done."""
         waiting = iter(self._moves)
-        while group := list(islice(waiting, AT_ONCE)):
-            group = [self._prepared(move, prepare) for move in group]
+        while group := list(islice(waiting, GROUP_SIZE)):
+            group = [self._prepare(move, prepare) for move in group]
             if not self.is_cancelled:
-                _note(self._workspace, [(move, begun, "") for move in group])
-            _note(self._workspace, [self._outcome(move, act, ended, otherwise) for move in group])
+                _write_journal(self._workspace, [(move, begun, "") for move in group])
+            _write_journal(self._workspace, [self._outcome(move, act, ended, otherwise) for move in group])
 
-    def _prepared(self, move: FileMove, prepare: Act) -> FileMove:
+    def _prepare(self, move: FileMove, prepare: Act) -> FileMove:
         try:
             return move if self.is_cancelled else prepare(move, self._tick)
         except Cancelled:
@@ -190,7 +195,7 @@ class _Run:
     def _outcome(self, move: FileMove, act: Act, ended: MoveState, otherwise: MoveState) -> Outcome:
         if self.is_cancelled:
             return move, otherwise, "cancelled"
-        self._of_move = 0
+        self._move_bytes = 0
         try:
             self._tick(0)
             move = act(replace(move, reason=""), self._tick)
@@ -204,18 +209,18 @@ class _Run:
         return move, ended, move.reason
 
     def _tick(self, n_bytes: int) -> None:
-        self._of_move += n_bytes
-        self._context.checkpoint(self._done_bytes + self._of_move, self._total, "filing away")
+        self._move_bytes += n_bytes
+        self._context.checkpoint(self._done_bytes + self._move_bytes, self._total, "filing away")
 
 
-def _note(workspace: Workspace, outcomes: Iterable[Outcome]) -> None:
+def _write_journal(workspace: Workspace, outcomes: Iterable[Outcome]) -> None:
     with workspace.transaction():
         for move, state, reason in outcomes:
             workspace.journal.note(move.number, state, reason, move.n_new_folders, move.layer)
 
 
 def _carry_out(layers: TextLayers, move: FileMove, tick: Tick) -> FileMove:
-    """Move or copy a file; the folders that are made for it go again where it does not come."""
+    """Move or copy a file; if that fails, remove the folders created for it."""
     folder = os.path.dirname(move.target)
     n_new_folders = file_moves.n_missing_folders(folder)
     try:
@@ -245,25 +250,25 @@ def _take_back(layers: TextLayers, move: FileMove, tick: Tick) -> FileMove:
 
 
 def recover(workspace: Place, context: JobContext) -> FilingReport:
-    """Finish or take back what a crash left half done; nothing to do is the usual case, and costs one look."""
+    """Finish or undo moves that a crash interrupted. Usually there are none; that costs one query."""
     if not path_of(workspace).exists():
         return FilingReport(())
-    with open_for_reading(workspace) as opened:
-        if not opened.journal.unfinished():
+    with open_for_reading(workspace) as open_workspace:
+        if not open_workspace.journal.unfinished():
             return FilingReport(())
-    moves: list[FileMove] = []  # where another program is filing, what is unfinished is its own, and in good hands
-    with suppress(BusyWorkspace), filing_lock(path_of(workspace)), open_for_writing(workspace) as opened:
+    moves: list[FileMove] = []  # if another program is filing, the unfinished moves are its own
+    with suppress(BusyWorkspace), filing_lock(path_of(workspace)), open_for_writing(workspace) as open_workspace:
         layers = TextLayers(path_of(workspace))
-        unfinished = opened.journal.unfinished()
-        _note(opened, [_settled(layers, move, context) for move in unfinished])
+        unfinished = open_workspace.journal.unfinished()
+        _write_journal(open_workspace, [_settle_safely(layers, move, context) for move in unfinished])
         layers.sweep()
         numbers = {move.number for move in unfinished}
         for batch in sorted({move.batch for move in unfinished}):
-            moves += [move for move in opened.journal.of_batch(batch) if move.number in numbers]
+            moves += [move for move in open_workspace.journal.of_batch(batch) if move.number in numbers]
     return FilingReport(tuple(moves))
 
 
-def _settled(layers: TextLayers, move: FileMove, context: JobContext) -> Outcome:
+def _settle_safely(layers: TextLayers, move: FileMove, context: JobContext) -> Outcome:
     context.checkpoint(phase="looking at interrupted moves")
     try:
         with file_moves.move_errors():
@@ -273,7 +278,7 @@ def _settled(layers: TextLayers, move: FileMove, context: JobContext) -> Outcome
 
 
 def _settle(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
-    """Finish or remove the half-done part of an interrupted move; return its state and the reason if it failed."""
+    """Finish or undo an interrupted move; return its state, and the reason if it failed."""
     if move.state == "planned":
         return "failed", "interrupted"
     if move.layer:
@@ -330,21 +335,21 @@ SUFFIX = "-filing"
 
 @contextmanager
 def filing_lock(workspace: Path, suffix: str = SUFFIX) -> Iterator[None]:
-    """Be the only one that moves files for a workspace; raise BusyWorkspace where somebody else is."""
+    """Hold the lock for moving files of a workspace. Raise BusyWorkspace if another program has it."""
     path = workspace.with_name(workspace.name + suffix)
-    handle = _taken(workspace, path)
+    handle = _lock_file(workspace, path)
     try:
         yield
     finally:
         if sys.platform != "win32":
             path.unlink(missing_ok=True)
         os.close(handle)
-        if sys.platform == "win32":  # where what is open stays
+        if sys.platform == "win32":  # Windows cannot delete an open file
             path.unlink(missing_ok=True)
 
 
-def _taken(workspace: Path, path: Path) -> int:
-    """Lock the file of that name: one that was removed meanwhile is not it any more."""
+def _lock_file(workspace: Path, path: Path) -> int:
+    """Lock the file at a path; retry if the file was removed before it was locked."""
     while True:
         try:
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -371,8 +376,10 @@ def judged_files(
     one_in: int | None = None,
     workspace: Place | None = None,
 ) -> tuple[list[Filing], list[Failure]]:
-    """Judge every document of some files; one with a lower probability than the least of its label is unsure, and so
-    is one that does not keep the limit. What could not be read comes beside them."""
+    """Judge every document of some files; return filings and read failures.
+
+    A document is not confident if its probability is below its label's threshold, or if it exceeds the error limit.
+    """
     filings: list[Filing] = []
     failures: list[Failure] = []
     order = JudgingOrder(tuple(files), options, workspace=workspace)
@@ -390,17 +397,17 @@ def judged_files(
 
 
 def filing_of(number: int, verdict: DocumentVerdict, document: Heading | None, label: str | None = None) -> Filing:
-    """Return a verdict as far as filing goes; a label that a person said stands before it.
+    """Return the filing of a verdict; a person's label has precedence.
 
-    What is unsure of its label goes as deep into the tree as is sure; of several labels, those that are sure count, the
-    first in the order of the tree before all others.
+    An unconfident verdict goes to the deepest branch of the label tree that is confident. In multi-label mode the
+    confident labels count, and the first one alphabetically is the main one.
     """
-    given = [one.label for one in verdict.labels or () if one.is_sure] if label is None else list(labels_in(label))
+    labels = [item.label for item in verdict.labels or () if item.is_sure] if label is None else list(labels_in(label))
     is_sure = label is not None or has_sure_folder(verdict)
     branch = (
         verdict.branch.label if label is None and verdict.branch is not None and is_unsure_verdict(verdict) else None
     )
-    first, *others = sorted(given) if given else (branch or verdict.label,)
+    first, *others = sorted(labels) if labels else (branch or verdict.label,)
     return Filing(
         number=number,
         path=verdict.path,

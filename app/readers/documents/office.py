@@ -102,8 +102,8 @@ def book_text(raw: bytes, limits: ReadLimits) -> str:
             encrypted_parts = ENCRYPTED_PART.findall(decode_text(package.read("META-INF/encryption.xml")))
             if any(map(PAGE.search, encrypted_parts)):
                 raise Unreadable("encrypted")
-        known = set(names)
-        pages = [name for name in _reading_order(package) if name in known]
+        existing = set(names)
+        pages = [name for name in _reading_order(package) if name in existing]
         pages = pages or sorted(name for name in names if PAGE.search(name))
         return "\n\n".join(html_to_text(decode_text(package.read(name))) for name in pages)
 
@@ -229,7 +229,7 @@ def part_text(package: zipfile.ZipFile, name: str, *, is_open_document: bool = F
         with package.open(name) as part:
             while chunk := part.read(CHUNK_BYTES):
                 parser.feed(chunk)
-        text: str = parser.close()  # type: ignore[assignment]  # it is what the target returns
+        text: str = parser.close()  # type: ignore[assignment]  # the return value of the target's close()
     except (EntitiesForbidden, DTDForbidden) as error:
         raise Unreadable("bomb", f"{name} declares entities") from error
     except (ExternalReferenceForbidden, ParseError, *ENCODING_ERRORS) as error:

@@ -39,64 +39,64 @@ LAST_PIECE_BYTES = 1 << 20
 LIMITS = ReadLimits()
 
 
-def stretches(found: FoundFile, options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
+def stretches(source: FoundFile, options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
     """Yield the work items of one large file; a file that cannot be divided, or not opened, is one item."""
     try:
-        with open_regular(found.path) as (file, _):
-            yield from stretches_in(file, found, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES))
+        with open_regular(source.path) as (file, _):
+            yield from stretches_in(file, source, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES))
     except Exception:  # the worker that reads it will report the error
-        yield _item(found, 0, None, found.size_bytes)
+        yield _item(source, 0, None, source.size_bytes)
 
 
-def stretches_in(file: BinaryIO, found: FoundFile, options: SourceOptions, stretch_bytes: int) -> Iterator[WorkItem]:
+def stretches_in(file: BinaryIO, source: FoundFile, options: SourceOptions, stretch_bytes: int) -> Iterator[WorkItem]:
     """Yield the work items of an open file."""
     head = file.read(HEAD_BYTES)
-    name = basename(found.path)
+    name = basename(source.path)
     kind = "unsupported" if is_manifest(name, head) else kind_of(head, name, options.kind)
     if kind == "table" and options.reads_tables:
-        yield from _table_stretches(found, file, options, stretch_bytes)
+        yield from _table_stretches(source, file, options, stretch_bytes)
     elif kind == "zip":
-        yield from _zip_stretches(found, stretch_bytes)
+        yield from _zip_stretches(source, stretch_bytes)
     elif kind == "mbox":
-        for first, last in mailbox_stretches(file, found.size_bytes, stretch_bytes):
-            yield _item(found, first, last, last - first)
+        for first, last in mailbox_stretches(file, source.size_bytes, stretch_bytes):
+            yield _item(source, first, last, last - first)
     else:
-        yield _item(found, 0, None, found.size_bytes)
+        yield _item(source, 0, None, source.size_bytes)
 
 
 def _table_stretches(
-    found: FoundFile, file: BinaryIO, options: SourceOptions, stretch_bytes: int
+    source: FoundFile, file: BinaryIO, options: SourceOptions, stretch_bytes: int
 ) -> Iterator[WorkItem]:
     file.seek(0)
     sample, is_whole = sample_of(file, b"")
-    table = open_table(sample, options, found.path, is_whole=is_whole, name=basename(found.path))
+    table = open_table(sample, options, source.path, is_whole=is_whole, name=basename(source.path))
     first, line = 0, 1
-    for last, n_lines in _cuts(file, table, found.size_bytes, stretch_bytes):
-        yield _item(found, first, last, last - first, line)
+    for last, n_lines in _cuts(file, table, source.size_bytes, stretch_bytes):
+        yield _item(source, first, last, last - first, line)
         first, line = last, line + n_lines
-    yield _item(found, first, None if first == 0 else found.size_bytes, found.size_bytes - first, line)
+    yield _item(source, first, None if first == 0 else source.size_bytes, source.size_bytes - first, line)
 
 
-def _zip_stretches(found: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
+def _zip_stretches(source: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
     """Yield ranges of member numbers. An archive above a limit is one item, so that the reader can refuse it as a
     whole."""
-    with opened_zip(found.path) as archive:
+    with opened_zip(source.path) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         is_archive = archive_kind(archive) == "zip"
     unpacked_bytes = sum(info.file_size for info in infos)
     if not is_archive or len(infos) > LIMITS.archive_entries or unpacked_bytes > LIMITS.archive_expanded_bytes:
-        yield _item(found, 0, None, found.size_bytes)
+        yield _item(source, 0, None, source.size_bytes)
         return
     first = packed_bytes = 0
     for number, info in enumerate(infos, start=1):
         packed_bytes += info.compress_size
         if packed_bytes >= stretch_bytes or number == len(infos):
-            yield _item(found, first, number, packed_bytes)
+            yield _item(source, first, number, packed_bytes)
             first, packed_bytes = number, 0
 
 
-def _item(found: FoundFile, first: int, last: int | None, size_bytes: int, first_line: int = 1) -> WorkItem:
-    return WorkItem((found.path,), (found.folder_label,), first, last, size_bytes, first_line)
+def _item(source: FoundFile, first: int, last: int | None, size_bytes: int, first_line: int = 1) -> WorkItem:
+    return WorkItem((source.path,), (source.folder_label,), first, last, size_bytes, first_line)
 
 
 def _cuts(file: BinaryIO, table: TableLayout, size_bytes: int, stretch_bytes: int) -> Iterator[tuple[int, int]]:

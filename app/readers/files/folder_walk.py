@@ -86,7 +86,7 @@ def parts_of(source: Path, n_parts: int) -> list[FolderPart]:
     """Divide a folder into parts that can be walked separately; one after the other they give all its files in
     order."""
     path, _, _ = _resolve_source(source)
-    return FolderPart(path, (_Folder(path, (os.path.basename(path),), is_top=True),)).divided(n_parts)
+    return FolderPart(path, (_Folder(path, (os.path.basename(path),), is_top=True),)).divide(n_parts)
 
 
 def _resolve_source(source: Path) -> tuple[str, int, int]:
@@ -146,7 +146,7 @@ class FolderPart:
             if not folder.is_shallow:
                 waiting += reversed(listing.inner)
 
-    def divided(self, n_parts: int) -> list[FolderPart]:
+    def divide(self, n_parts: int) -> list[FolderPart]:
         """Divide into about `n_parts` parts; one after the other they give the same files in the same order."""
         folders = list(self.folders)
         while len(folders) < n_parts and not all(folder.is_shallow for folder in folders):

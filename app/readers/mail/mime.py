@@ -103,7 +103,7 @@ class Part:
 
 @dataclass(slots=True)
 class MailBudget:
-    """What remains of the limits of one mail."""
+    """The remaining limits of one mail."""
 
     header_bytes: int
     copied_bytes: int

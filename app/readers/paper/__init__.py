@@ -1,4 +1,4 @@
-"""Paper: pages without text are rendered, and a recogniser that is installed reads them.
+"""OCR: pages without text are rendered and recognised by an installed program or package.
 
-Begin with `page_reading`; `recognisers` says which program or package reads, `pictures` makes pages of picture files.
+Start with `page_reading`. `recognisers` chooses the recogniser, `pictures` makes PDF pages of picture files.
 """

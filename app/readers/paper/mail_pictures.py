@@ -1,5 +1,7 @@
-"""Pictures and scans among the files of a mail: set aside while it is read, and read afterwards where they are what it
-says."""
+"""Pictures and scans attached to a mail.
+
+They are set aside while the mail is read, and recognised afterwards if the mail has almost no text of its own.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +15,20 @@ from app.readers.paper.pictures import SIGNATURES
 from app.readers.paper.recognisers import recognisers
 from app.readers.reading_failures import Unreadable
 
-NEXT_TO_NOTHING = 100
-"""Letters and figures that a document with pictures has besides, where these are the document."""
+MAX_STRAY_CHARACTERS = 100
+"""Letters and digits below which a document's content is assumed to be in its pictures."""
 SMALLEST_PAGE = (600, 600)
-"""Pixels of a picture in a mail that may be a letter: what mails are decorated with is smaller."""
+"""Smallest size in pixels of a picture in a mail that may be a scanned page; decoration is smaller."""
 SMALLEST_PICTURE = (200, 60)
-MOST_PICTURES = 20
-MOST_BYTES = 64 << 20
+"""Smallest size in pixels of a picture that may have a line of text."""
+MAX_PICTURES = 20
+MAX_BYTES = 64 << 20
 PAGE_END = "\n\n"
+"""Separator of pages in a document's text."""
 
 
 class PageReader(Protocol):
-    """Reads text off pictures and scans; `page_reading.Paper` is one."""
+    """Recognises text in pictures and scans; implemented by `page_reading.Paper`."""
 
     pages: list[RecognisedPage]
     flaws: dict[str, None]
@@ -35,55 +39,57 @@ class PageReader(Protocol):
 
 
 class SetAside:
-    """The pictures and scans of one mail after the other."""
+    """The pictures and scans of the current mail."""
 
     def __init__(self, choice: OcrChoice, limits: ReadLimits) -> None:
         self._choice, self._limits = choice, limits
         self._files: list[tuple[bool, bytes]] = []
-        """Each with whether it is a scan, and not a picture."""
+        """Whether each is a scan (a PDF without text) instead of a picture, and its bytes."""
 
     def begin(self) -> None:
-        """Begin with a new mail."""
+        """Start with a new mail."""
         self._files = []
 
-    def look(self, raw: bytes, read: Callable[[], str | None]) -> str | None:
-        """Return the text of a file; a picture, or a scan that has none, is set aside."""
+    def read_or_set_aside(self, raw: bytes, read: Callable[[], str | None]) -> str | None:
+        """Return the text of a file; if it is a picture, or a scan without text, set it aside."""
         if raw.startswith(SIGNATURES):
-            self._keep(raw, is_scan=False)
+            self._set_aside(raw, is_scan=False)
         try:
             return read()
         except Unreadable as error:
             if error.reason == "scan":
-                self._keep(raw, is_scan=True)
+                self._set_aside(raw, is_scan=True)
             raise
 
-    def _keep(self, raw: bytes, *, is_scan: bool) -> None:
-        if len(self._files) < MOST_PICTURES and sum(len(each) for _, each in self._files) + len(raw) <= MOST_BYTES:
+    def _set_aside(self, raw: bytes, *, is_scan: bool) -> None:
+        if len(self._files) < MAX_PICTURES and sum(len(file) for _, file in self._files) + len(raw) <= MAX_BYTES:
             self._files.append((is_scan, raw))
 
-    def are_wanted(self, text: str) -> bool:
-        """Tell whether the mail's own text is so short, or the choice such, that they are to be read."""
+    def should_read(self, text: str) -> bool:
+        """Return whether the files should be recognised: the mail has almost no text, or the person wants all
+        recognised."""
         return bool(self._files) and wants_pictures(text, self._choice, self._limits)
 
-    def added_to(self, document: Document, paper: PageReader) -> Document:
-        """Return a mail with what is read off its pictures."""
+    def add_text_to(self, document: Document, paper: PageReader) -> Document:
+        """Return the mail with the text recognised in its pictures."""
         text = document.text
         smallest = SMALLEST_PICTURE if self._choice == "always" else SMALLEST_PAGE
         for is_scan, raw in self._files:
             start = len(text) + len(PAGE_END)
             with suppress(Unreadable):
-                found = paper.text_of_scan(raw, start) if is_scan else paper.text_of_pictures(raw, start, smallest)
-                text += PAGE_END + found if found else ""
+                recognised = paper.text_of_scan(raw, start) if is_scan else paper.text_of_pictures(raw, start, smallest)
+                text += PAGE_END + recognised if recognised else ""
         flaws = dict.fromkeys((*document.flaws, *paper.flaws))
         return replace(document, text=text, pages=tuple(paper.pages), flaws=tuple(flaws))
 
 
 def wants_pictures(text: str, choice: OcrChoice, limits: ReadLimits) -> bool:
-    """Tell whether the pictures in a document are to be read: it has next to no text, or all are wanted."""
-    is_asked = choice == "always" or sum(map(str.isalnum, text)) < NEXT_TO_NOTHING
-    return is_asked and can_read(choice, limits)
+    """Return whether to recognise the pictures of a document: it has almost no text, or the person wants all
+    recognised."""
+    is_wanted = choice == "always" or sum(map(str.isalnum, text)) < MAX_STRAY_CHARACTERS
+    return is_wanted and can_read(choice, limits)
 
 
 def can_read(choice: OcrChoice, limits: ReadLimits) -> bool:
-    """Tell whether pages may be read off their pictures, and a recogniser is there."""
+    """Return whether recognition is allowed and a recogniser is installed."""
     return choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0 and bool(recognisers())

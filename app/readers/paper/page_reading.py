@@ -1,8 +1,8 @@
-"""Pages read off their pictures: which of them need it, how they are rendered, and what is known of them already.
+"""Recognise pages: decide which pages need it, render them, and look them up in the cache.
 
-A page is recognised where its own text is missing or rubbish and something is drawn on it. It is rendered in grey and
-lit evenly, since a photograph's dark corner would be taken for ink; the hash of those pixels is what it is known by,
-so that the same page is read once, in whatever file it comes.
+A page is recognised if its text layer is missing or garbage and something is drawn on it. It is rendered in grey with
+even lighting, because the dark corner of a photograph would be taken for ink. The hash of these pixels is the cache
+key, so that equal pages are recognised once, in whatever file they are.
 """
 
 from __future__ import annotations
@@ -27,26 +27,28 @@ from app.readers.paper.tesseract import Grey, Sheet
 from app.readers.reading_failures import Unreadable
 
 Guard = Callable[[Callable[[], RecognisedPage]], RecognisedPage]
-"""Runs what a reader could do without: it may cost the process its life, and is left out the next time."""
+"""Runs an optional part of a step: it may crash the process, and is omitted the next time."""
 
 DOTS_PER_INCH, POINTS_PER_INCH = 200, 72
-MOST_PIXELS = 20_000_000
-FEWEST_PIXELS_ACROSS = 1_000
-"""A page that is narrower is drawn larger: letters of ten pixels are read, letters of five are not."""
+MAX_PIXELS = 20_000_000
+MIN_WIDTH = 1_000
+"""Minimum width in pixels; narrower pages are scaled up. Letters 10 pixels high are recognised, letters of 5 are
+not."""
 STRAY_CHARACTERS = 16
-"""Text on a page that is a picture: a stamp, or a number that a scanner added."""
-LEAST_LEGIBLE = 0.4
-"""Share of letters and figures in a text layer; real text has 0.8 and more, and 0.55 where vowels are marks."""
+"""A shorter text layer on a page that is a picture is a stamp, or a number that a scanner added."""
+MIN_LEGIBLE = 0.4
+"""Minimum share of letters and digits in a text layer. Real text has 0.8 or more, and 0.55 where vowels are marks."""
 COVERING = 0.5
-"""Share of a page that its pictures take where it is a scan."""
-MOST_OBJECTS = 2_000
+"""Share of a page that is covered_share by pictures from which it counts as a scan."""
+MAX_OBJECTS = 2_000
 PATCH = 64
-"""Pixels: the brightest of such a patch is paper."""
+"""Side of a patch in pixels; the brightest pixels of a patch are paper."""
 WHITE = 245
+"""Grey value from which paper counts as white."""
 
 
 class PagedText(NamedTuple):
-    """The text of a document, with the pages of it that were recognised."""
+    """The text of a document, and its recognised pages."""
 
     text: str
     pages: tuple[RecognisedPage, ...] = ()
@@ -54,7 +56,7 @@ class PagedText(NamedTuple):
 
 
 class Paper:
-    """Reads pages off their pictures for one document, as a person chose and within limits."""
+    """Recognises the pages of one document, within the person's choice and the limits."""
 
     def __init__(
         self,
@@ -65,18 +67,19 @@ class Paper:
     ) -> None:
         self._limits, self.choice, self._known, self._guard = limits, choice, known, guard
         self.pages: list[RecognisedPage] = []
-        """Those that were recognised."""
+        """The recognised pages."""
         self.flaws: dict[str, None] = {}
-        """Things that a person should know of how they were read."""
+        """Codes of problems that the person should know about, as an ordered set."""
         self._n_read = 0
 
     @property
     def can_read(self) -> bool:
-        """Tell whether there is a recogniser, and it may read."""
+        """Whether a recogniser is installed and allowed."""
         return can_read(self.choice, self._limits)
 
     def result(self, text: str) -> PagedText:
-        """Return a document's text with what was noted while it was read; one without any text is a failure."""
+        """Return the text with the recognised pages and flaws. Raise `Unreadable` if there is no text for want of
+        recognition."""
         if not text.strip() and "no-language" in self.flaws:
             raise Unreadable("no-language")
         if not text.strip() and "unread-pages" in self.flaws:
@@ -84,13 +87,13 @@ class Paper:
         return PagedText(text, tuple(self.pages), tuple(self.flaws))
 
     def page_text(self, page: pypdfium2.PdfPage, layer: str, number: int, start: int) -> str:
-        """Return the text of a page: its own, or where that is missing or rubbish, what is read off it."""
+        """Return the text layer of a page, or the recognised text if the layer is missing or garbage."""
         if self.choice == "never" or not wants_recognition(page, layer, is_wanted=self.choice == "always"):
             return layer
         return self._read(partial(sheet_of, page), number, start) or layer
 
     def text_of_pictures(self, raw: bytes, start: int, smallest: tuple[int, int] = SMALLEST_PICTURE) -> str:
-        """Return what is read off the pictures of a file; those smaller than a line of text are passed over."""
+        """Return the text recognised in the pictures of a file; pictures below `smallest` are skipped."""
         texts: list[str] = []
         for number, picture in enumerate(pictures_in(raw)):
             if picture.width >= smallest[0] and picture.height >= smallest[1]:
@@ -99,7 +102,7 @@ class Paper:
         return PAGE_END.join(texts)
 
     def text_of_scan(self, raw: bytes, start: int) -> str:
-        """Return what is read off the pages of a PDF that has no text of its own."""
+        """Return the text recognised on the pages of a PDF without text."""
         texts: list[str] = []
         try:
             with pypdfium2.PdfDocument(raw) as document:
@@ -111,7 +114,7 @@ class Paper:
         return PAGE_END.join(texts)
 
     def _read(self, sheet: Callable[[], Sheet], number: int, start: int) -> str:
-        """Read a page, unless its very pixels are known; nothing where nobody can read it, or no more may be read."""
+        """Recognise a page, or take it from the cache; empty without a recogniser or above the page limit."""
         if not self.can_read:
             self.flaws["unread-pages"] = None
             return ""
@@ -120,58 +123,59 @@ class Paper:
             return ""
         self._n_read += 1
         try:
-            found = self._guard(lambda: self._recognised(sheet()))
-        except Unreadable as error:  # or it has cost a process its life before
+            page = self._guard(lambda: self._recognise(sheet()))
+        except Unreadable as error:  # also raised if the page has crashed a process before
             self.flaws["no-language" if error.reason == "no-language" else "unread-pages"] = None
             return ""
-        if found.text:
-            self.pages.append(replace(found, number=number, start=start))
+        if page.text:
+            self.pages.append(replace(page, number=number, start=start))
             self.flaws["recognised"] = None
-        if found.text and found.sureness < POOR:
+        if page.text and page.sureness < POOR:
             self.flaws["recognised-poorly"] = None
-        return found.text
+        return page.text
 
-    def _recognised(self, sheet: Sheet) -> RecognisedPage:
-        key = key_of(sheet)
-        known = self._known(key)
-        if known is not None:
-            return replace(known, key=key, is_new=False)
+    def _recognise(self, sheet: Sheet) -> RecognisedPage:
+        key = cache_key(sheet)
+        cached = self._known(key)
+        if cached is not None:
+            return replace(cached, key=key, is_new=False)
         seconds = min(self._limits.scan_seconds, self._limits.seconds_per_document * 0.75)
         return replace(recognised(sheet, seconds), key=key, is_new=True)
 
 
 def picture_pages(raw: bytes, _limits: ReadLimits, paper: Paper) -> PagedText:
-    """Return the text of a picture file, page by page; one without any says whether nobody could read it."""
+    """Return the recognised text of a picture file, page by page. Raise `Unreadable` if there is none."""
     text = paper.text_of_pictures(raw, 0)
-    found = paper.result(text)
+    pages = paper.result(text)
     if not text:
         raise Unreadable("nothing-recognised")
-    return found
+    return pages
 
 
 def wants_recognition(page: pypdfium2.PdfPage, layer: str, *, is_wanted: bool = False) -> bool:
-    """Tell whether a page's own text is missing or rubbish, and something is drawn on it; or any picture is wanted."""
+    """Return whether to recognise a page: its text layer is missing or garbage and it has drawings; `is_wanted`: any
+    picture."""
     n_shown = sum(map(len, layer.split()))
     if is_wanted:
-        return covered(page) > 0 or (not n_shown and has_drawing(page))
+        return covered_share(page) > 0 or (not n_shown and has_drawing(page))
     if n_shown < STRAY_CHARACTERS:
-        return covered(page) >= COVERING or (not n_shown and has_drawing(page))
-    return sum(map(str.isalnum, layer)) < LEAST_LEGIBLE * n_shown
+        return covered_share(page) >= COVERING or (not n_shown and has_drawing(page))
+    return sum(map(str.isalnum, layer)) < MIN_LEGIBLE * n_shown
 
 
-def covered(page: pypdfium2.PdfPage) -> float:
-    """Return the share of a page that pictures take."""
+def covered_share(page: pypdfium2.PdfPage) -> float:
+    """Return the share of a page that is covered_share by pictures."""
     width, height = page.get_size()
     area = 0.0
-    for found in islice(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3), MOST_OBJECTS):
-        left, bottom, right, top = found.get_bounds()
+    for picture in islice(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE], max_depth=3), MAX_OBJECTS):
+        left, bottom, right, top = picture.get_bounds()
         across = max(0.0, min(right, width) - max(left, 0.0))
         area += across * max(0.0, min(top, height) - max(bottom, 0.0))
     return float(area / max(1.0, width * height))
 
 
 def has_drawing(page: pypdfium2.PdfPage) -> bool:
-    """Tell whether anything is drawn on a page: letters may be drawn as lines."""
+    """Return whether anything is drawn on a page; letters may be drawn as lines."""
     return next(iter(page.get_objects(max_depth=1)), None) is not None
 
 
@@ -179,14 +183,14 @@ def sheet_of(page: pypdfium2.PdfPage) -> Grey:
     """Render a page for a recogniser."""
     width, height = page.get_size()
     usual = DOTS_PER_INCH / POINTS_PER_INCH
-    scale = min(max(usual, FEWEST_PIXELS_ACROSS / max(1.0, width)), 4 * usual)
-    bitmap = page.render(scale=min(scale, (MOST_PIXELS / max(1.0, width * height)) ** 0.5), grayscale=True)
+    scale = min(max(usual, MIN_WIDTH / max(1.0, width)), 4 * usual)
+    bitmap = page.render(scale=min(scale, (MAX_PIXELS / max(1.0, width * height)) ** 0.5), grayscale=True)
     rows = np.frombuffer(bitmap.buffer, np.uint8).reshape(bitmap.height, bitmap.stride)
     return evenly_lit(np.ascontiguousarray(rows[:, : bitmap.width]))
 
 
 def sheet_of_picture(picture: Picture, raw: bytes) -> Sheet:
-    """Render a picture, or give its file as it is where there is no other way."""
+    """Render a picture; if PDF has no filter for it, return its file unchanged."""
     if not picture.strips:
         return raw
     try:
@@ -198,16 +202,16 @@ def sheet_of_picture(picture: Picture, raw: bytes) -> Sheet:
 
 
 def evenly_lit(grey: Grey) -> Grey:
-    """Return a page as if it lay in even light; one whose paper is white everywhere stays as it is."""
+    """Return a page with its lighting evened out; unchanged if its paper is white everywhere."""
     height, width = grey.shape
     rows, columns = height // PATCH, width // PATCH
     if rows < 2 or columns < 2:
         return grey
     patches = grey[: rows * PATCH : 4, : columns * PATCH : 4].reshape(rows, PATCH // 4, columns, PATCH // 4)
     paper = np.percentile(patches, 90, axis=(1, 3))
-    for _ in range(2):  # a patch that is all ink, or a picture, takes the light of its neighbours
-        around = sliding_window_view(np.pad(paper, 1, mode="edge"), (3, 3))
-        paper = np.maximum(paper, around.sum(axis=(2, 3)) / 9)
+    for _ in range(2):  # patches of ink or pictures take the light of their neighbours
+        neighbours = sliding_window_view(np.pad(paper, 1, mode="edge"), (3, 3))
+        paper = np.maximum(paper, neighbours.sum(axis=(2, 3)) / 9)
     if paper.min() >= WHITE:
         return grey
     across = np.interp(np.arange(width) / PATCH - 0.5, np.arange(columns), np.arange(columns))
@@ -215,16 +219,16 @@ def evenly_lit(grey: Grey) -> Grey:
     left, above = across.astype(int).clip(0, columns - 2), down.astype(int).clip(0, rows - 2)
     part = (across - left).astype(np.float32)
     lit = np.empty_like(grey)
-    wide = paper.astype(np.float32)[:, left] * (1 - part) + paper.astype(np.float32)[:, left + 1] * part
-    for row in range(height):  # a row at a time: a page of floats would be eighty megabytes
+    paper_rows = paper.astype(np.float32)[:, left] * (1 - part) + paper.astype(np.float32)[:, left + 1] * part
+    for row in range(height):  # row by row: a page of floats would take 80 MB
         share = np.float32(down[row] - above[row])
-        light = wide[above[row]] * (1 - share) + wide[above[row] + 1] * share
+        light = paper_rows[above[row]] * (1 - share) + paper_rows[above[row] + 1] * share
         lit[row] = np.minimum(grey[row] * (255 / np.maximum(light, 16)), 255)
     return lit
 
 
-def key_of(sheet: Sheet) -> bytes:
-    """Return what a page is known by: its pixels, and who would read it."""
+def cache_key(sheet: Sheet) -> bytes:
+    """Return the cache key of a page: a hash of its pixels and of the installed recognisers."""
     digest = hashlib.blake2b(digest_size=16, person=b"page")
     digest.update("\n".join(recogniser_names()).encode())
     if isinstance(sheet, bytes):

@@ -1,7 +1,7 @@
-"""Picture files as PDF pages: what PDFium renders, it renders within bounds, and nothing else has to decode pictures.
+"""Wrap picture files into PDF pages, so that PDFium renders them within limits and no other decoder is needed.
 
-The packed pixels of a PNG, a JPEG or a TIFF are what a PDF can hold as they are, so that a page is made around them
-and no pixel is touched. A picture whose pixels PDF has no filter for is left to the recogniser.
+A PDF can contain the compressed pixels of a PNG, a JPEG or a TIFF as they are; a page is written around them. Pictures
+in a format that PDF has no filter for are passed to the recogniser unchanged.
 """
 
 from __future__ import annotations
@@ -13,26 +13,35 @@ from typing import NamedTuple
 from app.readers.reading_failures import Unreadable
 
 MOST_PIXELS = 120_000_000
-"""Of a page, as its file says before anything is unpacked: A3 at 600 dots per inch has 70 million."""
-MOST_STRIPS = 20_000
-MOST_FRAMES = 2_000
+"""Maximum pixels of a page by its header, checked before decompression. A3 at 600 dpi has 70 million."""
+MAX_STRIPS = 20_000
+MAX_FRAMES = 2_000
 POINTS_PER_PIXEL = 72 / 200
-"""A picture that does not say how large it is was scanned at 200 dots per inch, as far as anybody knows."""
+"""Pictures without a resolution are assumed to be scanned at 200 dpi."""
 INSET = 1 / 256
-"""Pixels by which a strip or a tile is drawn smaller on each side: PDFium goes outwards to whole pixels."""
+"""Pixels by which each side of a strip or tile is reduced, because PDFium rounds outwards to whole pixels."""
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 TIFFS = (b"II*\0", b"MM\0*")
 SIGNATURES = (PNG, JPEG, *TIFFS, b"GIF8")
-LIES = {2: (0, True), 3: (180, False), 4: (180, True), 5: (270, True), 6: (90, False), 7: (90, True), 8: (270, False)}
-"""Numbers by which cameras say how they were held: the degrees that a page is turned by, and if it is a mirror's."""
+ORIENTATIONS = {
+    2: (0, True),
+    3: (180, False),
+    4: (180, True),
+    5: (270, True),
+    6: (90, False),
+    7: (90, True),
+    8: (270, False),
+}
+"""EXIF orientation to clockwise rotation in degrees, and whether the picture is mirrored."""
 TIFF_TYPES = {1: "B", 3: "H", 4: "I"}
 JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 GREY_ALPHA, RGB_ALPHA = 3, 4
-"""The numbers of the objects that lay what is transparent on white paper: functions from colours with it to colours."""
+"""Numbers of the PDF objects that blend transparent colours with white paper."""
 ON_PAPER = {
     GREY_ALPHA: (2, 1, b"dup 1 exch sub 3 1 roll mul add"),
     RGB_ALPHA: (4, 3, b"dup 1 exch sub 5 2 roll" + b" 4 index mul 3 index add 3 1 roll" * 3 + b" 5 -2 roll pop pop"),
 }
+"""For each of these objects: number of inputs and outputs, and its PostScript calculator function."""
 COLOURS = {
     "grey": (1, b"/DeviceGray"),
     "grey-alpha": (2, b"[/DeviceN[/V/A]/DeviceGray %d 0 R]" % GREY_ALPHA),
@@ -40,14 +49,14 @@ COLOURS = {
     "rgb-alpha": (4, b"[/DeviceN[/R/G/B/A]/DeviceRGB %d 0 R]" % RGB_ALPHA),
     "cmyk": (4, b"/DeviceCMYK"),
 }
-"""Colours to the number of their samples, and what a PDF calls them."""
+"""Colour model to its number of samples and its PDF colour space."""
 PNG_COLOURS = {0: "grey", 2: "rgb", 3: "palette", 4: "grey-alpha", 6: "rgb-alpha"}
 TIFF_COLOURS = {(0, 1): "grey", (1, 1): "grey", (1, 2): "grey-alpha", (2, 3): "rgb", (2, 4): "rgb-alpha",
                 (3, 1): "palette", (5, 4): "cmyk", (6, 3): "rgb"}  # fmt: skip
 
 
 class Strip(NamedTuple):
-    """Packed pixels that PDF has a filter for: some rows of a picture, or a tile of it."""
+    """Compressed pixels that PDF has a filter for: some rows of a picture, or a tile."""
 
     data: bytes
     width: int
@@ -58,7 +67,7 @@ class Strip(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture as it is in its file; without strips, PDF has no filter for it."""
+    """A picture in its file; without strips if PDF has no filter for it."""
 
     width: int
     height: int
@@ -68,34 +77,35 @@ class Picture(NamedTuple):
 
 
 def pictures_in(raw: bytes) -> list[Picture]:
-    """Return the pictures of a file: one, or the many of a TIFF; sizes are checked before anything is unpacked."""
+    """Return the pictures of a file, several for a TIFF. Sizes are checked before anything is decompressed. Raises
+    `Unreadable`."""
     try:
         if raw.startswith(PNG):
-            found = [_png(raw)]
+            pictures = [_png(raw)]
         elif raw.startswith(JPEG):
-            found = [_jpeg(raw)]
+            pictures = [_jpeg(raw)]
         elif raw.startswith(TIFFS):
-            found = list(_tiff(raw))
+            pictures = list(_tiff(raw))
         elif raw.startswith(b"GIF8"):
-            found = [Picture(*struct.unpack_from("<HH", raw, 6))]
+            pictures = [Picture(*struct.unpack_from("<HH", raw, 6))]
         else:
             raise Unreadable("unsupported")
     except (struct.error, IndexError, KeyError, ValueError) as error:
         raise Unreadable("damaged", str(error)) from error
-    if not found:
+    if not pictures:
         raise Unreadable("damaged", "no picture in it")
-    for picture in found:
+    for picture in pictures:
         if not (picture.width and picture.height):
             raise Unreadable("damaged", "a picture without size")
         if picture.width * picture.height > MOST_PIXELS:
             raise Unreadable("too-large", f"{picture.width} × {picture.height} pixels")
-    return found
+    return pictures
 
 
 def _png(raw: bytes) -> Picture:
     width, height, depth, colour, _, _, interlace = struct.unpack_from(">IIBBBBB", raw, 16)
     colours = PNG_COLOURS.get(colour)
-    if colours is None or interlace:  # in seven passes: not what scanners write
+    if colours is None or interlace:  # interlaced: scanners do not write it
         return Picture(width, height)
     chunks: dict[bytes, list[bytes]] = {b"IDAT": [], b"PLTE": [b""], b"tRNS": [b""]}
     at = 8
@@ -103,23 +113,23 @@ def _png(raw: bytes) -> Picture:
         size, kind = struct.unpack_from(">I4s", raw, at)
         chunks.get(kind, []).append(raw[at + 8 : at + 8 + size])
         at += size + 12
-    palette, clear, mask = chunks[b"PLTE"][-1], chunks[b"tRNS"][-1], b""
+    palette, transparency, mask = chunks[b"PLTE"][-1], chunks[b"tRNS"][-1], b""
     if colours == "palette":
-        alphas = clear.ljust(len(palette) // 3, b"\xff")
-        on_white = bytes(255 - (255 - value) * alphas[place // 3] // 255 for place, value in enumerate(palette))
+        alphas = transparency.ljust(len(palette) // 3, b"\xff")
+        on_white = bytes(255 - (255 - value) * alphas[index // 3] // 255 for index, value in enumerate(palette))
         n_samples, space = 1, _palette(on_white)
     else:
         n_samples, space = COLOURS[colours]
-        values = b"".join(b" %d %d" % (value, value) for (value,) in struct.iter_unpack(">H", clear))
+        values = b"".join(b" %d %d" % (value, value) for (value,) in struct.iter_unpack(">H", transparency))
         mask = b"/Mask[%s]" % values if values else b""
-    entries = _packed(b"/FlateDecode", 15, n_samples, depth, width) + b"/ColorSpace" + space + mask
+    entries = _filter_entries(b"/FlateDecode", 15, n_samples, depth, width) + b"/ColorSpace" + space + mask
     return Picture(width, height, (Strip(b"".join(chunks[b"IDAT"]), width, height, entries),))
 
 
-def _packed(packing: bytes, predictor: int, n_samples: int, depth: int, columns: int) -> bytes:
-    """Say how the pixels of a strip are packed."""
-    how = b"<</Predictor %d/Colors %d/BitsPerComponent %d/Columns %d>>" % (predictor, n_samples, depth, columns)
-    return b"/Filter%s/DecodeParms%s/BitsPerComponent %d" % (packing, how, depth)
+def _filter_entries(filter_name: bytes, predictor: int, n_samples: int, depth: int, columns: int) -> bytes:
+    """Return the PDF entries for the compression of a strip."""
+    parameters = b"<</Predictor %d/Colors %d/BitsPerComponent %d/Columns %d>>" % (predictor, n_samples, depth, columns)
+    return b"/Filter%s/DecodeParms%s/BitsPerComponent %d" % (filter_name, parameters, depth)
 
 
 def _palette(colours: bytes) -> bytes:
@@ -127,20 +137,22 @@ def _palette(colours: bytes) -> bytes:
 
 
 def _jpeg(raw: bytes) -> Picture:
-    at, lie, is_inverted = 2, (0, False), False
+    at, orientation, is_inverted = 2, (0, False), False
     while at + 4 <= len(raw):
-        mark, kind, size = struct.unpack_from(">BBH", raw, at)
-        if mark != 0xFF:
+        marker, kind, size = struct.unpack_from(">BBH", raw, at)
+        if marker != 0xFF:
             raise ValueError("no marker where one should be")
         if kind == 0xFF:
             at += 1
             continue
         if kind == 0xE1 and raw[at + 4 : at + 10] == b"Exif\0\0":
-            lie = _lie_of(raw[at + 10 : at + 2 + size])
+            orientation = _orientation_of(raw[at + 10 : at + 2 + size])
         is_inverted |= kind == 0xEE and raw[at + 4 : at + 9] == b"Adobe"
         if kind in JPEG_FRAMES:
             height, width, n_colours = struct.unpack_from(">HHB", raw, at + 5)
-            return Picture(width, height, (Strip(raw, width, height, _dct(n_colours, is_inverted=is_inverted)),), *lie)
+            return Picture(
+                width, height, (Strip(raw, width, height, _dct(n_colours, is_inverted=is_inverted)),), *orientation
+            )
         at += 2 + size
     raise ValueError("no picture in it")
 
@@ -151,10 +163,10 @@ def _dct(n_colours: int, *, is_inverted: bool = False) -> bytes:
     return b"/Filter/DCTDecode/BitsPerComponent 8/ColorSpace" + space + inverted
 
 
-def _lie_of(exif: bytes) -> tuple[int, bool]:
-    """Return how a camera was held; nothing where what it says is broken."""
+def _orientation_of(exif: bytes) -> tuple[int, bool]:
+    """Return the orientation in EXIF data; (0, False) if the data is broken."""
     try:
-        return next((LIES.get(tags.get(274, (1,))[0], (0, False)) for tags in _directories(exif)), (0, False))
+        return next((ORIENTATIONS.get(tags.get(274, (1,))[0], (0, False)) for tags in _directories(exif)), (0, False))
     except (struct.error, IndexError, KeyError, ValueError):
         return 0, False
 
@@ -164,21 +176,21 @@ def _directories(raw: bytes) -> Iterator[Mapping[int, Sequence[int]]]:
     order = "<" if raw.startswith(b"II") else ">"
     (at,) = struct.unpack_from(order + "I", raw, 4)
     seen: set[int] = set()
-    while at and at not in seen and len(seen) < MOST_FRAMES:
+    while at and at not in seen and len(seen) < MAX_FRAMES:
         seen.add(at)
         (n_tags,) = struct.unpack_from(order + "H", raw, at)
         tags: dict[int, Sequence[int]] = {}
         for number in range(n_tags):
             tag, kind, count = struct.unpack_from(order + "HHI", raw, at + 2 + 12 * number)
-            if kind in TIFF_TYPES and count <= MOST_STRIPS:
-                form = f"{order}{count}{TIFF_TYPES[kind]}"
-                place = at + 10 + 12 * number
-                if struct.calcsize(form) > 4:
-                    (place,) = struct.unpack_from(order + "I", raw, place)
-                tags[tag] = struct.unpack_from(form, raw, place)
-            elif tag == 347:  # the tables that all JPEG strips of a picture share
-                (place,) = struct.unpack_from(order + "I", raw, at + 10 + 12 * number)
-                tags[tag] = raw[place : place + count]
+            if kind in TIFF_TYPES and count <= MAX_STRIPS:
+                layout = f"{order}{count}{TIFF_TYPES[kind]}"
+                offset = at + 10 + 12 * number
+                if struct.calcsize(layout) > 4:
+                    (offset,) = struct.unpack_from(order + "I", raw, offset)
+                tags[tag] = struct.unpack_from(layout, raw, offset)
+            elif tag == 347:  # JPEG tables, shared by all strips of a picture
+                (offset,) = struct.unpack_from(order + "I", raw, at + 10 + 12 * number)
+                tags[tag] = raw[offset : offset + count]
         yield tags
         (at,) = struct.unpack_from(order + "I", raw, at + 2 + 12 * n_tags)
 
@@ -187,29 +199,29 @@ def _tiff(raw: bytes) -> Iterator[Picture]:
     for tags in _directories(raw):
         width, height = tags[256][0], tags[257][0]
         is_tiled = 322 in tags
-        wide, rows, places, sizes = (
+        strip_width, rows, offsets, sizes = (
             width,
             min(tags.get(278, (height,))[0], height) or height,
             tags.get(273),
             tags.get(279),
         )
         if is_tiled:
-            wide, rows, places, sizes = tags[322][0], tags[323][0], tags.get(324), tags.get(325)
-        entries = _tiff_entries(tags, wide, is_large_first=raw.startswith(b"MM"))
-        if entries is None or places is None or sizes is None or not (wide and rows):
+            strip_width, rows, offsets, sizes = tags[322][0], tags[323][0], tags.get(324), tags.get(325)
+        entries = _tiff_entries(tags, strip_width, is_large_first=raw.startswith(b"MM"))
+        if entries is None or offsets is None or sizes is None or not (strip_width and rows):
             yield Picture(width, height)
             continue
         strips = []
-        for number, (place, size) in enumerate(zip(places, sizes, strict=True)):
-            down, across = divmod(number, -(-width // wide))
+        for number, (offset, size) in enumerate(zip(offsets, sizes, strict=True)):
+            down, across = divmod(number, -(-width // strip_width))
             top = down * rows
             n_rows = rows if is_tiled else min(rows, height - top)
             if top >= height:
                 break
-            data = _strip_data(raw[place : place + size], tags)
-            how = entries.replace(b"ROWS", b"%d" % n_rows)
-            strips.append(Strip(data, wide, n_rows, how, across * wide, top))
-        yield Picture(width, height, tuple(strips), *LIES.get(tags.get(274, (1,))[0], (0, False)))
+            data = _strip_data(raw[offset : offset + size], tags)
+            strip_entries = entries.replace(b"ROWS", b"%d" % n_rows)
+            strips.append(Strip(data, strip_width, n_rows, strip_entries, across * strip_width, top))
+        yield Picture(width, height, tuple(strips), *ORIENTATIONS.get(tags.get(274, (1,))[0], (0, False)))
 
 
 def _strip_data(data: bytes, tags: Mapping[int, Sequence[int]]) -> bytes:
@@ -220,18 +232,20 @@ def _strip_data(data: bytes, tags: Mapping[int, Sequence[int]]) -> bytes:
 
 
 REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-"""For files whose bits are the other way round, as fax machines send them."""
+"""For fill order 2, as from fax machines: the bits of each byte are reversed."""
 
 
 def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int, *, is_large_first: bool) -> bytes | None:
-    """Return how a PDF is told what the strips of a TIFF are packed by; None where it has no word for it."""
-    packing, shown, n_samples = (tags.get(tag, (default,))[0] for tag, default in ((259, 1), (262, 0), (277, 1)))
+    """Return the PDF entries for the strips of a TIFF; None if PDF has no filter for its compression or colours."""
+    compression, photometric, n_samples = (
+        tags.get(tag, (default,))[0] for tag, default in ((259, 1), (262, 0), (277, 1))
+    )
     depths = set(tags.get(258, (1,)))
-    colours, depth = TIFF_COLOURS.get((shown, n_samples)), max(depths)
+    colours, depth = TIFF_COLOURS.get((photometric, n_samples)), max(depths)
     is_known = len(depths) == 1 and (depth in (1, 2, 4, 8) or (depth == 16 and is_large_first))
-    if colours is None or not is_known or tags.get(284, (1,))[0] != 1 or (shown == 6 and packing != 7):
+    if colours is None or not is_known or tags.get(284, (1,))[0] != 1 or (photometric == 6 and compression != 7):
         return None
-    if packing == 7:
+    if compression == 7:
         return _dct(n_samples) if depth == 8 and colours in ("grey", "rgb") else None
     if colours == "palette":
         n_colours = 1 << depth
@@ -240,57 +254,57 @@ def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int, *, is_large_fir
     else:
         space = COLOURS[colours][1]
     space = b"/ColorSpace" + space
-    if packing in (2, 3, 4):
-        k = {2: 0, 4: -1}.get(packing, tags.get(292, (0,))[0] & 1)
-        is_aligned = b"/EncodedByteAlign true" if packing == 2 else b""
-        is_black = b"/BlackIs1 true" if shown == 1 else b""
-        how = b"<</K %d/Columns %d/Rows ROWS%s%s>>" % (k, width, is_aligned, is_black)
-        return b"/Filter/CCITTFaxDecode/DecodeParms" + how + space + b"/BitsPerComponent 1"
-    inverted = b"/Decode[1 0]" if shown == 0 and n_samples == 1 else b""
+    if compression in (2, 3, 4):
+        k = {2: 0, 4: -1}.get(compression, tags.get(292, (0,))[0] & 1)
+        is_aligned = b"/EncodedByteAlign true" if compression == 2 else b""
+        is_black = b"/BlackIs1 true" if photometric == 1 else b""
+        parameters = b"<</K %d/Columns %d/Rows ROWS%s%s>>" % (k, width, is_aligned, is_black)
+        return b"/Filter/CCITTFaxDecode/DecodeParms" + parameters + space + b"/BitsPerComponent 1"
+    inverted = b"/Decode[1 0]" if photometric == 0 and n_samples == 1 else b""
     filters = {5: b"/LZWDecode", 8: b"/FlateDecode", 32946: b"/FlateDecode"}
-    if packing in filters:
-        return _packed(filters[packing], tags.get(317, (1,))[0], n_samples, depth, width) + space + inverted
+    if compression in filters:
+        return _filter_entries(filters[compression], tags.get(317, (1,))[0], n_samples, depth, width) + space + inverted
     plain = {1: b"", 32773: b"/Filter/RunLengthDecode"}
-    return plain[packing] + b"/BitsPerComponent %d" % depth + space + inverted if packing in plain else None
+    return plain[compression] + b"/BitsPerComponent %d" % depth + space + inverted if compression in plain else None
 
 
 def pdf_of_pictures(pictures: Sequence[Picture]) -> bytes:
     """Write a PDF with a page for each picture."""
     objects: list[bytes] = [b"<</Type/Catalog/Pages 2 0 R>>", b""]
     head = b"<</FunctionType 4/Domain[%s]/Range[%s]/Length %d>>stream\n{%s}\nendstream"
-    for n_in, n_out, words in ON_PAPER.values():
-        objects.append(head % (b" 0 1" * n_in, b" 0 1" * n_out, len(words) + 2, words))
+    for n_in, n_out, code in ON_PAPER.values():
+        objects.append(head % (b" 0 1" * n_in, b" 0 1" * n_out, len(code) + 2, code))
     kids = []
     for picture in pictures:
         kids.append(b"%d 0 R" % (len(objects) + 1))
         objects += _page_objects(picture, len(objects) + 1)
     objects[1] = b"<</Type/Pages/Kids[%s]/Count %d>>" % (b" ".join(kids), len(kids))
-    made, places = [b"%PDF-1.4\n"], []
-    size = len(made[0])
+    chunks, offsets = [b"%PDF-1.4\n"], []
+    size = len(chunks[0])
     for number, content in enumerate(objects, start=1):
-        places.append(size)
-        made.append(b"%d 0 obj%s endobj\n" % (number, content))
-        size += len(made[-1])
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+        offsets.append(size)
+        chunks.append(b"%d 0 obj%s endobj\n" % (number, content))
+        size += len(chunks[-1])
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
     end = b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (len(objects) + 1, size)
-    return b"".join([*made, b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1), table, end])
+    return b"".join([*chunks, b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1), table, end])
 
 
 def _page_objects(picture: Picture, number: int) -> list[bytes]:
-    """The page, its content, and its strips or tiles."""
+    """Return the objects of a page: the page, its content, and its strips or tiles."""
     width, height = picture.width * POINTS_PER_PIXEL, picture.height * POINTS_PER_PIXEL
     content = b"-1 0 0 1 %.4f 0 cm\n" % width if picture.is_mirrored else b""
-    named, strips = b"", []
+    names, strips = b"", []
     for index, strip in enumerate(picture.strips):
         sides = (strip.width - 2 * INSET, strip.height - 2 * INSET, strip.left + INSET,
                  picture.height - strip.top - strip.height + INSET)  # fmt: skip
         content += b"q %.5f 0 0 %.5f %.5f %.5f cm /I%d Do Q\n" % (*(side * POINTS_PER_PIXEL for side in sides), index)
-        named += b"/I%d %d 0 R" % (index, number + 2 + index)
+        names += b"/I%d %d 0 R" % (index, number + 2 + index)
         head = b"<</Type/XObject/Subtype/Image/Width %d/Height %d/Length %d%s>>stream\n"
         strips.append(head % (strip.width, strip.height, len(strip.data), strip.entries) + strip.data)
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %.4f %.4f]/Rotate %d/Contents %d 0 R/Resources<</XObject<<%s>>>>>>"
     return [
-        page % (width, height, picture.turn, number + 1, named),
+        page % (width, height, picture.turn, number + 1, names),
         b"<</Length %d>>stream\n%s\nendstream" % (len(content), content),
         *(strip + b"\nendstream" for strip in strips),
     ]

@@ -1,7 +1,7 @@
-"""Pages read by RapidOCR, the extra `ocr`: its models come inside the package, and nothing is fetched.
+"""Recognition by RapidOCR (the extra `ocr`), whose models are in the package; nothing is downloaded.
 
-It works in a process of its own, as Tesseract does, which has its models loaded when the first page comes and waits
-for the next: one that hangs, crashes or takes too much memory costs the page, and the next page gets a new process.
+It runs in a process of its own that loads the models for the first page and then waits for more. If the process hangs,
+crashes or uses too much memory, that page is lost and the next page gets a new process.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from app.readers.paper.word_places import Place, page_of
 
 PIECE = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 """A word of a line, or one Chinese character."""
-MOST_SIDE = 1_280
-"""Pixels of a page's longer side; more take longer and are read no better."""
+MAX_SIDE = 1_280
+"""Pixels of a page's longer side; more takes longer and is not recognised better."""
 LOADING_SECONDS = 15.0
-MOST_ANSWER_BYTES = 16 << 20
-MOST_MEMORY_BYTES = 2 << 30
-"""Of addresses, of which A4 in Chinese takes 1.5 GB while .6 GB are used."""
+MAX_ANSWER_BYTES = 16 << 20
+MAX_MEMORY_BYTES = 2 << 30
+"""Limit of the address space. A4 in Chinese takes 1.5 GB of it, of which 0.6 GB are resident."""
 SIZES, LENGTH = struct.Struct("<II"), struct.Struct("<I")
 COMMAND = f"from {__name__} import serve; serve()"
 
 
 class Rapid:
-    """The package, in its process."""
+    """RapidOCR in its own process."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -57,14 +57,14 @@ class Rapid:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
     def read(self, sheet: Sheet, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
-        """Read a page, turned upright where it is known how it lies."""
+        """Recognise a page, after rotating it upright by `on_page`."""
         if isinstance(sheet, bytes):
             return RecognisedPage(by=self.name)
         upright = np.ascontiguousarray(np.rot90(sheet, -on_page.turn // 90))
-        return page_of(list(places_in(self._asked(upright, seconds), upright.shape)), self.name, on_page.turn)
+        return page_of(list(words_of_lines(self._lines_on(upright, seconds), upright.shape)), self.name, on_page.turn)
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, even if it is busy."""
         if self._process is not None:
             end_all(self._process)
             for stream in (self._process.stdin, self._process.stdout):
@@ -73,8 +73,8 @@ class Rapid:
             self._process.wait()
             self._process = None
 
-    def _asked(self, page: Grey, seconds: float) -> Any:
-        """Return the lines on a page; none where they do not come in time, or are none."""
+    def _lines_on(self, page: Grey, seconds: float) -> Any:
+        """Return the lines on a page; empty on a timeout or an invalid answer."""
         is_new = self._process is None
         paths = os.pathsep.join(filter(None, sys.path))
         environment = {**child_environment(), "PYTHONPATH": paths, "PYTHONSAFEPATH": "1"}
@@ -86,10 +86,10 @@ class Rapid:
             assert process.stdout is not None
             process.stdin.write(SIZES.pack(*page.shape) + page.tobytes())
             process.stdin.flush()
-            (length,) = LENGTH.unpack(_exactly(process.stdout, LENGTH.size))
-            if length > MOST_ANSWER_BYTES:
+            (length,) = LENGTH.unpack(_read_exactly(process.stdout, LENGTH.size))
+            if length > MAX_ANSWER_BYTES:
                 raise EOFError
-            return json.loads(_exactly(process.stdout, length))
+            return json.loads(_read_exactly(process.stdout, length))
         except (OSError, EOFError, ValueError):
             self.end()
             return []
@@ -98,41 +98,43 @@ class Rapid:
             timer.join()
 
 
-def _exactly(stream: BinaryIO | Any, size: int) -> bytes:
-    found: bytes = stream.read(size)
-    if len(found) < size:
+def _read_exactly(stream: BinaryIO | Any, size: int) -> bytes:
+    chunk: bytes = stream.read(size)
+    if len(chunk) < size:
         raise EOFError
-    return found
+    return chunk
 
 
 def serve() -> None:
-    """Answer pages with their lines until nobody asks any more; what the package itself prints goes nowhere."""
-    with suppress(ImportError, OSError, ValueError):  # Windows has no such limit; a lower one holds already elsewhere
+    """Answer each page on stdin with its lines, until stdin is closed. Other output of the package is discarded."""
+    with suppress(ImportError, OSError, ValueError):  # not on Windows; ValueError if a lower limit is set
         resource = import_module("resource")
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    given, told = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     engine = import_module("rapidocr_onnxruntime").RapidOCR(
-        intra_op_num_threads=1, inter_op_num_threads=1, max_side_len=MOST_SIDE
+        intra_op_num_threads=1, inter_op_num_threads=1, max_side_len=MAX_SIDE
     )
-    while len(head := given.read(SIZES.size)) == SIZES.size:
+    while len(head := requests.read(SIZES.size)) == SIZES.size:
         height, width = SIZES.unpack(head)
-        page = np.frombuffer(_exactly(given, height * width), np.uint8).reshape(height, width)
+        page = np.frombuffer(_read_exactly(requests, height * width), np.uint8).reshape(height, width)
         lines, _ = engine(np.stack([page] * 3, axis=-1))
-        found = [([[float(at) for at in corner] for corner in corners], text, float(sureness))
-                 for corners, text, sureness in lines or []]  # fmt: skip
-        answer = json.dumps(found).encode()
-        told.write(LENGTH.pack(len(answer)) + answer)
-        told.flush()
+        found_lines = [
+            ([[float(coordinate) for coordinate in corner] for corner in corners], text, float(confidence))
+            for corners, text, confidence in lines or []
+        ]
+        answer = json.dumps(found_lines).encode()
+        answers.write(LENGTH.pack(len(answer)) + answer)
+        answers.flush()
 
 
-def places_in(lines: Any, shape: tuple[int, ...]) -> Iterator[Place]:
-    """Yield the words of lines; each is given the share of its line that its characters are of the whole."""
+def words_of_lines(lines: Any, shape: tuple[int, ...]) -> Iterator[Place]:
+    """Yield the words of lines; the width of a word is its share of the line's characters."""
     height, width = shape[:2]
     for number, (corners, text, sureness) in enumerate(lines):
         across, down = [corner[0] / width for corner in corners], [corner[1] / height for corner in corners]
-        left, wide = min(across), max(across) - min(across)
+        left, line_width = min(across), max(across) - min(across)
         for match in PIECE.finditer(text):
-            ends = [left + wide * end / max(1, len(text)) for end in match.span()]
+            ends = [left + line_width * end / max(1, len(text)) for end in match.span()]
             box = (ends[0], min(down), ends[1], max(down))
             yield Place(match[0], float(sureness), box, (0, 0), number)

@@ -1,8 +1,9 @@
-"""The recognisers that are installed here, and which of them reads a page.
+"""The installed recognisers, and the choice between them for each page.
 
-Tesseract reads Latin and Cyrillic letters; RapidOCR, an extra, reads Chinese, of a poor scan far more, and knows no
-Cyrillic (`tests/benchmarks/decisions/scans.md`). So where both are there, Tesseract looks at the script first. What the
-first of them is unsure of, the other reads as well, and the surer text stays.
+Tesseract reads Latin and Cyrillic. RapidOCR, an extra, reads Chinese, reads far more of a poor scan, and knows no
+Cyrillic (`tests/benchmarks/decisions/scans.md`). If both are installed, Tesseract detects the script first. If the
+first recogniser has a low confidence, the other one reads the page as well, and the text with the higher confidence is
+used.
 """
 
 from __future__ import annotations
@@ -19,38 +20,38 @@ from app.readers.reading_failures import Unreadable
 
 RAPID = "rapidocr_onnxruntime"
 RAPID_MODELS = ("det", "cls", "rec")
-LEAST_SURENESS = 0.6
-"""Below this another recogniser is asked as well."""
+MIN_CONFIDENCE = 0.6
+"""Below this confidence another recogniser is asked as well."""
 POOR = 0.8
-"""Below this much is misread; of a mirrored page it is 0.5 to 0.8, of one in a language that is missing 0.5 to 0.6."""
+"""Below this confidence much is misread. A mirrored page has 0.5 to 0.8, a page in a missing language 0.5 to 0.6."""
 
 
 class Recogniser(Protocol):
-    """Reads the words off a picture, within some seconds."""
+    """Recognises the words on a page, within a time limit."""
 
     @property
     def name(self) -> str:
         """The program or package with its version."""
 
     def read(self, sheet: Sheet, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
-        """Return the words of the page; a page without any has none."""
+        """Return the words of the page; an empty page if there are none."""
 
 
 @cache
 def recognisers() -> tuple[Recogniser, ...]:
-    """The recognisers that are installed, none of which asks the network for anything."""
-    found: list[Recogniser] = []
+    """Return the installed recognisers; none of them uses the network."""
+    installed: list[Recogniser] = []
     tesseract = installed_tesseract()
     if tesseract is not None:
-        found.append(tesseract)
+        installed.append(tesseract)
     if has_rapid():
-        found.append(import_module("app.readers.paper.rapid").Rapid())
-    return tuple(found)
+        installed.append(import_module("app.readers.paper.rapid").Rapid())
+    return tuple(installed)
 
 
 @cache
 def has_rapid() -> bool:
-    """Tell whether RapidOCR is installed with its models inside the package; one that would fetch them is refused."""
+    """Return whether RapidOCR is installed with its models in the package; a version that downloads them is refused."""
     spec = find_spec(RAPID)
     if spec is None or spec.origin is None:
         return False
@@ -59,25 +60,26 @@ def has_rapid() -> bool:
 
 
 def recogniser_names() -> tuple[str, ...]:
-    """Name the recognisers that are installed."""
-    return tuple(each.name for each in recognisers())
+    """Return the names and versions of the installed recognisers."""
+    return tuple(recogniser.name for recogniser in recognisers())
 
 
 def recognised(sheet: Sheet, seconds: float) -> RecognisedPage:
-    """Read a page by the recogniser that knows its script best; the surer of two, where the first is unsure.
+    """Recognise a page by the recogniser that suits its script; the better of two results if the first confidence is
+    low.
 
-    A page in a script for which there is no language is Unreadable, unless it is read surely all the same.
+    Raise `Unreadable` (`no-language`) if no language data for the script is installed and the confidence is poor.
     """
-    known = recognisers()
-    first = known[0]
+    installed = recognisers()
+    first = installed[0]
     on_page = first.script_on(sheet, seconds / 3) if isinstance(first, Tesseract) else UNKNOWN
-    order = known[::-1] if on_page.script == CHINESE_SCRIPT else known
+    order = installed[::-1] if on_page.script == CHINESE_SCRIPT else installed
     best = RecognisedPage()
     for recogniser in order:
-        found = recogniser.read(sheet, seconds * 2 / 3 / len(order), on_page)
-        if found.sureness * len(found.text) > best.sureness * len(best.text):
-            best = found
-        if best.sureness >= LEAST_SURENESS:
+        page = recogniser.read(sheet, seconds * 2 / 3 / len(order), on_page)
+        if page.sureness * len(page.text) > best.sureness * len(best.text):
+            best = page
+        if best.sureness >= MIN_CONFIDENCE:
             break
     if best.sureness < POOR and isinstance(first, Tesseract) and first.lacks(on_page.script):
         raise Unreadable("no-language")

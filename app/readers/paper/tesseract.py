@@ -1,7 +1,7 @@
-"""Pages read by the program Tesseract, where it is installed: a child process that may hang, crash or print rubbish.
+"""Recognition by the program Tesseract, if installed: a child process that may hang, crash or print garbage.
 
-It gets a picture as simple as there is, looks at how the page lies and what script is on it, then reads it with the
-languages of that script alone: in all languages at once it takes three times as long and confuses them.
+It gets an uncompressed grey picture. It first detects the orientation and script, then reads the page with the
+languages of that script only: reading with all languages takes three times as long and confuses them.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from app.readers.paper.word_places import Place, page_of
 
 Grey = npt.NDArray[np.uint8]
 Sheet = Grey | bytes
-"""A page as grey pixels; bytes are a picture file as it is, which nothing here can open."""
+"""A page as grey pixels, or the bytes of a picture file that nothing here can decode."""
 TESSERACT = "tesseract"
 LISTING_SECONDS = 15.0
-MOST_OUTPUT_BYTES = 16 << 20
-"""The most that a page may come to; a program that prints more prints rubbish."""
-MOST_LANGUAGES = 3
-LEAST_LEAN = 2.0
-"""The confidence from which Tesseract is believed how a page lies; text that is upright or turned has 5 and more."""
+MAX_OUTPUT_BYTES = 16 << 20
+"""A program that prints more for a page prints garbage."""
+MAX_LANGUAGES = 3
+MIN_ORIENTATION_CONFIDENCE = 2.0
+"""Confidence from which Tesseract's orientation is used; upright and rotated text have 5 or more."""
 PATIENCE = 3
-"""Times as long as the processor is worked for may pass, since others may be at work, too."""
+"""Wall time allowed per CPU time, because other programs may be running."""
 OTHER_DATA = ("osd", "equ", "snum")
 CYRILLIC = frozenset(["rus", "ukr", "bel", "bul", "srp", "mkd", "kaz", "kir", "mon", "tgk", "uzb_cyrl", "aze_cyrl"])
 CHINESE = frozenset(["chi_sim", "chi_tra", "chi_sim_vert", "chi_tra_vert"])
 ELSEWHERE = frozenset(["jpn", "kor", "ara", "fas", "heb", "ell", "hin", "tha", "kat", "hye", "ben", "tam", "tel"])
-"""Languages that are asked for where their script is on the page, and not in Latin text."""
+"""Languages that are used only if their script is on the page, and not for Latin text."""
 CHINESE_SCRIPT = "Han"
 SCRIPTS: dict[str, Collection[str]] = {
     "Cyrillic": CYRILLIC, CHINESE_SCRIPT: CHINESE,
@@ -51,7 +51,7 @@ SCRIPTS: dict[str, Collection[str]] = {
 
 
 class ScriptOnPage(NamedTuple):
-    """The lie of a page and the script on it, as far as Tesseract can tell."""
+    """Orientation (degrees) and script of a page, as far as Tesseract can detect them."""
 
     turn: int = 0
     script: str = ""
@@ -61,7 +61,7 @@ UNKNOWN = ScriptOnPage()
 
 
 def usual_places(system: str = sys.platform, name: str = TESSERACT) -> Iterator[Path]:
-    """Yield where installers put a program on systems whose search path does not name that place."""
+    """Yield where installers put a program on systems whose search path does not contain that folder."""
     if system == "win32" and name == TESSERACT:
         names = ("ProgramFiles", "ProgramW6432", "ProgramFiles(x86)", "LOCALAPPDATA")
         for folder in map(Path, filter(None, map(os.environ.get, names))):
@@ -72,99 +72,103 @@ def usual_places(system: str = sys.platform, name: str = TESSERACT) -> Iterator[
 
 
 def found_program(name: str = TESSERACT) -> str | None:
-    """Return the path of a program: where installers put it, else on the search path, but not in the folder at
-    hand."""
-    found = next((str(place) for place in usual_places(name=name) if place.is_file()), None) or shutil.which(name)
-    return found if found is not None and os.path.dirname(os.path.abspath(found)) != os.getcwd() else None
+    """Return the path of a program: where installers put it, else on the search path, but never in the current
+    folder."""
+    installed = next((str(path) for path in usual_places(name=name) if path.is_file()), None)
+    path = installed or shutil.which(name)
+    return path if path is not None and os.path.dirname(os.path.abspath(path)) != os.getcwd() else None
 
 
 def installed_tesseract() -> Tesseract | None:
-    """Return Tesseract where it is there, answers, and has the data of a language."""
+    """Return Tesseract if it is installed, works, and has language data; else None."""
     program = found_program()
     tesseract = None if program is None else Tesseract(program)
     return tesseract if tesseract is not None and tesseract.languages else None
 
 
 class Tesseract:
-    """The program, its version and its languages."""
+    """The program Tesseract, its version and its languages."""
 
     def __init__(self, program: str) -> None:
         self._program = program
 
     @cached_property
     def name(self) -> str:
-        """The program with its version, as it calls itself."""
+        """The program with its version."""
         lines = self._run(["--version"], b"", LISTING_SECONDS).split("\n")
         return f"Tesseract {lines[0].rpartition(' ')[2].strip()}"[:40]
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The languages it has data for."""
+        """Languages with installed data."""
         lines = self._run(["--list-langs"], b"", LISTING_SECONDS).splitlines()[1:]
         names = [line.strip() for line in lines if line.strip().replace("_", "").isalnum()]
         return tuple(name for name in names if name not in OTHER_DATA)
 
     def languages_for(self, script: str) -> tuple[str, ...]:
-        """Choose the languages for a script; where it is none that is known, of each script the first."""
-        wanted = [name for name in self.languages if name in SCRIPTS.get(script, ())]
+        """Return the languages to use for a script; without a script, the first Latin one and those of other
+        scripts."""
+        chosen = [name for name in self.languages if name in SCRIPTS.get(script, ())]
         latin = [name for name in self.languages if name not in CYRILLIC | CHINESE | ELSEWHERE]
         latin.sort(key=lambda name: name != "eng")
         if script in SCRIPTS:
-            wanted += latin[:1] if script == "Cyrillic" else []
+            chosen += latin[:1] if script == "Cyrillic" else []
         elif script:
-            wanted = latin
+            chosen = latin
         else:
-            wanted = [*latin[:1], *(name for name in self.languages if name in CYRILLIC | CHINESE)]
-        return tuple((wanted or list(self.languages))[:MOST_LANGUAGES])
+            chosen = [*latin[:1], *(name for name in self.languages if name in CYRILLIC | CHINESE)]
+        return tuple((chosen or list(self.languages))[:MAX_LANGUAGES])
 
     def lacks(self, script: str) -> bool:
-        """Tell whether a script is known, and none of the languages that are written in it is there."""
+        """Return whether a script is known and none of its languages is installed."""
         return script in SCRIPTS and set(SCRIPTS[script]).isdisjoint(self.languages)
 
     def script_on(self, sheet: Sheet, seconds: float) -> ScriptOnPage:
-        """Look at how a page lies and what script is on it; nothing where there is too little text."""
-        told = self._run(["stdin", "stdout", "--psm", "0"], as_file(sheet), seconds)
-        facts = dict(line.split(": ", 1) for line in told.splitlines() if ": " in line)
+        """Return the orientation and script of a page; UNKNOWN if there is too little text."""
+        output = self._run(["stdin", "stdout", "--psm", "0"], to_picture_file(sheet), seconds)
+        facts = dict(line.split(": ", 1) for line in output.splitlines() if ": " in line)
         try:
-            turn, lean = int(facts["Rotate"]), float(facts["Orientation confidence"])
+            turn, confidence = int(facts["Rotate"]), float(facts["Orientation confidence"])
         except (KeyError, ValueError):
             return UNKNOWN
-        is_believed = lean >= LEAST_LEAN and turn in (90, 180, 270)
+        is_believed = confidence >= MIN_ORIENTATION_CONFIDENCE and turn in (90, 180, 270)
         return ScriptOnPage(turn if is_believed else 0, facts.get("Script", ""))
 
     def read(self, sheet: Sheet, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
-        """Read a page, turned upright."""
-        way, turn = ("1", 0) if isinstance(sheet, bytes) else ("3", on_page.turn)
-        turned = sheet if isinstance(sheet, bytes) else np.rot90(sheet, -turn // 90)
+        """Recognise a page, after rotating it upright."""
+        segmentation, turn = ("1", 0) if isinstance(sheet, bytes) else ("3", on_page.turn)
+        upright = sheet if isinstance(sheet, bytes) else np.rot90(sheet, -turn // 90)
         languages = "+".join(self.languages_for(on_page.script))
-        table = self._run(["stdin", "stdout", "-l", languages, "--psm", way, "tsv"], as_file(turned), seconds)
-        return page_of(places_in(table), self.name, turn)
+        table = self._run(
+            ["stdin", "stdout", "-l", languages, "--psm", segmentation, "tsv"], to_picture_file(upright), seconds
+        )
+        return page_of(parse_tsv(table), self.name, turn)
 
-    def _run(self, arguments: Sequence[str], given: bytes, seconds: float) -> str:
-        """Return what the program prints; nothing where it fails, and no more than it may."""
+    def _run(self, arguments: Sequence[str], stdin_bytes: bytes, seconds: float) -> str:
+        """Return the output of the program; empty if it fails, times out or prints too much."""
         try:
             process = started([self._program, *arguments], child_environment())
         except OSError:
             return ""
         end_by_itself(process.pid, math.ceil(seconds))
         timer = threading.Timer(max(seconds * PATIENCE, 0.1), end_all, [process])
-        feeder = threading.Thread(target=feed, args=(process, given), daemon=True)
+        feeder = threading.Thread(target=feed_stdin, args=(process, stdin_bytes), daemon=True)
         timer.start()
         feeder.start()
         assert process.stdout is not None
         with process.stdout:
-            told = process.stdout.read(MOST_OUTPUT_BYTES + 1)
-        if len(told) > MOST_OUTPUT_BYTES:
+            output = process.stdout.read(MAX_OUTPUT_BYTES + 1)
+        if len(output) > MAX_OUTPUT_BYTES:
             end_all(process)
         status = process.wait()
         timer.cancel()
         timer.join()
         feeder.join()
-        return told.decode("utf-8", "replace") if status == 0 else ""
+        return output.decode("utf-8", "replace") if status == 0 else ""
 
 
 def started(command: Sequence[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
-    """Start a program that can be ended with all that it starts."""
+    """Start a program in a process group of its own, so that it can be killed with its children."""
     return subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
@@ -176,15 +180,15 @@ def started(command: Sequence[str], environment: dict[str, str]) -> subprocess.P
     )
 
 
-def feed(process: subprocess.Popen[bytes], given: bytes) -> None:
-    """Write the picture; a program that does not want it is none of our concern."""
+def feed_stdin(process: subprocess.Popen[bytes], stdin_bytes: bytes) -> None:
+    """Write the picture to the program; ignore it if the program closes its stdin."""
     assert process.stdin is not None
     with suppress(OSError), process.stdin:
-        process.stdin.write(given)
+        process.stdin.write(stdin_bytes)
 
 
 def end_all(process: subprocess.Popen[bytes]) -> None:
-    """Kill the program and what it has started."""
+    """Kill the program and its children."""
     with suppress(OSError):
         if sys.platform == "win32":
             process.kill()
@@ -193,9 +197,9 @@ def end_all(process: subprocess.Popen[bytes]) -> None:
 
 
 def end_by_itself(process_id: int, seconds: int) -> None:
-    """Bound the time of the processor that a program may take, should nobody be left to kill it.
+    """Limit the CPU time of a process, in case this process dies before it can kill it.
 
-    Elsewhere than on Linux it is left to the timer: other systems have no such bound for another process.
+    Linux only; other systems cannot limit another process, and rely on the timer.
     """
     with suppress(ImportError, AttributeError, OSError):
         resource = import_module("resource")
@@ -203,38 +207,38 @@ def end_by_itself(process_id: int, seconds: int) -> None:
 
 
 def child_environment() -> dict[str, str]:
-    """Return the environment of a program of the system: without the libraries of a packaged program, in one thread."""
-    told = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+    """Return the environment for a system program: without a packaged program's library paths, and one thread only."""
+    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
     if getattr(sys, "frozen", False):
         for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
-            before = told.pop(f"{name}_ORIG", None)
-            told.pop(name, None)
-            if before:
-                told[name] = before
-    return told
+            original = environment.pop(f"{name}_ORIG", None)
+            environment.pop(name, None)
+            if original:
+                environment[name] = original
+    return environment
 
 
-def as_file(sheet: Sheet) -> bytes:
-    """Return a page as a file that the program reads."""
+def to_picture_file(sheet: Sheet) -> bytes:
+    """Return a page as a picture file (PGM) for the program."""
     if isinstance(sheet, bytes):
         return sheet
     height, width = sheet.shape
     return b"P5 %d %d 255\n" % (width, height) + np.ascontiguousarray(sheet).tobytes()
 
 
-def places_in(table: str) -> list[Place]:
-    """Return the words of Tesseract's table in reading order; lines that are none are passed over."""
-    places: list[Place] = []
+def parse_tsv(table: str) -> list[Place]:
+    """Return the words of Tesseract's TSV output in reading order; invalid lines are skipped."""
+    words: list[Place] = []
     width = height = 0
     for row in (line.split("\t") for line in table.splitlines()):
         try:
-            level, _, block, paragraph, line, _, left, top, wide, high = map(int, row[:10])
+            level, _, block, paragraph, line, _, left, top, word_width, word_height = map(int, row[:10])
             sureness = float(row[10])
         except (ValueError, IndexError):
             continue
         if level == 1:
-            width, height = wide, high
+            width, height = word_width, word_height
         elif level == 5 and width > 0 and height > 0 and row[11:] and row[11].strip():
-            box = (left / width, top / height, (left + wide) / width, (top + high) / height)
-            places.append(Place(row[11].strip(), sureness / 100, box, (block, paragraph), line))
-    return places
+            box = (left / width, top / height, (left + word_width) / width, (top + word_height) / height)
+            words.append(Place(row[11].strip(), sureness / 100, box, (block, paragraph), line))
+    return words

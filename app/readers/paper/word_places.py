@@ -1,4 +1,4 @@
-"""Words with their places on a page, put together to a text: in lines and paragraphs, Chinese without spaces."""
+"""Join recognised words to a text: with lines and paragraphs, and without spaces in Chinese."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 from app.domain.documents import RecognisedPage
 
-LEAST_WORD = 0.3
-"""A word that is less sure than this is a stain, or the grain of a photograph."""
-LEAST_PAGE = 0.4
-"""A page whose words are less sure than this together shows no text, or shows it mirrored."""
+MIN_WORD_CONFIDENCE = 0.3
+"""Words with a lower confidence are stains or the grain of a photograph."""
+MIN_PAGE_CONFIDENCE = 0.4
+"""Pages with a lower mean confidence have no text, or show it mirrored."""
 SCALE = 10_000
+"""Positions are stored as integers from 0 to this."""
 
 
 class Place(NamedTuple):
-    """A word and where it lies: left, top, right and bottom as shares of the page."""
+    """A word and its box: left, top, right and bottom as fractions of the page."""
 
     word: str
     sureness: float
@@ -25,39 +26,39 @@ class Place(NamedTuple):
     line: int
 
 
-def page_of(places: Sequence[Place], by: str, turn: int = 0) -> RecognisedPage:
-    """Put the words of a page together."""
-    kept = [place for place in places if place.sureness >= LEAST_WORD and place.word.isprintable()]
-    n_letters = sum(len(place.word) for place in kept)
-    sureness = sum(place.sureness * len(place.word) for place in kept) / n_letters if n_letters else 0.0
-    if sureness < LEAST_PAGE:
+def page_of(words: Sequence[Place], by: str, turn: int = 0) -> RecognisedPage:
+    """Join the words of a page; an empty page if the mean confidence is too low."""
+    accepted = [item for item in words if item.sureness >= MIN_WORD_CONFIDENCE and item.word.isprintable()]
+    n_letters = sum(len(item.word) for item in accepted)
+    sureness = sum(item.sureness * len(item.word) for item in accepted) / n_letters if n_letters else 0.0
+    if sureness < MIN_PAGE_CONFIDENCE:
         return RecognisedPage(by=by, turn=turn)
     pieces: list[str] = []
     boxes: list[int] = []
-    at = 0
-    before: Place | None = None
-    for place in kept:
-        gap = gap_between(before, place)
-        at += len(gap)
-        pieces += (gap, place.word)
-        numbers = (min(max(round(part * SCALE), 0), SCALE) for part in place.box)
-        boxes += (at, len(place.word), *numbers, min(round(place.sureness * 100), 100))
-        at += len(place.word)
-        before = place
+    offset = 0
+    previous: Place | None = None
+    for item in accepted:
+        gap = gap_between(previous, item)
+        offset += len(gap)
+        pieces += (gap, item.word)
+        numbers = (min(max(round(part * SCALE), 0), SCALE) for part in item.box)
+        boxes += (offset, len(item.word), *numbers, min(round(item.sureness * 100), 100))
+        offset += len(item.word)
+        previous = item
     return RecognisedPage("".join(pieces), by, min(sureness, 1.0), turn, tuple(boxes))
 
 
-def gap_between(before: Place | None, place: Place) -> str:
-    """Return what stands between two words: nothing in Chinese, a space, the end of a line or of a paragraph."""
-    if before is None:
+def gap_between(previous: Place | None, current: Place) -> str:
+    """Return the separator of two words: nothing in Chinese, else a space, a line break or a blank line."""
+    if previous is None:
         return ""
-    if before.paragraph != place.paragraph:
+    if previous.paragraph != current.paragraph:
         return "\n\n"
-    if before.line != place.line:
+    if previous.line != current.line:
         return "\n"
-    return "" if is_wide(before.word[-1]) and is_wide(place.word[0]) else " "
+    return "" if is_wide(previous.word[-1]) and is_wide(current.word[0]) else " "
 
 
 def is_wide(letter: str) -> bool:
-    """Tell whether a letter is as wide as high: one of those that are written without spaces."""
+    """Return whether a character has East Asian full width; such text has no spaces."""
     return unicodedata.east_asian_width(letter) in "WF"

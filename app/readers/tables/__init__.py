@@ -1,1 +1,1 @@
-"""Tables: how they are written, what their columns hold, and their rows as documents. Read `tables` first."""
+"""Tables: their format, their columns, and their rows as documents. Start with `tables`."""

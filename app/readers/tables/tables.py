@@ -1,7 +1,7 @@
-"""Tables as documents: one row, one document, never merged with another.
+"""Tables as documents: one row is one document.
 
-The columns are found in the first megabyte alone, by the plan that a person is shown and by each worker alike, so that
-every stretch of a large table is read in the same way.
+Columns are detected from the first megabyte only, both for the plan and by each worker, so that all stretches of a
+large table are read alike.
 """
 
 from __future__ import annotations
@@ -48,15 +48,16 @@ from app.readers.tables.rows import (
 
 Guess = Literal["text", "label", "numeric", "categorical", "other"]
 MAX_LABELS = 100
-MOST_LISTED = 10_000
+MAX_LISTED_LABELS = 10_000
 N_EXAMPLES = 3
 MAX_CODES = 6
+"""Maximum distinct whole numbers of a categorical column, if each is frequent (ROWS_PER_CODE)."""
 ROWS_PER_CODE = 20
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyedColumn:
-    """The figures of a column by its first rows, and the best use for it."""
+    """Statistics of a column over the sample rows, and its guessed use."""
 
     name: str
     guess: Guess
@@ -66,15 +67,15 @@ class SurveyedColumn:
     missing_share: float
     examples: tuple[str, ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
-    """The values with their counts in the sample, most frequent first, where there are few: labels to be."""
+    """Values and their counts in the sample, most frequent first; empty if there are too many."""
     separator: str = ""
-    """The sign between several labels in a cell; nothing where each cell is one."""
+    """Separator of labels in a cell; empty if each cell is one label."""
     is_several: bool = False
-    """True if cells hold several labels each: lists, or what stands between separators."""
+    """True if some cells have several labels, as a list or between separators."""
 
 
 def column_names(first: Sequence[str], n_columns: int) -> tuple[str, ...]:
-    """Names for all columns from a header row, which may be short, or lack some, or repeat itself."""
+    """Return unique names for all columns from a header row that may be short, incomplete or repetitive."""
     names: list[str] = []
     for number in range(n_columns):
         name = (first[number].strip() if number < len(first) else "") or f"column {number + 1}"
@@ -83,11 +84,11 @@ def column_names(first: Sequence[str], n_columns: int) -> tuple[str, ...]:
 
 
 def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[SurveyedColumn, ...]:
-    """Describe every column, and choose text and label columns, or numbers and choices where there is no text."""
-    seen = [_seen(name, [row[number].strip() for row in rows]) for number, name in enumerate(names)]
-    text = _text_column(seen)
-    label = _label_column(seen, text)
-    for number, column in enumerate(seen):
+    """Describe every column. Choose a text and a label column; without a text column, numeric and categorical ones."""
+    surveyed = [_survey_column(name, [row[number].strip() for row in rows]) for number, name in enumerate(names)]
+    text = _text_column(surveyed)
+    label = _label_column(surveyed, text)
+    for number, column in enumerate(surveyed):
         guess: Guess = "numeric" if _is_quantity(column) else "categorical"
         if column is text:
             guess = "text"
@@ -95,51 +96,57 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
             guess = "label"
         elif text is not None:
             guess = "other"
-        seen[number] = replace(column, guess=guess)
-    return tuple(seen)
+        surveyed[number] = replace(column, guess=guess)
+    return tuple(surveyed)
 
 
-def _seen(name: str, cells: Sequence[str]) -> SurveyedColumn:
-    known = [cell for cell in cells if cell not in MISSING]
-    separator = separator_of(name, known)
-    is_listed = separator or (known and known[0].startswith("["))
-    listed = [labels_of_cell(cell, separator) for cell in known] if is_listed else []
-    counts = Counter(label for labels in listed for label in labels) or Counter(known)
-    is_numeric = bool(known) and all(map(is_number, counts))
+def _survey_column(name: str, cells: Sequence[str]) -> SurveyedColumn:
+    values = [cell for cell in cells if cell not in MISSING]
+    separator = separator_of(name, values)
+    is_listed = separator or (values and values[0].startswith("["))
+    label_lists = [labels_of_cell(cell, separator) for cell in values] if is_listed else []
+    counts = Counter(label for labels in label_lists for label in labels) or Counter(values)
+    is_numeric = bool(values) and all(map(is_number, counts))
     return SurveyedColumn(
         name=name,
         guess="categorical",
         is_numeric=is_numeric,
         n_distinct=len(counts),
-        mean_length=sum(map(len, known)) / max(1, len(known)),
-        missing_share=1 - len(known) / max(1, len(cells)),
+        mean_length=sum(map(len, values)) / max(1, len(values)),
+        missing_share=1 - len(values) / max(1, len(cells)),
         examples=tuple(cell[:200] for cell in list(counts)[:N_EXAMPLES]),
-        counts=tuple(counts.most_common()) if len(counts) <= (MOST_LISTED if listed else MAX_LABELS) else (),
+        counts=tuple(counts.most_common()) if len(counts) <= (MAX_LISTED_LABELS if label_lists else MAX_LABELS) else (),
         separator=separator,
-        is_several=any(len(labels) > 1 for labels in listed),
+        is_several=any(len(labels) > 1 for labels in label_lists),
     )
 
 
 def _text_column(columns: Sequence[SurveyedColumn]) -> SurveyedColumn | None:
-    able = [column for column in columns if not column.is_numeric and column.n_distinct > 0]
-    named = [column for column in able if column.name.lower() in TEXT_NAMES and _varies(column)]
-    long = [column for column in able if column.mean_length >= 12 and _varies(column)]
-    if len(columns) == 1 and able:
-        return able[0]
-    return max(named or long, key=lambda column: column.mean_length, default=None)
+    candidates = [column for column in columns if not column.is_numeric and column.n_distinct > 0]
+    well_named = [column for column in candidates if column.name.lower() in TEXT_NAMES and _has_many_values(column)]
+    long = [column for column in candidates if column.mean_length >= 12 and _has_many_values(column)]
+    if len(columns) == 1 and candidates:
+        return candidates[0]
+    return max(well_named or long, key=lambda column: column.mean_length, default=None)
 
 
-def _varies(column: SurveyedColumn) -> bool:
+def _has_many_values(column: SurveyedColumn) -> bool:
     return not column.counts or column.n_distinct * 2 > sum(n for _, n in column.counts)
 
 
 def _label_column(columns: Sequence[SurveyedColumn], text: SurveyedColumn | None) -> SurveyedColumn | None:
-    able = [column for column in columns if column is not text and column.counts]
-    named = [column for wanted in LABEL_NAMES for column in able if column.name.lower() == wanted]
-    if named:
-        return named[0]
-    repeated = [column for column in able if column.n_distinct > 1 and not _varies(column) and column.mean_length <= 60]
-    repeated = [one for one in repeated if not one.is_numeric or all(value.isdigit() for value, _ in one.counts)]
+    candidates = [column for column in columns if column is not text and column.counts]
+    well_named = [column for wanted in LABEL_NAMES for column in candidates if column.name.lower() == wanted]
+    if well_named:
+        return well_named[0]
+    repeated = [
+        column
+        for column in candidates
+        if column.n_distinct > 1 and not _has_many_values(column) and column.mean_length <= 60
+    ]
+    repeated = [
+        column for column in repeated if not column.is_numeric or all(value.isdigit() for value, _ in column.counts)
+    ]
     if text is not None:
         return min(repeated, key=lambda column: column.n_distinct, default=None)
     ends = [column for column in (*columns[-1:], *columns[:1]) if column in repeated]
@@ -147,7 +154,7 @@ def _label_column(columns: Sequence[SurveyedColumn], text: SurveyedColumn | None
 
 
 def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: Path | str) -> TableSchema:
-    """The columns to use: what the person named, and the guesses for all that was left open."""
+    """Return the columns to use: those that the options name, and guesses for the rest."""
     names = [column.name for column in columns]
     chosen = chosen_columns(names, options, path)
     ignored = {_column_named(names, wanted, path) for wanted in options.ignored_columns}
@@ -160,8 +167,8 @@ def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: P
     label = label if label not in (text, chosen.weight, *chosen.numeric, *chosen.categorical) else None
     if not options.guesses_rest and (text is not None or (has_features and not ignored)):
         return TableSchema(chosen.numeric, chosen.categorical, text, label, chosen.weight)
-    taken = {text, *label_columns(label, names), chosen.weight, *chosen.numeric, *chosen.categorical}
-    rest = [column for column in open_columns if column.name not in taken and (text is None or column.counts)]
+    used = {text, *label_columns(label, names), chosen.weight, *chosen.numeric, *chosen.categorical}
+    rest = [column for column in open_columns if column.name not in used and (text is None or column.counts)]
     numeric = {*chosen.numeric, *(column.name for column in rest if _is_quantity(column))}
     categorical = {*chosen.categorical, *(column.name for column in rest if not _is_quantity(column))}
     return TableSchema(
@@ -174,7 +181,8 @@ def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: P
 
 
 def _is_quantity(column: SurveyedColumn) -> bool:
-    """Tell amounts from codes, which are whole numbers of few values, each of them frequent."""
+    """Return whether a numeric column has amounts instead of codes; codes are few whole numbers, each of them
+    frequent."""
     if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:
         return column.is_numeric
     total = sum(count for _, count in column.counts)
@@ -182,10 +190,10 @@ def _is_quantity(column: SurveyedColumn) -> bool:
 
 
 def chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:
-    """The columns that the options name, by name or by number from 1; a name that no column has is an error."""
+    """Return the columns that the options choose, by name or by number from 1. Raise SourceError (`no-column`)."""
 
     def named(*wanted: str | None) -> tuple[str, ...]:
-        return tuple(_column_named(names, each, path) for each in wanted if each is not None)
+        return tuple(_column_named(names, name, path) for name in wanted if name is not None)
 
     labels = label_columns(options.label_column, names) if options.label is None else ()
     return TableSchema(
@@ -220,7 +228,7 @@ CLEAR_AGREEMENT = 0.95
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """A table before its rows are read: how it is written, and the use of its columns."""
+    """A table before its rows are read: its format and the use of its columns."""
 
     form: Form
     names: tuple[str, ...]
@@ -233,7 +241,7 @@ class TableLayout:
 
 
 def looks_like_table(head: bytes, name: str) -> bool:
-    """Return whether a file is clearly a table: named and written like one, or tab-separated without exception."""
+    """Return whether a file is clearly a table: by its name and content, or tab-separated throughout."""
     is_named = name.lower().endswith(TABLE_SUFFIXES)
     if not is_named and b"\t" not in head:
         return False
@@ -252,10 +260,9 @@ def looks_like_table(head: bytes, name: str) -> bool:
 
 
 def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
-    """Return whether JSON values are rows and not just any data: objects or lists that are all alike.
+    """Return whether JSON values are rows, not arbitrary data: similar objects or lists.
 
-    Of an object that is longer than the head it is enough that it is begun where rows are: in an array, or a file of
-    JSON lines.
+    If the first object is longer than `head`, it is enough that it begins in an array or in a JSON lines file.
     """
     values = sample_values(head, encoding_of(head), is_whole=is_whole)
     begun = None if values or is_whole else BEGUN_OBJECT.match(head)
@@ -269,7 +276,7 @@ def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
 
 
 def open_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bool, name: str = "") -> TableLayout:
-    """Find out how a table is written and what its columns hold, from its beginning."""
+    """Detect the format of a table and the use of its columns from its beginning."""
     encoding = encoding_of(sample)
     values = sample_values(sample, encoding, is_whole=is_whole)
     names = json_names(values) if values and not isinstance(values[0], (int, float)) else None
@@ -277,13 +284,13 @@ def open_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bo
         form: Form = "array" if decoded(sample[:4096], encoding).lstrip().startswith("[") else "lines"
         if form == "lines" and not is_whole:
             sample = sample[: sample.rfind(b"\n") + 1]
-        known = _whole_rows(_json_rows(form, BytesIO(sample), encoding, names))
-        return table_of_rows(form, known, options, path, names=names, encoding=encoding)
+        valid_rows = _valid_rows(_json_rows(form, BytesIO(sample), encoding, names))
+        return table_of_rows(form, valid_rows, options, path, names=names, encoding=encoding)
     dialect = guess_dialect(sample, is_whole=is_whole, name=name) or single_column(sample)
     if not is_whole and "16" not in dialect.encoding and "32" not in dialect.encoding:
         sample = sample[: sample.rfind(b"\n") + 1] or sample
     rows = delimited_rows(BytesIO(sample), dialect, 1, is_sample=not is_whole)
-    cells = [*(row.cells for row in islice(rows, 1)), *_whole_rows(rows)]  # the first may be a header of its own form
+    cells = [*(row.cells for row in islice(rows, 1)), *_valid_rows(rows)]  # a header may have another number of fields
     return table_of_rows("delimited", cells, options, path, dialect=dialect)
 
 
@@ -293,17 +300,17 @@ def _json_rows(form: Form, stream: BinaryIO, encoding: str, names: Sequence[str]
     return json_array_rows(stream, encoding, names)
 
 
-def _whole_rows(rows: Iterator[Row]) -> list[Sequence[str]]:
-    kept: list[Sequence[str]] = []
+def _valid_rows(rows: Iterator[Row]) -> list[Sequence[str]]:
+    valid: list[Sequence[str]] = []
     try:
         for row in rows:
             if not row.problem:
-                kept.append(row.cells)
-            if len(kept) >= N_SAMPLE_ROWS:
+                valid.append(row.cells)
+            if len(valid) >= N_SAMPLE_ROWS:
                 break
     except Unreadable:
-        pass  # a sample ends in the middle of an array
-    return kept
+        pass  # the sample ends inside of the array
+    return valid
 
 
 def table_of_rows(
@@ -316,10 +323,10 @@ def table_of_rows(
     names: tuple[str, ...] = (),
     encoding: str = "",
 ) -> TableLayout:
-    """A table from its first rows, which may begin with a header unless the names are known."""
+    """Return the layout of a table by its first rows; they may include a header unless `names` are given."""
     if not rows:
         raise Unreadable("empty")
-    is_headed = not names and (has_header(rows) or _names_all(rows[0], options))
+    is_headed = not names and (has_header(rows) or _has_all_names(rows[0], options))
     if not names and options.has_header_row is not None:
         is_headed = options.has_header_row
     n_columns = dialect.n_columns if dialect is not None else max(map(len, rows))
@@ -338,16 +345,16 @@ def table_of_rows(
     )
 
 
-def _names_all(first: Sequence[str], options: SourceOptions) -> bool:
-    """Return whether the first row holds every name by which columns were asked for; numbers are places, not names."""
+def _has_all_names(first: Sequence[str], options: SourceOptions) -> bool:
+    """Return whether the first row has every column name in the options; numbers in the options are positions."""
     single = (options.text_column, options.label_column, options.weight_column)
-    asked = (*options.numeric_columns, *options.categorical_columns, *options.ignored_columns, *single)
-    names = {name for name in asked if name is not None and not name.isdigit()}
+    chosen = (*options.numeric_columns, *options.categorical_columns, *options.ignored_columns, *single)
+    names = {name for name in chosen if name is not None and not name.isdigit()}
     return bool(names) and names <= {cell.strip() for cell in first}
 
 
 def table_rows(table: TableLayout, stream: BinaryIO, *, is_start: bool = True, first_line: int = 1) -> Iterator[Row]:
-    """The records of a table, or of a stretch of it, without its header."""
+    """Yield the records of a table, or of a stretch of it, without its header."""
     if table.dialect is None:
         return _json_rows(table.form, stream, table.encoding, table.names, first_line)
     rows = delimited_rows(stream, table.dialect, first_line)
@@ -359,38 +366,38 @@ def table_rows(table: TableLayout, stream: BinaryIO, *, is_start: bool = True, f
 def row_documents(
     table: TableLayout, rows: Iterable[Row], path: str, member: str, label: str | None, options: SourceOptions
 ) -> Iterator[Extracted]:
-    """Yield each row as a document; one that does not fit its table is a failure, and the rest goes on."""
+    """Yield each row as a document; a row that does not fit the table is a failure."""
     maker = _RowMaker(table, path, label, options)
     for row in rows:
-        own = f"{member}/{row.line}" if member else str(row.line)
+        row_member = f"{member}/{row.line}" if member else str(row.line)
         try:
-            yield maker.document(row, own)
+            yield maker.document(row, row_member)
         except Unreadable as error:
-            yield Failure(path, own, error.reason, error.detail)
+            yield Failure(path, row_member, error.reason, error.detail)
 
 
 class _RowMaker:
-    """Makes documents of rows: the places of the columns, looked up once."""
+    """Converts rows to documents, with the column indices looked up once."""
 
     def __init__(self, table: TableLayout, path: str, label: str | None, options: SourceOptions) -> None:
-        place = {name: number for number, name in enumerate(table.names)}
+        index_of = {name: number for number, name in enumerate(table.names)}
         schema = table.schema
         self._path, self._label = path, label
         self._charset = "" if table.form == "sheet" else table.encoding
         self._n_columns = len(table.names)
-        self._text = None if schema.text is None else place[schema.text]
-        seen = {column.name: column for column in table.columns}
-        labels = [seen[name] for name in label_columns(schema.label, table.names)]
+        self._text = None if schema.text is None else index_of[schema.text]
+        surveyed = {column.name: column for column in table.columns}
+        labels = [surveyed[name] for name in label_columns(schema.label, table.names)]
         self._is_several = options.labels == "several"
         self._labels: list[LabelColumn] = []
         for column in labels:
-            says = [value.casefold() for value, _ in column.counts]
-            is_answer = len(labels) > 1 and says and ANSWERS.issuperset(says)
-            asked = column.name if is_answer else None
-            self._labels.append(LabelColumn(place[column.name], column.separator or ";", asked))
-        self._weight = None if schema.weight is None else place[schema.weight]
-        self._numeric = [(name, place[name]) for name in schema.numeric]
-        self._categorical = [place[name] for name in schema.categorical]
+            values = [value.casefold() for value, _ in column.counts]
+            is_answer = len(labels) > 1 and values and ANSWERS.issuperset(values)
+            yes_label = column.name if is_answer else None
+            self._labels.append(LabelColumn(index_of[column.name], column.separator or ";", yes_label))
+        self._weight = None if schema.weight is None else index_of[schema.weight]
+        self._numeric = [(name, index_of[name]) for name in schema.numeric]
+        self._categorical = [index_of[name] for name in schema.categorical]
 
     def document(self, row: Row, member: str) -> Document:
         if row.problem:
@@ -415,14 +422,14 @@ class _RowMaker:
         )
 
     def _label_of(self, cells: Sequence[str]) -> str | None:
-        """Return the label of a row, or the set of its labels where there may be several."""
+        """Return the label of a row, or its set of labels in multi-label mode."""
         if not self._labels:
             return self._label
         if self._is_several:
             return label_set(label for column in self._labels for label in column.labels(cells))
-        cell = cells[self._labels[0].place].strip()
-        listed = listed_labels(cell)
-        return cell or None if listed is None else next(iter(listed), None)
+        cell = cells[self._labels[0].position].strip()
+        entries = listed_labels(cell)
+        return cell or None if entries is None else next(iter(entries), None)
 
 
 def _number(cell: str, name: str) -> float:
@@ -442,6 +449,6 @@ def _weight(cell: str) -> float:
 
 
 def sample_of(stream: BinaryIO, head: bytes) -> tuple[bytes, bool]:
-    """The beginning of a table whose head has been read, and whether that is all of it."""
+    """Return the beginning of a table whose head was read, and whether it is the whole table."""
     sample = read_on(stream, head, SAMPLE_BYTES)
     return sample, len(sample) < SAMPLE_BYTES

@@ -43,7 +43,7 @@ def ask(
 
 
 def tell(frame: FrameViewModel, page: TrainingViewModel) -> None:
-    frame.open_page(1)
+    frame.open_page(2)
     page.keep("Mail filter")
     page.keep(3)  # wrong: no name
     page.keep_recepi("Mail filter")  # wrong: misspelt

@@ -12,7 +12,8 @@ from PySide6.QtCore import Signal
 from app.kit.drops import DropContent
 from app.kit.page_model import StateModel
 
-DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, INBOX_PAGE, EVALUATE_PAGE, LESSONS_PAGE, SORT_PAGE = range(8)
+DOCUMENTS_PAGE, SORT_PAGE, TRAIN_PAGE, WORDS_PAGE, EVALUATE_PAGE, CLASSIFY_PAGE, INBOX_PAGE, LESSONS_PAGE = range(8)
+"""Page numbers in the order of the work, which is also the order of the side bar and of Ctrl+1 to Ctrl+8."""
 
 Command = Callable[[], object]
 Arguments = ParamSpec("Arguments")
@@ -233,7 +234,7 @@ class FrameViewModel(StateModel[FrameState]):
         """Return whether a drop imports instead of classifying: on the Documents page, with Alt, or without a model."""
         if self.commands.classify is None or not self.state.model:
             return True
-        return self.commands.add is not None and (is_alt_held or self.state.page == 0)
+        return self.commands.add is not None and (is_alt_held or self.state.page == DOCUMENTS_PAGE)
 
     def drop(self, dropped: DropContent, *, is_alt_held: bool) -> None:
         """Open a dropped workspace; classify or import anything else."""

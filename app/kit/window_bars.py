@@ -90,6 +90,29 @@ class SideBarButton(PaintedButton):
             painting.text(painter, rect, words, font=fonts.body(600), pen=tokens.text, align=painting.RIGHT)
 
 
+class SideBarHeading(PaintedWidget):
+    """The heading of a group of pages; a line where the side bar is narrow, or the heading is empty."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words, self._is_narrow = words, False
+        self.setFixedHeight(px(26 if words else 13))
+
+    def make_narrow(self, *, is_narrow: bool) -> None:
+        """Show a line instead of the heading."""
+        self._is_narrow = is_narrow
+        self.setFixedHeight(px(26 if self._words and not is_narrow else 13))
+        self.update()
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        if self._words and not self._is_narrow:
+            rect = self.area().adjusted(px(18), px(6), -px(9), 0)
+            painting.text(painter, rect, self._words, font=fonts.small(600), pen=tokens.quiet)
+            return
+        middle = self.area().center().y()
+        painter.fillRect(QRectF(px(14), middle, self.width() - px(28), 1), colour(tokens.line))
+
+
 class _Name(PaintedWidget):
     """The program's logo and name."""
 
@@ -114,12 +137,18 @@ class SideBar(Pane):
     corpus_chosen = Signal(str)
 
     def __init__(
-        self, places: list[tuple[str, str]], on_settings: Callable[[], object], order: Sequence[int] = ()
+        self,
+        places: list[tuple[str, str]],
+        on_settings: Callable[[], object],
+        groups: Sequence[tuple[str, Sequence[int]]] = (),
     ) -> None:
+        """`places` are (icon, name) by page number; `groups` are headings, each with the numbers of its pages."""
         super().__init__("side", "r")
         self._name = _Name()
         self._places = [SideBarButton(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
-        self._shown = [self._places[number] for number in order] or self._places
+        groups = groups or [("", range(len(places)))]
+        self._shown = [self._places[number] for _, numbers in groups for number in numbers]
+        self._headings = [SideBarHeading(heading) for heading, numbers in groups if numbers]
         self._group = QButtonGroup(self, exclusive=True)
         for number, place in enumerate(self._places):
             self._group.addButton(place, number)
@@ -134,7 +163,9 @@ class SideBar(Pane):
         self._foot = QWidget()
         column(self._caption, px(5), self._corpora, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
         self._caption.setContentsMargins(px(10), 0, 0, 0)
-        column(self._name, px(3), *self._shown, -1, self._foot, self._settings, px(11), owner=self)
+        grouped = [[self._places[number] for number in numbers] for _, numbers in groups if numbers]
+        buttons = [item for heading, pages in zip(self._headings, grouped, strict=True) for item in (heading, *pages)]
+        column(self._name, *buttons, -1, self._foot, self._settings, px(11), owner=self)
         self.make_narrow(is_narrow=False)
         self.show_corpora((), "")
 
@@ -168,7 +199,7 @@ class SideBar(Pane):
     def make_narrow(self, *, is_narrow: bool) -> None:
         """Switch between icons with names and icons only."""
         self._name.is_narrow = is_narrow
-        for place in (*self._places, self._settings):
+        for place in (*self._places, self._settings, *self._headings):
             place.make_narrow(is_narrow=is_narrow)
         self._foot.setVisible(bool(self._corpora.count()) and not is_narrow)
         self.setFixedWidth(px(NARROW if is_narrow else WIDE))

@@ -25,7 +25,19 @@ from app.features import is_there
 from app.kit import wording
 from app.kit.drops import DropContent, accept_copy, read_drop
 from app.kit.fields import confirm_action
-from app.kit.frame import INBOX_PAGE, LESSONS_PAGE, WORDS_PAGE, Arguments, FrameState, FrameViewModel
+from app.kit.frame import (
+    CLASSIFY_PAGE,
+    DOCUMENTS_PAGE,
+    EVALUATE_PAGE,
+    INBOX_PAGE,
+    LESSONS_PAGE,
+    SORT_PAGE,
+    TRAIN_PAGE,
+    WORDS_PAGE,
+    Arguments,
+    FrameState,
+    FrameViewModel,
+)
 from app.kit.jobs import JobRunner
 from app.kit.look.fonts import px
 from app.kit.look.painting import program_icon
@@ -42,13 +54,14 @@ JOB_DELAY_S = 0.5
 """Minimum running time of a job before the status bar shows it."""
 FEATURE_OF_PAGE = {INBOX_PAGE: "inbox", LESSONS_PAGE: "teaching"}
 """Pages of optional features. If a feature was deleted, the window has no such page."""
-SIDE_BAR_ORDER = tuple(
-    number for number in (0, 7, 1, 2, 3, 4, 5, 6) if number not in FEATURE_OF_PAGE or is_there(FEATURE_OF_PAGE[number])
+N_PAGES = 8
+PAGES_THERE = tuple(
+    number for number in range(N_PAGES) if number not in FEATURE_OF_PAGE or is_there(FEATURE_OF_PAGE[number])
 )
-"""Page numbers in side bar order: documents are sorted before a model is trained."""
+"""Numbers of the pages whose features are there."""
 SHUT_PAGE, FIRST_RUN_PAGE = -1, -2
 """Pseudo page numbers: the error page of a workspace that could not be opened, and the first-run page."""
-ICONS = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons", "sort")
+ICONS = ("documents", "sort", "train", "words", "evaluate", "classify", "inbox", "lessons")
 
 ALT = Qt.KeyboardModifier.AltModifier
 PageMaker = Callable[[], QWidget]
@@ -69,7 +82,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(px(MIN_SIZE.width()), px(MIN_SIZE.height()))
         self.resize(px(SIZE.width()), px(SIZE.height()))
         places = list(zip(ICONS, self._page_names(), strict=True))
-        self.side = SideBar(places, lambda: self._run_command(frame.commands.open_settings), SIDE_BAR_ORDER)
+        self.side = SideBar(places, lambda: self._run_command(frame.commands.open_settings), self._page_groups())
         self.jobs, self._notice, self._stack = JobBar(self._cancel_job), Notice(), QStackedWidget()
         self._notice_pane, right, upper, whole = Pane("paper"), QWidget(), QWidget(), QWidget()
         row(self._notice, margins=(px(24), px(8), px(24), px(8)), owner=self._notice_pane)
@@ -105,7 +118,7 @@ class MainWindow(QMainWindow):
     def _rebuild_menus(self) -> None:
         """Rebuild the menus. A zero timer calls it once after all commands are connected."""
         commands = self._frame.commands
-        names = {number: name for number, name in enumerate(self._page_names()) if number in SIDE_BAR_ORDER}
+        names = {number: name for number, name in enumerate(self._page_names()) if number in PAGES_THERE}
         self._menus = Menus(self, commands, self._frame.open_page, names)
         self._menus.name_steps(self._frame.state.undo_name, self._frame.state.redo_name)
         self.side.show_settings(is_shown=commands.open_settings is not None)
@@ -116,10 +129,20 @@ class MainWindow(QMainWindow):
         if command is not None:
             command(*args, **kwargs)
 
+    def _page_groups(self) -> list[tuple[str, list[int]]]:
+        """Return the headings of the side bar, each with its pages: the steps of the work."""
+        groups = (
+            (self.tr("Collect"), (DOCUMENTS_PAGE, SORT_PAGE)),
+            (self.tr("Learn"), (TRAIN_PAGE, WORDS_PAGE, EVALUATE_PAGE)),
+            (self.tr("Use"), (CLASSIFY_PAGE, INBOX_PAGE)),
+            ("", (LESSONS_PAGE,)),
+        )
+        return [(heading, [number for number in numbers if number in PAGES_THERE]) for heading, numbers in groups]
+
     def _page_names(self) -> tuple[str, ...]:
         return (
-            self.tr("Documents"), self.tr("Train"), self.tr("Words"), self.tr("Classify"), self.tr("Inbox"),
-            self.tr("Evaluate"), self.tr("Lessons"), self.tr("Sort"),
+            self.tr("Documents"), self.tr("Sort"), self.tr("Train"), self.tr("Words"), self.tr("Evaluate"),
+            self.tr("Classify"), self.tr("Inbox"), self.tr("Lessons"),
         )  # fmt: skip
 
     def _show_side(self, state: FrameState) -> None:

@@ -55,13 +55,13 @@ def make_page_models(runner: Runner) -> PageModels:
 
 PAGES = {
     "documents": "documents",
+    "sorting": "sort",
     "training": "train",
     "words": "words",
+    "evaluation": "evaluate",
     "classify": "classify",
     "inbox": "inbox",
-    "evaluation": "evaluate",
     "lessons": "teaching",
-    "sorting": "sort",
 }
 """Pages in the order of their numbers: field name of the view model to folder in `app.features`."""
 WITHOUT_COMMANDS = ("inbox", "lessons")

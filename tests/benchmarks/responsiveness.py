@@ -71,7 +71,7 @@ def measure_window(application: QApplication, folder: Path, n_documents: int) ->
             watch.until_idle()
             print(f"  imported in {time.perf_counter() - started:.1f} s")
         with watch.during("live evaluation and curve"):
-            made.frame.open_page(1)
+            made.frame.open_page(2)
             watch.until_idle()
         measure_smoothing(made, watch)
         with watch.during("training and keeping a model"):
@@ -82,10 +82,10 @@ def measure_window(application: QApplication, folder: Path, n_documents: int) ->
             made.frame.commands.train()  # type: ignore[misc] # it is connected
             watch.until_idle()
         with watch.during("words"):
-            made.frame.open_page(2)
+            made.frame.open_page(3)
             watch.until_idle()
         with watch.during("evaluation of two models"):
-            made.frame.open_page(5)
+            made.frame.open_page(4)
             watch.until_idle()
             evaluation = made.models.evaluation
             for row in evaluation.state.models[1:2]:

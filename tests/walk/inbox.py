@@ -26,7 +26,7 @@ def a_day(display: str, folder: Path, pictures: Path, *, name: str, **looks: Any
     let_arrive(folder / f"arriving {name}", workspace)
     with person(display, folder, pictures, name, **looks) as somebody:
         somebody.start(workspace)
-        somebody.key("ctrl+5")
+        somebody.key("ctrl+7")
         somebody.settle()
         somebody.picture("inbox-trial")
         somebody.key("Down", "l", "1", "1")
@@ -35,7 +35,7 @@ def a_day(display: str, folder: Path, pictures: Path, *, name: str, **looks: Any
         somebody.quit()
         put_back_day(workspace, NOBODY)
         somebody.start(workspace)
-        somebody.key("ctrl+5")
+        somebody.key("ctrl+7")
         somebody.settle()
         somebody.picture("inbox-undone")
 

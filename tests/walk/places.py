@@ -22,7 +22,7 @@ def places(display: str, folder: Path, pictures: Path, *, name: str, **looks: An
     arrive(folder / f"arriving {name}", workspace)
     with person(display, folder, pictures, name, **looks) as somebody:
         somebody.start(workspace)
-        somebody.key("ctrl+5")
+        somebody.key("ctrl+7")
         somebody.settle()
         somebody.picture("inbox-filled")
         search(somebody)
@@ -57,7 +57,7 @@ def search(somebody: Person) -> None:
 
 def taught(somebody: Person, mails: list[Path]) -> None:
     """Open the mails that taught a verdict, the menu of a verdict, and what is read of it."""
-    somebody.key("ctrl+4")
+    somebody.key("ctrl+6")
     somebody.drag_files(mails)
     somebody.settle()
     somebody.key("w")

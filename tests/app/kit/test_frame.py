@@ -43,7 +43,7 @@ def test_a_drop_classifies_unless_it_is_for_the_corpus(
 
 def test_a_workspace_that_is_dropped_by_itself_is_opened(qapp: QApplication) -> None:
     opened: list[Path] = []
-    frame, heard = a_frame(model="Mail filter", page=3)
+    frame, heard = a_frame(model="Mail filter", page=5)
     frame.connect_commands(open_recent=opened.append)
 
     frame.drop(DropContent((Path("mail.bayleaf"),)), is_alt_held=False)
@@ -54,7 +54,7 @@ def test_a_workspace_that_is_dropped_by_itself_is_opened(qapp: QApplication) -> 
 
 
 def test_an_empty_drop_does_nothing(qapp: QApplication) -> None:
-    frame, heard = a_frame(model="Mail filter", page=3)
+    frame, heard = a_frame(model="Mail filter", page=5)
 
     frame.drop(DropContent(), is_alt_held=False)
 

@@ -31,7 +31,7 @@ from tests.app.in_the_window import InTheWindow, running
 from tests.app.mail_workspaces import mail_workspace
 from tests.walk.made_up_mail import write_mails
 
-DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE, LESSONS, _SORT = range(8)
+DOCUMENTS, _SORT, TRAIN, WORDS, EVALUATE, CLASSIFY, _INBOX, LESSONS = range(8)
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from tests.app.in_the_window import InTheWindow, cells
 from tests.walk.made_up_mail import write_mails
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-DOCUMENTS, TRAIN, CLASSIFY = 0, 1, 3
+DOCUMENTS, TRAIN, CLASSIFY = 0, 2, 5
 LABELS = (Label("ham", 0, 9), Label("spam", 1, 8))
 
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.app.in_the_window import InTheWindow, running
 
 LEFT, COPY, NO_KEY = Qt.MouseButton.LeftButton, Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
-DOCUMENTS, CLASSIFY = 0, 3
+DOCUMENTS, CLASSIFY = 0, 5
 NO_CONNECTIONS = "Bayleaf opens no connections: save the page and drop the file"
 
 

@@ -42,7 +42,7 @@ from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.walk.made_up_mail import write_mailbox, write_mails
 
 ROOT = Path(__file__).resolve().parents[3]
-DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE = range(6)
+DOCUMENTS, _SORT, TRAIN, WORDS, EVALUATE, CLASSIFY = range(6)
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 N_HAM, N_SPAM = 24, 18
 N_MANY = 40_000

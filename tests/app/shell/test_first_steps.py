@@ -15,7 +15,7 @@ from app.library.importing import ImportOrder, import_sources
 from tests.app.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
-DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE = range(6)
+DOCUMENTS, _SORT, TRAIN, WORDS, EVALUATE, CLASSIFY = range(6)
 
 
 @pytest.fixture

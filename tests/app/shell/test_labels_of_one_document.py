@@ -18,7 +18,7 @@ from app.store.workspace import Workspace
 from tests.app.cli.test_several_labels import topics, written
 from tests.app.in_the_window import InTheWindow, cells
 
-DOCUMENTS, TRAIN, WORDS, CLASSIFY, INBOX, EVALUATE = range(6)
+DOCUMENTS, _SORT, TRAIN, WORDS, EVALUATE, CLASSIFY, INBOX = range(7)
 PICTURES = os.environ.get("BAYLEAF_PICTURES")
 """A folder for pictures of the pages, for somebody who wants to look at them."""
 

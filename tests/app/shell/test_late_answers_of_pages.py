@@ -29,7 +29,7 @@ from tests.inline_runner import InlineRunner
 from tests.walk.made_up_mail import write_mails
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-DOCUMENTS, CLASSIFY = 0, 3
+DOCUMENTS, CLASSIFY = 0, 5
 LABELS = (Label("ham", 0, 9), Label("spam", 1, 8))
 
 

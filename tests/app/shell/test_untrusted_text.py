@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.qt_log_ignore("This plugin does not support raise"),  # of a tip, where there is no display
 ]
 PARTS = ("subject", "sender", "attachment", "label", "word", "file", "corpus")
-DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE = range(6)
+DOCUMENTS, _SORT, TRAIN, WORDS, EVALUATE, CLASSIFY = range(6)
 
 
 def wish(part: str) -> str:

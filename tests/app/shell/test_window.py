@@ -340,7 +340,7 @@ def test_the_window_shows_before_its_pages_are_loaded(qtbot: QtBot, qapp: QAppli
 
 def test_another_language_is_a_new_window_with_the_same_view_models(qtbot: QtBot, program: Program) -> None:
     old, models = program.window, program.models
-    program.frame.open_page(2)
+    program.frame.open_page(3)
 
     program.choose_language("ru")
     qtbot.waitUntil(lambda: program.window is not old, timeout=5000)
@@ -348,7 +348,7 @@ def test_another_language_is_a_new_window_with_the_same_view_models(qtbot: QtBot
     assert program.models is models
     assert program.window.isVisible()
     assert next(action.text() for action in program.window.menuBar().actions()) == "&Файл"
-    assert program.frame.state.page == 2
+    assert program.frame.state.page == 3
     assert program.settings.language == "ru"
 
 

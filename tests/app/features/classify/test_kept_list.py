@@ -22,7 +22,7 @@ from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, running
 
-DOCUMENTS, CLASSIFY = 0, 3
+DOCUMENTS, CLASSIFY = 0, 5
 WORDS = {"spam": "cheap watermelon", "ham": "minutes of monday"}
 Start = Callable[[], AbstractContextManager[InTheWindow]]
 

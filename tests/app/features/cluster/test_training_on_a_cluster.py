@@ -33,7 +33,7 @@ pytestmark = [
     pytest.mark.qt_log_ignore("does not support", extend=True),  # raise() and size hints, offscreen
     pytest.mark.timeout(600),
 ]
-CLASSIFY = 3
+CLASSIFY = 5
 N_WORKERS = 2
 N_ENOUGH = 20
 """Of sixty tasks: no more are begun before somebody has looked at the dialog."""

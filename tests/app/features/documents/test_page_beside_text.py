@@ -19,7 +19,7 @@ from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow
 from tests.app.readers import making
 
-DOCUMENTS, CLASSIFY = 0, 3
+DOCUMENTS, CLASSIFY = 0, 5
 WORDS = {"tax": "assessment refund declaration taxable allowance", "bank": "account balance statement transfer deposit"}
 
 

@@ -18,7 +18,7 @@ from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow
 
-DOCUMENTS, CLASSIFY = 0, 3
+DOCUMENTS, CLASSIFY = 0, 5
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # menus of a system without windows
 MAIL = """From: Ann <ann@b.example>
 To: c@d.example

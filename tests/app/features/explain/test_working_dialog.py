@@ -28,7 +28,7 @@ from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, running
 
 LESSONS = Path(resources.__file__).parent / "lessons"
-WORDS, CLASSIFY = 2, 3
+WORDS, CLASSIFY = 3, 5
 MAILS = {
     "spam": ("buy cheap watermelon buy", "cheap offer buy now"),
     "ham": ("meeting notes for monday", "lunch on monday", "notes on the offer"),

@@ -18,7 +18,7 @@ from tests.app.in_the_window import InTheWindow, cells
 from tests.app.mail_workspaces import MULTINOMIAL, mail_workspace
 from tests.walk.made_up_mail import write_mails
 
-CLASSIFY, LESSONS = 3, 6
+CLASSIFY, LESSONS = 5, 7
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 

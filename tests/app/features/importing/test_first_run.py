@@ -27,7 +27,7 @@ from tests.walk.made_up_mail import write_mails
 THUNDERBIRD = FoundMail("Thunderbird", "ann@harbour.example", (Path("/mail/ann"),))
 APPLE = FoundMail("Apple Mail", "ann.lind@example.org", (Path("/mail/lind"),))
 LOCKED = FoundMail("Evolution", "", (Path("/mail/eve"),), problem="in use by Evolution")
-LESSONS = 6
+LESSONS = 7
 
 
 class Asked:

@@ -20,7 +20,7 @@ from nbengine.models.persistence import model_from_bytes
 from tests.app.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
 
-DOCUMENTS, TRAIN, WORDS = range(3)
+DOCUMENTS, TRAIN, WORDS = 0, 2, 3
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 

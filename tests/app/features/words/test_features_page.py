@@ -26,7 +26,7 @@ from app.library.recipes import RecipeRequest
 from tests.app.in_the_window import InTheWindow, cells, running
 from tests.benchmarks.tables import HORSE
 
-FEATURES, CLASSIFY = 2, 3
+FEATURES, CLASSIFY = 3, 5
 MIXED = """size,colour,note,label
 1.5,red,round and sweet,apple
 1.7,?,sweet,apple

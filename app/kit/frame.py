@@ -42,6 +42,15 @@ class UndoableEdit:
 
 
 @dataclass(frozen=True, slots=True)
+class NextStep:
+    """What to do next on a page: a translated sentence, and the button that does it."""
+
+    words: str
+    act_name: str
+    act: Command = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class FrameState:
     """The state of the window around the pages."""
 
@@ -72,6 +81,8 @@ class FrameState:
     n_to_settle: int = 0
     """Number of documents waiting in the Inbox."""
     page: int = 0
+    next_step: NextStep | None = None
+    """What to do next on the current page."""
     took: Mapping[int, str] = field(default_factory=dict)
     """Page number to the translated duration of its last answer."""
 

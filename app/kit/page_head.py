@@ -12,12 +12,22 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLayout, QMenu, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QLayout,
+    QMenu,
+    QSizePolicy,
+    QStackedWidget,
+    QTabBar,
+    QWidget,
+)
 
 from app.kit import wording
 from app.kit.actions import plain_tip
 from app.kit.fields import make_close_box
-from app.kit.frame import Command, FrameState, PageCommands
+from app.kit.frame import Command, FrameState, NextStep, PageCommands
 from app.kit.jobs import Progress
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, blend, colour
@@ -89,19 +99,51 @@ MAX_NAMED_LABELS = 4
 """Above this number of labels, the page header shows their count instead of their names."""
 
 
+class NextStepStrip(Pane):
+    """What to do next, under the head of a page: a sentence and a button. Hidden if there is nothing to do."""
+
+    def __init__(self) -> None:
+        super().__init__("panel")
+        self.setFixedHeight(px(STRIP_HEIGHT))
+        self._words, self._link = TextLabel(elide=Qt.TextElideMode.ElideRight), Link()
+        self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._words.setMinimumWidth(px(60))  # a long sentence is cut instead of widening the window
+        row(self._words, px(12), self._link, -1, margins=(px(24), 0, px(24), px(1)), owner=self)
+        self.setVisible(False)
+
+    def show_step(self, step: NextStep | None) -> None:
+        """Show a step, or nothing."""
+        if step is not None:
+            self._words.setText(step.words)
+            self._link.offer(f"{step.act_name} →", step.act)
+            self.setAccessibleName(f"{step.words} {step.act_name}")
+        self.setVisible(step is not None)
+
+
+HEAD_HEIGHT, STRIP_HEIGHT = 76, 38
+
+
 class PageHead(Pane):
-    """The header of a page, 76 px high: title, facts and buttons."""
+    """The header of a page: title, facts and buttons, and below them the strip that says what to do next."""
 
     def __init__(self, title: str, *buttons: QWidget) -> None:
         super().__init__("paper", "b")
-        self.setFixedHeight(px(76))
+        self.setFixedHeight(px(HEAD_HEIGHT))
         self._title, self._facts = TextLabel(title), make_remark()
         self._title.setFont(fonts.title())
         self._title.setFixedHeight(px(26))
         self._facts.setFixedHeight(px(18))
         acts, words = row(*buttons), column(-1, self._title, px(2), self._facts, -1, px(3))
         acts.setSpacing(px(8))  # a button that hides takes its gap with it
-        row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self).setStretch(0, 1)
+        head, self._strip = Pane("paper"), NextStepStrip()
+        row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=head).setStretch(0, 1)
+        head.setFixedHeight(px(HEAD_HEIGHT) - 1)
+        column(head, self._strip, owner=self)
+
+    def show_next_step(self, step: NextStep | None) -> None:
+        """Show what to do next on this page; None hides the strip."""
+        self._strip.show_step(step)
+        self.setFixedHeight(px(HEAD_HEIGHT + (STRIP_HEIGHT if step is not None else 0)))
 
     def show_title(self, title: str) -> None:
         """Replace the title."""

@@ -164,7 +164,9 @@ class SideBar(Pane):
         column(self._caption, px(5), self._corpora, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
         self._caption.setContentsMargins(px(10), 0, 0, 0)
         grouped = [[self._places[number] for number in numbers] for _, numbers in groups if numbers]
-        buttons = [item for heading, pages in zip(self._headings, grouped, strict=True) for item in (heading, *pages)]
+        buttons: list[QWidget] = []
+        for heading, pages in zip(self._headings, grouped, strict=True):
+            buttons += [heading, *pages]
         column(self._name, *buttons, -1, self._foot, self._settings, px(11), owner=self)
         self.make_narrow(is_narrow=False)
         self.show_corpora((), "")
@@ -199,8 +201,10 @@ class SideBar(Pane):
     def make_narrow(self, *, is_narrow: bool) -> None:
         """Switch between icons with names and icons only."""
         self._name.is_narrow = is_narrow
-        for place in (*self._places, self._settings, *self._headings):
+        for place in (*self._places, self._settings):
             place.make_narrow(is_narrow=is_narrow)
+        for heading in self._headings:
+            heading.make_narrow(is_narrow=is_narrow)
         self._foot.setVisible(bool(self._corpora.count()) and not is_narrow)
         self.setFixedWidth(px(NARROW if is_narrow else WIDE))
         self.update()

@@ -41,7 +41,7 @@ from app.kit.frame import (
 from app.kit.jobs import JobRunner
 from app.kit.look.fonts import px
 from app.kit.look.painting import program_icon
-from app.kit.page_head import DropOverlay, EmptyPage, Notice
+from app.kit.page_head import DropOverlay, EmptyPage, Notice, PageHead
 from app.kit.page_model import render_parts
 from app.kit.widgets import Pane, column, row
 from app.kit.window_bars import JobBar, SideBar, set_tab_order
@@ -104,7 +104,8 @@ class MainWindow(QMainWindow):
         self._rebuild_menus()
         self._parts = render_parts(
             self, frame, self._show_side, self._show_place, self._show_page, self._show_problem, self._show_last,
-            self._show_note, lambda state: self._menus.name_steps(state.undo_name, state.redo_name),
+            self._show_note, self._show_next_step,
+            lambda state: self._menus.name_steps(state.undo_name, state.redo_name),
         )  # fmt: skip
 
     def add_pages(self, pages: Sequence[PageMaker], first_run: PageMaker | None = None) -> None:
@@ -172,6 +173,12 @@ class MainWindow(QMainWindow):
         news = self.tr("new") if state.is_new else self.tr("every change is saved")
         is_open = state.is_new or bool(state.corpora)
         self.jobs.show_note(wording.join_facts([state.workspace.name, *([news] if is_open else [])]))
+
+    def _show_next_step(self, state: FrameState) -> None:
+        page = self._pages.get(state.page)
+        head = None if page is None else page.findChild(PageHead)
+        if head is not None:
+            head.show_next_step(state.next_step)
 
     def _show_place(self, state: FrameState) -> None:
         """Mark the current page in the side bar; the first-run page has no entry."""

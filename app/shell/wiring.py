@@ -21,6 +21,7 @@ from app.library.recipes import RecipeRequest
 from app.shell.application import Program
 from app.shell.dialogs import DialogCommands
 from app.shell.interrupted_imports import InterruptedImports
+from app.shell.next_step import NextSteps
 from app.shell.other_windows import OtherWindows
 from app.shell.pages import ViewModels, make_page_models, models_by_name
 from app.shell.way_to_sort import SortPageConnector
@@ -103,6 +104,7 @@ def connect_program(program: Program) -> ViewModels:
         show_reading=dialogs.show_reading,
         **lesson_commands(frame, lessons),
     )
+    NextSteps(frame, pages, commands, home)
     first_run = FirstRunViewModel(runner, mail_on_this_computer, commands)
     return ViewModels(**models_by_name(pages), lessons=lessons, commands=commands, first_run=first_run)
 

@@ -1,0 +1,123 @@
+"""Works out what to do next on the current page: the sentence and the button of the strip under the page's head."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from app.features.sort.view_model import SortingState
+from app.kit.frame import (
+    CLASSIFY_PAGE,
+    DOCUMENTS_PAGE,
+    EVALUATE_PAGE,
+    SORT_PAGE,
+    TRAIN_PAGE,
+    WORDS_PAGE,
+    Command,
+    FrameViewModel,
+    NextStep,
+    PageCommands,
+)
+from app.shell.pages import PageModels
+
+
+class NextSteps(QObject):
+    """Keeps `FrameState.next_step` up to date with the pages and the current collection."""
+
+    def __init__(self, frame: FrameViewModel, pages: PageModels, commands: PageCommands, parent: QObject) -> None:
+        super().__init__(parent)
+        self._frame, self._pages, self._commands = frame, pages, commands
+        frame.moved.connect(self._update)
+        for page in (pages.documents, pages.sorting, pages.training, pages.classify):
+            page.state_changed.connect(self._update)
+        self._update()
+
+    def _update(self, _state: object = None) -> None:
+        step = self._step()
+        if step != self._frame.state.next_step:
+            self._frame.change(next_step=step)
+
+    def _step(self) -> NextStep | None:
+        frame = self._frame.state
+        if frame.is_shut or frame.is_first_run or not self._n_documents:
+            return None
+        steps = {
+            DOCUMENTS_PAGE: self._after_documents,
+            SORT_PAGE: self._after_sorting,
+            TRAIN_PAGE: self._after_training,
+            WORDS_PAGE: self._to_classify,
+            EVALUATE_PAGE: self._to_classify,
+            CLASSIFY_PAGE: self._after_classifying,
+        }
+        return steps[frame.page]() if frame.page in steps else None
+
+    @property
+    def _n_documents(self) -> int:
+        frame = self._frame.state
+        return next((corpus.n_documents for corpus in frame.corpora if corpus.name == frame.corpus), 0)
+
+    @property
+    def _labels(self) -> list[str]:
+        """Labels with at least one document. Empty while the overview of another collection is still shown."""
+        overview = self._pages.documents.state.overview
+        if overview.corpus != self._frame.state.corpus:
+            return []
+        return [label.name for label in overview.labels if label.n_documents]
+
+    def _opens(self, page: int) -> Command:
+        return lambda: self._frame.open_page(page)
+
+    def _after_documents(self) -> NextStep | None:
+        overview, labels = self._pages.documents.state.overview, self._labels
+        if overview.corpus != self._frame.state.corpus:
+            return None
+        if not labels:
+            words = self.tr("%Ln document(s), none with a label", "", self._n_documents)
+            return NextStep(words, self.tr("Sort them"), self._opens(SORT_PAGE))
+        if len(labels) == 1:
+            words = self.tr("All labelled documents have the label “%1”. A model needs two labels.")
+            return NextStep(words.replace("%1", labels[0]), self.tr("Sort them"), self._opens(SORT_PAGE))
+        if not self._frame.state.model:
+            counts = self.tr("%Ln document(s)", "", self._n_documents)
+            words = self.tr("%1, %Ln labels", "", len(labels)).replace("%1", counts)
+            return NextStep(words, self.tr("Train"), self._opens(TRAIN_PAGE))
+        return self._after_model(overview.n_unlabelled)
+
+    def _after_model(self, n_unlabelled: int) -> NextStep | None:
+        """Return the step when a model is saved: label the rest, or classify new files."""
+        if n_unlabelled and self._commands.label_rest is not None and not self._pages.training.state.is_table:
+            words = self.tr("%Ln document(s) have no label yet", "", n_unlabelled)
+            return NextStep(words, self.tr("Label the rest…"), self._commands.label_rest)
+        return self._to_classify()
+
+    def _to_classify(self) -> NextStep | None:
+        model = self._frame.state.model
+        if not model:
+            if self._frame.state.page == TRAIN_PAGE:
+                return None
+            return NextStep(self.tr("There is no model yet"), self.tr("Train"), self._opens(TRAIN_PAGE))
+        words = self.tr("Model “%1” is saved. Drop new files on the window to classify them.").replace("%1", model)
+        return NextStep(words, self.tr("Classify"), self._opens(CLASSIFY_PAGE))
+
+    def _after_sorting(self) -> NextStep | None:
+        state: SortingState = self._pages.sorting.state
+        if state.corpus != self._frame.state.corpus or state.n_unlabelled is None or len(self._labels) < 2:
+            return None
+        if self._frame.state.model:
+            return self._after_model(state.n_unlabelled)
+        words = self.tr("%Ln document(s) labelled", "", state.n_labelled or 0)
+        return NextStep(words, self.tr("Train"), self._opens(TRAIN_PAGE))
+
+    def _after_training(self) -> NextStep | None:
+        if not self._frame.state.model or self._pages.training.state.is_keeping:
+            return None
+        overview = self._pages.documents.state.overview
+        is_current = overview.corpus == self._frame.state.corpus
+        return self._after_model(overview.n_unlabelled if is_current else 0)
+
+    def _after_classifying(self) -> NextStep | None:
+        state = self._pages.classify.state
+        n_to_file = sum(item.number not in state.filed for item in state.items)
+        if not n_to_file or self._commands.file_away is None:
+            return None
+        words = self.tr("%Ln document(s) are classified and not filed yet", "", n_to_file)
+        return NextStep(words, self.tr("File away…"), self._commands.file_away)

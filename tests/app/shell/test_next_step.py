@@ -1,0 +1,77 @@
+"""The strip under a page's head says what comes next, and its link does it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.kit.frame import DOCUMENTS_PAGE, EVALUATE_PAGE, SORT_PAGE, TRAIN_PAGE
+from app.kit.page_head import NextStepStrip
+from tests.app.in_the_window import InTheWindow, running
+from tests.app.shell.test_first_steps import with_documents
+
+
+def shown_steps(somebody: InTheWindow) -> list[str]:
+    strips = somebody.program.window.findChildren(NextStepStrip)
+    return [strip.accessibleName() for strip in strips if strip.isVisible()]
+
+
+def follow(somebody: InTheWindow) -> None:
+    step = somebody.program.frame.state.next_step
+    assert step is not None
+    somebody.click(f"{step.act_name} →")
+    somebody.rest()
+
+
+def test_labelled_documents_lead_to_training_and_a_saved_model_to_the_documents_without_a_label(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    path = with_documents(tmp_path, {"ham": 6, "spam": 5})
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        somebody.open(DOCUMENTS_PAGE)
+        assert shown_steps(somebody) == ["11 document(s), 2 labels Train"]
+
+        follow(somebody)
+        assert somebody.program.frame.state.page == TRAIN_PAGE
+        assert shown_steps(somebody) == []
+
+        train = somebody.program.frame.commands.train
+        assert train is not None
+        train()
+        somebody.rest()
+        [step] = shown_steps(somebody)
+        assert step.endswith("is saved. Drop new files on the window to classify them. Classify")
+
+        somebody.models.documents.relabel(somebody.models.documents.state.ids[:2], None)
+        somebody.rest()
+        somebody.open(DOCUMENTS_PAGE)
+        assert shown_steps(somebody) == ["2 document(s) have no label yet Label the rest…"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "step"),
+    [
+        ({"ham": 5}, "All labelled documents have the label “ham”. A model needs two labels. Sort them"),
+    ],
+)
+def test_what_cannot_be_trained_leads_to_sorting(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, labels: dict[str, int], step: str
+) -> None:
+    path = with_documents(tmp_path, labels)
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        somebody.open(DOCUMENTS_PAGE)
+        assert shown_steps(somebody) == [step]
+
+        follow(somebody)
+
+        assert somebody.program.frame.state.page == SORT_PAGE
+
+
+def test_without_a_model_evaluate_leads_to_training(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
+    path = with_documents(tmp_path, {"ham": 6, "spam": 5})
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        somebody.open(EVALUATE_PAGE)
+        assert shown_steps(somebody) == ["There is no model yet Train"]

@@ -140,6 +140,7 @@ class FrameCommands:
     open_settings: Command | None = None
     show_help: Command | None = None
     show_shortcuts: Command | None = None
+    show_palette: Command | None = None
     show_first_steps: Command | None = None
     show_about: Command | None = None
     show_log: Command | None = None
@@ -158,7 +159,7 @@ class FrameCommands:
 WITHOUT_WORKSPACE = (
     "new_workspace", "open_workspace", "recent_workspaces", "open_recent",
     "save_page_picture", "print_page", "open_settings",
-    "show_help", "show_shortcuts", "show_about", "show_log", "zoom_in", "zoom_out", "zoom_back",
+    "show_help", "show_shortcuts", "show_palette", "show_about", "show_log", "zoom_in", "zoom_out", "zoom_back",
 )  # fmt: skip
 """Names of the commands available without an open workspace."""
 

@@ -70,6 +70,7 @@ class Program(QObject):
             open_settings=self.open_settings,
             show_help=self.show_help,
             show_shortcuts=self.show_shortcuts,
+            show_palette=self.show_palette,
             show_about=self.show_about,
             show_log=self.show_log,
             zoom_in=lambda: self.zoom(self.settings.zoom + ZOOM_STEP),
@@ -229,6 +230,12 @@ class Program(QObject):
         from app.shell.dialogs import ShortcutsDialog
 
         ShortcutsDialog(self.window).open()
+
+    def show_palette(self) -> None:
+        """Open the command palette."""
+        from app.shell.palette import CommandPalette
+
+        CommandPalette(self.frame, self.window.menu_actions(), self.window).open()
 
     def show_about(self) -> None:
         """Show the About dialog."""

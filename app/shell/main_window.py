@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAction,
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -115,6 +116,10 @@ class MainWindow(QMainWindow):
         self._parts.show_anew()
         if (page := self._stack.currentWidget()) is not None:
             self._focus_first(page)
+
+    def menu_actions(self) -> list[tuple[str, QAction]]:
+        """Return each action of the menus, with the name of its menu."""
+        return self._menus.actions()
 
     def _rebuild_menus(self) -> None:
         """Rebuild the menus. A zero timer calls it once after all commands are connected."""

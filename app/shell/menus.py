@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from app.kit.actions import Shortcut, copy_selection, escape_ampersands, make_action, select_all
 from app.kit.frame import FrameCommands
+from app.kit.look.control_drawing import without_mnemonic
 
 Key = QKeySequence.StandardKey
 Role = QAction.MenuRole
@@ -42,6 +43,7 @@ class Menus(QObject):
         self._add(menu, self.tr("Bayleaf &help"), do.show_help, Key.HelpContents)
         self._add(menu, self.tr("&First steps"), do.show_first_steps)
         self._add(menu, self.tr("&Keyboard shortcuts"), do.show_shortcuts)
+        self._add(menu, self.tr("&Find a command…"), do.show_palette, "Ctrl+K")
         self._add(menu, self.tr("Show &log"), do.show_log)
         self._add(menu, self.tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
 
@@ -58,6 +60,20 @@ class Menus(QObject):
         action = make_action(self._window, text, command, shortcut=shortcut, role=role)
         menu.addAction(action)
         return action
+
+    def actions(self) -> list[tuple[str, QAction]]:
+        """Return each action of the menus and their submenus, with the name of its menu."""
+        actions = []
+        for top in self._bar.actions():
+            name = without_mnemonic(top.text())
+            menus = [menu for menu in [top.menu()] if isinstance(menu, QMenu)]
+            while menus:
+                for action in menus.pop().actions():
+                    if isinstance(submenu := action.menu(), QMenu):
+                        menus.append(submenu)
+                    elif not action.isSeparator():
+                        actions.append((name, action))
+        return actions
 
     def name_steps(self, undo_name: str, redo_name: str) -> None:
         """Append the names of the edits to the Undo and Redo actions."""

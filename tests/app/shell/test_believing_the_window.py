@@ -41,7 +41,7 @@ def test_the_labels_of_an_import_that_was_taken_back_are_in_no_verdict(somebody:
     somebody.rest()
 
     assert [label.name for label in somebody.models.classify.state.labels] == ["ham", "spam"]
-    somebody.open(2)
+    somebody.open(3)
     table = somebody.models.words.state.table
     assert table is not None
     assert [label.name for label in table.labels] == ["ham", "spam"]

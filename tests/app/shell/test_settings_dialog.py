@@ -60,7 +60,7 @@ def test_a_new_corpus_begins_with_the_recipe_of_the_settings(
 
     somebody.drop([write_mails(tmp_path / "mails", {"ham": 12, "spam": 9})])
     somebody.rest()
-    somebody.open(1)
+    somebody.open(2)
 
     choices = somebody.models.training.state.choices
     assert (choices.event_model, choices.smoothing) == ("bernoulli", "1.0")

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.kit.page_model import PageModel, RequestSender, render_parts
+from app.kit.page_model import PageModel, RequestSender, render_parts, shows
 from tests.inline_runner import InlineRunner
 from tests.late_answers import LateRunner
 
@@ -265,8 +265,8 @@ def test_a_part_is_shown_when_what_it_shows_is_other_than_it_was(inline_runner: 
     render_parts(
         page,
         model,
-        lambda state: shown.append(state.tree),
-        lambda state: shown.append(state.fruit),
+        shows("tree")(shows("tree")(lambda state: shown.append(state.tree))),
+        shows("fruit")(lambda state: shown.append(state.fruit)),
     )
     model.pick("apple")
     model.pick("apple")
@@ -278,7 +278,7 @@ def test_a_part_is_shown_when_what_it_shows_is_other_than_it_was(inline_runner: 
 def test_a_part_that_reads_what_is_made_of_a_field_follows_the_field(inline_runner: InlineRunner) -> None:
     model, page = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),)), QObject()
     shown: list[int] = []
-    render_parts(page, model, lambda state: shown.append(state.n_fruit))
+    render_parts(page, model, shows("n_fruit")(lambda state: shown.append(state.n_fruit)))
     model.pick("apple")
     inline_runner.run()
 
@@ -289,11 +289,12 @@ def test_a_change_that_a_part_makes_is_shown_to_all_in_the_end(inline_runner: In
     model, page = Fruit(inline_runner, "fruit", Orchard()), QObject()
     shown: list[str] = []
 
+    @shows("tree")
     def rename(state: Orchard) -> None:
         if state.tree == "apple":
             model._change(tree="pear")
 
-    render_parts(page, model, rename, lambda state: shown.append(state.tree))
+    render_parts(page, model, rename, shows("tree")(lambda state: shown.append(state.tree)))
     model.pick("apple")
 
     assert shown == ["", "apple", "pear"]
@@ -303,9 +304,11 @@ def test_a_part_is_shown_anew_when_something_else_changed(inline_runner: InlineR
     model, page = Fruit(inline_runner, "fruit", Orchard()), QObject()
     shown: list[str] = []
 
+    @shows("tree")
     def first(state: Orchard) -> None:
         shown.append(f"first {state.tree}")
 
+    @shows("tree")
     def second(state: Orchard) -> None:
         shown.append(f"second {state.tree}")
 
@@ -321,7 +324,7 @@ def test_a_page_that_is_hidden_catches_up_when_it_is_seen_again(inline_runner: I
     model, page = Fruit(inline_runner, "fruit", Orchard()), QWidget()
     qtbot.addWidget(page)
     shown: list[str] = []
-    render_parts(page, model, lambda state: shown.append(state.tree))
+    render_parts(page, model, shows("tree")(lambda state: shown.append(state.tree)))
     model.pick("apple")
     page.show()
     page.hide()

@@ -98,6 +98,7 @@ SOURCE_SENTENCES: dict[str, str] = {
     "not-ours": "“{name}” is there already and was not written by Bayleaf: put the lines into it by hand.",
     "is-workspace": "“{name}” is a workspace, or another database. Choose another name.",
     "index-labels": "“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.",
+    "bad-rule": "Line {detail} of “{name}” is not a rule.",
     "index-line": "Line {detail} of “{name}” is not a label and a path.",
     "other-kind": "“{name}” is there already and is another kind of file than what was to be written, so it was left "
     "as it is. Remove it, or choose another name.",

@@ -2,8 +2,9 @@
 
 A page has three pieces. Its *state* is a frozen record of everything it shows. Its *view model* is a `PageModel`: a
 user action calls a method, which replaces the state with `_change`, or requests data from the workspace with `_ask`.
-The request runs as a background job and `then` receives its result on the GUI thread. The *widgets* follow
-`state_changed`; `render_parts` calls only the render functions whose inputs changed.
+The request runs as a background job and `then` receives its result on the GUI thread. The *widgets* have render
+functions. Each names with `shows` the fields of the state that it shows, and `render_parts` calls those functions of
+which a field has changed.
 
     class FruitModel(PageModel[FruitState, Orchard]):
         def choose(self, tree: str) -> None:
@@ -14,6 +15,15 @@ The request runs as a background job and `then` receives its result on the GUI t
                 topic="harvest",
                 flag="is_picking",
             )
+
+    class FruitPage(QWidget):
+        def __init__(self, model: FruitModel) -> None:
+            ...
+            render_parts(self, model, self._show_fruit, self._show_buttons)
+
+        @shows("tree", "fruit")
+        def _show_fruit(self, state: FruitState) -> None:
+            self._list.show_fruit(state.tree, state.fruit)
 
 A request is a closure over its arguments, so mypy checks the call. Outdated answers are dropped here and nowhere else:
 a newer request with the same topic supersedes an older one, and `forget` invalidates all earlier ones. The state field
@@ -45,8 +55,8 @@ Answer = TypeVar("Answer")
 Source = TypeVar("Source")
 State = TypeVar("State", bound=Record)
 FailureHandler = Callable[[Exception], object]
-PLAIN_TYPES, PLAIN_ANNOTATIONS = (str, int, float, Enum), {"bool", "str", "int", "float"}
-"""Types that are compared by value, and the return annotations of properties that are tracked by their value."""
+PLAIN_TYPES = (str, int, float, Enum)
+"""Types that are compared by value."""
 
 
 class RequestOptions(TypedDict, total=False):
@@ -250,8 +260,28 @@ class PageModel(StateModel[State], Generic[State, Source]):
         self._change(problem=error)
 
 
+SHOWN_FIELDS = "shown_fields"
+"""Attribute of a render function that holds the names given to `shows`."""
+Render = TypeVar("Render", bound=Callable[..., object])
+
+
+def shows(*fields: str) -> Callable[[Render], Render]:
+    """Decorate a render function with the fields and properties of the state that it shows.
+
+    `render_parts` calls the function only if one of these values changed. A property is read at every change of the
+    state: name a property that is cheap and returns a plain value, otherwise name the fields that it is computed from.
+    The test suite fails if a render function reads anything that it does not name.
+    """
+
+    def mark(render: Render) -> Render:
+        setattr(render, SHOWN_FIELDS, fields)
+        return render
+
+    return mark
+
+
 class PageRenderer(QObject):
-    """The render functions of a page, with the values that each read when it last ran.
+    """Calls the render functions of a page, and holds the values that each one last showed.
 
     It is a child of the page, so it dies with the page even if the view model lives on. A page that was shown and is
     now hidden is not redrawn until it is shown again.
@@ -260,7 +290,9 @@ class PageRenderer(QObject):
     def __init__(self, page: QObject, model: StateModel[Any], parts: tuple[Callable[[Any], object], ...]) -> None:
         super().__init__(page)
         self._model, self._parts = model, parts
-        self._read: list[dict[str, object] | None] = [None] * len(parts)
+        self._fields: list[tuple[str, ...]] = [getattr(part, SHOWN_FIELDS) for part in parts]
+        self._values: list[tuple[object, ...] | None] = [None] * len(parts)
+        """The values that each part showed; None if it must be called in any case."""
         self._page, self._is_showing, self._was_seen = page, False, False
         page.installEventFilter(self)
 
@@ -272,7 +304,7 @@ class PageRenderer(QObject):
 
     @Slot()
     def show(self) -> None:
-        """Call the parts whose inputs changed. Repeat if a part replaced the state."""
+        """Call the parts whose values changed. Repeat if a part replaced the state."""
         shown = None
         is_hidden = self._was_seen and not self._page.property("visible")
         if self._is_showing or is_hidden:
@@ -282,41 +314,25 @@ class PageRenderer(QObject):
             while shown is not self._model.state:
                 shown = self._model.state
                 for index, part in enumerate(self._parts):
-                    read = self._read[index]
-                    if read is None or not all(_are_same(getattr(shown, name), value) for name, value in read.items()):
-                        self._read[index] = now = dict[str, object]()
-                        part(_Reading(shown, now))
+                    values = tuple(getattr(shown, name) for name in self._fields[index])
+                    before = self._values[index]
+                    if before is None or not _are_same(values, before):
+                        self._values[index] = values
+                        self.call_part(part, shown, self._fields[index])
         finally:
             self._is_showing = False
+
+    @staticmethod
+    def call_part(part: Callable[[Any], object], state: object, fields: tuple[str, ...]) -> None:  # noqa: ARG004
+        """Call a part with the state. The tests replace this method, to check that the part reads `fields` only."""
+        part(state)
 
     def show_anew(self, *parts: Callable[[Any], object]) -> None:
         """Call these parts, or all, even if the state is unchanged, for example after a resize."""
         for index, part in enumerate(self._parts):
             if not parts or part in parts:
-                self._read[index] = None
+                self._values[index] = None
         self.show()
-
-
-class _Reading:
-    """A proxy of the state that records every value read from it.
-
-    A property annotated with a plain type is recorded by its value. Any other property runs on the proxy, so that the
-    fields it reads are recorded instead.
-    """
-
-    __slots__ = ("_read", "_state")
-
-    def __init__(self, state: object, read: dict[str, object]) -> None:
-        self._state, self._read = state, read
-
-    def __getattr__(self, name: str) -> object:
-        member = getattr(type(self._state), name)
-        fget = member.fget if isinstance(member, property) else None
-        if fget is not None and fget.__annotations__["return"] not in PLAIN_ANNOTATIONS:
-            computed: object = fget(self)
-            return computed
-        value = self._read[name] = getattr(self._state, name)
-        return value
 
 
 def _are_same(first: object, second: object) -> bool:
@@ -329,7 +345,7 @@ def _are_same(first: object, second: object) -> bool:
 
 
 def render_parts(page: QObject, model: StateModel[State], *parts: Callable[[State], object]) -> PageRenderer:
-    """Call each render function now, and again whenever a value that it read from the state has changed.
+    """Call each render function now, and again whenever a value that it names with `shows` has changed.
 
     A part must take everything it shows from the state it is passed; nothing else is tracked.
     `PageRenderer.show_anew` forces a redraw.

@@ -155,12 +155,11 @@ class Program(QObject):
         dialog.theme_chosen.connect(self.choose_theme)
         dialog.language_chosen.connect(self.choose_language)
         dialog.workers_chosen.connect(use_workers)
-        tray, models = self.tray, self.models
+        models = self.models
         if models is not None:
             dialog.recipe_chosen.connect(lambda recipe: setattr(models.training, "default", recipe))
-        inbox = None if models is None else models.inbox
-        if tray is not None and inbox is not None:
-            dialog.inbox_chosen.connect(lambda: tray.render_state(inbox.state))
+        if self.tray is not None:
+            dialog.inbox_chosen.connect(self.tray.apply_settings)
         return dialog
 
     def save_page_picture(self) -> None:
@@ -230,6 +229,12 @@ class Program(QObject):
         from app.shell.dialogs import ShortcutsDialog
 
         ShortcutsDialog(self.window.menu_actions(), self.window).open()
+
+    def show_palette(self) -> None:
+        """Open the command palette."""
+        from app.shell.palette import CommandPalette
+
+        CommandPalette(self.frame, self.window.menu_actions(), self.window).open()
 
     def show_palette(self) -> None:
         """Open the command palette."""

@@ -43,7 +43,7 @@ from app.kit.jobs import JobRunner
 from app.kit.look.fonts import px
 from app.kit.look.painting import program_icon
 from app.kit.page_head import DropOverlay, EmptyPage, Notice, PageHead
-from app.kit.page_model import render_parts
+from app.kit.page_model import render_parts, shows
 from app.kit.widgets import Pane, column, row
 from app.kit.window_bars import JobBar, SideBar, set_tab_order
 from app.shell.menus import Menus
@@ -106,7 +106,7 @@ class MainWindow(QMainWindow):
         self._parts = render_parts(
             self, frame, self._show_side, self._show_place, self._show_page, self._show_problem, self._show_last,
             self._show_note, self._show_next_step,
-            lambda state: self._menus.name_steps(state.undo_name, state.redo_name),
+            shows("undo_name", "redo_name")(lambda state: self._menus.name_steps(state.undo_name, state.redo_name)),
         )  # fmt: skip
 
     def add_pages(self, pages: Sequence[PageMaker], first_run: PageMaker | None = None) -> None:
@@ -151,6 +151,7 @@ class MainWindow(QMainWindow):
             self.tr("Classify"), self.tr("Inbox"), self.tr("Lessons"),
         )  # fmt: skip
 
+    @shows("workspace", "corpora", "corpus", "n_to_settle")
     def _show_side(self, state: FrameState) -> None:
         self.setWindowTitle(f"{state.workspace.stem} – Bayleaf")
         self.side.show_corpora(state.corpora, state.corpus)
@@ -158,14 +159,17 @@ class MainWindow(QMainWindow):
         self.side.show_name(WORDS_PAGE, self.tr("Features") if is_table else self.tr("Words"))
         self.side.show_waiting(INBOX_PAGE, state.n_to_settle)
 
+    @shows("problem")
     def _show_problem(self, state: FrameState) -> None:
         self._notice.show_failure(state.problem)
         self._notice_pane.setVisible(state.problem is not None)
 
+    @shows("is_new", "page", "took")
     def _show_last(self, state: FrameState) -> None:
         invitation = self.tr("Or drop files anywhere on this window")
         self.jobs.show_last(invitation if state.is_new else state.took.get(state.page, ""))
 
+    @shows("note", "note_act", "act_on_note", "can_undo_note", "undo_name", "is_shut", "is_new", "corpora", "workspace")
     def _show_note(self, state: FrameState) -> None:
         if state.note and state.act_on_note is not None:
             self.jobs.show_note(state.note, state.note_act, state.act_on_note)
@@ -179,16 +183,19 @@ class MainWindow(QMainWindow):
         is_open = state.is_new or bool(state.corpora)
         self.jobs.show_note(wording.join_facts([state.workspace.name, *([news] if is_open else [])]))
 
+    @shows("page", "next_step")
     def _show_next_step(self, state: FrameState) -> None:
         page = self._pages.get(state.page)
         head = None if page is None else page.findChild(PageHead)
         if head is not None:
             head.show_next_step(state.next_step)
 
+    @shows("page", "is_first_run")
     def _show_place(self, state: FrameState) -> None:
         """Mark the current page in the side bar; the first-run page has no entry."""
         self.side.show_place(None if state.is_first_run and self._first_run is not None else state.page)
 
+    @shows("page", "is_first_run", "is_shut")
     def _show_page(self, state: FrameState) -> None:
         number = state.page
         if number >= len(self._makers):

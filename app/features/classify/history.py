@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from app.kit.array_table import Column
 from app.kit.fields import CheckBox, SearchField
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
+from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Label, VerdictCell, label_cell
 from app.kit.table_view import ColumnLook, TableView, label_width
 from app.kit.widgets import Button, column, make_bar, make_stack, row, set_checked_silently, set_up_dialog
@@ -33,8 +33,7 @@ class HistoryDialog(QDialog):
         super().__init__(parent)
         self._model, self._colours = model, {label.name: label.colour for label in labels}
         self._labels = tuple(self._colours)
-        self._listed: tuple[VerdictRecord, ...] | None = None
-        self._now: Mapping[int, str | None] = {}
+        self._listed: tuple[VerdictRecord, ...] = ()
         self.finished.connect(lambda _result: model.close())
         self._is_asking = False
         set_up_dialog(self, self.tr("History of verdicts"), 860, 560)
@@ -47,7 +46,10 @@ class HistoryDialog(QDialog):
         self._notice = Notice()
         self._lay_out()
         self._connect()
-        self.render(model.state)
+        self._parts = render_parts(
+            self, model, self._show_head, self._show_notice, self._show_verdicts,
+            shows("n_verdicts", "verdicts")(lambda _state: self._show_buttons()),
+        )  # fmt: skip
         model.refresh()
         self._search.setFocus()
 
@@ -69,20 +71,12 @@ class HistoryDialog(QDialog):
         self._view.key_typed.connect(self._on_key_typed)
         set_context_menu(self._view, lambda _at: self.menu())
         self._view.offer_key(self.tr("Forget chosen"), self._on_forget_clicked, QKeySequence.StandardKey.Delete)
-        model.state_changed.connect(self.render)
 
-    def render(self, state: HistoryState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+    @shows("is_kept", "is_looking", "n_verdicts", "verdicts", "search")
+    def _show_head(self, state: HistoryState) -> None:
         set_checked_silently(self._keeps, is_checked=state.is_kept)
         self._pages.setCurrentIndex(1 if not state.n_verdicts and not state.is_looking else 0)
         self._head.show_facts(self._facts(state))
-        if not state.n_verdicts:
-            self._is_asking = False
-        self._show_notice(state)
-        if (state.listed, state.now) != (self._listed, self._now):
-            self._listed, self._now = state.listed, state.now
-            self._show_verdicts(state.listed)
-        self._show_buttons()
 
     def _facts(self, state: HistoryState) -> str:
         n_listed, n_known = len(state.listed), len(state.verdicts)
@@ -93,7 +87,11 @@ class HistoryDialog(QDialog):
             facts.append(self.tr("%Ln found", "", n_listed))
         return wording.join_facts(facts)
 
+    @shows("problem", "n_verdicts")
     def _show_notice(self, state: HistoryState) -> None:
+        """Show the problem, or ask whether all is to be forgotten."""
+        if not state.n_verdicts:
+            self._is_asking = False
         if state.problem is not None:
             self._notice.show_failure(state.problem)
         elif self._is_asking:
@@ -104,10 +102,12 @@ class HistoryDialog(QDialog):
             self._notice.show_failure(None)
         self._notice_room.setVisible(not self._notice.isHidden())
 
-    def _show_verdicts(self, verdicts: tuple[VerdictRecord, ...]) -> None:
+    @shows("verdicts", "search", "now")
+    def _show_verdicts(self, state: HistoryState) -> None:
+        self._listed = verdicts = state.listed
         width = label_width(self._colours, 68, is_first=False)
         labels = [label_cell(each.right_label or each.label, self._colours) for each in verdicts]
-        judged_now = [(each, self._now.get(each.number)) for each in verdicts]
+        judged_now = [(each, state.now.get(each.number)) for each in verdicts]
         nows = [
             None if label is None else label_cell(label, self._colours, is_strong=label != each.label)
             for each, label in judged_now
@@ -146,8 +146,7 @@ class HistoryDialog(QDialog):
         self._clear.setEnabled(self._model.state.n_verdicts > 0)
 
     def _chosen(self) -> list[VerdictRecord]:
-        listed = self._listed or ()
-        return [listed[number] for number in self._view.chosen_numbers() if number < len(listed)]
+        return [self._listed[number] for number in self._view.chosen_numbers() if number < len(self._listed)]
 
     def _chosen_places(self) -> tuple[tuple[str, str], ...]:
         """The files of what is chosen that are there still, each with the part of it that was judged."""
@@ -183,4 +182,4 @@ class HistoryDialog(QDialog):
 
     def _on_clear_clicked(self) -> None:
         self._is_asking = True
-        self.render(self._model.state)
+        self._parts.show_anew(self._show_notice)

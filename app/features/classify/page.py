@@ -30,7 +30,7 @@ from app.kit.label_chips import OutlineChip, TintLegend, VerdictLine
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead
-from app.kit.page_model import render_parts
+from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import (
     BAR,
     NO_COLOUR,
@@ -291,8 +291,8 @@ class ClassifyPage(QWidget):
         self._lay_out()
         self._connect()
         render_parts(
-            self, model, self._show_page, lambda state: self._head.show_facts(self._facts(state)),
-            lambda state: self._notice.show_failure(state.problem),
+            self, model, self._show_page, self._show_facts,
+            shows("problem")(lambda state: self._notice.show_failure(state.problem)),
             self._show_filing, self._show_list, self._show_explanation, self._show_editing, self._show_taught,
             self._show_wrong,
         )  # fmt: skip
@@ -385,6 +385,7 @@ class ClassifyPage(QWidget):
 
     # What it shows
 
+    @shows("items", "model")
     def _show_page(self, state: ClassifyState) -> None:
         has_any = bool(state.items)
         was_empty = self._pages.currentIndex() != 0
@@ -395,6 +396,7 @@ class ClassifyPage(QWidget):
         self.setProperty("first_focus", (self._view, self._empty, self._untrained)[shown])
         self._open.setVisible(has_any and self._commands.open_files is not None)
 
+    @shows("n_to_file")
     def _show_filing(self, state: ClassifyState) -> None:
         self._file.setText(self.tr("File away %1…").replace("%1", wording.count(state.n_to_file)))
         is_offered = state.n_to_file > 0 and self._commands.file_away is not None
@@ -402,6 +404,7 @@ class ClassifyPage(QWidget):
             self._view.setFocus()  # hidden, it leaves the focus to the list and not to the next field
         self._file.setVisible(is_offered)
 
+    @shows("items", "labels", "chosen", "filed", "search", "order", "is_turned")
     def _show_list(self, state: ClassifyState) -> None:
         self._search.show_searched(state.search)
         names = [label.name for label in state.labels]
@@ -410,6 +413,10 @@ class ClassifyPage(QWidget):
         self._view.show_items(state.listed, state)
         self._none.setVisible(bool(state.items) and not self._view.items)
 
+    @shows("items", "model", "n_unsure")
+    def _show_facts(self, state: ClassifyState) -> None:
+        self._head.show_facts(self._facts(state))
+
     def _facts(self, state: ClassifyState) -> str:
         if not state.items:
             return state.model or self.tr("No model yet")
@@ -417,6 +424,7 @@ class ClassifyPage(QWidget):
         unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
         return wording.join_facts([state.model, self.tr("%Ln dropped", "", len(state.items)), *labels, unsure])
 
+    @shows("reasons", "chosen", "items", "labels", "model")
     def _show_explanation(self, state: ClassifyState) -> None:
         """Show what is known of the chosen one: at first its verdict, then its text and the reasons."""
         reasons, item, is_read = state.reasons, state.chosen_item, state.read_item is not None
@@ -429,6 +437,7 @@ class ClassifyPage(QWidget):
         self._show_text(explanation)
         show_page(self._model.paper, explanation, state)
 
+    @shows("reasons", "is_editing")
     def _show_editing(self, state: ClassifyState) -> None:
         reasons = state.reasons
         is_row = reasons is not None and bool(reasons.row) and not reasons.text
@@ -475,6 +484,7 @@ class ClassifyPage(QWidget):
         self._fold()
         self._flip.setText(explanation.flip if explanation is not None else "")
 
+    @shows("chosen", "items", "labels", "foreseen")
     def _show_wrong(self, state: ClassifyState) -> None:
         """Name the label on the button where there is but one other, and what a correction would change."""
         others = state.other_labels
@@ -504,6 +514,7 @@ class ClassifyPage(QWidget):
     def _on_teachers_clicked(self) -> None:
         self._model.show_taught(is_wanted=not self._model.state.shows_taught)
 
+    @shows("shows_taught", "taught", "reasons", "labels")
     def _show_taught(self, state: ClassifyState) -> None:
         """Show the words of the verdict, or the documents that taught it."""
         self._reasons.setCurrentWidget(self._taught if state.shows_taught else self._waterfall)

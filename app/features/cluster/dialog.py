@@ -14,6 +14,7 @@ from app.kit import wording
 from app.kit.fields import ComboBox, MultiLineField, ask_folder
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead
+from app.kit.page_model import render_parts, shows
 from app.kit.widgets import Button, Link, TextLabel, column, make_bar, make_remark, row, with_accessible_name
 
 MOST_WORKERS_SHOWN = 200
@@ -42,8 +43,9 @@ class ClusterDialog(QDialog):
         self._stop = Button(self.tr("Stop"), model.cancel)
         self._make_fields()
         self._lay_out()
-        model.state_changed.connect(self.render)
-        self.render(model.state)
+        render_parts(
+            self, model, self._show_notice, self._show_fields, self._show_rows, self._show_buttons, self._show_progress
+        )
         self._where.setFocus()
 
     def is_of(self, workspace: Path) -> bool:
@@ -112,8 +114,8 @@ class ClusterDialog(QDialog):
         foot = make_bar(hint, px(16), *buttons, height=55, fill="paper", lines="t", grows=0)
         column(head, body, foot, owner=self).setStretch(1, 1)
 
-    def render(self, state: ClusterState) -> None:  # type: ignore[override]
-        """Show the state. Called after every change; idempotent."""
+    @shows("problem", "made")
+    def _show_notice(self, state: ClusterState) -> None:
         if state.problem is not None:
             self._notice.show_failure(state.problem)
         elif state.made is not None:
@@ -121,22 +123,34 @@ class ClusterDialog(QDialog):
             self._notice.show_done(sentence.replace("%1", state.made.model))
         else:
             self._notice.show_problem("")
+
+    @shows("where", "name", "label_words", "labels_from", "event_model")
+    def _show_fields(self, state: ClusterState) -> None:
+        """Fill the fields; one that is being typed in keeps its text."""
         for field, text in ((self._where, state.where), (self._name, state.name), (self._words, state.label_words)):
             if not field.hasFocus() and field.text().strip() != text:
                 field.setText(text)
         self._labels_from.show_value(state.labels_from)
         self._event_model.show_value(state.event_model)
+
+    @shows("labels_from", "is_secured")
+    def _show_rows(self, state: ClusterState) -> None:
+        """Show the rows of the form that apply."""
         self._form.setRowVisible(self._words, state.labels_from in (*NEED_WORDS, "header"))
         for field in self._certificates:
             self._form.setRowVisible(field, state.is_secured)
+
+    @shows("can_start", "is_running")
+    def _show_buttons(self, state: ClusterState) -> None:
         self._start.setEnabled(state.can_start)
         self._start.setVisible(not state.is_running)
         self._stop.setVisible(state.is_running)
-        self._progress.setVisible(state.is_running)
-        if state.is_running:
-            self._show_progress(state)
 
+    @shows("is_running", "progress", "documents_per_second")
     def _show_progress(self, state: ClusterState) -> None:
+        self._progress.setVisible(state.is_running)
+        if not state.is_running:
+            return
         progress = state.progress
         self._bar.setValue(1000 * progress.n_done // max(progress.n_tasks, 1))
         tasks = self.tr("%1 of %2 tasks").replace("%1", wording.count(progress.n_done))

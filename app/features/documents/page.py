@@ -49,7 +49,7 @@ from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
-from app.kit.page_model import render_parts
+from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR
 from app.kit.picture_files import open_file
 from app.kit.table_view import ColumnLook, TableView, offer_columns
@@ -393,8 +393,8 @@ class DocumentsPage(QWidget):
         self._lay_out()
         self._connect()
         self._parts = render_parts(
-            self, model, self._show_page, lambda state: self._head.show_facts(self._facts(state)),
-            self._show_overview, lambda state: self._shelves.choose(state.shelf), self._show_rows,
+            self, model, self._show_page, self._show_facts, self._show_overview,
+            shows("shelf")(lambda state: self._shelves.choose(state.shelf)), self._show_rows,
             self._choose_open_document, self._show_document, self._show_notice, self._show_order, self._show_search,
         )  # fmt: skip
 
@@ -459,6 +459,7 @@ class DocumentsPage(QWidget):
 
     # Rendering
 
+    @shows("is_empty", "is_finding", "shelf", "ids")
     def _show_page(self, state: DocumentsState) -> None:
         had_no_list = self._pages.currentWidget() is not self._splitter
         nothing = self._unknown if state.is_finding else self._empty
@@ -475,6 +476,7 @@ class DocumentsPage(QWidget):
         has_model = frame is not None and bool(frame.state.model) and self._commands.label_rest is not None
         self._rest.setVisible(has_model and state.shelf.kind is ShelfKind.UNLABELLED and len(state.ids) > 0)
 
+    @shows("overview")
     def _show_overview(self, state: DocumentsState) -> None:
         self._colours.clear()
         self._colours.update(state.colours)
@@ -484,10 +486,12 @@ class DocumentsPage(QWidget):
         names = [label.name for label in state.overview.labels]
         self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
 
+    @shows("document", "overview", "is_of_unread")
     def _show_document(self, state: DocumentsState) -> None:
         self._foot_bar.setVisible(not state.is_of_unread)
         self._reading.show_document(None if state.is_of_unread else state.document, state.colours)
 
+    @shows("search", "order", "ids", "overview", "is_finding", "is_of_unread")
     def _show_search(self, state: DocumentsState) -> None:
         self._order.show_value(state.order)
         self._search.show_searched(state.search)
@@ -496,6 +500,7 @@ class DocumentsPage(QWidget):
         kept = [search for _, search in state.overview.shelves]
         self._keep_search.setVisible(bool(state.search.strip()) and state.search.strip() not in kept)
 
+    @shows("order", "is_turned", "overview")
     def _show_order(self, state: DocumentsState) -> None:
         """Show the sort indicator of the present order."""
         order = SortOrder.NEWEST if state.order is SortOrder.OLDEST else state.order
@@ -503,6 +508,10 @@ class DocumentsPage(QWidget):
         is_turned = state.is_turned or state.order is SortOrder.OLDEST
         is_down = (order in (SortOrder.NEWEST, SortOrder.LONGEST)) is not is_turned
         self._view.mark_order(orders.index(order) if order in orders else -1, descending=is_down)
+
+    @shows("is_empty", "is_finding", "overview")
+    def _show_facts(self, state: DocumentsState) -> None:
+        self._head.show_facts(self._facts(state))
 
     def _facts(self, state: DocumentsState) -> str:
         if state.is_empty:
@@ -513,6 +522,7 @@ class DocumentsPage(QWidget):
         judged = self.tr("judged by “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
         return wording.join_facts([overview.corpus, n_documents, *labels, judged])
 
+    @shows("is_of_unread", "unread", "ids", "overview", "revision", "is_finding")
     def _show_rows(self, state: DocumentsState) -> None:
         self._tables.setCurrentWidget(self._unread if state.is_of_unread else self._view)
         if state.is_of_unread:
@@ -534,6 +544,7 @@ class DocumentsPage(QWidget):
         elif not state.is_finding and state.revision:  # the same rows at another revision may have other texts
             self._table.refresh_rows()
 
+    @shows("chosen", "ids", "is_of_unread")
     def _choose_open_document(self, state: DocumentsState) -> None:
         """Select the row of the open document, for example after sorting or when it was opened from another page."""
         if state.is_of_unread:
@@ -546,6 +557,7 @@ class DocumentsPage(QWidget):
         elif not rows and len(state.ids) and (self._reading.isVisible() or self._view.hasFocus()):
             self._view.choose_row(0)
 
+    @shows("problem", "n_just_unread", "read_again", "unread", "is_of_unread")
     def _show_notice(self, state: DocumentsState) -> None:
         def unread(n_files: int) -> str:
             return self.tr("%Ln file(s) could not be read.", "", n_files) if n_files else ""

@@ -12,6 +12,7 @@ from app.kit.coloured_text import STRONGEST
 from app.kit.look import painting
 from app.kit.look.colours import DesignValues, colour
 from app.kit.look.fonts import px
+from app.kit.page_model import render_parts, shows
 from app.kit.widgets import Link, Pane, column, make_bar, make_remark, paint_smoothly, with_accessible_name
 
 BESIDE_FROM = 500
@@ -84,12 +85,15 @@ class PageView(Pane):
         links = (self._back, px(10), self._next, px(16), self._nearer, px(10), self._farther)
         foot = make_bar(self._words, px(10), *links, height=34, sides=(12, 12), lines="t", grows=0)
         column(self._area, foot, owner=self).setStretch(0, 1)
-        model.state_changed.connect(self.render)
-        self.render(model.state)
 
-    def render(self, state: PaperState) -> None:  # type: ignore[override]
-        """Show the state. Called on every change; idempotent."""
+    @shows("has_page")
+    def show_or_hide(self, state: PaperState) -> None:
+        """Hide the view if there is no page. A hidden page is not redrawn, so `PageBesideText` draws this one."""
         self.setVisible(state.has_page)
+
+    @shows("question", "shown", "colours", "zoom")
+    def show_page(self, state: PaperState) -> None:
+        """Show the picture of the page with its marks."""
         question, shown = state.question, state.shown
         if question is None:
             return
@@ -98,7 +102,11 @@ class PageView(Pane):
         against = colours.get(question.against or "", other)
         self._sheet.show_page(shown, (against, colours.get(question.label or "", 1)))
         self._fit(state.zoom)
-        n_pages = shown.picture.n_pages if shown is not None else 0
+
+    @shows("shown", "zoom")
+    def show_foot(self, state: PaperState) -> None:
+        """Show the caption, and the links that lead anywhere."""
+        n_pages = state.shown.picture.n_pages if state.shown is not None else 0
         for link in (self._back, self._next):
             link.setVisible(n_pages > 1)
         self._farther.setVisible(state.zoom > SMALLEST)
@@ -156,6 +164,7 @@ class PageBesideText(QSplitter):
         self.addWidget(text)
         for index in (0, 1):
             self.setStretchFactor(index, 1)
+        render_parts(self, model, self._page.show_or_hide, self._page.show_page, self._page.show_foot)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         is_wide = self.width() >= px(BESIDE_FROM)

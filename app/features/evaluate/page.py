@@ -28,7 +28,7 @@ from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts, painting
 from app.kit.look.fonts import px
 from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, switch_part
-from app.kit.page_model import render_parts
+from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import CurvePicture
 from app.kit.plots.evaluation_figures import ConfusionMatrix
 from app.kit.plots.line_plot import LinePlot, SavePicture
@@ -76,6 +76,7 @@ class OpponentsPane(QWidget):
         foot.layout().setStretch(0, 1)  # type: ignore[union-attr] # row has just made it
         column(told, self._view, foot, owner=self).setStretch(1, 1)
 
+    @shows("opponents", "budget_s", "is_comparing")
     def show_state(self, state: EvaluationState) -> None:
         """Show the comparison, or its progress."""
         found = state.opponents
@@ -198,11 +199,13 @@ class EvaluationPage(QWidget):
         self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
         self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
         render_parts(
-            self, model, self._show_page, self._show_tabs, self._show_models, self._show_picture,
-            lambda state: self._head.show_facts(self._facts(state)),
-            lambda state: self._comparison.setText(state.result.comparison),
-            lambda state: self._notice.show_failure(state.problem),
-            lambda state: self._veil.show_waiting(is_waiting=state.is_working and state.has_result),
+            self, model, self._show_page, self._show_tabs, self._show_models, self._show_work, self._show_picture,
+            self._opponents.show_state, self._show_facts,
+            shows("result")(lambda state: self._comparison.setText(state.result.comparison)),
+            shows("problem")(lambda state: self._notice.show_failure(state.problem)),
+            shows("is_working", "has_result")(
+                lambda state: self._veil.show_waiting(is_waiting=state.is_working and state.has_result)
+            ),
         )  # fmt: skip
         model.speak()
 
@@ -259,6 +262,7 @@ class EvaluationPage(QWidget):
 
     # What it shows
 
+    @shows("models", "names", "is_working", "problem", "yardstick")
     def _show_page(self, state: EvaluationState) -> None:
         has_any = bool(state.models or state.names) or state.is_working or state.problem is not None
         switch_part(self._pages, self._whole if has_any else self._empty, self._view)
@@ -266,6 +270,10 @@ class EvaluationPage(QWidget):
         self._export.setVisible(bool(state.models))
         self._yardstick.setVisible(bool(state.models))
         self._yardstick.show_value(replace(state.yardstick, sources=()))
+
+    @shows("names", "models", "is_working", "yardstick", "corpus", "n_documents")
+    def _show_facts(self, state: EvaluationState) -> None:
+        self._head.show_facts(self._facts(state))
 
     def _facts(self, state: EvaluationState) -> str:
         if not state.names and not state.models:
@@ -282,6 +290,7 @@ class EvaluationPage(QWidget):
             told.append(self.tr("%1 by replay").replace("%1", ", ".join(replayed)))
         return wording.join_facts(told)
 
+    @shows("view", "positive", "negative", "has_spam", "has_text")
     def _show_tabs(self, state: EvaluationState) -> None:
         names = self._view_names(state)
         for place, view in enumerate(state.views):
@@ -291,6 +300,7 @@ class EvaluationPage(QWidget):
             if view is state.view:
                 self._tabs.setCurrentIndex(place)
 
+    @shows("models", "ticked", "negative", "positive")
     def _show_models(self, state: EvaluationState) -> None:
         chosen = self._view.currentIndex().row()
         self._view.show_columns(self._columns(state))
@@ -330,9 +340,9 @@ class EvaluationPage(QWidget):
                     width=140, keeps=940),
         ]  # fmt: skip
 
+    @shows("is_without_result", "view", "missing_picture", "result", "sizes", "ticked", "positive")
     def _show_picture(self, state: EvaluationState) -> None:
-        if not state.has_result and state.view not in (View.VOCABULARY, View.OPPONENTS):
-            self._show_work(state)
+        if state.is_without_result:
             return
         why_nothing = self._why_nothing(state)
         self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM, View.OPPONENTS) and not why_nothing)
@@ -342,7 +352,6 @@ class EvaluationPage(QWidget):
         elif state.view is View.CONFUSION:
             self._show_confusions(state)
         elif state.view is View.OPPONENTS:
-            self._opponents.show_state(state)
             self._pictures.setCurrentWidget(self._opponents)
         elif state.view is View.SPAM:
             self._show_measures(state)
@@ -351,8 +360,11 @@ class EvaluationPage(QWidget):
             self._pictures.setCurrentWidget(self._plot)
             self._plot.show_picture(picture or CurvePicture())
 
+    @shows("is_without_result", "is_working", "is_stopped", "names")
     def _show_work(self, state: EvaluationState) -> None:
         """Show the progress in place of the result."""
+        if not state.is_without_result:
+            return
         self._save.setVisible(False)
         model = self._model
         if state.is_working:
@@ -369,15 +381,12 @@ class EvaluationPage(QWidget):
 
     def _why_nothing(self, state: EvaluationState) -> str:
         """Return why there is no picture and what to do; empty while one is being made."""
-        if state.view is View.VOCABULARY:
-            return "" if state.sizes else self.tr("The curve appears here when all sizes have been tried.")
-        if state.view is View.OPPONENTS:
-            return ""
-        if not state.ticked and state.models:
-            return self.tr("Tick a model in the list below to see it here.")
-        has_picture = state.view in (View.CONFUSION, View.SPAM) or state.view in state.result.pictures
-        why = self.tr("There is no curve: of the documents judged, all are %1 or none is.")
-        return "" if has_picture or state.is_working else why.replace("%1", state.positive)
+        reasons = {
+            "no-sizes": self.tr("The curve appears here when all sizes have been tried."),
+            "none-ticked": self.tr("Tick a model in the list below to see it here."),
+            "one-sided": self.tr("There is no curve: of the documents judged, all are %1 or none is."),
+        }
+        return reasons.get(state.missing_picture, "").replace("%1", state.positive)
 
     def _show_confusions(self, state: EvaluationState) -> None:
         self._pictures.setCurrentWidget(self._matrices)

@@ -365,6 +365,23 @@ class EvaluationState:
         return bool(self.models) and bool(not self.ticked or self.result.pictures or self.result.confusions)
 
     @property
+    def is_without_result(self) -> bool:
+        """Whether the chosen picture needs figures that are not there yet."""
+        return not self.has_result and self.view not in (View.VOCABULARY, View.OPPONENTS)
+
+    @property
+    def missing_picture(self) -> str:
+        """Why there is no picture: no-sizes, none-ticked or one-sided; empty if there is one, or one is being made."""
+        if self.view is View.VOCABULARY:
+            return "" if self.sizes else "no-sizes"
+        if self.view is View.OPPONENTS:
+            return ""
+        if not self.ticked and self.models:
+            return "none-ticked"
+        has_picture = self.view in (View.CONFUSION, View.SPAM) or self.view in self.result.pictures
+        return "" if has_picture or self.is_working else "one-sided"
+
+    @property
     def views(self) -> tuple[View, ...]:
         """The available pictures, in order; with more than two labels, the confusion matrix comes first."""
         return tuple(View) if self.negative else tuple(dict.fromkeys((View.CONFUSION, *View)))

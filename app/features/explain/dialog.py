@@ -13,6 +13,7 @@ from app.features.explain.view_model import SheetState, SheetViewModel
 from app.kit.fields import ask_save_path
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead, TabBar
+from app.kit.page_model import render_parts, shows
 from app.kit.table_view import SheetView
 from app.kit.widgets import (
     Button,
@@ -48,9 +49,8 @@ class WorkingDialog(QDialog):
             self.tr("A spreadsheet works the verdict out anew when you change a count."), elide=None
         )
         self._lay_out()
-        model.state_changed.connect(self.render)
         model.saved.connect(self._on_saved)
-        self.render(model.state)
+        render_parts(self, model, self._show_head, self._show_links, self._show_sheets)
         model.start()
 
     def _lay_out(self) -> None:
@@ -69,15 +69,22 @@ class WorkingDialog(QDialog):
         column(self._head, bar, body, foot, owner=self).setStretch(2, 1)
         self._tabs.currentChanged.connect(self._sheets.setCurrentIndex)
 
-    def render(self, state: SheetState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+    @shows("title", "problem")
+    def _show_head(self, state: SheetState) -> None:
         self._head.show_facts(state.title)
         self._notice.show_failure(state.problem)
+
+    @shows("written", "has_every_step")
+    def _show_links(self, state: SheetState) -> None:
         for act in self._acts:
             act.setEnabled(state.written is not None)
         written = state.written
         self._every.setVisible(written is not None and (written.n_left_out > 0 or state.has_every_step))
         self._every.setText(self.tr("Sum the weaker steps") if state.has_every_step else self.tr("Show every step"))
+
+    @shows("written")
+    def _show_sheets(self, state: SheetState) -> None:
+        written = state.written
         if written is not None:
             self._working.show_parts(written.parts)
             self._side.show_parts(written.side_parts)

@@ -32,6 +32,7 @@ from app.kit.array_table import Column
 from app.kit.fields import CheckBox, ComboBox, ask_folder, fill_form
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
+from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Label, LabelCell, label_cell
 from app.kit.table_view import ColumnLook, TableView, label_width
 from app.kit.widgets import (
@@ -174,10 +175,8 @@ class FilingDialog(QDialog):
         self.accepted.connect(model.start)
         self._start.setDefault(True)
         self._lay_out()
-        self._plan_shown: FilingPlan | None = None
         self._rows: list[PlannedMove | UnfiledFile] = []
-        model.state_changed.connect(self.render)
-        self.render(model.state)
+        render_parts(self, model, self._show_choices, self._show_summary, self._show_problem, self._show_plan)
         self._view.setFocus()
 
     def _make_choosers(self) -> None:
@@ -239,8 +238,11 @@ class FilingDialog(QDialog):
         row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=room)
         column(self._head, choices, room, self._view, self._letter, foot, owner=self).setStretch(3, 1)
 
-    def render(self, state: FilingState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
+    @shows(
+        "root", "learnt_root", "action", "names", "clashes", "with_unsure", "has_several", "in_each", "can_layer",
+        "with_layers", "least_shares", "has_limits", "one_in",
+    )  # fmt: skip
+    def _show_choices(self, state: FilingState) -> None:
         self._root.setText(str(state.root))
         self._learnt.setVisible(state.learnt_root not in (None, state.root))
         set_checked_silently(self._move if state.action == "move" else self._copy, is_checked=True)
@@ -256,22 +258,19 @@ class FilingDialog(QDialog):
         self._limit.show_value(state.one_in)
         for widget in (self._limit_name, self._limit):
             widget.setVisible(state.has_limits)
+
+    @shows("plan", "is_planning", "can_start", "action")
+    def _show_summary(self, state: FilingState) -> None:
+        """Show how many files would go, and the forecast."""
         plan = state.plan
         looking = self.tr("Looking at the files…") if state.is_planning else ""
         self._forecast.setText(looking if plan is None else self._foreseen(plan))
         self._start.setEnabled(state.can_start)
-        self._show_problem(state)
         n_moves = 0 if plan is None else len(plan.moves)
         is_move = state.action == "move"
         words = self.tr("Move %Ln file(s)", "", n_moves) if is_move else self.tr("Copy %Ln file(s)", "", n_moves)
         self._start.setText(words)
         self._head.show_facts("" if plan is None else self._facts(plan))
-        if plan is not None and plan is not self._plan_shown:
-            self._plan_shown = plan
-            chosen = self._view.currentIndex().row()
-            self._show_plan(plan)
-            self._view.choose_row(max(chosen, 0))
-            self._show_letter(self._view.number_at(self._view.currentIndex().row()))
 
     def _facts(self, plan: FilingPlan) -> str:
         n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
@@ -297,6 +296,7 @@ class FilingDialog(QDialog):
         numbers = (plan.n_filed, plan.n_documents, round(plan.expected_wrong))
         return wording.fill_placeholders(words, *map(wording.count, numbers))
 
+    @shows("problem", "plan", "root")
     def _show_problem(self, state: FilingState) -> None:
         words = sentence_for(state.problem) if state.problem is not None else ""
         if state.plan is not None and state.plan.problem:
@@ -309,8 +309,18 @@ class FilingDialog(QDialog):
         self._notice.show_problem(words)
         self._notice_room.setVisible(bool(words))
 
-    def _show_plan(self, plan: FilingPlan) -> None:
-        """Fill the table; what takes time to write is written for the rows that are looked at."""
+    @shows("plan")
+    def _show_plan(self, state: FilingState) -> None:
+        """List the files of a plan; the same row stays selected. Without a plan, the last one stays."""
+        if state.plan is None:
+            return
+        selected_row = self._view.currentIndex().row()
+        self._fill_table(state.plan)
+        self._view.choose_row(max(selected_row, 0))
+        self._show_letter(self._view.number_at(self._view.currentIndex().row()))
+
+    def _fill_table(self, plan: FilingPlan) -> None:
+        """Fill the table. The texts of a row are computed when the row is first seen."""
         rows = self._rows = [*plan.moves, *plan.left_out]
         n_root, width = len(str(plan.root).rstrip(os.sep)) + 1, label_width(self._colours, 84) + EDGE
         self._view.show_columns([

@@ -33,6 +33,7 @@ from app.kit.fields import CheckBox, ComboBox, ask_folder, fill_form
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead, TabBar, make_bottom_close_box
+from app.kit.page_model import render_parts, shows
 from app.kit.table_view import ColumnLook, TableView
 from app.kit.widgets import (
     Button,
@@ -181,15 +182,16 @@ class ImportDialog(QDialog):
         self._notice = Notice()
         self._labels = TableView(self.tr("Labels"), has_header=False, edges=(24, 20))
         self._first_files, self._columns = TableView(self.tr("First files"), edges=(16, 24)), ColumnsPane()
-        self._plan_shown: SourcePlan | None = None
         self._lay_out()
         self._words.editingFinished.connect(self._on_words_edited)
         self._new_corpus.editingFinished.connect(self._on_corpus_edited)
         self._columns.use_chosen.connect(model.choose_use)
-        model.state_changed.connect(self.render)
         model.ordered.connect(self.accept)
         self.finished.connect(lambda _result: model.close())
-        self.render(model.state)
+        render_parts(
+            self, model, self._show_page, self._show_notice, self._show_options, self._show_labels_from,
+            self._fill_corpora, self._show_corpus, self._show_start, self._show_plan,
+        )  # fmt: skip
         (self._kind if model.state.sources else self._empty_act).setFocus()
 
     def _make_choosers(self) -> None:
@@ -251,12 +253,15 @@ class ImportDialog(QDialog):
 
     # Rendering
 
-    def render(self, state: ImportState) -> None:  # type: ignore[override]
-        """Show the state. Called on every change; idempotent."""
+    @shows("sources", "plan")
+    def _show_page(self, state: ImportState) -> None:
         self._pages.setCurrentIndex(1 if state.sources else 0)
         for button in (self._files, self._folder):
             button.setVisible(bool(state.sources))
         self._head.show_facts(self._facts(state))
+
+    @shows("lacks_content", "problem", "stranger_to", "is_new_corpus")
+    def _show_notice(self, state: ImportState) -> None:
         words = self.tr("Choose a column as text, number or choice.") if state.lacks_content else ""
         words = sentence_for(state.problem) if state.problem is not None else words
         strange = self.tr("This is of another kind than %1, or has other labels: it goes into a corpus of its own.")
@@ -265,9 +270,10 @@ class ImportDialog(QDialog):
         else:
             self._notice.show_done(strange.replace("%1", state.stranger_to))
         self._notice_room.setVisible(not self._notice.isHidden())
+
+    @shows("asked", "plan", "is_table", "takes_several", "training_half", "is_training_only")
+    def _show_options(self, state: ImportState) -> None:
         self._kind.show_value(state.asked.kind)
-        self._show_labels_from(state)
-        self._show_corpora(state)
         self._header.setVisible(state.is_table)
         self._training.setVisible(bool(state.training_half))
         set_tip(self._training, state.training_half)
@@ -277,11 +283,17 @@ class ImportDialog(QDialog):
             (self._header, is_header), (self._training, state.is_training_only),
         ):  # fmt: skip
             set_checked_silently(tick, is_checked=is_checked)
+
+    @shows("can_start", "plan")
+    def _show_start(self, state: ImportState) -> None:
         self._start.setEnabled(state.can_start)
         n_files = 0 if state.plan is None else state.plan.n_files
         self._start.setText(self.tr("Import %Ln file(s)", "", n_files) if n_files else self.tr("Import"))
-        if state.plan is not None and state.plan is not self._plan_shown:
-            self._plan_shown = state.plan
+
+    @shows("plan")
+    def _show_plan(self, state: ImportState) -> None:
+        """Show the labels and files of the plan, or its columns. Without a plan, the last one stays."""
+        if state.plan is not None:
             self._panes.setCurrentIndex(1 if state.is_table else 0)
             self._show_labels(state.plan)
             self._show_files(state.plan)
@@ -324,6 +336,7 @@ class ImportDialog(QDialog):
         files = self.tr("%Ln file(s)", "", plan.n_files)
         return wording.join_facts([names, files, wording.size(plan.size_bytes), *kinds, unread])
 
+    @shows("labels_from", "label_words")
     def _show_labels_from(self, state: ImportState) -> None:
         chosen = self._labels_from.currentData() if self._is_waiting_for_words() else state.labels_from
         self._labels_from.show_value(chosen)
@@ -343,12 +356,15 @@ class ImportDialog(QDialog):
         chosen = self._labels_from.currentData()
         return chosen in NEEDS_WORDS and chosen != self._model.state.labels_from and not self._words.text().strip()
 
-    def _show_corpora(self, state: ImportState) -> None:
-        if self._corpus.count() != len(state.corpora) + 1:
-            self._corpus.clear()
-            for name in state.corpora:
-                self._corpus.addItem(name, name)
-            self._corpus.addItem(self.tr("a new one"), NEW)
+    @shows("corpora")
+    def _fill_corpora(self, state: ImportState) -> None:
+        self._corpus.clear()
+        for name in state.corpora:
+            self._corpus.addItem(name, name)
+        self._corpus.addItem(self.tr("a new one"), NEW)
+
+    @shows("corpora", "corpus", "is_new_corpus", "usual_corpus")
+    def _show_corpus(self, state: ImportState) -> None:
         is_known = state.corpus in state.corpora and not state.is_new_corpus
         self._corpus.show_value(state.corpus if is_known else NEW)
         is_new = self._corpus.currentData() == NEW
@@ -478,8 +494,7 @@ class ReadingDialog(QDialog):
         self._texts = [ColouredText(size=13, line=20) for _ in range(3)]
         self._lay_out()
         self.finished.connect(lambda _how: model.stop())
-        model.state_changed.connect(self.render)
-        self.render(model.state)
+        render_parts(self, model, self._show_document)
         model.start()
 
     def _lay_out(self) -> None:
@@ -505,8 +520,8 @@ class ReadingDialog(QDialog):
         parts = (self._head, self._notice, facts, bar, body, make_bottom_close_box(self))
         column(*parts, margins=(0, 0, 0, px(16)), owner=self).setStretch(4, 1)
 
-    def render(self, state: ReadingState) -> None:  # type: ignore[override]
-        """Show the state; idempotent."""
+    @shows("path", "document", "problem")
+    def _show_document(self, state: ReadingState) -> None:
         is_waiting = state.document is None and state.problem is None
         self._head.show_facts(self.tr("reading…") if is_waiting else Path(state.path).name)
         self._notice.show_failure(state.problem)

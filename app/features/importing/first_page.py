@@ -16,6 +16,7 @@ from app.kit.look.colours import DesignValues, colour
 from app.kit.look.control_drawing import check_box
 from app.kit.look.fonts import px
 from app.kit.look.painting import paint_icon
+from app.kit.page_model import render_parts, shows
 from app.kit.widgets import (
     Button,
     Link,
@@ -168,8 +169,7 @@ class FirstRunPage(QScrollArea):
         self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
         self.setProperty("first_focus", self._acts[0])
-        model.state_changed.connect(self.render_state)
-        self.render_state(model.state)
+        render_parts(self, model, self._fill_rows, self._show_ticks, self._show_search)
 
     # Layout
 
@@ -233,28 +233,31 @@ class FirstRunPage(QScrollArea):
 
     # State
 
-    def render_state(self, state: FirstRunState) -> None:
-        """Show the state. Called on every change; idempotent."""
-        self._show_rows(state)
+    @shows("found")
+    def _fill_rows(self, state: FirstRunState) -> None:
+        clear_layout(self._sources)
+        self._mail_rows = [MailRow(mail) for mail in state.found]
+        for index, mail_row in enumerate(self._mail_rows):
+            self._sources.addWidget(mail_row)
+            mail_row.toggled.connect(lambda is_on, index=index: self._model.tick(index, is_wanted=is_on))
+
+    @shows("found", "ticked")
+    def _show_ticks(self, state: FirstRunState) -> None:
+        for index, mail_row in enumerate(self._mail_rows):
+            mail_row.setChecked(index in state.ticked)
         n_ticked = len(state.ticked)
         look = self.tr("Look through %Ln mailbox(es)…", "", n_ticked)
         self._acts[0].setText(look if n_ticked else self.tr("Choose a mailbox…"))
         self._acts[0].setAccessibleName(self._acts[0].text())
+
+    @shows("found", "is_looking")
+    def _show_search(self, state: FirstRunState) -> None:
+        """Show the progress of the search for mail programs, or that it found none."""
         self._looking.setVisible(state.is_looking)
         is_nothing = not state.found and not state.is_looking
         self._nothing.setVisible(is_nothing)
         for part in self._about_found:
             part.setVisible(not is_nothing)
-
-    def _show_rows(self, state: FirstRunState) -> None:
-        if [mail_row.mail for mail_row in self._mail_rows] != list(state.found):
-            clear_layout(self._sources)
-            self._mail_rows = [MailRow(mail) for mail in state.found]
-            for index, mail_row in enumerate(self._mail_rows):
-                self._sources.addWidget(mail_row)
-                mail_row.toggled.connect(lambda is_on, index=index: self._model.tick(index, is_wanted=is_on))
-        for index, mail_row in enumerate(self._mail_rows):
-            mail_row.setChecked(index in state.ticked)
 
     # User actions
 

@@ -35,6 +35,7 @@ from app.kit.coloured_text import ColouredText
 from app.kit.fields import MultiLineField, ask_file, ask_folder, make_accept_box, make_titled_field
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, Notice, PageHead
+from app.kit.page_model import render_parts, shows
 from app.kit.table_view import ColumnLook, TableView
 from app.kit.widgets import (
     Button,
@@ -91,11 +92,12 @@ class LossChoice(QWidget):
             grid.addWidget(cost, number, 1)
         column(head, px(6), self._ground, px(6), rows, px(8), self._month, owner=self)
 
-    def show_state(self, state: InboxState) -> None:
+    @shows("limits", "lost_one_in", "n_filed_month", "n_put_back_month")
+    def show_limits(self, state: InboxState) -> None:
         """Show the limits with their costs, and the chosen one."""
-        limits, rules = state.inbox.limits, state.inbox.rules
+        limits = state.limits
         self.setVisible(bool(limits.limits))
-        wanted = DEFAULT_LIMIT if rules.lost_one_in is None else rules.lost_one_in
+        wanted = DEFAULT_LIMIT if state.lost_one_in is None else state.lost_one_in
         is_by_label = any(limit.promise for limit in limits.limits)
         self._ground.show_words(
             self.tr("At most so many of what goes to a folder may lie wrong, for each label and in all. Ask me about "
@@ -111,8 +113,8 @@ class LossChoice(QWidget):
             words = self._cost(limit, limits)
             cost.show_words(words)
             radio.setAccessibleDescription(words)
-        filed = self.tr("This month: %Ln filed alone,", "", state.inbox.n_filed_month)
-        self._month.show_words(f"{filed} {self.tr('%Ln put back.', '', state.inbox.n_put_back_month)}")
+        filed = self.tr("This month: %Ln filed alone,", "", state.n_filed_month)
+        self._month.show_words(f"{filed} {self.tr('%Ln put back.', '', state.n_put_back_month)}")
 
     def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
         if limit is None:
@@ -221,10 +223,9 @@ class PlacesPanel(Pane):
     def __init__(self, model: InboxViewModel) -> None:
         super().__init__("panel", "r")
         self._model = model
-        self._shown: tuple[object, ...] | None = None
-        self._places, self._loss, inside = QWidget(), LossChoice(), QWidget()
+        self._places, self.loss, inside = QWidget(), LossChoice(), QWidget()
         self._place_column = column(owner=self._places)
-        self._loss.chosen.connect(model.choose_loss)
+        self.loss.chosen.connect(model.choose_loss)
         folder = Link(self.tr("Add a folder…"), self.add_folder)
         file = Link(self.tr("Add a mailbox file…"), self.add_file)
         self._server = Link(self.tr("Add a mailbox on a server…"), self.add_on_server)
@@ -233,31 +234,28 @@ class PlacesPanel(Pane):
             lambda: RulesDialog(model.state.inbox.rules, model.choose_rules, self).open(),
         )
         column(
-            self._places, px(8), folder, px(4), file, px(4), self._server, px(20), self._loss, px(12), limits, -1,
+            self._places, px(8), folder, px(4), file, px(4), self._server, px(20), self.loss, px(12), limits, -1,
             margins=px(16), owner=inside,
         )  # fmt: skip
         self.setFixedWidth(px(WIDTH))
         column(make_scroll_area(inside, is_upright=True), owner=self)
 
-    def show_state(self, state: InboxState) -> None:
-        """Show the places with their states, and the loss limits."""
-        self._loss.show_state(state)
+    @shows("has_server_program")
+    def show_links(self, state: InboxState) -> None:
+        """Show the links for the kinds of places that can be added."""
         self._server.setVisible(state.has_server_program)
-        shown = (
-            state.inbox.places, state.inbox.trials, state.unreachable, state.found, state.is_paused, state.mailboxes,
-            state.mailbox_problem,
-        )  # fmt: skip
-        if shown == self._shown:
-            return
-        self._shown = shown
+
+    @shows("places", "trials", "unreachable", "found", "is_paused", "mailboxes")
+    def show_places(self, state: InboxState) -> None:
+        """List the places and mailboxes with their states, and the inboxes that could be watched."""
         clear_layout(self._place_column)
-        for place in state.inbox.places:
+        for place in state.places:
             words = self._words(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
-            report = state.inbox.trials.get(place.path) if place.is_trial else None
+            report = state.trials.get(place.path) if place.is_trial else None
             self._place_column.addWidget(self._place(place, words, report))
         for mailbox in state.mailboxes:
             self._place_column.addWidget(ServerMailboxRow(mailbox, self._model))
-        watched = {place.path for place in state.inbox.places}
+        watched = {place.path for place in state.places}
         for path in [path for path in state.found if path not in watched][:MAX_OFFERED]:
             words = self.tr("Watch %1").replace("%1", shorten_path(path))
             self._place_column.addWidget(Link(words, partial(self._model.add_place, Path(path)), is_small=True))
@@ -414,7 +412,6 @@ class InboxPage(Pane):
     def __init__(self, model: InboxViewModel) -> None:
         super().__init__("paper")
         self.model = model
-        self._shown: tuple[tuple[Arrival, ...], tuple[Arrival, ...]] | None = None
         self._tray, self._filed = (
             TableView(name, edges=(20, 20)) for name in (self.tr("To settle"), self.tr("Filed today"))
         )
@@ -424,7 +421,6 @@ class InboxPage(Pane):
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
         self._learn = Button("", self._on_learn_clicked)
         self._days = Button(self.tr("All days"), lambda: model.show_days(has_all_days=not model.state.has_all_days))
-        self._offered: tuple[tuple[str, ...], bool] | None = None
         self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked, model.paper)
         self._panel = PlacesPanel(model)
         self._lay_out()
@@ -432,8 +428,13 @@ class InboxPage(Pane):
         self._tray.selectionModel().selectionChanged.connect(lambda _now, _before: self._on_tray_chosen())
         self._tray.key_typed.connect(self._on_tray_key_typed)
         self._filed.key_typed.connect(lambda key: self._on_put_back_clicked() if key.lower() in ("z", "я") else None)
-        model.state_changed.connect(self.render_state)
-        self.render_state(model.state)
+        render_parts(
+            self, model, self._show_offer, self._show_page, self._show_head, self._show_notice,
+            shows("labels")(lambda state: self._strip.show_labels(state.labels)), self._show_arrivals,
+            self._show_headings, self._panel.loss.show_limits, self._panel.show_links, self._panel.show_places,
+            shows("text")(lambda state: self._strip.show_text(state.text)),
+            shows("tray", "today", "labels")(lambda _state: self._show_buttons()),
+        )  # fmt: skip
 
     def _lay_out(self) -> None:
         self._head = PageHead(self.tr("Inbox"), self._thunderbird, self._pause)
@@ -452,73 +453,77 @@ class InboxPage(Pane):
         column(self._head, self._pages, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._tray)
 
-    def _offer(self, found: tuple[str, ...], *, has_server_program: bool) -> None:
+    # State
+
+    @shows("found", "has_server_program")
+    def _show_offer(self, state: InboxState) -> None:
         """Rebuild the empty page with a link to a found inbox or to a mailbox on a server."""
-        if (found, has_server_program) == self._offered:
-            return
-        self._offered, old_page = (found, has_server_program), self._empty
+        old_page, is_current = self._empty, self._pages.currentWidget() is self._empty
         lines = self.tr(
             "Nothing is watched until you add a place.\nIt begins with a trial: it only says what it would do."
         )
         link = (self.tr("Add a mailbox file…"), self._panel.add_file)
-        if has_server_program:
+        if state.has_server_program:
             link = (self.tr("Add a mailbox on a server…"), self._panel.add_on_server)
-        elif found:
-            words = self.tr("Watch %1").replace("%1", shorten_path(found[0]))
-            link = (words, partial(self.model.add_place, Path(found[0])))
+        elif state.found:
+            words = self.tr("Watch %1").replace("%1", shorten_path(state.found[0]))
+            link = (words, partial(self.model.add_place, Path(state.found[0])))
         title, act = self.tr("Let Bayleaf watch a mailbox or a folder"), self.tr("Add a folder…")
         self._empty = EmptyPage(title, lines, act, self._panel.add_folder, link)
         self._pages.removeWidget(old_page)
         self._pages.addWidget(self._empty)
+        if is_current:
+            self._pages.setCurrentWidget(self._empty)
         old_page.deleteLater()
 
-    # State
+    @shows("places", "tray", "today", "mailboxes")
+    def _show_page(self, state: InboxState) -> None:
+        """Show the lists, or the empty page if there is nothing to list."""
+        self._pages.setCurrentIndex(0 if state.places or state.tray or state.today or state.mailboxes else 1)
 
-    def render_state(self, state: InboxState) -> None:
-        """Show the state. Called after every change; idempotent."""
-        inbox = state.inbox
-        self._offer(state.found, has_server_program=state.has_server_program)
-        self._pages.setCurrentIndex(0 if inbox.places or inbox.tray or inbox.today or state.mailboxes else 1)
-        self._pause.setVisible(bool(inbox.places))
+    @shows("places", "is_paused", "n_arrived", "is_watched_elsewhere")
+    def _show_head(self, state: InboxState) -> None:
+        self._pause.setVisible(bool(state.places))
         self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
         self._head.show_facts(self._facts(state))
+
+    @shows("problem", "mailbox_problem")
+    def _show_notice(self, state: InboxState) -> None:
         self._notice.show_failure(state.problem or state.mailbox_problem)
-        if (inbox.tray, inbox.today) != self._shown:
-            self._shown = (inbox.tray, inbox.today)
-            self._show_arrivals(inbox.tray, inbox.today)
-        waiting = self.tr("%Ln to settle", "", len(inbox.tray))
+
+    @shows("tray", "today", "n_arrived", "has_all_days")
+    def _show_headings(self, state: InboxState) -> None:
+        waiting = self.tr("%Ln to settle", "", len(state.tray))
         begin = self.tr("what comes from now on; what was there before is left alone")
-        has_any = inbox.tray or inbox.today or inbox.n_arrived
+        has_any = state.tray or state.today or state.n_arrived
         self._tray_head.setText(wording.join_facts([waiting, "" if has_any else begin]))
-        self._filed_head.setText(self._filed_words(inbox.today))
+        self._filed_head.setText(self._filed_words(state))
         self._days.setText(self.tr("Only today") if state.has_all_days else self.tr("All days"))
-        self._panel.show_state(state)
-        self._strip.show_labels(inbox.labels)
-        self._strip.show_text(state.text)
-        self._show_buttons()
 
     def _facts(self, state: InboxState) -> str:
-        inbox = state.inbox
-        if not inbox.places:
+        if not state.places:
             return ""
         return wording.join_facts([
-            self.tr("Watching %Ln place(s)", "", len(inbox.places)),
-            self.tr("%Ln arrived today", "", inbox.n_arrived),
+            self.tr("Watching %Ln place(s)", "", len(state.places)),
+            self.tr("%Ln arrived today", "", state.n_arrived),
             self.tr("paused by you") if state.is_paused else "",
             self.tr("another program watches for this workspace") if state.is_watched_elsewhere else "",
         ])  # fmt: skip
 
-    def _filed_words(self, today: tuple[Arrival, ...]) -> str:
-        n_would, n_back = (sum(arrival.state == state for arrival in today) for state in ("would", "put back"))
+    def _filed_words(self, state: InboxState) -> str:
+        today, has_all_days = state.today, state.has_all_days
+        n_would, n_back = (sum(arrival.state == name for arrival in today) for name in ("would", "put back"))
         n_filed = sum(arrival.batch is not None and arrival.state in ("filed", "settled") for arrival in today)
-        has_all_days = self.model.state.has_all_days
         return wording.join_facts([
             self.tr("%Ln filed", "", n_filed) if has_all_days else self.tr("%Ln filed today", "", n_filed),
             self.tr("%Ln put back; an undo teaches nothing", "", n_back) if n_back else "",
             self.tr("%Ln would have been filed", "", n_would) if n_would else "",
         ])  # fmt: skip
 
-    def _show_arrivals(self, tray: tuple[Arrival, ...], today: tuple[Arrival, ...]) -> None:
+    @shows("tray", "today")
+    def _show_arrivals(self, state: InboxState) -> None:
+        """Fill both lists."""
+        tray, today = state.tray, state.today
         self._tray.show_columns([
             Column(self.tr("Subject"), [title(each) for each in tray]),
             _sender_column(self.tr("From or file"), tray, 180),

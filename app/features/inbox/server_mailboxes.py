@@ -14,6 +14,7 @@ from app.features.inbox.view_model import InboxState, InboxViewModel
 from app.kit import wording
 from app.kit.fields import ComboBox, make_close_box, make_titled_field
 from app.kit.look.fonts import px
+from app.kit.page_model import render_parts, shows
 from app.kit.widgets import (
     Button,
     Link,
@@ -113,8 +114,7 @@ class AddMailboxDialog(QDialog):
         self._add = Button(self.tr("Add"), self._on_add_clicked, is_primary=True)
         self._lay_out()
         self._kind.currentIndexChanged.connect(self._on_kind_changed)
-        model.state_changed.connect(self.render_state)
-        self.render_state(model.state)
+        render_parts(self, model, self._show_progress, self._close_when_added)
 
     def _lay_out(self) -> None:
         hint, acts = Paragraph(px(18), role="quiet", most_lines=MOST_LINES), QWidget()
@@ -131,12 +131,16 @@ class AddMailboxDialog(QDialog):
             hint, px(8), self._problem, acts, px(14), make_close_box(self), margins=px(20), owner=self,
         )  # fmt: skip
 
-    def render_state(self, state: InboxState) -> None:
-        """Show progress or the problem; close the dialog when the mailbox was added."""
+    @shows("is_adding_mailbox", "mailbox_problem")
+    def _show_progress(self, state: InboxState) -> None:
+        """Show that the program is logging in, or the problem."""
         problem = "" if state.mailbox_problem is None else sentence_for(state.mailbox_problem)
         self._problem.show_words(self.tr("Logging in…") if state.is_adding_mailbox else problem)
         self._problem.setHidden(not (problem or state.is_adding_mailbox))
         self._add.setEnabled(not state.is_adding_mailbox)
+
+    @shows("mailboxes")
+    def _close_when_added(self, state: InboxState) -> None:
         if len(state.mailboxes) > self._n_before:
             self.accept()
 
@@ -169,8 +173,7 @@ class ThunderbirdDialog(QDialog):
         self._copy = Button(self.tr("Copy the path"), lambda: QGuiApplication.clipboard().setText(self._extension))
         self._disconnect = Button(self.tr("Disconnect"), model.disconnect_thunderbird)
         self._lay_out()
-        model.state_changed.connect(self.render_state)
-        self.render_state(model.state)
+        render_parts(self, model, self._show_connection)
         model.look_for_thunderbird()
 
     def _lay_out(self) -> None:
@@ -189,8 +192,8 @@ class ThunderbirdDialog(QDialog):
             px(10), hint, px(14), make_close_box(self), margins=px(20), owner=self,
         )  # fmt: skip
 
-    def render_state(self, state: InboxState) -> None:
-        """Show the state. Called after every change; idempotent."""
+    @shows("thunderbird", "thunderbird_problem")
+    def _show_connection(self, state: InboxState) -> None:
         connection = state.thunderbird
         is_connected = connection is not None and connection.is_connected
         is_this = connection is not None and connection.is_this

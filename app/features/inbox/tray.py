@@ -30,6 +30,7 @@ from app.kit.fields import CheckBox
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.look.painting import program_icon
+from app.kit.page_model import render_parts, shows
 from app.kit.settings import Settings
 from app.kit.widgets import column
 
@@ -55,8 +56,13 @@ class TrayIcon(QObject):
         self._menu.addAction(self.tr("Quit"), QApplication.closeAllWindows)
         self._icon.setContextMenu(self._menu)
         self._icon.activated.connect(lambda _reason: open_inbox())
-        inbox.state_changed.connect(self.render_state)
-        self.render_state(inbox.state)
+        self._parts = render_parts(self, inbox, self.show_count, self._show_pause)
+        inbox.state_changed.connect(self._notify_summary)  # at every look, because it depends on the time of day
+        self._notify_summary(inbox.state)
+
+    def apply_settings(self) -> None:
+        """Show or hide the icon after a change of the settings."""
+        self._parts.show_anew()
 
     @property
     def is_wanted(self) -> bool:
@@ -68,9 +74,10 @@ class TrayIcon(QObject):
         """Return whether the icon is visible; some desktops have no notification area."""
         return self._icon.isVisible() and QSystemTrayIcon.isSystemTrayAvailable()
 
-    def render_state(self, state: InboxState) -> None:
+    @shows("tray")
+    def show_count(self, state: InboxState) -> None:
         """Show the number of waiting arrivals, and notify if it has grown."""
-        n_waiting = len(state.inbox.tray)
+        n_waiting = len(state.tray)
         if not self.is_wanted:
             self._icon.hide()
             return
@@ -78,22 +85,26 @@ class TrayIcon(QObject):
         set_tip(self._icon, self.tr("%Ln to settle", "", n_waiting))
         if QSystemTrayIcon.isSystemTrayAvailable():
             self._icon.show()
-        self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
         now_s, wants_notices = time.monotonic(), self._settings.note(NOTICES) == ON
         if n_waiting > self._n_waiting and wants_notices and now_s - self._notified_s >= HOUR_S:
             self._notified_s = now_s
             self._icon.showMessage("Bayleaf", self.notice(state), QSystemTrayIcon.MessageIcon.NoIcon)
         self._n_waiting = n_waiting
-        self._notify_summary(state)
+
+    @shows("is_paused")
+    def _show_pause(self, state: InboxState) -> None:
+        self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
 
     def notice(self, state: InboxState) -> str:
         """Return the text of a notification: the number, and subjects if the settings allow them."""
-        words = self.tr("%Ln to settle", "", len(state.inbox.tray))
+        words = self.tr("%Ln to settle", "", len(state.tray))
         if self._settings.note(CONTENT) != ON:
             return words
-        return "\n".join([words, *(title(arrival) for arrival in state.inbox.tray[-3:])])
+        return "\n".join([words, *(title(arrival) for arrival in state.tray[-3:])])
 
     def _notify_summary(self, state: InboxState) -> None:
+        if not self.is_wanted:
+            return
         today_s = start_of_day_s()
         is_due = time.time() - today_s >= EVENING_S and self._settings.note(SUMMARY_DAY) != str(int(today_s))
         if self._settings.note(SUMMARY) == ON and is_due and state.inbox.n_arrived:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +81,56 @@ class InboxState:
         """Return whether watching is paused."""
         return self.inbox.rules.is_paused
 
+    @property
+    def places(self) -> tuple[WatchedPlace, ...]:
+        return self.inbox.places
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Labels of the model that judges."""
+        return self.inbox.labels
+
+    @property
+    def tray(self) -> tuple[Arrival, ...]:
+        """Arrivals that wait for the user."""
+        return self.inbox.tray
+
+    @property
+    def today(self) -> tuple[Arrival, ...]:
+        """Arrivals that were filed today, or on all days."""
+        return self.inbox.today
+
+    @property
+    def trials(self) -> dict[str, TrialReport]:
+        return self.inbox.trials
+
+    @property
+    def limits(self) -> LossLimits:
+        return self.inbox.limits
+
+    @property
+    def lost_one_in(self) -> int | None:
+        """The chosen limit; None for the default."""
+        return self.inbox.rules.lost_one_in
+
+    @property
+    def n_arrived(self) -> int:
+        return self.inbox.n_arrived
+
+    @property
+    def n_filed_month(self) -> int:
+        return self.inbox.n_filed_month
+
+    @property
+    def n_put_back_month(self) -> int:
+        return self.inbox.n_put_back_month
+
+
+def reuse_equal(old: Inbox, new: Inbox) -> Inbox:
+    """Return the new data with the old objects where they are equal: then the page does not fill its tables again."""
+    names = (each.name for each in fields(Inbox) if getattr(old, each.name) == getattr(new, each.name))
+    return replace(new, **{name: getattr(old, name) for name in names})
+
 
 class InboxViewModel(PageModel[InboxState, Place]):
     """Watches the places of the open workspace while the window is open.
@@ -133,7 +183,7 @@ class InboxViewModel(PageModel[InboxState, Place]):
         def show(inbox: Inbox) -> None:
             is_first = not self.state.has_looked
             self.paper.expect(arrival.path for arrival in inbox.tray)
-            self._change(inbox=inbox)
+            self._change(inbox=reuse_equal(self.state.inbox, inbox))
             if is_first and not self._timer.isActive():
                 self.look()
 
@@ -258,7 +308,8 @@ class InboxViewModel(PageModel[InboxState, Place]):
 
         def show(answer: tuple[bool, tuple[ServerMailbox, ...]]) -> None:
             has_program, mailboxes = answer
-            self._change(has_server_program=has_program, mailboxes=mailboxes)
+            known = self.state.mailboxes  # the same object if nothing changed: then the rows are not built again
+            self._change(has_server_program=has_program, mailboxes=known if known == mailboxes else mailboxes)
             if mailboxes and not self._mailbox_timer.isActive():
                 self._mailbox_timer.start()
 

@@ -18,7 +18,7 @@ from app.kit.frame import DOCUMENTS_PAGE, TRAIN_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import EmptyPage, NothingYet, Notice, PageHead, TabBar
-from app.kit.page_model import render_parts
+from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Axis, CurvePicture, PlotLine
 from app.kit.plots.line_plot import LinePlot
 from app.kit.table_view import ColumnLook, TableView
@@ -60,6 +60,7 @@ class FiguresPane(Pane):
             self._suspects, -1, margins=(px(20), px(14), px(20), px(14)), owner=self,
         )  # fmt: skip
 
+    @shows("figures", "curve")
     def show_figures(self, state: SortingState) -> None:
         """Show what the answers so far are worth."""
         found = state.figures
@@ -122,7 +123,7 @@ class GroupsPane(QWidget):
 
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__()
-        self._model, self._groups = model, tuple[PileGroup, ...]()
+        self._model = model
         self.view = TableView(self.tr("Groups"), edges=(20, 12))
         self._title, self._facts = TextLabel(elide=Qt.TextElideMode.ElideRight), make_remark(elide=None)
         self._title.setFont(fonts.subject())
@@ -160,17 +161,20 @@ class GroupsPane(QWidget):
         halves.setStretch(0, 4)
         halves.setStretch(1, 6)
 
+    @shows("groups")
     def show_groups(self, state: SortingState) -> None:
-        """Show the groups and the chosen one."""
-        if state.groups is not self._groups:
-            self._groups = state.groups
-            sizes = np.array([len(group.documents) for group in state.groups], np.int64)
-            labels, look = [group.label or "" for group in state.groups], ColumnLook("quiet", 110, keeps=380)
-            self.view.show_columns([
-                Column(self.tr("Group"), [self._named(group) for group in state.groups]),
-                Column(self.tr("Label so far"), labels, look=look),
-                Column(self.tr("Documents"), sizes, lambda n: wording.count(int(n)), ColumnLook("number", 100)),
-            ])  # fmt: skip
+        """Fill the table of groups."""
+        sizes = np.array([len(group.documents) for group in state.groups], np.int64)
+        labels, look = [group.label or "" for group in state.groups], ColumnLook("quiet", 110, keeps=380)
+        self.view.show_columns([
+            Column(self.tr("Group"), [self._named(group) for group in state.groups]),
+            Column(self.tr("Label so far"), labels, look=look),
+            Column(self.tr("Documents"), sizes, lambda n: wording.count(int(n)), ColumnLook("number", 100)),
+        ])  # fmt: skip
+
+    @shows("groups", "chosen", "typical")
+    def show_chosen(self, state: SortingState) -> None:
+        """Select the chosen group, and show its name, its figures and its most typical documents."""
         if state.chosen and state.chosen != tuple(self.view.chosen_numbers()):
             self.view.choose_row(state.chosen[0])
         group = state.groups[state.chosen[0]] if state.chosen and state.chosen[0] < len(state.groups) else None
@@ -210,7 +214,7 @@ class QuestionPane(Pane):
 
     def __init__(self, model: SortingViewModel) -> None:
         super().__init__("paper")
-        self._model, self._shown = model, tuple[object, ...]()
+        self._model = model
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._title, self._reason = TextLabel(elide=Qt.TextElideMode.ElideRight), make_remark()
         self._title.setFont(fonts.subject())
@@ -231,8 +235,10 @@ class QuestionPane(Pane):
             self._title, px(2), self._reason, px(8), self._text, px(10), self._answers, px(10), foot,
             margins=(px(24), px(14), px(20), px(14)), owner=self,
         ).setStretch(4, 1)  # fmt: skip
+        self._parts = render_parts(self, model, self._show_question, self._show_answers)
 
-    def show_question(self, state: SortingState) -> None:
+    @shows("question", "waiting", "is_asking", "is_reading", "text", "given", "picked", "takes_several")
+    def _show_question(self, state: SortingState) -> None:
         """Show the question at hand, or that there is none."""
         question = state.question
         self._title.setText("" if question is None else question.title or question.path)
@@ -250,15 +256,13 @@ class QuestionPane(Pane):
         self._back.setEnabled(bool(state.given))
         self._done.setVisible(state.takes_several)
         self._done.setEnabled(bool(state.picked))
-        self._show_answers(state, question)
 
-    def _show_answers(self, state: SortingState, question: PileQuestion | None) -> None:
+    @shows("question", "offered", "picked", "takes_several", "likeliest")
+    def _show_answers(self, state: SortingState) -> None:
+        """Show a button for each label, in as many lines as the width needs."""
+        question = state.question
         offered = state.offered[:MOST_KEYS] if question is not None else ()
         offered += tuple(one for one in (() if question is None else question.labels) if one not in offered)
-        shown = (offered, state.picked, None if question is None else question.number)
-        if shown == self._shown:
-            return
-        self._shown = shown
         clear_layout(self._rows)
         labels = {} if question is None else question.labels
         line, left = QWidget(), 0
@@ -281,8 +285,7 @@ class QuestionPane(Pane):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._shown = ()
-        QTimer.singleShot(0, self, lambda: self._show_answers(self._model.state, self._model.state.question))
+        QTimer.singleShot(0, self, lambda: self._parts.show_anew(self._show_answers))
 
     def _reason_of(self, question: PileQuestion) -> str:
         first_two = list(question.labels)[:2]
@@ -355,7 +358,7 @@ class SortingPage(Pane):
         self._tabs.currentChanged.connect(lambda place: model.show_groups(is_on=place == 0))
         render_parts(
             self, model, self._show_head, self._show_what_there_is, self._show_tab, self._groups.show_groups,
-            self._question.show_question, figures.show_figures,
+            self._groups.show_chosen, figures.show_figures,
         )  # fmt: skip
 
         if self._frame is not None:
@@ -372,6 +375,7 @@ class SortingPage(Pane):
         self._rest.setVisible(has_model and is_left)
         self._file.setVisible(self._frame is not None and bool(state.n_labelled))
 
+    @shows("corpus", "is_reading", "figures", "n_given")
     def _show_head(self, state: SortingState) -> None:
         self._show_next_steps(state)
         facts = [state.corpus, self.tr("looking for groups…") if state.is_reading else ""]
@@ -380,6 +384,7 @@ class SortingPage(Pane):
             facts.append(self.tr("%Ln with one", "", state.n_labelled))
         self._head.show_facts(wording.join_facts(facts))
 
+    @shows("problem", "figures", "given", "is_reading", "n_documents")
     def _show_what_there_is(self, state: SortingState) -> None:
         self._notice.show_failure(state.problem)
         has_none = state.figures is not None and not state.figures.n_unlabelled and not state.given
@@ -387,6 +392,7 @@ class SortingPage(Pane):
         has_one = has_none and state.figures is not None and len(state.figures.labels) == 1
         self._pages.setCurrentIndex(0 if state.problem is not None or not is_empty else 2 if has_one else 1)
 
+    @shows("is_at_groups")
     def _show_tab(self, state: SortingState) -> None:
         for part in (self._tabs, self._parts):
             part.setCurrentIndex(0 if state.is_at_groups else 1)

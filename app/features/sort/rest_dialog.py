@@ -16,6 +16,7 @@ from app.kit.array_table import Column
 from app.kit.fields import ComboBox
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead
+from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Label, label_cell
 from app.kit.table_view import ColumnLook, TableView, label_width
 from app.kit.widgets import Button, Paragraph, TextLabel, column, make_bar, row, set_up_dialog
@@ -29,7 +30,6 @@ class RestDialog(QDialog):
     def __init__(self, model: RestViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._colours = model, {label.name: label.colour for label in labels}
-        self._shown: RestPlan | None = None
         set_up_dialog(self, self.tr("Label the rest"), 620, 520)
         self._head, self._notice = PageHead(self.tr("Label the rest")), Notice(inset=px(16))
         self._summary, self._remark = Paragraph(px(20)), Paragraph(px(18), role="quiet", most_lines=4)
@@ -47,15 +47,18 @@ class RestDialog(QDialog):
             -1, Button(self.tr("Cancel"), self.reject), px(8), self._start, height=55, fill="paper", lines="t"
         )
         column(self._head, self._notice, top, self._view, foot, owner=self).setStretch(3, 1)
-        model.state_changed.connect(self.render)
-        self.render(model.state)
+        render_parts(self, model, self._show_head, self._show_plan, self._show_labels)
 
-    def render(self, state: RestState) -> None:  # type: ignore[override]
-        """Show the state; called with every change, safe to call twice."""
-        plan = state.plan
+    @shows("corpus", "model", "problem", "one_in")
+    def _show_head(self, state: RestState) -> None:
         self._head.show_facts(wording.join_facts([state.corpus, self.tr("judged by “%1”").replace("%1", state.model)]))
         self._notice.show_failure(state.problem)
         self._limit.show_value(state.one_in)
+
+    @shows("plan", "is_planning", "problem", "can_start")
+    def _show_plan(self, state: RestState) -> None:
+        """Show how many documents would get a label, and how many of these labels are expected to be wrong."""
+        plan = state.plan
         self._start.setEnabled(state.can_start)
         n_labelled = 0 if plan is None else plan.n_labelled
         self._start.setText(self.tr("Label %Ln document(s)", "", n_labelled))
@@ -66,9 +69,6 @@ class RestDialog(QDialog):
             return
         self._summary.show_words(self._words_of(plan))
         self._remark.show_words(self._remark_on(plan))
-        if plan is not self._shown:
-            self._shown = plan
-            self._show_labels(plan)
 
     def _words_of(self, plan: RestPlan) -> str:
         if not plan.n_labelled and not plan.n_left:
@@ -107,7 +107,11 @@ class RestDialog(QDialog):
             return self.tr("%Ln document(s) stay without a label: look at these yourself.", "", plan.n_left)
         return ""
 
-    def _show_labels(self, plan: RestPlan) -> None:
+    @shows("plan")
+    def _show_labels(self, state: RestState) -> None:
+        plan = state.plan
+        if plan is None:
+            return
         names = list(plan.numbers)
         self._view.show_columns([
             Column(

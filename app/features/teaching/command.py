@@ -1,16 +1,19 @@
-"""`bayleaf-cli lesson`: export a lesson as a web page, PDF, notebook or answer sheet, and check answers."""
+"""`bayleaf-cli lesson`: export lessons, check answers, collect hand-ins, and score rules against naive Bayes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from app.cli.options import A_PATH, JSON
-from app.cli.output import count_text, print_json, print_line, print_message
-from app.domain.errors import SourceError
+from app.cli.output import count_text, job_context, percent, print_json, print_line, print_message, print_table
+from app.domain.errors import FAILURE_REASONS, SourceError
 from app.domain.whole_files import write_whole
-from app.features.teaching import lesson_pages
+from app.features.teaching import hand_ins, hand_outs, lesson_pages, rules
+from app.features.teaching.experiments import on_sample
 from app.features.teaching.lessons import ORDER, page_of
 from app.library.engine_errors import import_extra
 
@@ -20,38 +23,58 @@ from app.library.engine_errors import import_extra
 @click.option("--to", "target", type=A_PATH, metavar="FILE", help=".html, .pdf, .ipynb or .csv.")
 @click.option("--language", type=click.Choice(lesson_pages.LANGUAGES), default="en", help="The language of the lesson.")
 @click.option("--answers/--no-answers", "has_answers", default=True, help="Whether a page has them, hidden till asked.")
-@click.option("--check", "sheet", type=A_PATH, metavar="CSV", help="Check a table of answers.")
+@click.option("--copies", type=click.IntRange(1, hand_outs.MAX_SHEETS), default=1, help="Sheets of a class set, for PDF.")
+@click.option("--numbers", type=click.IntRange(0, hand_outs.MAX_SHEETS), default=0, help="Number of a sheet of the set.")
+@click.option("--check", "answers", type=A_PATH, metavar="CSV", help="Check a table of answers.")
+@click.option("--pupil", default="", help="With --check and --to: who hands the answers in.")
+@click.option("--collect", type=A_PATH, multiple=True, metavar="PATH", help="Hand-ins, or a folder of them; repeatable.")
+@click.option("--rules", type=A_PATH, multiple=True, metavar="FILE", help="A team's rules, scored on hidden mail.")
 @JSON
-def command(
-    name: str | None, target: Path | None, language: str, has_answers: bool, sheet: Path | None, as_json: bool
-) -> None:
+def command(name: str | None, language: str, *, as_json: bool, **options: Any) -> None:
     """Take a lesson along; NAME is one of the book, a teacher's own file, or a workspace. Without it, list the book's.
 
     \b
       bayleaf-cli lesson tennis --to tennis.html            # for a phone or a projector, and needs nothing
       bayleaf-cli lesson tennis --no-answers --to hand-out.pdf
+      bayleaf-cli lesson tennis --copies 30 --to class.pdf  # 30 sheets with different numbers, then the answers
       bayleaf-cli lesson tennis --language zh --to tennis.ipynb
       bayleaf-cli lesson own.bayleaf-lesson --to answers.csv    # its questions, to be filled in
       bayleaf-cli lesson own.bayleaf-lesson --check answers.csv # says at which step somebody went wrong, and how
+      bayleaf-cli lesson tennis --check answers.csv --pupil Ann --to ann.bayleaf-hand-in
+      bayleaf-cli lesson --collect hand-ins/                # who failed at which step, and the commonest mistake
+      bayleaf-cli lesson mail.bayleaf --rules red.txt --rules blue.txt  # without NAME, on the sample mail
     """
-    if name is None:
+    if options["collect"]:
+        collect(options["collect"], language, as_json=as_json)
+    elif options["rules"]:
+        score_rules(name, options["rules"], language, as_json=as_json)
+    elif name is None:
         titles = {each: page_of(each, language)[0] for each in ORDER}
         if as_json:
             print_json({"lessons": titles})
         for each, title in titles.items() if not as_json else ():
             print_line(f"{each}  {title}")
-        return
-    lesson = lesson_pages.find_lesson(name, language)
-    if sheet is not None:
-        check(name, sheet, language, as_json=as_json)
-        return
-    if target is None:
+    elif options["answers"] is not None:
+        check(name, language, as_json=as_json, **options)
+    elif options["target"] is None:
         raise click.UsageError("Say where the lesson is to go: --to FILE.")
+    else:
+        export(name, language, as_json=as_json, **options)
+
+
+def export(
+    name: str, language: str, *, target: Path, has_answers: bool, copies: int, numbers: int, as_json: bool, **_: Any
+) -> None:
+    """Write a lesson to a file; the suffix selects the format."""
+    lesson = hand_outs.vary_lesson(lesson_pages.find_lesson(name, language), numbers)
     match target.suffix.lower():
         case ".pdf":
             import_extra("PySide6.QtGui", "window")
-            page = lesson_pages.lesson_page(lesson, language, has_answers=has_answers, is_on_paper=True)
+            sheets = hand_outs.class_set(lesson, copies) if copies > 1 else [hand_outs.Sheet(numbers, lesson)]
+            page = hand_outs.hand_out_page(sheets, language, has_answers=has_answers)
             write_whole(target, import_extra("app.kit.picture_files", "window").html_to_pdf(page))
+        case ".ipynb" if not has_answers or numbers:
+            write_whole(target, hand_outs.hand_out_notebook(hand_outs.Sheet(numbers, lesson), language))
         case ".ipynb":
             write_whole(target, lesson_pages.notebook_bytes(name, language))
         case ".csv":
@@ -64,20 +87,88 @@ def command(
         print_message(f"“{lesson.title}” written to {target}.")
 
 
-def check(name: str, sheet: Path, language: str, *, as_json: bool) -> None:
+def collect(paths: Sequence[Path], language: str, *, as_json: bool) -> None:
+    """Print each hand-in with its first mistake, and the mistakes by how many pupils made them first."""
+    result = hand_ins.collect_hand_ins(paths, lesson_pages.catalog(language))
+    if not result.hand_ins and result.problems:
+        raise result.problems[0]
+    rows = [(each, each.first_mistake) for each in result.hand_ins]
+    if as_json:
+        print_json({
+            "hand_ins": [
+                {
+                    "pupil": each.hand_in.pupil, "lesson": each.hand_in.lesson.title, "sheet": each.hand_in.sheet,
+                    "right": each.n_right, "answered": len(each.results), "questions": each.n_questions,
+                    "own_numbers": each.has_own_numbers, "first_wrong": first and first.number,
+                    "slip": first and first.slip,
+                }
+                for each, first in rows
+            ],
+            "mistakes": [{"slip": each.slip, "pupils": each.n_pupils, "told": each.told} for each in result.mistakes()],
+            "problems": [{"file": error.path.name, "reason": error.reason} for error in result.problems],
+        })  # fmt: skip
+        return
+    head = ("Pupil", "Lesson", "Right", "First mistake")
+    shown = [
+        (each.hand_in.pupil, each.hand_in.lesson.title, f"{each.n_right}/{each.n_questions}",
+         f"{first.number}. {first.told}" if first else "")
+        for each, first in rows
+    ]  # fmt: skip
+    print_table(head, shown, left=2)
+    for mistake in result.mistakes():
+        print_line(f"{mistake.n_pupils} × {mistake.told}")
+    for error in result.problems:
+        print_message(f"{error.path.name}: {FAILURE_REASONS.get(error.reason, error.reason)}.")
+
+
+def score_rules(name: str | None, paths: Sequence[Path], language: str, *, as_json: bool) -> None:
+    """Score files of rules on the hidden mail of a workspace, or of the sample mail; print the league table."""
+    with job_context() as context:
+        if name is None:
+            contest = on_sample(language, rules.open_contest, context)
+        else:
+            contest = rules.open_contest(Path(name), "", context)
+    teams = []
+    for path in paths:
+        try:
+            teams.append(rules.read_rules(path, contest.labels))
+        except rules.RuleError as error:
+            raise SourceError(path, "bad-rule", str(error.line)) from error
+    table = rules.league_table(contest, teams)
+    if as_json:
+        plain = [(each.team or "naive Bayes", each.n_right, each.n_wrong, each.n_silent) for each in table]
+        keys = ("team", "right", "wrong", "silent")
+        print_json({"hidden": len(contest.hidden), "table": [dict(zip(keys, each, strict=True)) for each in plain]})
+        return
+    print_table(
+        ("Team", "Right", "Wrong", "No rule", "Correct"),
+        [
+            (each.team or "naive Bayes", str(each.n_right), str(each.n_wrong), str(each.n_silent), percent(each.share))
+            for each in table
+        ],
+    )
+
+
+def check(
+    name: str, language: str, *, answers: Path, target: Path | None, pupil: str, numbers: int, as_json: bool, **_: Any
+) -> None:
     """Check a table of answers, and print for each whether it is right or which mistake it has.
 
-    The language is detected from the table's questions.
+    The language is detected from the table's questions. With a target, the answers are saved as a hand-in.
     """
-    sheet_rows = lesson_pages.read_sheet(sheet)
+    sheet_rows = lesson_pages.read_sheet(answers)
     for code in (language, *lesson_pages.LANGUAGES):
-        bench, translate = lesson_pages.find_lesson(name, code).bench, lesson_pages.catalog(code)
-        answers = lesson_pages.match_answers(bench, sheet_rows, translate)
-        if answers is not None:
+        lesson = hand_outs.vary_lesson(lesson_pages.find_lesson(name, code), numbers)
+        bench, translate = lesson.bench, lesson_pages.catalog(code)
+        matched = lesson_pages.match_answers(bench, sheet_rows, translate)
+        if matched is not None:
             break
     else:
-        raise SourceError(sheet, "other-questions")
-    results = list(lesson_pages.check_answers(bench, answers, translate))
+        raise SourceError(answers, "other-questions")
+    if target is not None:
+        hand_in = hand_ins.HandIn(pupil or answers.stem, lesson, matched, numbers, code)
+        write_whole(target, hand_ins.hand_in_bytes(hand_in))
+    results = list(lesson_pages.check_answers(bench, matched, translate))
     first_wrong = next((each.number for each in results if each.slip not in ("", "follows")), None)
     if as_json:
         print_json({"lesson": name, "answers": results, "first_wrong": first_wrong})

@@ -1,7 +1,6 @@
 """Export lessons: a Jupyter notebook, a self-contained HTML page, and an answer sheet; check filled-in sheets.
 
-All are made from the same data as the window's lessons. On the page, answers are in <details> elements; without answers
-it is a hand-out. Texts of the working come from the window's translation catalogs, or are English without them.
+All are made from the same data as the window's lessons. On the page, answers are in <details> elements. Texts of the working come from the window's translation catalogs, or are English without them.
 
 In a sheet, a product of wrong factors may be consistent with them. Such an answer counts as following from an earlier
 mistake, not as a new one; the same holds for posteriors of wrong products.
@@ -28,8 +27,9 @@ from app.domain.documents import one_line
 from app.domain.errors import NotFound, SourceError
 from app.domain.sheet_words import LESSON_WORDS, SLIPS, WORDS, Translate
 from app.domain.whole_files import SQLITE_HEADER, open_whole_table, safe_cell
-from app.features.explain.working_sheet import STYLES, html_body, sheet_blocks
+from app.features.explain.working_sheet import html_body, sheet_blocks
 from app.features.teaching.exercises import ROUNDING_TOLERANCE, Answer, Question, feedback_on, read_answer
+from app.features.teaching.live_page import live_section, page_of_html
 from app.features.teaching.lessons import (
     ORDER,
     Bench,
@@ -65,64 +65,51 @@ def find_lesson(name: str, language: str) -> Lesson:
     return lesson_of_corpus(Path(name)) if is_workspace else read_lesson(Path(name))
 
 
-def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True, is_on_paper: bool = False) -> str:
-    """Return a lesson as an HTML page: explanation, rows, exercises and working. On paper nothing is collapsed."""
-    page = Page(catalog(language), has_answers=has_answers, is_on_paper=is_on_paper)
-    bench = lesson.bench
+def lesson_page(lesson: Lesson, language: str, *, has_answers: bool = True) -> str:
+    """Return a lesson as an HTML page: explanation, rows, exercises and working.
+
+    With answers, its numbers can be changed, and exercises and working are collapsed.
+    """
+    translate = catalog(language)
+    said, bench = partial(translate_word, translate), lesson.bench
     has_explanation = (
         has_answers or lesson.name not in ORDER
     )  # after the first paragraph, the book's explanations give answers away
     explanation = lesson.explanation if has_explanation else lesson.explanation.partition("\n\n")[0]
-    parts = [f"<h1>{escape(lesson.title)}</h1>", html_of_markdown(explanation)]
-    head = [page.said("label"), *(column for column, _ in bench.columns)]
-    parts += [f"<h2>{page.said('rows')}</h2>", html_table(head, list(bench.rows))]
-    parts += [f"<h2>{page.said('query')}</h2>", html_table(head[1:], [bench.query])]
-    parts += page.exercises(bench)
+    live = live_section(bench, language, translate) if has_answers else ""
+    parts = [f"<h1>{escape(lesson.title)}</h1>", html_of_markdown(explanation), live]
+    head, rows = [said("label"), *(column for column, _ in bench.columns)], list(bench.rows)
+    table = html_table(head, rows)
+    parts.append(collapsed(said("rows"), table) if live else f"<h2>{said('rows')}</h2>{table}")
+    if not live:
+        parts += [f"<h2>{said('query')}</h2>", html_table(head[1:], [bench.query])]
+    parts += exercises(bench, translate, has_answers=has_answers)
     if has_answers:
-        working = html_body(sheet_blocks(result_of(bench).explained, None, page.translate))
-        parts.append(page.hidden(page.said("working"), f'<div class="wide">{working}</div>'))
-    body, sheets = "\n".join(parts), ("paper.css",) if is_on_paper else ("sheet.css", "page.css")
-    style = "\n".join((STYLES / name).read_text(encoding="utf-8") for name in sheets)
-    return (
-        f'<!DOCTYPE html>\n<html lang="{escape(language)}"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(lesson.title)}</title><style>\n{style}</style></head>\n"
-        f"<body>\n{body}\n</body></html>\n"
+        working = html_body(sheet_blocks(result_of(bench).explained, None, translate))
+        parts.append(collapsed(said("whole"), f'<div class="wide">{working}</div>'))
+    return page_of_html(lesson.title, "\n".join(parts), language, is_live=bool(live))
+
+
+def exercises(bench: Bench, translate: Translate, *, has_answers: bool) -> Iterator[str]:
+    """Yield exercises, and a table of all questions with the numbers of `lesson --check`."""
+    said = partial(translate_word, translate)
+    texts = [(question_text(each, translate), str(each.answer)) for each in all_questions(bench)]
+    if not texts:
+        return
+    some = dict(random.Random(0).sample(texts, min(N_QUESTIONS, len(texts))))
+    items = (
+        f"<li>{escape(text)}{collapsed(said('answer'), escape(answer)) if has_answers else '<p>&nbsp;</p>'}</li>"
+        for text, answer in some.items()
     )
+    yield f"<h2>{said('exercises')}</h2><ol>{''.join(items)}</ol>"
+    if len(texts) <= MOST_QUESTIONS:
+        rows = [(str(n), text, answer if has_answers else BLANK) for n, (text, answer) in enumerate(texts, 1)]
+        table = html_table(["", said("question"), said("answer")], rows)
+        yield collapsed(said("all-questions"), table) if has_answers else f"<h2>{said('all-questions')}</h2>{table}"
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Renders parts of a lesson page in one language, with or without answers."""
-
-    translate: Translate
-    has_answers: bool
-    is_on_paper: bool
-
-    def said(self, word: str) -> str:
-        return translate_word(self.translate, word)
-
-    def exercises(self, bench: Bench) -> Iterator[str]:
-        """Yield exercises, and a table of the whole working with the question numbers of `lesson --check`."""
-        texts = [(question_text(each, self.translate), str(each.answer)) for each in all_questions(bench)]
-        some = dict(random.Random(0).sample(texts, min(N_QUESTIONS, len(texts))))
-        items = (f"<li>{escape(text)}{self.answer(answer)}</li>" for text, answer in some.items())
-        yield f"<h2>{self.said('exercises')}</h2><ol>{''.join(items)}</ol>"
-        if len(texts) <= MOST_QUESTIONS:
-            rows = [(str(n), text, answer if self.has_answers else BLANK) for n, (text, answer) in enumerate(texts, 1)]
-            table, whole = html_table(["", self.said("question"), self.said("answer")], rows), self.said("whole")
-            yield self.hidden(whole, table) if self.has_answers else f"<h2>{whole}</h2>{table}"
-
-    def answer(self, answer: str) -> str:
-        if self.is_on_paper:
-            return f": <b>{escape(answer)}</b>" * self.has_answers
-        return self.hidden(self.said("answer"), escape(answer)) if self.has_answers else "<p>&nbsp;</p>"
-
-    def hidden(self, summary: str, inside: str) -> str:
-        """Return a collapsed section; on paper, an open one."""
-        if self.is_on_paper:
-            return f"<h2>{escape(summary)}</h2>{inside}"
-        return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
+def collapsed(summary: str, inside: str) -> str:
+    return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
 
 
 def html_table(head: list[str], rows: Sequence[tuple[str, ...]]) -> str:

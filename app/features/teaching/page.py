@@ -51,6 +51,7 @@ from app.kit.fields import (
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead, TabBar, Veil
+from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import CurvePicture
 from app.kit.picture_files import html_to_pdf
 from app.kit.plots.line_plot import LinePlot, SavePicture
@@ -406,8 +407,8 @@ class LessonsPage(QWidget):
             lambda place, number: model.set_cell(place, number, self._cell(place, number).text())
         )
         self._tabs.currentChanged.connect(lambda _place: self._show_tab(self._model.state))
-        self._model.state_changed.connect(self.render)
         model.speak()
+        render_parts(self, model, self.render)
 
     def _lay_out(self) -> None:
         self._reset = Button(self.tr("Reset"), self._model.reset)
@@ -531,8 +532,13 @@ class LessonsPage(QWidget):
         place = self._rows.currentRow()
         return place if place >= 0 else self._rows.rowCount() - 1
 
+    @shows(
+        "lesson", "bench", "worked", "problem", "is_changed", "question", "is_of_own_model", "has_no_question",
+        "answered", "is_right", "mistake", "source", "experiment", "is_trying", "experiment_problem", "hides_answers",
+        "is_answer_wanted",
+    )  # fmt: skip
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
-        """Show the state. Called after every change; idempotent."""
+        """Show the state."""
         self._reset.setEnabled(state.is_changed)
         self._save.setEnabled(state.worked is not None and state.shows_answers)
         self._show_choices()

@@ -26,7 +26,6 @@ from app.features.explain.working_sheet import Block, as_html, as_text, sheet_bl
 from app.features.teaching.exercises import Question as Question
 from app.features.teaching.exercises import feedback_on
 from app.features.teaching.experiments import Reliability, measure_reliability, on_sample, question_about_model
-from app.features.teaching.lesson_pages import lesson_page
 from app.features.teaching.lessons import (
     ORDER,
     SUFFIX,
@@ -376,10 +375,10 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
             topic="experiment", flag="is_trying", title=self.tr("Trying it out"), lane="long",
         )  # fmt: skip
 
-    def hand_out(self, *, has_answers: bool, is_on_paper: bool) -> str:
-        """Return the lesson in its current state as an HTML page."""
-        lesson = replace(self.state.lesson, bench=replace(self.state.bench, steps=()))
-        return lesson_page(lesson, language_shown(), has_answers=has_answers, is_on_paper=is_on_paper)
+    @property
+    def current_lesson(self) -> Lesson:
+        """The lesson with its rows, document and recipe as they are now, for exports."""
+        return replace(self.state.lesson, bench=replace(self.state.bench, steps=()))
 
     def save(self, path: Path) -> None:
         """Save the working to a file; the suffix selects the format."""

@@ -39,7 +39,7 @@ from app.kit.frame import DOCUMENTS_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, Veil, WorkingPane, switch_part
-from app.kit.page_model import render_parts
+from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import NO_COLOUR, Confusion, LabelCell, ShareCell, Stat, label_cell
 from app.kit.plots.evaluation_figures import ConfusionMatrix, LabelFigures, StatRow
 from app.kit.smoothing_slider import ALPHA, RIDGE, SmoothingSlider
@@ -442,10 +442,10 @@ class TrainingPage(QWidget):
         self._kept.removed.connect(model.remove_kept)
         self._proposal.document_wanted.connect(model.document_wanted)
         render_parts(
-            self, model, lambda state: self._head.show_facts(self._facts(state)), self._show_page, self._show_acts,
+            self, model, self._show_facts, self._show_page, self._show_acts,
             self._show_choices, self._show_filter, self._show_smoothing, self._show_curve,
-            self._show_notice, self._show_tabs, lambda state: self._kept.show_rows(state.kept),
-            lambda state: self._veil.show_waiting(is_waiting=state.is_working), self._show_result,
+            self._show_notice, self._show_tabs, shows("kept")(lambda state: self._kept.show_rows(state.kept)),
+            shows("is_working")(lambda state: self._veil.show_waiting(is_waiting=state.is_working)), self._show_result,
             self._show_wrong, self._show_right,
         )  # fmt: skip
         render_parts(self, model.proposals, self._show_search, self._show_proposal)
@@ -508,12 +508,14 @@ class TrainingPage(QWidget):
         self._veil = Veil(self._results)
         return self._results
 
+    @shows("can_train", "result", "problem", "is_uncounted", "kept")
     def _show_page(self, state: TrainingState) -> None:
         switch_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
         self.setProperty("first_focus", self._slider if state.can_train else self._empty)
         has_any = state.result is not None or state.problem is not None or state.is_uncounted
         self._results.setVisible(has_any or bool(state.kept))
 
+    @shows("can_train", "is_keeping", "is_trained")
     def _show_acts(self, state: TrainingState) -> None:
         """Enable the buttons; training is disabled if the model already has this recipe."""
         for button in (self._train, self._propose):
@@ -521,17 +523,20 @@ class TrainingPage(QWidget):
         self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
         self._train.setEnabled(not state.is_keeping and not state.is_trained)
 
+    @shows("is_searching", "problem")
     def _show_search(self, state: ProposalState) -> None:
         self._propose.setEnabled(not state.is_searching)
         self._search_problem = state.problem
         self._show_notice(self._model.state)
 
+    @shows("proposal")
     def _show_proposal(self, state: ProposalState) -> None:
         if state.proposal is not None:
             self._proposal.show_proposal(state.proposal)
         self._has_proposal = state.proposal is not None
         self._show_right(self._model.state)
 
+    @shows("result", "is_working")
     def _show_right(self, state: TrainingState) -> None:
         """Show the proposal, the result, or a notice."""
         is_first = state.result is None and state.is_working
@@ -541,6 +546,7 @@ class TrainingPage(QWidget):
         shown = self._proposal if self._has_proposal else self._working if is_first else self._room
         self._right.setCurrentWidget(shown)
 
+    @shows("problem", "is_uncounted")
     def _show_notice(self, state: TrainingState) -> None:
         if state.problem is None and state.is_uncounted:
             words = self.tr("It was stopped before there was anything to show.")
@@ -549,6 +555,7 @@ class TrainingPage(QWidget):
         problem = state.problem or self._search_problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else "")
 
+    @shows("result", "n_wrong", "kept", "cell")
     def _show_tabs(self, state: TrainingState) -> None:
         result = state.result
         counted = self.tr("%Ln document(s) judged wrong", "", state.n_wrong)
@@ -563,6 +570,10 @@ class TrainingPage(QWidget):
         room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
         room -= self._all_mistakes.sizeHint().width() + px(16) if state.cell is not None else 0
         self._order.setVisible(not shows_kept and self._order.sizeHint().width() <= room)
+
+    @shows("corpus", "labels", "n_documents", "can_train", "kept", "is_trained")
+    def _show_facts(self, state: TrainingState) -> None:
+        self._head.show_facts(self._facts(state))
 
     def _facts(self, state: TrainingState) -> str:
         if not state.corpus:
@@ -583,12 +594,14 @@ class TrainingPage(QWidget):
         words = wording.join_facts([event_model_name(event_model), *strength])
         return wording.fill_placeholders(self.tr("“%1” has another: %2"), model.name, words)
 
+    @shows("event_model", "choices", "is_table", "has_text", "has_filter", "result")
     def _show_choices(self, state: TrainingState) -> None:
         fits = {"is_table": state.is_table, "has_text": state.has_text, "has_filter": state.has_filter}
         self._event_model.show_choice(state.event_model, **fits)
         needed = 1 if state.result is None else state.result.longest_ngram
         self._folds.show_choices(state.choices, has_text=state.has_text, longest_needed=needed)
 
+    @shows("is_filter", "choices", "labels", "result")
     def _show_filter(self, state: TrainingState) -> None:
         for part in self._only_textbook:
             part.setVisible(not state.is_filter)
@@ -597,6 +610,7 @@ class TrainingPage(QWidget):
         self._trusted.show_servers(choices.trusted_servers, is_shown=state.is_filter)
         self._promise.show_promise(state.result.promise if state.is_filter and state.result is not None else None)
 
+    @shows("is_fitted", "smoothing")
     def _show_smoothing(self, state: TrainingState) -> None:
         is_fitted, smoothing = state.is_fitted, state.smoothing
         self._slider.show_alpha(smoothing, RIDGE if is_fitted else ALPHA)
@@ -609,6 +623,7 @@ class TrainingPage(QWidget):
         self._ridge_words.show_words(words if is_fitted else "")
         self._ridge_words.setVisible(is_fitted)
 
+    @shows("curve", "awaits_curve", "is_fitted")
     def _show_curve(self, state: TrainingState) -> None:
         self._slider.show_curve(state.curve, is_waiting=state.awaits_curve)
         of_some = self.tr("Accuracy on %Ln document(s) left out, %", "", state.curve.n_judged)
@@ -621,6 +636,7 @@ class TrainingPage(QWidget):
         if state.best_smoothing is not None:
             self._best.setText(self.tr("best at %1").replace("%1", written(state.best_smoothing)))
 
+    @shows("result", "labels")
     def _show_result(self, state: TrainingState) -> None:
         result = state.result
         if result is not None:
@@ -665,6 +681,7 @@ class TrainingPage(QWidget):
             stats.append(Stat(wording.count(number), what.replace("%1", label), told))
         return stats
 
+    @shows("result", "mistakes", "cell", "labels")
     def _show_wrong(self, state: TrainingState) -> None:
         result, shown, colours = state.result, state.wrong_shown, state.colours
         if result is None:

@@ -21,7 +21,6 @@ from app.features.words.view_model import (
     FeaturesState,
     FeaturesViewModel,
     FloatArray,
-    ModelColumns,
     NumberColumn,
     TextColumn,
     WordsState,
@@ -39,7 +38,7 @@ from app.kit.frame import TRAIN_PAGE, PageCommands
 from app.kit.look import fonts
 from app.kit.look.fonts import px
 from app.kit.page_head import NothingYet, Notice, PageHead, TabBar, switch_part
-from app.kit.page_model import render_parts
+from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import Label, LabelCell, ShareCell
 from app.kit.plots.butterfly import Butterfly
 from app.kit.plots.line_plot import SavePicture
@@ -74,21 +73,19 @@ class ColumnList(Pane):
 
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel", "r")
-        self._model = model
-        self._shown: ModelColumns | None = None
         self.setFixedWidth(px(LIST_WIDTH))
         self.view = TableView(self.tr("Columns"))
         self._unread = make_remark()
         self._unread.setContentsMargins(px(16), 0, px(8), px(8))
         column(self.view, self._unread, margins=(0, 0, 1, 0), owner=self).setStretch(0, 1)
         self.view.row_chosen.connect(model.choose)
-        model.state_changed.connect(self.render)
 
-    def render(self, state: FeaturesState) -> None:  # type: ignore[override]
-        """Show the state; called after every change, idempotent."""
+    @shows("found")
+    def show_columns(self, state: FeaturesState) -> None:
+        """Fill the list; hide it if the model has no columns. The Words page draws it, as it is hidden at first."""
         self.setVisible(bool(state.columns))
-        if state.found is not self._shown and state.found is not None:
-            self._shown, columns = state.found, state.columns
+        if state.found is not None:
+            columns = state.columns
             bits = np.array([each.bits for each in columns])
             missing = np.array([each.missing.sum() for each in columns])
             tip = self.tr("How much the column tells about the label, in bits, if it were the only one")
@@ -106,6 +103,10 @@ class ColumnList(Pane):
             n_unread = len(state.found.unread)
             self._unread.setText(self.tr("%Ln column(s) not read by this model", "", n_unread) if n_unread else "")
             self._unread.setVisible(bool(n_unread))
+
+    @shows("found", "chosen")
+    def show_chosen(self, state: FeaturesState) -> None:
+        """Select the row of the selected column."""
         if state.chosen >= 0:
             self.view.choose_row(self.view.table.row_of(state.chosen))
 
@@ -307,12 +308,13 @@ class WordsPage(QWidget):
         self._shelves.currentChanged.connect(lambda place: model.choose_shelf(WordShelf(place)))
         model.speak()
         self._parts = render_parts(
-            self, model, self._show_page, self._show_facts, lambda state: self._search.show_searched(state.search),
-            lambda state: self._least.show_value(state.least), self._show_shelves, self._show_table, self._show_rows,
-            self._show_chosen, self._show_cloud, self._show_working,
-            self._show_notice, lambda state: self._butterfly.show_words(state.strongest),
+            self, model, self._show_page, self._show_facts,
+            shows("search")(lambda state: self._search.show_searched(state.search)),
+            shows("least")(lambda state: self._least.show_value(state.least)), self._show_shelves,
+            self._show_table, self._show_rows, self._show_chosen, self._show_cloud, self._show_working,
+            self._show_notice, shows("strongest")(lambda state: self._butterfly.show_words(state.strongest)),
         )  # fmt: skip
-        model.features.state_changed.connect(self._on_features_state_changed)
+        render_parts(self, model.features, self._list.show_columns, self._list.show_chosen, self._show_features)
 
     def _lay_out(self, commands: PageCommands) -> None:
         self._export = Button(self.tr("Export CSV…"), self._ask_export)
@@ -362,17 +364,22 @@ class WordsPage(QWidget):
         self._right_halves.setStretch(0, 1)
         return right
 
-    def _on_features_state_changed(self, _state: object) -> None:
+    @shows("found", "labels", "chosen", "value", "problem")
+    def _show_features(self, _state: FeaturesState) -> None:
+        """Redraw the parts that show the columns of a table beside the words."""
         self._parts.show_anew(self._show_page, self._show_facts, self._show_notice)
 
+    @shows("table", "pair", "shown", "chosen")
     def _show_chosen(self, state: WordsState) -> None:
         if state.table is not None and state.pair and state.shown is not None and state.chosen >= 0:
             self._view.choose_row(self._table.row_of(state.chosen))
 
+    @shows("problem", "pattern_problem")
     def _show_notice(self, state: WordsState) -> None:
         problem = state.problem or self._model.features.state.problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
 
+    @shows("shelf", "n_on_shelves")
     def _show_shelves(self, state: WordsState) -> None:
         """Show the shelves with their word counts; only mail has more than one."""
         names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Signs of the mail"))
@@ -383,10 +390,10 @@ class WordsPage(QWidget):
         if self._shelves.currentIndex() != state.shelf:
             self._shelves.setCurrentIndex(state.shelf)
 
+    @shows("table", "model")
     def _show_page(self, state: WordsState) -> None:
         """Show the words, or for a table the selected column beside the list of columns."""
         features = self._model.features.state
-        self._list.render(features)
         has_any = state.table is not None or bool(features.columns)
         self._export.setVisible(has_any)
         self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
@@ -399,6 +406,7 @@ class WordsPage(QWidget):
         else:
             switch_part(self._pages, self._whole if state.model else self._empty, first)
 
+    @shows("model", "table", "event_model", "smoothing")
     def _show_facts(self, state: WordsState) -> None:
         n_columns, left_out = len(self._model.features.state.columns), self._left_out(state.table)
         facts = [state.model, self.tr("%Ln column(s)", "", n_columns), event_model_name(state.event_model), left_out]
@@ -419,6 +427,7 @@ class WordsPage(QWidget):
         self._show_plot(1 - self._plots.currentIndex())
         self._parts.show_anew(self._show_cloud)
 
+    @shows("table", "pair", "shown", "chosen")
     def _show_cloud(self, state: WordsState) -> None:
         """Update the plot's points if it is visible."""
         table, shown = state.table, state.shown
@@ -447,6 +456,7 @@ class WordsPage(QWidget):
         listed = self.tr("only the %1 that tell most about the label are listed")
         return listed.replace("%1", wording.count(len(table.words)))
 
+    @shows("table", "pair")
     def _show_table(self, state: WordsState) -> None:
         if state.table is not None:
             columns = self._columns(state.table, state.pair)
@@ -454,6 +464,7 @@ class WordsPage(QWidget):
             self._view.sort_by_header(column=len(columns) - 1, descending=True)
             self._show_pairs(state.table, state.pair)
 
+    @shows("table", "pair", "shown")
     def _show_rows(self, state: WordsState) -> None:
         """Apply the filters; a new table or pair first shows all rows."""
         if state.table is not None and state.pair and state.shown is not None:
@@ -543,6 +554,7 @@ class WordsPage(QWidget):
             room -= px(8) + self._pair.width()
         self._least.setFixedWidth(min(max(room, px(LEAST_CHOICE)), self._least_width))
 
+    @shows("table", "chosen", "working", "worked")
     def _show_working(self, state: WordsState) -> None:
         table = state.table
         self._lower.setVisible(state.working is not None and table is not None and state.chosen >= 0)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import isclass
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+import app
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.kit.page_model import PageModel, RequestSender, render_parts
+from app.kit.page_model import SHOWN_FIELDS, PageModel, RequestSender, render_parts, shows
+from tests.app.checked_parts import UnnamedRead
 from tests.inline_runner import InlineRunner
 from tests.late_answers import LateRunner
 
@@ -265,8 +271,8 @@ def test_a_part_is_shown_when_what_it_shows_is_other_than_it_was(inline_runner: 
     render_parts(
         page,
         model,
-        lambda state: shown.append(state.tree),
-        lambda state: shown.append(state.fruit),
+        shows("tree")(shows("tree")(lambda state: shown.append(state.tree))),
+        shows("fruit")(lambda state: shown.append(state.fruit)),
     )
     model.pick("apple")
     model.pick("apple")
@@ -278,7 +284,7 @@ def test_a_part_is_shown_when_what_it_shows_is_other_than_it_was(inline_runner: 
 def test_a_part_that_reads_what_is_made_of_a_field_follows_the_field(inline_runner: InlineRunner) -> None:
     model, page = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),)), QObject()
     shown: list[int] = []
-    render_parts(page, model, lambda state: shown.append(state.n_fruit))
+    render_parts(page, model, shows("n_fruit")(lambda state: shown.append(state.n_fruit)))
     model.pick("apple")
     inline_runner.run()
 
@@ -289,11 +295,12 @@ def test_a_change_that_a_part_makes_is_shown_to_all_in_the_end(inline_runner: In
     model, page = Fruit(inline_runner, "fruit", Orchard()), QObject()
     shown: list[str] = []
 
+    @shows("tree")
     def rename(state: Orchard) -> None:
         if state.tree == "apple":
             model._change(tree="pear")
 
-    render_parts(page, model, rename, lambda state: shown.append(state.tree))
+    render_parts(page, model, rename, shows("tree")(lambda state: shown.append(state.tree)))
     model.pick("apple")
 
     assert shown == ["", "apple", "pear"]
@@ -303,9 +310,11 @@ def test_a_part_is_shown_anew_when_something_else_changed(inline_runner: InlineR
     model, page = Fruit(inline_runner, "fruit", Orchard()), QObject()
     shown: list[str] = []
 
+    @shows("tree")
     def first(state: Orchard) -> None:
         shown.append(f"first {state.tree}")
 
+    @shows("tree")
     def second(state: Orchard) -> None:
         shown.append(f"second {state.tree}")
 
@@ -321,7 +330,7 @@ def test_a_page_that_is_hidden_catches_up_when_it_is_seen_again(inline_runner: I
     model, page = Fruit(inline_runner, "fruit", Orchard()), QWidget()
     qtbot.addWidget(page)
     shown: list[str] = []
-    render_parts(page, model, lambda state: shown.append(state.tree))
+    render_parts(page, model, shows("tree")(lambda state: shown.append(state.tree)))
     model.pick("apple")
     page.show()
     page.hide()
@@ -331,3 +340,54 @@ def test_a_page_that_is_hidden_catches_up_when_it_is_seen_again(inline_runner: I
     page.show()
 
     assert shown == ["", "apple", "plum"]
+
+
+def test_a_part_that_reads_a_field_it_does_not_name_fails_a_test(inline_runner: InlineRunner) -> None:
+    model, page = Fruit(inline_runner, "fruit", Orchard()), QObject()
+    with pytest.raises(UnnamedRead, match="reads `tree`"):
+        render_parts(page, model, shows("fruit")(lambda state: state.tree))
+    with pytest.raises(UnnamedRead, match="reads `fruit`"):
+        render_parts(page, model, shows("tree")(lambda state: state.n_fruit))
+
+
+def test_a_part_that_names_a_field_may_read_a_property_of_it(inline_runner: InlineRunner) -> None:
+    model, page = Fruit(inline_runner, "fruit", Orchard(), lambda tree: (len(tree),)), QObject()
+    shown: list[int] = []
+    render_parts(page, model, shows("fruit")(lambda state: shown.append(state.n_fruit)))
+    model.pick("apple")
+    inline_runner.run()
+
+    assert shown == [0, 1]
+
+
+def test_a_part_must_name_its_fields(inline_runner: InlineRunner) -> None:
+    with pytest.raises(AttributeError, match="shown_fields"):
+        render_parts(QObject(), Fruit(inline_runner, "fruit", Orchard()), lambda state: state.tree)
+
+
+def test_each_field_that_a_part_names_is_in_its_state() -> None:
+    parts = [
+        part
+        for module in map(importlib.import_module, modules_with_parts())
+        for owner in vars(module).values()
+        if isclass(owner) and owner.__module__ == module.__name__
+        for part in vars(owner).values()
+        if hasattr(part, SHOWN_FIELDS)
+    ]
+    missing = [(part.__qualname__, name) for part in parts for name in part.shown_fields if not has_field(part, name)]
+    assert len(parts) > 80
+    assert missing == []
+
+
+def modules_with_parts() -> list[str]:
+    """Return the names of the modules of the program that use `shows`."""
+    root = Path(app.__file__).parents[1]
+    paths = (path for path in (root / "app").rglob("*.py") if "@shows(" in path.read_text("utf-8"))
+    return [".".join(path.relative_to(root).with_suffix("").parts) for path in paths if path.name != "page_model.py"]
+
+
+def has_field(part: Callable[..., object], name: str) -> bool:
+    """Return whether the state that a part takes has a field or a property of this name."""
+    annotation = next(text for parameter, text in part.__annotations__.items() if parameter != "return")
+    state = vars(sys.modules[part.__module__])[annotation]
+    return name in state.__dataclass_fields__ or isinstance(getattr(state, name, None), property)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -64,11 +63,11 @@ def test_workers_and_problems_are_shown(qtbot: QtBot, theme: object, inline_runn
     dialog.show()
     workers = (WorkerProgress("one", 2, 3 << 20), WorkerProgress("two", 0, 1 << 20))
 
-    dialog.render(replace(model.state, is_running=True, progress=ClusterProgress(3, 6, 900, 2.0, workers)))
+    model._change(is_running=True, progress=ClusterProgress(3, 6, 900, 2.0, workers))
     tree = named(dialog, QTreeWidget, "Workers")
     assert isinstance(tree, QTreeWidget)
     assert [tree.topLevelItem(place).text(0) for place in range(tree.topLevelItemCount())] == ["one", "two"]
 
-    dialog.render(replace(model.state, problem=ClusterError("no-workers", "60")))
+    model._change(is_running=False, problem=ClusterError("no-workers", "60"))
     assert not tree.isVisible()
     assert any("has had no workers for 60 seconds" in child.accessibleName() for child in dialog.findChildren(QWidget))

@@ -146,7 +146,7 @@ def test_what_waits_is_shown_where_the_command_line_watched_and_no_place_is_know
     page: InboxPage, inline_runner: InlineRunner
 ) -> None:
     assert page.model.state.inbox.tray
-    page.render_state(replace(page.model.state, inbox=replace(page.model.state.inbox, places=())))
+    page.model._change(inbox=replace(page.model.state.inbox, places=()))
 
     tray, _ = views(page)
     assert tray.isVisible()

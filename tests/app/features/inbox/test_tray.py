@@ -43,10 +43,10 @@ def tray(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, settings: Sett
 
 def test_there_is_no_icon_until_a_person_wants_one(tray: TrayIcon, settings: Settings) -> None:
     [icon] = tray.findChildren(QSystemTrayIcon)
-    tray.render_state(WAITING)
+    tray.show_count(WAITING)
     assert (tray.is_wanted, icon.isVisible(), icon.toolTip()) == (False, False, "")
     settings.remember_note(TRAY, ON)
-    tray.render_state(WAITING)
+    tray.show_count(WAITING)
     assert tray.is_wanted
     assert icon.toolTip() == "1 to settle"
 

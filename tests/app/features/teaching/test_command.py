@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
+import pytest
+
 from app.domain.errors import SourceError
 from app.features.teaching.lessons import lesson_bytes, open_lesson
 from tests.app.command_line import Run, RunJson
@@ -48,5 +51,49 @@ def test_a_corpus_goes_along_as_a_page_with_its_questions(tmp_path: Path, traine
     page = (tmp_path / "page.html").read_text("utf-8")
     assert "buy" in page
     assert "<details>" in page
-    assert "<script" not in page
     assert len((tmp_path / "sheet.csv").read_text("utf-8-sig").splitlines()) > 5
+
+
+def test_hand_ins_are_collected_from_a_folder(tmp_path: Path, run_json: RunJson, run: Run) -> None:
+    run_json("lesson", "five-mails", "--numbers", "3", "--to", tmp_path / "sheet.csv")
+    lines = (tmp_path / "sheet.csv").read_text("utf-8-sig").splitlines()
+    (tmp_path / "sheet.csv").write_text("\n".join([f"{lines[1]}3/5", f"{lines[2]}99"]), encoding="utf-8")
+    (tmp_path / "in").mkdir()
+    hand_in = tmp_path / "in" / "ann.bayleaf-hand-in"
+    (tmp_path / "in" / "noise.bayleaf-hand-in").write_text("{}", encoding="utf-8")
+
+    run_json(
+        "lesson", "five-mails", "--numbers", "3", "--check", tmp_path / "sheet.csv", "--pupil", "Ann", "--to", hand_in
+    )
+    found = run_json("lesson", "--collect", tmp_path / "in")
+
+    [ann] = found["hand_ins"]
+    assert (ann["pupil"], ann["sheet"], ann["right"], ann["answered"], ann["first_wrong"]) == ("Ann", 3, 1, 2, 2)
+    assert not ann["own_numbers"]
+    assert [each["pupils"] for each in found["mistakes"]] == [1]
+    assert found["problems"] == [{"file": "noise.bayleaf-hand-in", "reason": "not-a-hand-in"}]
+    assert "Ann" in run("lesson", "--collect", tmp_path / "in").stdout
+
+
+def test_rules_are_scored_beside_naive_bayes(tmp_path: Path, run_json: RunJson, run: Run) -> None:
+    (tmp_path / "red.txt").write_text('if "free" then spam\nelse ham', encoding="utf-8")
+    (tmp_path / "blue.txt").write_text('if free then spam', encoding="utf-8")
+
+    found = run_json("lesson", "--rules", tmp_path / "red.txt")
+    refused = run("lesson", "--rules", tmp_path / "blue.txt").exception
+
+    assert {each["team"] for each in found["table"]} == {"red", "naive Bayes"}
+    assert all(each["right"] + each["wrong"] + each["silent"] == found["hidden"] for each in found["table"])
+    assert isinstance(refused, SourceError)
+    assert (refused.reason, refused.detail) == ("bad-rule", "1")
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_class_set_is_one_pdf(tmp_path: Path, run_json: RunJson) -> None:
+    run_json("lesson", "fever", "--copies", "3", "--to", tmp_path / "class.pdf")
+
+    document = pypdfium2.PdfDocument(tmp_path / "class.pdf")
+    text = [page.get_textpage().get_text_range() for page in document]
+    document.close()
+    assert [sum(f"Sheet {number}" in page for page in text) for number in (1, 2, 3)] == [2, 2, 2]
+    assert any(page.startswith("Answers") for page in text)

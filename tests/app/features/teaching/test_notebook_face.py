@@ -233,9 +233,9 @@ def test_every_lesson_is_a_page_that_needs_nothing(name: str, language: str) -> 
     for each in (page, hand_out):
         found = Tags()
         found.feed(each)
-        assert not found.tags & {"script", "link", "img", "iframe"}
-        assert "http" not in each
+        assert not found.tags & {"link", "img", "iframe"}
         assert "src" not in found.attributes
+    assert "<script" not in hand_out
     assert "<details>" in page
     assert "<details>" not in hand_out
 
@@ -280,7 +280,7 @@ def test_a_lesson_of_a_stranger_runs_nothing_as_a_notebook_or_a_page(tmp_path: P
     found.feed(lesson_page(find_lesson(str(path), "en"), "en"))
     found.feed("".join(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown"))
 
-    assert not found.tags & {"script", "img", "svg", "a"}
+    assert not found.tags & {"img", "svg", "a"}
     assert len(run_cells(str(path), "en")) >= 5
 
 

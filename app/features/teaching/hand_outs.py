@@ -1,0 +1,417 @@
+"""Hand-outs: a lesson as exercises on paper or as a notebook, a class set with different numbers, and the answers.
+
+A hand-out states everything its answers depend on: event model, smoothing, prior and counts. So it can be solved from
+its text alone; a test does that.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from html import escape
+from typing import Any, Final
+
+from app.domain.errors import SourceError
+from app.domain.sheet_words import LESSON_WORDS, WORDS, Translate
+from app.features.explain.working_sheet import STYLES, short
+from app.features.teaching.exercises import Question
+from app.features.teaching.lesson_pages import catalog, html_of_markdown, question_text
+from app.features.teaching.lessons import ORDER, Bench, Lesson, all_questions, query_features, train_bench
+from app.features.teaching.live_page import page_state
+from nbengine.errors import EngineError
+from nbengine.explanations.derivation import Derivation, derivation_of
+from nbengine.explanations.exact_fractions import GaussianWorking, SmoothedShare
+
+MAX_SHEETS = 60
+"""Largest class set."""
+MAX_TASKS, MAX_GIVEN_ROWS, MAX_PRINTED_ROWS, MAX_ROW_LENGTH = 40, 60, 20, 90
+MAX_TRIES = 200
+"""Number of draws for a sheet's numbers."""
+FORMULAS: Final = {
+    "multinomial": (
+        "P({word} | {label})", "{count} + α", "{total} + α · {vocabulary}",
+        r"P(\text{{{word}}} \mid \text{{{label}}}) = \frac{{\text{{{count}}} + \alpha}}"
+        r"{{\text{{{total}}} + \alpha \cdot \text{{{vocabulary}}}}}",
+    ),
+    "bernoulli": (
+        "P({word} | {label})", "{having} + α", "{documents} + 2 · α",
+        r"P(\text{{{word}}} \mid \text{{{label}}}) = \frac{{\text{{{having}}} + \alpha}}"
+        r"{{\text{{{documents}}} + 2\alpha}}",
+    ),
+    "choices": (
+        "P({value} | {label})", "{count} + α", "{total} + α · {values}",
+        r"P(\text{{{value}}} \mid \text{{{label}}}) = \frac{{\text{{{count}}} + \alpha}}"
+        r"{{\text{{{total}}} + \alpha \cdot \text{{{values}}}}}",
+    ),
+    "numbers": (
+        "{height}", "1", "√(2 · π · {variance})",
+        r"\text{{{height}}} = \frac{{1}}{{\sqrt{{2\pi \cdot \text{{{variance}}}}}}}"
+        r"\, e^{{-(x - \text{{{mean}}})^2 / (2 \cdot \text{{{variance}}})}}",
+    ),
+}  # fmt: skip
+"""For each kind of factor: left side, numerator and denominator on paper, and the formula in TeX for a notebook."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A number to work out, with the way to it."""
+
+    text: str
+    working: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One hand-out: a lesson with its own numbers. Sheet 0 has the lesson's."""
+
+    number: int
+    lesson: Lesson
+
+
+def class_set(lesson: Lesson, n_sheets: int) -> list[Sheet]:
+    """Return `n_sheets` hand-outs with different numbers; a single one has the lesson's own.
+
+    Raises:
+        SourceError: The answers cannot be worked out by hand.
+    """
+    if n_sheets <= 1:
+        return [Sheet(0, lesson)]
+    return [Sheet(number, vary_lesson(lesson, number)) for number in range(1, min(n_sheets, MAX_SHEETS) + 1)]
+
+
+def vary_lesson(lesson: Lesson, number: int) -> Lesson:
+    """Return a lesson with other numbers. The same number gives the same rows on every computer.
+
+    Cells are drawn from the cells of their label and column; texts are drawn word by word, and one word in five comes
+    from any label. Every value of the document to judge stays known if it was, and an undecided verdict stays undecided.
+    """
+    bench = replace(lesson.bench, steps=())
+    if number == 0:
+        return replace(lesson, bench=bench)
+    chance = random.Random(number)  # a seed of an integer gives the same numbers in every version of Python
+    wanted = _known_parts(bench), _outcome(bench)
+    for _ in range(MAX_TRIES):
+        changed = replace(bench, rows=tuple(_draw_row(bench, row, chance) for row in bench.rows))
+        if changed != bench and (_known_parts(changed), _outcome(changed)) == wanted:
+            return replace(lesson, bench=changed)
+    raise SourceError(lesson.title, "no-other-numbers")
+
+
+def _draw_row(bench: Bench, row: tuple[str, ...], chance: random.Random) -> tuple[str, ...]:
+    own = [each for each in bench.rows if each[0] == row[0]]
+    drawn = [row[0]]
+    for place, (_, kind) in enumerate(bench.columns, start=1):
+        if kind != "text":
+            drawn.append(chance.choice(own)[place])
+            continue
+        words = [word for each in own for word in each[place].split()]
+        others = [word for each in bench.rows for word in each[place].split()]
+        n_words = max(len(row[place].split()) + chance.choice((-1, 0, 1)), 1) if row[place].split() else 0
+        pools = [words if words and chance.random() < 0.8 else others for _ in range(n_words)]
+        drawn.append(" ".join(chance.choice(pool) for pool in pools))
+    return tuple(drawn)
+
+
+def _known_parts(bench: Bench) -> frozenset[str]:
+    """Return the parts of the document to judge that occur in the rows."""
+    parts = set()
+    for place, (_, kind) in enumerate(bench.columns):
+        cells = {row[place + 1] for row in bench.rows}
+        if kind == "text":
+            cells = {word for cell in cells for word in cell.split()}
+        asked = bench.query[place].split() if kind == "text" else [bench.query[place]]
+        parts |= {f"{place} {part}" for part in asked if part in cells or kind == "number"}
+    return frozenset(parts)
+
+
+def _outcome(bench: Bench) -> str:
+    """Return whether the verdict is undecided, certain or open: a lesson about zero counts must stay one."""
+    try:
+        shares = _derive(bench).probabilities
+    except EngineError:
+        return ""
+    if shares is None or len(set(shares)) == 1:
+        return "undecided"
+    return "certain" if max(shares) == 1.0 else "open"
+
+
+def _derive(bench: Bench) -> Derivation:
+    model, _ = train_bench(bench)
+    return derivation_of(model, query_features(model, bench))
+
+
+def tasks_of(lesson: Lesson, translate: Translate) -> list[Task]:
+    """Return the tasks of a hand-out in order.
+
+    Raises:
+        SourceError: The answers cannot be worked out by hand, or nothing can be learned from the rows.
+    """
+    bench = lesson.bench
+    if not any(row[0].strip() and any(cell.strip() for cell in row[1:]) for row in bench.rows):
+        raise SourceError(lesson.title, "nothing-to-learn")
+    try:
+        derived, questions = _derive(bench), all_questions(bench)
+    except EngineError as error:
+        raise SourceError(lesson.title, "nothing-to-learn") from error
+    workings = [step.working for label in derived.labels for step in label.steps]
+    is_by_hand = all(isinstance(each, (SmoothedShare, GaussianWorking)) for each in workings)
+    if not is_by_hand or page_state(bench) is None:
+        raise SourceError(lesson.title, "not-by-hand")
+    if any(isinstance(each, GaussianWorking) for each in workings):
+        return list(_decimal_tasks(derived, translate))[:MAX_TASKS]
+    return [_task(question, translate) for question in questions[:MAX_TASKS]]
+
+
+def _task(question: Question, translate: Translate) -> Task:
+    own = question.working
+    working = ""
+    if own is not None and own.n_outcomes:
+        smoothing = f"{float(own.smoothing):g}"
+        above = f"({float(own.count):g} + {smoothing})" if own.smoothing else f"{float(own.count):g}"
+        below = f"({float(own.total):g} + {smoothing} · {own.n_outcomes})" if own.smoothing else f"{float(own.total):g}"
+        working = f"{above} / {below}"
+    elif question.kind in ("product", "share"):
+        working = translate(LESSON_WORDS[f"paper-{question.kind}"])
+    return Task(question_text(question, translate), working, _answer_text(question.answer))
+
+
+def _answer_text(answer: Fraction) -> str:
+    return str(answer) if answer.denominator == 1 else f"{answer} ≈ {float(answer):.5g}"
+
+
+def _decimal_tasks(derived: Derivation, translate: Translate) -> Iterator[Task]:
+    """Yield tasks with decimal answers: for bell curves, whose heights are no fractions."""
+    product, share = (translate(LESSON_WORDS[f"paper-{kind}"]) for kind in ("product", "share"))
+    for label in derived.labels:
+        for step in label.steps:
+            key = "ask-height" if isinstance(step.working, GaussianWorking) else "ask-step"
+            shown = f"{step.name} = {step.working.value:g}" if isinstance(step.working, GaussianWorking) else step.name
+            text = translate(LESSON_WORDS[key]).format(step=shown, label=label.label)
+            yield Task(text, "", short(math.exp(step.log)))
+        yield Task(translate(LESSON_WORDS["ask-product"]).format(label=label.label), product, short(label.product))
+    for label, probability in zip(derived.labels, derived.probabilities or (), strict=False):
+        yield Task(translate(LESSON_WORDS["ask-share"]).format(label=label.label), share, short(probability))
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a hand-out states: sentences, formulas by kind, and tables with a title."""
+
+    sentences: tuple[str, ...]
+    formulas: tuple[str, ...]
+    tables: tuple[tuple[list[str], list[tuple[str, ...]]], ...]
+
+
+def given_of(bench: Bench, translate: Translate) -> Given:
+    """Return everything that the answers depend on."""
+    state = page_state(bench)
+    assert state is not None  # tasks_of() has checked the recipe
+    said = partial(_said, translate)
+    labels = list(state["labels"])
+    kinds = [state["model"]] if state["words"] else []
+    kinds += ["choices"] * bool(state["choices"]) + ["numbers"] * bool(state["numbers"])
+    name = translate(WORDS.get(f"name-{bench.event_model}", bench.event_model))
+    sentences = [f"{said('event-model')}: {name}"]
+    if bench.is_smoothed:
+        sentences.append(f"α = {bench.smoothing:g}")
+    prior = said(f"paper-prior-{bench.prior}")
+    sentences.append(prior.format(strength=f"{bench.strength:g}", n=len(labels)))
+    if "bernoulli" in kinds:
+        sentences.append(said("paper-absent"))
+    tables = [([said("paper-per-label"), *labels], [_numbers_row(said("live-documents"), state["documents"])])]
+    if state["words"]:
+        tables += _word_tables(state, said)
+    for column, value in zip(state["choices"], state["query"]["choices"], strict=True):
+        tables.append(_choice_table(column, value, labels, said))
+    for column, value in zip(state["numbers"], state["query"]["numbers"], strict=True):
+        if value is not None:
+            rows = [_numbers_row(said(f"live-{part}"), column[f"{part}s"]) for part in ("mean", "variance")]
+            tables.append(([column["name"], *labels], rows))
+    return Given(tuple(sentences), tuple(kinds), tuple(tables))
+
+
+def _said(translate: Translate, word: str) -> str:
+    return translate(LESSON_WORDS.get(word) or WORDS[word])
+
+
+def _numbers_row(name: str, values: Sequence[float]) -> tuple[str, ...]:
+    return (name, *(f"{value:.6g}" for value in values))
+
+
+def _word_tables(state: dict[str, Any], said: Translate) -> list[tuple[list[str], list[tuple[str, ...]]]]:
+    words, labels = state["words"], state["labels"]
+    counts = dict(zip(words["names"], words["counts"], strict=True))
+    known = {name: row for name, row in counts.items() if words["isClosed"] or any(row)}
+    is_bernoulli = state["model"] == "bernoulli"
+    asked = [name for name, times in zip(words["names"], state["query"]["words"], strict=True) if times]
+    if is_bernoulli and len(known) > MAX_GIVEN_ROWS:
+        raise SourceError(said("rows"), "not-by-hand")  # every absent word is a factor
+    shown = known if is_bernoulli or len(known) <= MAX_GIVEN_ROWS else {name: known[name] for name in asked}
+    rows = [_numbers_row(name, row) for name, row in shown.items()]
+    if not is_bernoulli:
+        totals = [math.fsum(row[place] for row in counts.values()) for place in range(len(labels))]
+        rows.append(_numbers_row(said("paper-words-in-all"), totals))
+        rows.append((said("paper-vocabulary"), *[str(len(known))] * len(labels)))
+    return [([said("live-documents-with" if is_bernoulli else "live-counts"), *labels], rows)]
+
+
+def _choice_table(
+    column: dict[str, Any], value: int, labels: list[str], said: Translate
+) -> tuple[list[str], list[tuple[str, ...]]]:
+    rows = [_numbers_row(*pair) for pair in zip(column["values"], column["counts"], strict=True)]
+    totals = [math.fsum(row[place] for row in column["counts"]) for place in range(len(labels))]
+    n_values = sum(any(row) for row in column["counts"])
+    is_seen = 0 <= value < len(column["counts"]) and any(column["counts"][value])
+    rows.append(_numbers_row(said("paper-total"), totals))
+    rows.append((said("paper-values"), *[str(n_values + (0 <= value and not is_seen))] * len(labels)))
+    return [column["name"], *labels], rows
+
+
+def hand_out_page(sheets: Sequence[Sheet], language: str, *, has_answers: bool) -> str:
+    """Return hand-outs as HTML for paper; the answers begin on a page of their own.
+
+    Raises:
+        SourceError: The answers cannot be worked out by hand.
+    """
+    translate = catalog(language)
+    parts = [_sheet_html(sheet, translate, is_first=place == 0) for place, sheet in enumerate(sheets)]
+    if has_answers:
+        parts += [_answers_html(sheet, translate, is_first=place == 0) for place, sheet in enumerate(sheets)]
+    style = (STYLES / "paper.css").read_text(encoding="utf-8")
+    return f'<html lang="{escape(language)}"><head><style>{style}</style></head><body>{"".join(parts)}</body></html>'
+
+
+def _sheet_html(sheet: Sheet, translate: Translate, *, is_first: bool) -> str:
+    said, lesson = partial(_said, translate), sheet.lesson
+    tasks, given = tasks_of(lesson, translate), given_of(lesson.bench, translate)
+    start = "" if is_first else ' style="page-break-before: always"'
+    number = said("paper-sheet").format(number=sheet.number) if sheet.number else ""
+    line = "_" * 34
+    explanation = lesson.explanation.partition("\n\n")[0] if lesson.name in ORDER and not sheet.number else ""
+    if lesson.name not in ORDER:
+        explanation = lesson.explanation
+    rows = [row for row in lesson.bench.rows if sum(map(len, row)) <= MAX_ROW_LENGTH]
+    columns = [name for name, _ in lesson.bench.columns]
+    parts = [
+        f"<h1{start}>{escape(lesson.title)}</h1>",
+        f'<table width="100%"><tr><td>{said("paper-name")}: {line}</td><td>{said("paper-date")}: {line[:14]}</td>'
+        f'<td align="right">{escape(number)}</td></tr></table>',
+        html_of_markdown(explanation),
+        f"<h2>{said('query')}</h2>",
+        f"<p>{_query_html(lesson.bench)}</p>",
+        f"<h2>{said('paper-given')}</h2>",
+        f"<p>{escape('. '.join(given.sentences))}.</p>",
+        *(_formula_html(kind, said) for kind in given.formulas),
+    ]
+    counts = "".join(_table_html(head, cells) for head, cells in given.tables)
+    if len(columns) == 1 and len(rows) == len(lesson.bench.rows) <= MAX_PRINTED_ROWS:
+        learnt = f"<p><b>{said('rows')}</b></p>" + _table_html([said("label"), *columns], rows, is_text=True)
+        counts = f'<table width="100%"><tr><td width="58%">{counts}</td><td>{learnt}</td></tr></table>'
+    parts.append(counts)
+    items = "".join(
+        f'<tr><td width="7%">{place}.</td><td width="40%">{escape(task.text)}</td>'
+        f'<td width="53%" style="border-bottom: 1px solid #888888; font-size: 24pt">&nbsp;</td></tr>'
+        for place, task in enumerate(tasks, start=1)
+    )
+    parts.append(f'<h2>{said("exercises")}</h2><table width="100%" cellspacing="4">{items}</table>')
+    return "".join(parts)
+
+
+def _query_html(bench: Bench) -> str:
+    cells = zip(bench.columns, bench.query, strict=True)
+    return " &nbsp; ".join(
+        f"<b>{escape(cell)}</b>" if kind == "text" else f"{escape(name)} = <b>{escape(cell or '–')}</b>"
+        for (name, kind), cell in cells
+    )
+
+
+def _formula_html(kind: str, said: Translate) -> str:
+    """Return a formula with a fraction bar; Qt's rich text has no MathML, so the bar is a cell's border."""
+    left, above, below, _ = FORMULAS[kind]
+    words = {name: escape(text) for name, text in _formula_words(said).items()}
+    tail = ""
+    if kind == "numbers":
+        tail = " · e<sup>−(x − {mean})² / (2 · {variance})</sup>".format(**words)
+    return (
+        f'<table cellspacing="0" style="margin-top: 6px; margin-bottom: 6px"><tr>'
+        f'<td rowspan="2" style="vertical-align: middle">{left.format(**words)} &nbsp;=&nbsp; </td>'
+        f'<td align="center" style="border-bottom: 1px solid black">{above.format(**words)}</td>'
+        f'<td rowspan="2" style="vertical-align: middle">{tail}</td></tr>'
+        f'<tr><td align="center">{below.format(**words)}</td></tr></table>'
+    )
+
+
+def _formula_words(said: Translate) -> dict[str, str]:
+    names = ("word", "value", "label", "count", "total", "vocabulary", "having", "documents", "values", "height")
+    words = {name: said(f"formula-{name}") for name in names}
+    return words | {"mean": said("live-mean"), "variance": said("live-variance")}
+
+
+def _table_html(head: list[str], rows: Sequence[tuple[str, ...]], *, is_text: bool = False) -> str:
+    side = "left" if is_text else "right"
+    first = "".join(f'<th align="{"left" if n == 0 else side}">{escape(cell)}</th>' for n, cell in enumerate(head))
+    body = "".join(
+        "<tr>" + "".join(f'<td align="{"left" if n == 0 else side}">{escape(c)}</td>' for n, c in enumerate(row)) + "</tr>"
+        for row in rows
+    )
+    return f'<table class="counts" cellspacing="0" style="margin-bottom: 8px"><tr>{first}</tr>{body}</table>'
+
+
+def _answers_html(sheet: Sheet, translate: Translate, *, is_first: bool) -> str:
+    said = partial(_said, translate)
+    start = ' style="page-break-before: always"' if is_first else ""
+    title = f"<h1{start}>{said('paper-answers')}: {escape(sheet.lesson.title)}</h1>" if is_first else ""
+    number = f"<h2>{said('paper-sheet').format(number=sheet.number)}</h2>" if sheet.number else ""
+    tasks = enumerate(tasks_of(sheet.lesson, translate), start=1)
+    rows = [(f"{place}.", task.text, task.working, task.answer) for place, task in tasks]
+    head = ["", said("question"), said("working"), said("answer")]
+    return title + number + _table_html(head, rows, is_text=True)
+
+
+def hand_out_notebook(sheet: Sheet, language: str) -> bytes:
+    """Return a hand-out as a Jupyter notebook: what is given, and an empty cell for each task.
+
+    Raises:
+        SourceError: The answers cannot be worked out by hand.
+    """
+    translate = catalog(language)
+    said, lesson = partial(_said, translate), sheet.lesson
+    tasks, given = tasks_of(lesson, translate), given_of(lesson.bench, translate)
+    words = {name: _plain(text) for name, text in _formula_words(said).items()}
+    formulas = [f"$${FORMULAS[kind][3].format(**words)}$$" for kind in given.formulas]
+    tables = [_table_markdown(head, rows) for head, rows in given.tables]
+    title = f"# {_plain(lesson.title)}\n\n{said('paper-name')}: \\_\\_\\_\\_\\_\\_\\_\\_\\_\\_"
+    query = " · ".join(_plain(cell) for cell in lesson.bench.query)
+    intro = f"## {said('query')}\n\n{query}\n\n## {said('paper-given')}\n\n{_plain('. '.join(given.sentences))}."
+    cells: list[dict[str, Any]] = [_markdown(title), _markdown("\n\n".join([intro, *formulas, *tables]))]
+    for place, task in enumerate(tasks, start=1):
+        cells.append(_markdown(f"**{place}.** {_plain(task.text)}"))
+        cells.append({"cell_type": "code", "source": "", "outputs": [], "execution_count": None})
+    notebook = {
+        "nbformat": 4,
+        "nbformat_minor": 5,
+        "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+        "cells": [{"id": f"cell-{place}", "metadata": {}, **cell} for place, cell in enumerate(cells)],
+    }
+    return (json.dumps(notebook, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _markdown(source: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "source": source}
+
+
+def _plain(text: str) -> str:
+    """Return a text that Markdown, HTML and TeX show as it is."""
+    escaped = escape(" ".join(text.split()), quote=False)
+    return "".join(f"\\{sign}" if sign in "\\`*_{}[]#|$~" else sign for sign in escaped)
+
+
+def _table_markdown(head: list[str], rows: Sequence[tuple[str, ...]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(_plain(cell) if cell != "---" else cell for cell in line) + " |" for line in lines)

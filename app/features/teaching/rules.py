@@ -1,0 +1,346 @@
+"""Rules against Bayes: if-then rules that pupils write, scored on hidden mail beside naive Bayes.
+
+The language of rules, one per line; the first rule that applies decides:
+
+    if "win" and not "meeting" then spam
+    if 2 of ("free", "click", "offer") then spam
+    else ham
+
+A quoted text is a word or a phrase; letter case does not matter. Keywords may be English, Russian or Chinese. A rule is
+data: it is matched by this module and never executed, and there are no regular expressions that could run for long.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from app.domain.documents import display_labels
+from app.domain.errors import SourceError, TrainingError
+from app.domain.jobs import JobContext
+from app.features.teaching.lessons import read_small_file
+from app.library.engine_errors import engine_errors
+from app.library.training_data import find_corpus
+from app.store.workspace import Place, open_for_reading
+from nbengine.models.model import Model
+from nbengine.models.training import train_on_texts
+
+KEYWORDS: Final = {
+    "if": ("if", "если", "如果"), "then": ("then", "то", "则"), "and": ("and", "и", "且"), "or": ("or", "или", "或"),
+    "not": ("not", "не", "非"), "of": ("of", "из", "个"), "else": ("else", "иначе", "否则"),
+}  # fmt: skip
+MEANING: Final = {word: meaning for meaning, words in KEYWORDS.items() for word in words}
+MAX_RULES, MAX_FILE_BYTES, MAX_TEXT_LENGTH, MAX_TERMS = 200, 50_000, 20_000, 100
+MAX_SEEN, MAX_HIDDEN, HIDDEN_SHARE, MIN_MAILS = 5_000, 2_000, 0.4, 10
+"""Limits for the mail that naive Bayes learns and that is hidden, and the share that is hidden."""
+TOKEN = re.compile(
+    r"""\s*(?:(?P<text>"[^"]*"|“[^”]*”|«[^»]*»)|(?P<number>\d+)|(?P<sign>[(),，（）])"""
+    r"""|(?P<word>如果|否则|则|且|或|非|个|[^\W\d_]+))"""
+)
+Test = Callable[[str], bool]
+"""A condition on a prepared text, see `prepare_text`."""
+
+
+class RuleError(ValueError):
+    """A line that is not a rule; `kind` is one of if, then, label, text, bracket, many, empty."""
+
+    def __init__(self, line: int, kind: str, near: str = "") -> None:
+        super().__init__(line, kind, near)
+        self.line, self.kind, self.near = line, kind, near
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """The rules of a team, in order."""
+
+    team: str
+    rules: tuple[tuple[Test, str], ...]
+
+    def label_of(self, prepared: str) -> str | None:
+        """Return the label of the first rule that applies; None if none does."""
+        return next((label for test, label in self.rules if test(prepared)), None)
+
+
+def parse_rules(team: str, source: str, labels: Sequence[str]) -> RuleSet:
+    """Parse rules; a line that begins with # is a comment.
+
+    Raises:
+        RuleError: A line is not a rule, or names a label that is not in `labels`.
+    """
+    rules: list[tuple[Test, str]] = []
+    known = {label.casefold(): label for label in labels}
+    for number, line in enumerate(source.splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if len(rules) == MAX_RULES:
+            raise RuleError(number, "many")
+        test, written = _Line(number, line).parse()
+        if written.casefold() not in known:
+            raise RuleError(number, "label", written)
+        rules.append((test, known[written.casefold()]))
+    if not rules:
+        raise RuleError(1, "empty")
+    return RuleSet(team, tuple(rules))
+
+
+class _Line:
+    """Parser of one rule, by recursive descent: or, and, not, and a text, a count or brackets."""
+
+    def __init__(self, number: int, line: str) -> None:
+        self._number, self._line, self._at, self._n_terms = number, line, 0, 0
+
+    def parse(self) -> tuple[Test, str]:
+        """Return the condition and the label as it is written."""
+        if self._take("else"):
+            self._take("then")
+            return (lambda _prepared: True), self._label()
+        if not self._take("if"):
+            raise self._error("if")
+        test = self._any()
+        if not self._take("then"):
+            raise self._error("then")
+        return test, self._label()
+
+    def _any(self) -> Test:
+        tests = [self._all()]
+        while self._take("or"):
+            tests.append(self._all())
+        return tests[0] if len(tests) == 1 else lambda prepared: any(test(prepared) for test in tests)
+
+    def _all(self) -> Test:
+        tests = [self._one()]
+        while self._take("and"):
+            tests.append(self._one())
+        return tests[0] if len(tests) == 1 else lambda prepared: all(test(prepared) for test in tests)
+
+    def _one(self) -> Test:
+        self._n_terms += 1
+        if self._n_terms > MAX_TERMS:
+            raise self._error("many")
+        if self._take("not"):
+            test = self._one()
+            return lambda prepared: not test(prepared)
+        kind, value = self._peek()
+        if kind == "text":
+            self._skip()
+            return self._contains(value)
+        if kind == "number":
+            self._skip()
+            self._take("of")
+            phrases = self._list()
+            return lambda prepared: sum(phrase(prepared) for phrase in phrases) >= int(value)
+        if value in "(（" and kind == "sign":
+            self._skip()
+            test = self._any()
+            self._close()
+            return test
+        raise self._error("text")
+
+    def _list(self) -> list[Test]:
+        if self._peek()[1] not in ("(", "（"):
+            raise self._error("bracket")
+        self._skip()
+        phrases = []
+        while self._peek()[0] == "text":
+            phrases.append(self._contains(self._peek()[1]))
+            self._skip()
+            if self._peek()[1] in (",", "，"):
+                self._skip()
+        if not phrases:
+            raise self._error("text")
+        self._close()
+        return phrases
+
+    def _contains(self, quoted: str) -> Test:
+        wanted = prepare_text(quoted[1:-1])
+        if not wanted.strip():
+            raise self._error("text")
+        needle = wanted.strip() if _has_no_spaces(wanted) else wanted
+        return lambda prepared: needle in prepared
+
+    def _close(self) -> None:
+        if self._peek()[1] not in (")", "）"):
+            raise self._error("bracket")
+        self._skip()
+
+    def _label(self) -> str:
+        label = self._line[self._at :].strip().strip('"“”«»').strip()
+        if not label:
+            raise self._error("label")
+        return label
+
+    def _peek(self) -> tuple[str, str]:
+        found = TOKEN.match(self._line, self._at)
+        return ("", "\0") if found is None else (str(found.lastgroup), str(found[str(found.lastgroup)]))
+
+    def _skip(self) -> None:
+        found = TOKEN.match(self._line, self._at)
+        self._at = self._at if found is None else found.end()
+
+    def _take(self, meaning: str) -> bool:
+        kind, value = self._peek()
+        is_found = kind == "word" and MEANING.get(value.casefold()) == meaning
+        if is_found:
+            self._skip()
+        return is_found
+
+    def _error(self, kind: str) -> RuleError:
+        return RuleError(self._number, kind, self._line[self._at :].strip()[:40])
+
+
+def prepare_text(written: str) -> str:
+    """Return a text as rules see it: words in lower case, with one space around each."""
+    words = re.findall(r"\w+", written[:MAX_TEXT_LENGTH].casefold())
+    return f" {' '.join(words)} "
+
+
+def _has_no_spaces(prepared: str) -> bool:
+    """Return whether a text is of a script without spaces between words: parts of its words are found, too."""
+    return any("\u3040" <= sign <= "\u9fff" for sign in prepared)
+
+
+def read_rules(path: Path, labels: Sequence[str]) -> RuleSet:
+    """Read rules from a text file; the team has the file's name.
+
+    Raises:
+        SourceError: The file cannot be read.
+        RuleError: A line is not a rule.
+    """
+    source = read_small_file(path, MAX_FILE_BYTES)
+    try:
+        return parse_rules(path.stem, source.decode("utf-8-sig"), labels)
+    except UnicodeDecodeError as error:
+        raise SourceError(path, "damaged") from error
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contest:
+    """Mail that may be looked at, a model that learned it, and hidden mail to score on."""
+
+    labels: tuple[str, ...]
+    seen: tuple[tuple[str, str], ...]
+    """Label and text."""
+    hidden: tuple[tuple[str, str], ...]
+    model: Model
+
+    def label_by_bayes(self, written: str) -> str | None:
+        """Return naive Bayes' verdict on a text; None if it is undecided."""
+        return self.model.judge_text(written).label
+
+
+def open_contest(workspace: Place, corpus: str, context: JobContext) -> Contest:
+    """Divide a corpus into mail to look at and hidden mail, always in the same way; learn the former.
+
+    Raises:
+        TrainingError: There are too few labelled documents, or only one label.
+    """
+    context.checkpoint(phase="reading counts")
+    with open_for_reading(workspace) as opened:
+        name = find_corpus(opened, corpus or None).name
+        numbers = opened.documents.numbers(name).tolist()
+        random.Random(0).shuffle(numbers)
+        numbers = sorted(numbers[: MAX_SEEN + MAX_HIDDEN])
+        bodies = dict(opened.documents.bodies(numbers))
+        mails = [
+            (display_labels(heading.label), f"{heading.title}\n{bodies[heading.number].text}"[:MAX_TEXT_LENGTH])
+            for heading in opened.documents.headings(numbers)
+            if heading.label and heading.number in bodies
+        ]
+    labels = tuple(sorted({label for label, _ in mails}))
+    if len(mails) < MIN_MAILS or len(labels) < 2:
+        raise TrainingError(name, f"it has {len(mails)} labelled documents; this takes at least {MIN_MAILS} of two labels")
+    random.Random(1).shuffle(mails)
+    n_hidden = min(int(len(mails) * HIDDEN_SHARE), MAX_HIDDEN)
+    hidden, seen = _divide(mails, n_hidden)
+    context.checkpoint(phase="learning")
+    with engine_errors(TrainingError, name):
+        model = train_on_texts([written for _, written in seen], [label for label, _ in seen], is_assured=False)
+    return Contest(tuple(model.labels), tuple(seen), tuple(hidden), model)
+
+
+def _divide(mails: list[tuple[str, str]], n_hidden: int) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return hidden and seen mail; the first mail of each label is seen."""
+    first = {label: place for place, (label, _) in reversed(list(enumerate(mails)))}
+    kept = set(first.values())
+    hidden = [place for place in range(len(mails)) if place not in kept][:n_hidden]
+    is_hidden = set(hidden)
+    return [mails[place] for place in hidden], [mail for place, mail in enumerate(mails) if place not in is_hidden]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A row of the league table."""
+
+    team: str
+    """Empty for naive Bayes."""
+    n_right: int
+    n_wrong: int
+    n_silent: int
+    """Number of mails that no rule applied to; they count as wrong in `share`."""
+    n_rules: int
+
+    @property
+    def share(self) -> float:
+        """Share of the hidden mail that got the right label."""
+        return self.n_right / max(self.n_right + self.n_wrong + self.n_silent, 1)
+
+
+def league_table(contest: Contest, teams: Sequence[RuleSet]) -> list[Standing]:
+    """Score the teams and naive Bayes on the hidden mail; the best comes first."""
+    truth = [label for label, _ in contest.hidden]
+    prepared = [prepare_text(written) for _, written in contest.hidden]
+    verdicts = contest.model.judge_texts([written for _, written in contest.hidden])
+    numbers = verdicts.label_numbers.tolist()
+    table = [_standing("", [contest.labels[n] if n >= 0 else None for n in numbers], truth, 0)]
+    for team in teams:
+        table.append(_standing(team.team, [team.label_of(each) for each in prepared], truth, len(team.rules)))
+    return sorted(table, key=lambda each: (-each.n_right, each.n_wrong, each.team))
+
+
+def _standing(team: str, verdicts: Sequence[str | None], truth: Sequence[str], n_rules: int) -> Standing:
+    n_right = sum(verdict == label for verdict, label in zip(verdicts, truth, strict=True))
+    n_silent = sum(verdict is None for verdict in verdicts)
+    return Standing(team, n_right, len(truth) - n_right - n_silent, n_silent, n_rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """A mail written against the filters. It counts once a person has said which label it has."""
+
+    author: str
+    written: str
+    label: str
+    verdicts: Mapping[str, str | None]
+    """Verdict by team; empty name for naive Bayes."""
+
+    @property
+    def beaten(self) -> tuple[str, ...]:
+        """The other teams' filters that gave the mail a wrong label, or none."""
+        return tuple(team for team, verdict in self.verdicts.items() if team != self.author and verdict != self.label)
+
+
+def try_attack(contest: Contest, teams: Sequence[RuleSet], author: str, written: str, label: str) -> Attack:
+    """Judge a mail by all filters. `label` is the one that a person gives the mail."""
+    prepared = prepare_text(written)
+    verdicts = {"": contest.label_by_bayes(written)}
+    verdicts |= {team.team: team.label_of(prepared) for team in teams}
+    return Attack(author, written, label, verdicts)
+
+
+def points_of(attacks: Sequence[Attack]) -> dict[str, int]:
+    """Return the number of filters that each author's mails have beaten; each filter counts once per author."""
+    beaten: dict[str, set[str]] = {}
+    for attack in attacks:
+        beaten.setdefault(attack.author, set()).update(attack.beaten)
+    return {author: len(filters) for author, filters in beaten.items()}
+
+
+def example_rules(labels: tuple[str, ...]) -> str:
+    """Return rules to begin with, for labels of a collection."""
+    first = next((label for label in labels if label.casefold() in ("spam", "junk")), labels[0])
+    other = next(label for label in labels if label != first)
+    return f'if "free" and not "meeting" then {first}\nif 2 of ("click", "offer", "now") then {first}\nelse {other}\n'

@@ -1,0 +1,199 @@
+"""A hand-out can be solved from its text alone; a class set has different numbers and the same questions."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
+
+import pypdfium2
+import pytest
+
+from app.domain.errors import SourceError
+from app.features.teaching.hand_outs import (
+    Sheet,
+    class_set,
+    hand_out_notebook,
+    hand_out_page,
+    tasks_of,
+    vary_lesson,
+)
+from app.features.teaching.lesson_pages import find_lesson
+from app.features.teaching.lessons import Bench, Lesson, result_of
+from app.kit.picture_files import html_to_pdf
+
+BY_HAND = ("fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice")
+
+
+def printed_pages(lesson: Lesson, n_sheets: int = 1, *, has_answers: bool = True) -> list[str]:
+    pdf = html_to_pdf(hand_out_page(class_set(lesson, n_sheets), "en", has_answers=has_answers))
+    document = pypdfium2.PdfDocument(pdf)
+    pages = [page.get_textpage().get_text_range().replace("\r\n", "\n") for page in document]
+    document.close()
+    return pages
+
+
+class Reader:
+    """Reads what a pupil reads on paper, and works the tasks out with fractions."""
+
+    def __init__(self, paper: str) -> None:
+        self.text = paper
+        smoothing = re.search(r"α = ([\d.]+)", paper)
+        assert smoothing is not None, "the hand-out names its smoothing"
+        self.alpha = Fraction(smoothing[1].rstrip("."))
+        self.labels = re.search(r"For each label (.+)", paper)[1].split()  # type: ignore[index]
+        self.documents = self.row("Documents")
+        self.is_bernoulli = "documents of the label" in paper
+        self.questions = re.findall(r"^(\d+)\.\s*(.+ = \?)", paper, re.MULTILINE)
+
+    def row(self, name: str) -> list[Fraction]:
+        """The numbers printed behind a name."""
+        found = re.search(rf"^{re.escape(name)} ((?:[\d.]+ ?)+)$", self.text, re.MULTILINE)
+        assert found is not None, f"{name} is given"
+        return [Fraction(each) for each in found[1].split()]
+
+    def factor(self, step: str, label: str) -> Fraction:
+        place, n_labels = self.labels.index(label), len(self.labels)
+        if " = " in step:
+            column, value = step.split(" = ")
+            block = self.text[re.search(rf"^{column} {' '.join(self.labels)}$", self.text, re.MULTILINE).start() :]  # type: ignore[union-attr]
+            inside = Reader.__new__(Reader)
+            inside.text = block
+            count, total, values = (inside.row(name)[place] for name in (value, "Total", "Possible values"))
+            return (count + self.alpha) / (total + self.alpha * values)
+        count = self.row(step)[place]
+        if self.is_bernoulli:
+            return (count + self.alpha) / (self.documents[place] + 2 * self.alpha)
+        total, vocabulary = self.row("All words of the label")[place], self.row("Words in the vocabulary")[n_labels - 1]
+        return (count + self.alpha) / (total + self.alpha * vocabulary)
+
+    def prior(self, label: str) -> Fraction:
+        if "Every label has the same prior" in self.text:
+            return Fraction(1, len(self.labels))
+        assert "The prior of a label is its share of the documents" in self.text
+        return self.documents[self.labels.index(label)] / sum(self.documents)
+
+    def product(self, label: str) -> Fraction:
+        if self.is_bernoulli:
+            asked = self.text.split("What is to be judged\n")[1].split("\n")[0].split()
+            table = self.text.split("\nDocuments with the word")[1].split("\n")[1:]
+            words = [line.split()[0] for line in table if re.fullmatch(r"\S+( \d+)+", line)]
+            shares = {word: self.factor(word, label) for word in words}
+            return self.prior(label) * prod(share if word in asked else 1 - share for word, share in shares.items())
+        steps = re.findall(rf"P\((.+) \| {label}\) = \?", self.text)
+        times = {step: self.text.split("What is to be judged\n")[1].split("\n")[0].split().count(step) for step in steps}
+        return self.prior(label) * prod(self.factor(step, label) ** (times[step] or 1) for step in steps)
+
+    def solve(self, question: str) -> Fraction:
+        if found := re.fullmatch(r"P\((\S+) \| document\) = \?", question):
+            return self.product(found[1]) / sum(map(self.product, self.labels))
+        if found := re.fullmatch(r"The product of (\S+) = \?", question):
+            return self.product(found[1])
+        if found := re.fullmatch(r"P\((.+) \| (\S+)\) = \?", question):
+            return self.factor(found[1], found[2])
+        return self.prior(re.fullmatch(r"P\((\S+)\) = \?", question)[1])  # type: ignore[index]
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("number", [0, 5])
+@pytest.mark.parametrize("name", [name for name in BY_HAND if name != "unknown-word"])
+def test_a_hand_out_is_solved_from_its_text_alone(name: str, number: int) -> None:
+    lesson = vary_lesson(find_lesson(name, "en"), number)
+    pages = printed_pages(lesson)
+    first_answers = next(place for place, page in enumerate(pages) if page.startswith("Answers"))
+    reader = Reader("\n".join(pages[:first_answers]))
+    answers = "\n".join(pages[first_answers:])
+
+    assert len(reader.questions) >= 4
+    for place, question in reader.questions:
+        expected = reader.solve(question)
+        block = re.search(rf"^{place}\.\s(.*?)(?=^\d+\.\s|\Z)", answers, re.MULTILINE | re.DOTALL)
+        assert block is not None
+        assert question.split()[0] in block[1]
+        assert str(expected) in block[1].split(), (question, expected, block[1])
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_hand_out_begins_with_the_largest_title_and_lines_for_name_and_date() -> None:
+    page = hand_out_page(class_set(find_lesson("tennis", "en"), 1), "en", has_answers=False)
+    first, *_ = printed_pages(find_lesson("tennis", "en"), has_answers=False)
+
+    sizes = {tag: float(re.search(rf"{tag} {{[^}}]*font-size: ([\d.]+)pt", page)[1]) for tag in ("h1", "h2", "body")}  # type: ignore[index]
+    assert sizes["h1"] > sizes["h2"] > sizes["body"]
+    assert first.startswith(find_lesson("tennis", "en").title)
+    assert re.search(r"Name: _+\s*Date: _+", first)
+    assert "Event model: categorical" in first
+
+
+@pytest.mark.usefixtures("qapp")
+def test_without_answers_no_page_has_one_and_with_them_they_begin_a_page_of_their_own() -> None:
+    lesson = find_lesson("five-mails", "en")
+    without, with_answers = printed_pages(lesson, has_answers=False), printed_pages(lesson)
+
+    assert len(with_answers) == len(without) + 1
+    assert not any("27000/39167" in page for page in without)
+    assert "27000/39167" in with_answers[-1]
+    assert not any("27000/39167" in page for page in with_answers[:-1])
+
+
+@pytest.mark.parametrize("name", [*BY_HAND, "iris"])
+def test_a_class_set_has_different_numbers_the_same_on_every_computer(name: str) -> None:
+    lesson = find_lesson(name, "en")
+    sheets = class_set(lesson, 12)
+
+    assert len({sheet.lesson.bench.rows for sheet in sheets}) == 12
+    assert [sheet.lesson for sheet in sheets] == [vary_lesson(lesson, number) for number in range(1, 13)]
+    for sheet in sheets:
+        assert sheet.lesson.bench.query == lesson.bench.query
+        verdicts = [result_of(each.bench).explained.verdict for each in (lesson, sheet.lesson)]
+        assert (verdicts[0].label is None) is (verdicts[1].label is None), "an undecided lesson stays undecided"
+        assert len(tasks_of(sheet.lesson, str)) == len(tasks_of(lesson, str))
+
+
+def test_a_sheet_s_number_stands_for_its_rows() -> None:
+    """A pupil's hand-in names its sheet; a later release must not draw other rows for it."""
+    rows = vary_lesson(find_lesson("five-mails", "en"), 1).bench.rows
+
+    assert rows[0] == ("spam", "cheap notes now")
+
+
+def test_what_cannot_be_worked_out_by_hand_is_one_sentence() -> None:
+    with pytest.raises(SourceError) as refused:
+        tasks_of(find_lesson("same-thing", "en"), str)
+    assert refused.value.reason == "not-by-hand"
+    empty = Lesson("own", "Own", "", Bench((("text", "text"),), (("", "words"),), ("words",), "multinomial", 1.0))
+    with pytest.raises(SourceError) as refused:
+        tasks_of(empty, str)
+    assert refused.value.reason == "nothing-to-learn"
+    same = replace(empty, bench=replace(empty.bench, columns=(("side", "choice"),), rows=(("a", "x"), ("b", "y")), query=("x",),
+                                       event_model="categorical"))  # fmt: skip
+    with pytest.raises(SourceError) as refused:
+        vary_lesson(same, 1)
+    assert refused.value.reason == "no-other-numbers"
+
+
+def test_a_hand_out_as_a_notebook_has_formulas_and_an_empty_cell_for_each_task() -> None:
+    lesson = find_lesson("five-mails", "en")
+    notebook = json.loads(hand_out_notebook(Sheet(0, lesson), "en"))
+
+    sources = [cell["source"] for cell in notebook["cells"]]
+    n_tasks = len(tasks_of(lesson, str))
+    assert sum(cell["cell_type"] == "code" and not cell["source"] for cell in notebook["cells"]) == n_tasks
+    assert any(r"\frac{\text{count} + \alpha}" in source for source in sources)
+    assert not any("27000" in source for source in sources)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_markup_in_names_is_printed_as_it_is() -> None:
+    evil = "<img src='file:///etc/passwd'><b>x</b>"
+    lesson = find_lesson("fever", "en")
+    bench = replace(lesson.bench, rows=tuple((evil + row[0], *row[1:]) for row in lesson.bench.rows))
+    own = Lesson("own", evil, evil, bench)
+
+    text = " ".join("".join(printed_pages(own)).split())
+
+    assert text.startswith("<img src='file:///etc/passwd'><b>x</b>")
+    assert "<img" not in hand_out_page([Sheet(0, own)], "en", has_answers=True)
+    assert "<img" not in json.loads(hand_out_notebook(Sheet(0, own), "en"))["cells"][0]["source"]

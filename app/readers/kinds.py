@@ -104,7 +104,7 @@ def is_tar(head: bytes) -> bool:
 
 
 def is_binary(head: bytes) -> bool:
-    """Return whether bytes are no text: NUL outside of UTF-16 and UTF-32, or many control codes."""
+    """Return whether bytes are not text: NULs outside of UTF-16 and UTF-32, or many control codes."""
     if head.startswith(BYTE_ORDER_MARKS):
         return False
     if b"\0" in head:

@@ -10,7 +10,7 @@ PATTERN_TIMEOUT_S = 0.5
 """Limit for one search: nested repeats can take exponential time. `regex` has timeouts, `re` has not."""
 
 
-def checked(pattern: str) -> str:
+def check_pattern(pattern: str) -> str:
     """Return the pattern. Raise SourceError (`bad-pattern`) if it is no regular expression."""
     try:
         regex.compile(pattern)
@@ -19,7 +19,7 @@ def checked(pattern: str) -> str:
     return pattern
 
 
-def found_label(pattern: str, path: str) -> str | None:
+def match_pattern(pattern: str, path: str) -> str | None:
     """Return the first group of a pattern's match in a path, or the whole match; None without a match."""
     try:
         match = regex.search(pattern, path.replace("\\", "/"), timeout=PATTERN_TIMEOUT_S)

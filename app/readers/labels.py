@@ -83,7 +83,7 @@ class Labelling:
         if self.fixed is not None:
             return self.fixed
         if self.pattern is not None:
-            label: str | None = import_module(PATTERNS).found_label(self.pattern, path)
+            label: str | None = import_module(PATTERNS).match_pattern(self.pattern, path)
             return label
         if self.uses_file_names:
             return file_label(path)
@@ -98,7 +98,7 @@ def labelling_of(options: SourceOptions) -> Labelling:
         return Labelling(fixed=options.label)
     source, _, rest = options.labels_from.partition(":")
     if source == "pattern":
-        return Labelling(pattern=import_module(PATTERNS).checked(rest))
+        return Labelling(pattern=import_module(PATTERNS).check_pattern(rest))
     return Labelling(
         uses_folders=source in ("folder", "tree", "column"),
         is_several=options.labels == "several",

@@ -49,7 +49,9 @@ from app.readers.tables.tables import SurveyedColumn, TableLayout, open_table, s
 
 ITEM_FILES = 256
 ITEM_BYTES = 2 << 20
+"""Limits of the small files grouped in one work item."""
 N_LOOKED_AT = 500
+"""Files that are opened for the plan; of a larger source every n-th, and at most twice this number."""
 N_TABLES_COMPARED = 20
 MAX_FILES_ASKED = 50
 """Mails and exports that are examined for several labels."""

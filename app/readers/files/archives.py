@@ -40,6 +40,7 @@ LEAST_TOTAL_BYTES = 256 << 20
 """Total that every source may unpack to, however small it is."""
 
 DRAINED_BYTES = 1 << 16
+"""Chunk size for reading a tar stream to its end."""
 UTF8_NAME, ENCRYPTED = 0x800, 0x1
 """Flag bits of a zip member."""
 

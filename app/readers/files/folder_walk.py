@@ -43,6 +43,7 @@ PROFILE_SUFFIXES = (".dat", ".html", ".json", ".js", ".sqlite", ".mab", ".log", 
 """Suffixes of files in a Thunderbird profile that are not mail."""
 PROFILE_STORES = frozenset({"ImapMail", "Mail"})
 MAX_BRANCHES = 200
+"""Folders with more subfolders are not examined for label prefixes, because each would have to be listed."""
 SYSTEM_SUFFIXES = (".msf", ".dovecot.index.cache")
 
 

@@ -33,6 +33,7 @@ STORES_OF_A_PROFILE = ("imapmail", "mail", "news")
 MAC_MESSAGES, MAC_ATTACHMENTS = "com.microsoft.__Messages", "com.microsoft.__Attachments"
 """Folders in the exports of Outlook for Mac."""
 MOST_KEYWORDS, MOST_KEYWORDS_BYTES = 26, 1 << 16
+"""Dovecot numbers at most 26 keywords per Maildir, one for each small letter."""
 OWN_MAIL, STALE = "own-mail", "stale-mailbox"
 LARGEST_CACHE_BYTES = 64 << 20
 FLAGS: tuple[tuple[int, SpecialUse], ...] = (

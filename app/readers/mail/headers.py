@@ -31,6 +31,7 @@ DATE = re.compile(
 MONTHS = {name: number for number, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
 EPOCH_DAY = date(1970, 1, 1).toordinal()
 EARLIEST_S, LATEST_S = 0, 4_102_444_800
+"""Dates outside of this range (1970 to 2099) are errors."""
 
 
 def header_text(headers: Headers, name: bytes, charset: str | None = None) -> str:

@@ -41,6 +41,7 @@ MIN_LEGIBLE = 0.4
 COVERING = 0.5
 """Share of a page that is covered_share by pictures from which it counts as a scan."""
 MAX_OBJECTS = 2_000
+"""Maximum picture objects per page that are measured."""
 PATCH = 64
 """Side of a patch in pixels; the brightest pixels of a patch are paper."""
 WHITE = 245

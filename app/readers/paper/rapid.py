@@ -39,6 +39,7 @@ PIECE = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 MAX_SIDE = 1_280
 """Pixels of a page's longer side; more takes longer and is not recognised better."""
 LOADING_SECONDS = 15.0
+"""Extra time for the first page, while a new process loads the models."""
 MAX_ANSWER_BYTES = 16 << 20
 MAX_MEMORY_BYTES = 2 << 30
 """Limit of the address space. A4 in Chinese takes 1.5 GB of it, of which 0.6 GB are resident."""

@@ -202,9 +202,11 @@ COLUMN_NAMES = frozenset((*TEXT_NAMES, *LABEL_NAMES, "id", "subject", "title", "
 """Usual column names, to distinguish a header from data."""
 
 MAX_RECORD_LINES = 50_000
+"""A quoted field of more lines counts as never closed."""
 MAX_LINE_CHARS = 1 << 26
 JSON_CHUNK_CHARS = 1 << 18
 JSON_VALUE_CHARS = 1 << 27
+"""Maximum length of one value of a JSON array; `json` can only parse a complete value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,11 +48,13 @@ from app.readers.tables.rows import (
 
 Guess = Literal["text", "label", "numeric", "categorical", "other"]
 MAX_LABELS = 100
+"""A column with more distinct values is no label column, unless its cells are lists (MAX_LISTED_LABELS)."""
 MAX_LISTED_LABELS = 10_000
 N_EXAMPLES = 3
 MAX_CODES = 6
 """Maximum distinct whole numbers of a categorical column, if each is frequent (ROWS_PER_CODE)."""
 ROWS_PER_CODE = 20
+"""Mean number of rows per value from which whole numbers count as codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +183,8 @@ def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: P
 
 
 def _is_quantity(column: SurveyedColumn) -> bool:
-    """Return whether a numeric column has amounts instead of codes; codes are few whole numbers, each of them
-    frequent."""
+    """Return whether a numeric column has amounts. Few distinct whole numbers, each of them frequent, are codes
+    instead."""
     if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:
         return column.is_numeric
     total = sum(count for _, count in column.counts)
@@ -221,6 +223,7 @@ Form = Literal["delimited", "lines", "array", "sheet"]
 TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".psv", ".data", ".jsonl", ".ndjson", ".json")
 JSON_LINES = (".jsonl", ".ndjson")
 BEGUN_OBJECT = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?P<array>\[\s*)?\{\s*"[^"\\]*"\s*:')
+"""A JSON object that begins the file, or the array in it."""
 N_SAMPLE_ROWS = 5000
 N_CLEAR_LINES = 20
 CLEAR_AGREEMENT = 0.95

@@ -91,9 +91,9 @@ def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh
     flips = []
     for rival, rival_scores in enumerate(scores_by_label):
         order = None if rival == verdict else _order(scores_by_label[verdict], rival_scores)
-        found = None if order is None else _first_that_flips(scorer, features, weigh, *order, verdict)
-        if found is not None:
-            flips.append(Flip(tokens[found[0]], found[1], weigh is None))
+        first_flip = None if order is None else _first_that_flips(scorer, features, weigh, *order, verdict)
+        if first_flip is not None:
+            flips.append(Flip(tokens[first_flip[0]], first_flip[1], weigh is None))
     return min(flips, key=lambda flip: len(flip.tokens), default=None)
 
 
@@ -110,23 +110,23 @@ def _word_scores(text: WordWeights, counts: CountMatrix, label: int, elsewhere: 
     return _WordScores(np.where(is_there, weights + finite, absent), absent, rest)
 
 
-def _order(own: _WordScores, rival: _WordScores) -> tuple[IntArray, int] | None:
+def _order(winner: _WordScores, rival: _WordScores) -> tuple[IntArray, int] | None:
     """Return the words in order of removal, and the smallest number that can suffice; None if no number can."""
-    must_go = np.isneginf(rival.present) | np.isposinf(own.present)
+    must_go = np.isneginf(rival.present) | np.isposinf(winner.present)
     must_stay = np.isneginf(rival.absent)
     if np.isneginf(rival.rest) or (must_go & must_stay).any():
         return None
     first, others = np.flatnonzero(must_go), np.flatnonzero(~must_go & ~must_stay)
-    gains = (own.present[others] - rival.present[others]) - (own.absent[others] - rival.absent[others])
+    gains = (winner.present[others] - rival.present[others]) - (winner.absent[others] - rival.absent[others])
     by_gain = np.argsort(-gains, kind="stable")[: int((gains > 0).sum())]
     order = np.concatenate([first, others[by_gain]])
-    if np.isneginf(own.absent[first]).any():
+    if np.isneginf(winner.absent[first]).any():
         return order, len(first)
-    remaining = np.delete(np.arange(len(own.present)), first)
-    own_score = own.rest + own.present[remaining].sum() + own.absent[first].sum()
+    remaining = np.delete(np.arange(len(winner.present)), first)
+    own_score = winner.rest + winner.present[remaining].sum() + winner.absent[first].sum()
     initial_lead = float(own_score - rival.rest - rival.present[remaining].sum() - rival.absent[first].sum())
     lead = initial_lead - np.concatenate([[0.0], np.cumsum(gains[by_gain])])
-    sufficient = np.flatnonzero(lead <= ROUNDING * (1 + np.abs(own.present).sum() + abs(own.rest)))
+    sufficient = np.flatnonzero(lead <= ROUNDING * (1 + np.abs(winner.present).sum() + abs(winner.rest)))
     return (order, len(first) + int(sufficient[0])) if len(sufficient) else None
 
 
@@ -217,9 +217,9 @@ class Explanation(ShownInNotebooks):
         shown, others = self.terms[:n_terms], [term.value for term in self.terms[n_terms:]]
         rest = _exact_sum(others)
         score = _exact_sum([self.prior, self.absent, *(term.value for term in shown), rest])
-        said = [term.said for term in self.terms[n_terms:] if term.said is not None]
+        plain_log_odds = [term.said for term in self.terms[n_terms:] if term.said is not None]
         is_fitted = any(term.said is not None for term in self.terms)
-        return Shortened(shown, rest, len(others), score, _exact_sum(said) if is_fitted else None)
+        return Shortened(shown, rest, len(others), score, _exact_sum(plain_log_odds) if is_fitted else None)
 
 
 def explain(
@@ -289,10 +289,10 @@ def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
 
     If words times labels exceed `MOST_CELLS`, only the words with the highest mutual information are included.
     """
-    telling = token_scores(model.tally, "mutual-information")
+    information = token_scores(model.tally, "mutual-information")
     if tokens is None:
         most = max(MOST_CELLS // max(len(model.labels), 1), 1)
-        tokens = np.sort(np.argsort(-telling, kind="stable")[:most])
+        tokens = np.sort(np.argsort(-information, kind="stable")[:most])
     weights, (occurrences, presences) = model.scorer.weights_of(tokens), model.tally.rows(tokens)
     learnt = None
     if isinstance(model, FilterModel):
@@ -306,7 +306,7 @@ def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
         documents=presences / UNIT,
         learnt=learnt,
         ratios=_ratios(model, tokens),
-        mutual_information=telling[tokens],
+        mutual_information=information[tokens],
     )
 
 
@@ -327,17 +327,17 @@ def _explained_by_filter(model: FilterModel, features: Features, label: str | No
     number = verdict.label if label is None else _known_label(model, label)
     other = verdict.opinion.rival if number == learner.positive else learner.positive
     other = other if against is None else _known_label(model, against)
-    found = learner.weigher.weighed(seen.tokens, seen.groups, learner.scales, number, other)
+    weighed = learner.weigher.weighed(seen.tokens, seen.groups, learner.scales, number, other)
     scale = learner.marks.slope
     values: dict[int, float] = {}
-    for tokens, said in ((found.telling, found.terms), (found.heard, found.learnt_terms)):
-        for token, term in zip(tokens.tolist(), (scale * said).tolist(), strict=True):
+    for tokens, terms_of_tokens in ((weighed.telling, weighed.terms), (weighed.heard, weighed.learnt_terms)):
+        for token, term in zip(tokens.tolist(), (scale * terms_of_tokens).tolist(), strict=True):
             values[token] = values.get(token, 0.0) + term
     words = model.vocabulary.words_of(np.array(list(values), np.int64))
     counts = dict(zip(seen.tokens.tolist(), require_part(features.text, "text").values.tolist(), strict=True))
     terms = [Term(word, counts[token], value) for word, (token, value) in zip(words, values.items(), strict=True)]
     sign = 1.0 if number == learner.positive else -1.0 if other == learner.positive else 0.0
-    prior = scale * found.prior + sign * learner.marks.offset
+    prior = scale * weighed.prior + sign * learner.marks.offset
     return Explanation(
         label=model.labels[number],
         against=model.labels[other],
@@ -355,14 +355,16 @@ def _fewest_by_filter(model: FilterModel, features: Features) -> tuple[Flip | No
     verdict = learner.judge(learner.seen(tokens)).label
     by_name = {term.name: term.value for term in explain(model, features, model.labels[verdict]).terms}
     names = model.vocabulary.words_of(tokens)
-    order = sorted(range(len(tokens)), key=lambda place: -by_name.get(names[place], 0.0))
-    order = [place for place in order if by_name.get(names[place], 0.0) > 0 and tokens[place] >= N_OWN_WORDS]
+    order = sorted(range(len(tokens)), key=lambda position: -by_name.get(names[position], 0.0))
+    order = [
+        position for position in order if by_name.get(names[position], 0.0) > 0 and tokens[position] >= N_OWN_WORDS
+    ]
     for n_words in range(1, len(order) + 1):
-        gone = np.array(order[:n_words])
-        found = learner.judge(learner.seen(tokens[~np.isin(np.arange(len(tokens)), gone)])).label
-        if found != verdict:
-            flip = Flip(tokens[gone].astype(np.int64), found, is_fewest=False)
-            return flip, tuple(names[place] for place in gone.tolist())
+        removed = np.array(order[:n_words])
+        label = learner.judge(learner.seen(tokens[~np.isin(np.arange(len(tokens)), removed)])).label
+        if label != verdict:
+            flip = Flip(tokens[removed].astype(np.int64), label, is_fewest=False)
+            return flip, tuple(names[position] for position in removed.tolist())
     return None, ()
 
 
@@ -439,8 +441,8 @@ def _terms(model: Model, contributions: Contributions) -> list[Term]:
     words = zip(
         model.words_of(contributions.tokens), contributions.counts.tolist(), contributions.terms.tolist(), strict=True
     )
-    said = said_of(model, contributions.tokens, contributions.counts, contributions.label, contributions.against)
-    plain_log_odds = [None] * len(contributions.tokens) if said is None else said.tolist()
+    plain = said_of(model, contributions.tokens, contributions.counts, contributions.label, contributions.against)
+    plain_log_odds = [None] * len(contributions.tokens) if plain is None else plain.tolist()
     terms = [Term(*word, said=value) for word, value in zip(words, plain_log_odds, strict=True)]
     terms += _column_terms(model.table.numbers, contributions.number_terms, "number")
     return terms + _column_terms(model.table.choices, contributions.choice_terms, "choice")

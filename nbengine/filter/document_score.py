@@ -115,7 +115,7 @@ class _Witnesses:
     one.
     """
 
-    places: IntArray
+    positions: IntArray
     """Positions of the words in the document."""
     logs: FloatArray
     """(n_labels, n_words): log-probability of each word under each label. With two labels it is (1, n_words): the
@@ -189,7 +189,7 @@ class Weigher:
         shares = shrink * np.array(witnesses.weights).take(witnesses.groups) / witnesses.total
         if self._positive not in (label, against):
             return WordWitnesses(
-                tokens.take(witnesses.places), ratios, shares, shares * ratios, heard[:0], no_terms, prior
+                tokens.take(witnesses.positions), ratios, shares, shares * ratios, heard[:0], no_terms, prior
             )
         pairs = zip(witnesses.by_group(ratios), self._most, strict=True)
         remaining = np.array([_bounded(evidence, most) / evidence if evidence else 1.0 for evidence, most in pairs])
@@ -199,7 +199,7 @@ class Weigher:
         learnt_factor = sign * self._learnt_weight(rival) * scales.ratio * clip
         learnt_terms = self._tally.steps.take(heard) * self._lengths(tokens, groups)
         shares *= remaining.take(witnesses.groups)
-        informative, prior_score = tokens.take(witnesses.places), prior + learnt_factor * self._tally.bias
+        informative, prior_score = tokens.take(witnesses.positions), prior + learnt_factor * self._tally.bias
         return WordWitnesses(
             informative, ratios, shares, shares * ratios, heard, learnt_factor * learnt_terms, prior_score
         )
@@ -230,13 +230,13 @@ class Weigher:
             logs -= sizes
             spread = logs.max(axis=0) - logs.min(axis=0)
         (informative,) = (spread > self._settings.informative_from).nonzero()
-        places = counted.take(informative)
-        groups_of_words = groups.take(places).astype(np.intp)
+        positions = counted.take(informative)
+        groups_of_words = groups.take(positions).astype(np.intp)
         n_words = np.bincount(groups_of_words, minlength=N_GROUPS).tolist()
         weights = [1 / math.sqrt(number + GROUP_WORDS) for number in n_words]
         total = sum(map(mul, n_words, weights)) + NEUTRAL_WORDS
         return _Witnesses(
-            places, logs.take(informative, axis=1), counts.take(informative, axis=1), groups_of_words, weights, total
+            positions, logs.take(informative, axis=1), counts.take(informative, axis=1), groups_of_words, weights, total
         )
 
     def _prior(self, label: int, against: int) -> float:

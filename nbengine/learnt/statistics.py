@@ -231,19 +231,19 @@ def require_part(part: Part | None, kind: str) -> Part:
     return part
 
 
-def _check_numbers(given: npt.ArrayLike | None) -> FloatArray | None:
-    if given is None:
+def _check_numbers(values: npt.ArrayLike | None) -> FloatArray | None:
+    if values is None:
         return None
-    numbers = np.asarray(given, dtype=np.float64)
+    numbers = np.asarray(values, dtype=np.float64)
     if numbers.ndim != 2:
         raise EngineError(f"Numbers must have two dimensions, documents and columns, not {numbers.ndim}.")
     return check_sizes(numbers)
 
 
-def _check_choices(given: npt.ArrayLike | None) -> IntArray | None:
-    if given is None:
+def _check_choices(values: npt.ArrayLike | None) -> IntArray | None:
+    if values is None:
         return None
-    choices = np.asarray(given)
+    choices = np.asarray(values)
     if choices.ndim != 2:
         raise EngineError(f"Choices must have two dimensions, documents and columns, not {choices.ndim}.")
     if choices.dtype.kind not in "iu":

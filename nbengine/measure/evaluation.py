@@ -390,8 +390,8 @@ def checked_log_proba(log_proba: npt.ArrayLike, n_labels: int) -> FloatArray:
     return checked
 
 
-def _label_numbers(given: npt.ArrayLike, n_documents: int, n_labels: int, *, lowest: int, what: str) -> IntArray:
-    numbers = np.asarray(given)
+def _label_numbers(values: npt.ArrayLike, n_documents: int, n_labels: int, *, lowest: int, what: str) -> IntArray:
+    numbers = np.asarray(values)
     if numbers.shape != (n_documents,):
         raise EngineError(f"{n_documents} documents need one {what} each, not shape {numbers.shape}.")
     if numbers.dtype.kind not in "iu" or numbers.min() < lowest or numbers.max() >= n_labels:

@@ -212,7 +212,7 @@ def bootstrap_interval(
         raise EngineError("There are no documents to redraw.")
     generator = np.random.default_rng(seed)
     draws = (generator.integers(0, n_documents, n_documents, dtype=np.int32) for _ in range(n_draws))
-    values = np.array([measure(np.bincount(drawn, minlength=n_documents)) for drawn in draws])
+    values = np.array([measure(np.bincount(sample, minlength=n_documents)) for sample in draws])
     known = values[~np.isnan(values)]
     if not known.size:
         raise EngineError("The measure has no value on any of the draws.")

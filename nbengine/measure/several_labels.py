@@ -77,7 +77,7 @@ class SeveralEvaluation:
 
 
 def evaluate_several(
-    given: BoolArray, truth: BoolArray, labels: tuple[str, ...], is_branch: BoolArray | None = None
+    assigned: BoolArray, truth: BoolArray, labels: tuple[str, ...], is_branch: BoolArray | None = None
 ) -> SeveralEvaluation:
     """Compare assigned labels with true labels, both (n_documents, n_labels).
 
@@ -86,23 +86,23 @@ def evaluate_several(
     if is_branch is not None and is_branch.any():
         leaf_labels = np.flatnonzero(~is_branch)
         leaves = evaluate_several(
-            given[:, leaf_labels], truth[:, leaf_labels], tuple(labels[number] for number in leaf_labels.tolist())
+            assigned[:, leaf_labels], truth[:, leaf_labels], tuple(labels[number] for number in leaf_labels.tolist())
         )
-        branches = evaluate_several(given[:, is_branch], truth[:, is_branch], ("",) * int(is_branch.sum()))
+        branches = evaluate_several(assigned[:, is_branch], truth[:, is_branch], ("",) * int(is_branch.sum()))
         return replace(leaves, branch_f1=branches.micro_f1)
     return SeveralEvaluation(
         labels,
-        (given & truth).sum(axis=0),
-        (given & ~truth).sum(axis=0),
-        (~given & truth).sum(axis=0),
-        float((given == truth).all(axis=1).mean()) if len(truth) else 0.0,
-        float((given != truth).mean()) if truth.size else 0.0,
+        (assigned & truth).sum(axis=0),
+        (assigned & ~truth).sum(axis=0),
+        (~assigned & truth).sum(axis=0),
+        float((assigned == truth).all(axis=1).mean()) if len(truth) else 0.0,
+        float((assigned != truth).mean()) if truth.size else 0.0,
         len(truth),
     )
 
 
 def as_evaluation(
-    figures: SeveralEvaluation, probabilities: FloatArray, given: BoolArray, truth: BoolArray
+    figures: SeveralEvaluation, probabilities: FloatArray, assigned: BoolArray, truth: BoolArray
 ) -> Evaluation:
     """Convert the figures to the record that single-label verdicts use.
 
@@ -110,7 +110,7 @@ def as_evaluation(
     correct labels, and the other cells count labels assigned in place of a missed one.
     """
     confusion = np.diag(figures.hits).astype(np.int64)
-    for missed, instead, times in mistaken_pairs(given, truth, truth.shape[1] ** 2):
+    for missed, instead, times in mistaken_pairs(assigned, truth, truth.shape[1] ** 2):
         confusion[missed, instead] = times
     per_label = {
         label: LabelScores(row["precision"], row["recall"], row["f1"], int(row["support"]))
@@ -130,7 +130,7 @@ def as_evaluation(
         figures.subset_accuracy,
         wilson_interval(right, figures.n_documents),
         confusion,
-        (truth & ~given.any(axis=1, keepdims=True)).sum(axis=0),
+        (truth & ~assigned.any(axis=1, keepdims=True)).sum(axis=0),
         per_label,
         macro_precision=macro[0],
         macro_recall=macro[1],
@@ -138,7 +138,7 @@ def as_evaluation(
         weighted_precision=weighted[0],
         weighted_recall=weighted[1],
         weighted_f1=weighted[2],
-        mcc=_mcc(given, truth),
+        mcc=_mcc(assigned, truth),
         log_loss=log_loss(probabilities, truth),
         brier=float(((probabilities - truth) ** 2).mean()) if truth.size else 0.0,
         ece=expected_calibration_error(bins) if bins else 0.0,
@@ -160,22 +160,24 @@ def branch_accuracy(confusion: IntArray, labels: tuple[str, ...]) -> float | Non
     return float((confusion[:, : len(labels)] * is_right).sum() / total) if total else 0.0
 
 
-def mistaken_pairs(given: BoolArray, truth: BoolArray, most: int) -> list[tuple[int, int, int]]:
+def mistaken_pairs(assigned: BoolArray, truth: BoolArray, most: int) -> list[tuple[int, int, int]]:
     """Return the most frequent confusions as tuples (missed label, label assigned instead, count)."""
-    n_of = np.asarray((truth & ~given).T.astype(np.float64) @ (given & ~truth).astype(np.float64)).astype(np.int64)
+    n_of = np.asarray((truth & ~assigned).T.astype(np.float64) @ (assigned & ~truth).astype(np.float64)).astype(
+        np.int64
+    )
     order = np.argsort(-n_of, axis=None, kind="stable")[:most]
     missed, instead = np.unravel_index(order, n_of.shape)
     pairs = zip(missed.tolist(), instead.tolist(), n_of.reshape(-1)[order].tolist(), strict=True)
-    return [(int(expected), int(assigned), int(times)) for expected, assigned, times in pairs if times]
+    return [(int(expected), int(other), int(times)) for expected, other, times in pairs if times]
 
 
 def _f1(hits: int, wrong: int, missed: int) -> float:
     return 2 * hits / max(2 * hits + wrong + missed, 1)
 
 
-def _mcc(given: BoolArray, truth: BoolArray) -> float:
-    hits, wrong, missed = (float(cells.sum()) for cells in (given & truth, given & ~truth, ~given & truth))
-    rest = given.size - hits - wrong - missed
+def _mcc(assigned: BoolArray, truth: BoolArray) -> float:
+    hits, wrong, missed = (float(cells.sum()) for cells in (assigned & truth, assigned & ~truth, ~assigned & truth))
+    rest = assigned.size - hits - wrong - missed
     spread = (hits + wrong) * (hits + missed) * (rest + wrong) * (rest + missed)
     return (hits * rest - wrong * missed) / float(np.sqrt(spread)) if spread else 0.0
 

@@ -162,12 +162,12 @@ def _with_unknown_word(documents: AnyDocuments, members: IntArray | None, tally:
     The tally cannot tell how many documents have at least one of these words, so the documents are read.
     """
     is_other, has_other = columns == UNKNOWN_COLUMN, np.zeros(len(documents), dtype=np.bool_)
-    for places, piece in documents.pieces():
+    for positions, piece in documents.pieces():
         counts = require_part(piece.features.text, "text")
         n_before = np.concatenate(([0], np.cumsum(is_other[counts.tokens] & (counts.values > 0))))
-        has_other[places] = n_before[counts.starts[1:]] > n_before[counts.starts[:-1]]
-    everyone = np.arange(len(documents)) if members is None else members
-    with_other = everyone[has_other[everyone]]
+        has_other[positions] = n_before[counts.starts[1:]] > n_before[counts.starts[:-1]]
+    all_documents = np.arange(len(documents)) if members is None else members
+    with_other = all_documents[has_other[all_documents]]
     units = units_of(documents.weights, len(documents))
     presences = add_up(
         documents.label_numbers[with_other], None if units is None else units[with_other], tally.n_labels

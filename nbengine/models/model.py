@@ -291,12 +291,12 @@ def measured(
     recipe: Recipe,
     statistics: Statistics,
     features: Features,
-    given: FloatArray | None,
+    n_unknown: FloatArray | None,
     scoring: Scoring | WordScoring,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return three arrays (n_documents,): known words and cells, unknown words, and the share of unknown words.
 
-    Words without documents left count as unknown, and so does the unknown word. `given` overrides the number of unknown
+    Words without documents left count as unknown, and so does the unknown word. `n_unknown` overrides the number of unknown
     words.
     """
     lengths, zeros, text = lengths_of(features), np.zeros(features.n_documents), features.text
@@ -305,7 +305,7 @@ def measured(
     dead, n_unknown_word = scoring.dead(text), zeros
     if recipe.limits.unknown_word:
         n_unknown_word = sum_of_entries(text, text.tokens <= UNKNOWN_COLUMN)
-    unknown = (n_unknown_word if given is None else given) + dead
+    unknown = (n_unknown_word if n_unknown is None else n_unknown) + dead
     known = text.sums() - dead - n_unknown_word
     shares = unknown / np.where(known + unknown > 0, known + unknown, 1.0)
     return lengths - dead - n_unknown_word, unknown, shares

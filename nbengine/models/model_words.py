@@ -98,15 +98,15 @@ def _never_counted(limits: VocabularyLimits, vocabulary: Vocabulary) -> tuple[st
     return tuple(word for word in limits.word_list if word not in vocabulary and word not in unwanted)
 
 
-def column_map(vocabulary: Vocabulary, given: Vocabulary, limits: VocabularyLimits, *, grow: bool) -> IntArray:
-    """Return the model's column for each word of `given`. Unknown words get -1 or the unknown column.
+def column_map(vocabulary: Vocabulary, other: Vocabulary, limits: VocabularyLimits, *, grow: bool) -> IntArray:
+    """Return the model's column for each word of `other`. Unknown words get -1 or the unknown column.
 
     With `grow`, an open vocabulary takes up new words except stop words.
     """
-    columns = given.mapping_to(vocabulary, grow=False)
+    columns = other.mapping_to(vocabulary, grow=False)
     new = np.flatnonzero(columns < 0)
     if grow and limits.is_open and len(new):
-        names = given.words_of(new)
+        names = other.words_of(new)
         added = [number for number, name in enumerate(names) if name not in limits.stop_words]
         columns[new[added]] = vocabulary.add(names[number] for number in added)
     return np.where(columns < 0, UNKNOWN_COLUMN, columns) if limits.unknown_word else columns
@@ -192,11 +192,11 @@ class WordCounting:
         known = CountMatrix(counts.starts, counts.tokens, counts.values, n_words)
         return CountedText(select_entries(known, ~is_unknown).widened(n_words), unknown)
 
-    def adopt(self, counts: CountMatrix, given: Vocabulary, *, grow: bool) -> CountedText:
+    def adopt(self, counts: CountMatrix, other: Vocabulary, *, grow: bool) -> CountedText:
         """Map counts over another vocabulary to the model's columns."""
-        if counts.n_tokens > len(given):
-            raise EngineError(f"The counts have {counts.n_tokens} columns for {len(given)} words.")
-        columns = column_map(self._vocabulary, given, self._recipe.limits, grow=grow)
+        if counts.n_tokens > len(other):
+            raise EngineError(f"The counts have {counts.n_tokens} columns for {len(other)} words.")
+        columns = column_map(self._vocabulary, other, self._recipe.limits, grow=grow)
         return counted_over(counts, columns, len(self._vocabulary), self._recipe.limits)
 
 

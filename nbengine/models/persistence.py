@@ -264,8 +264,8 @@ def _assurance_parts(assurance: Assurance) -> Numbers:
         parts |= {f"sets.odds.{number}": known for number, known in enumerate(sets.known_odds)}
         parts |= {f"sets.{name}": getattr(sets, name) for name in _SETS}
     if band is not None:
-        own = [getattr(band, name) for name in _BAND]
-        parts["band"] = np.array([*own, *(getattr(band.negatives, name) for name in _SAFE)], dtype=np.float64)
+        band_values = [getattr(band, name) for name in _BAND]
+        parts["band"] = np.array([*band_values, *(getattr(band.negatives, name) for name in _SAFE)], dtype=np.float64)
     return parts
 
 

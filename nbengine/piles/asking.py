@@ -340,15 +340,15 @@ def figures_of(pile: Pile, answers: Mapping[int, tuple[int, ...]], judgement: Ju
     """Return the estimate for the rest, with its interval and the expected gain of ten more answers."""
     if judgement is None or judgement.truth.shape[1] == 0:
         return PileFigures(None, 0.0, 1.0, 0, None, False)
-    drawn = drawn_by_chance(pile, np.fromiter(answers, np.int64), judgement.answered)
+    sample = drawn_by_chance(pile, np.fromiter(answers, np.int64), judgement.answered)
     rest = np.setdiff1d(np.arange(pile.n_documents), np.fromiter(answers, np.int64))
-    if len(drawn) < FEWEST_DRAWN or not len(rest):
-        return PileFigures(None, 0.0, 1.0, len(drawn), None, False)
-    right, low, high = share_right(judgement, drawn, rest)
+    if len(sample) < FEWEST_DRAWN or not len(rest):
+        return PileFigures(None, 0.0, 1.0, len(sample), None, False)
+    right, low, high = share_right(judgement, sample, rest)
     gain = gain_of_ten(pile, answers, judgement, rest, 1 - right)
     n_single_answers = int(np.isin(pile.order, list(answers)).sum())
     return PileFigures(
-        right, low, high, len(drawn), gain, n_single_answers >= FEWEST_TO_STOP and gain < ENOUGH and low >= LEAST_RIGHT
+        right, low, high, len(sample), gain, n_single_answers >= FEWEST_TO_STOP and gain < ENOUGH and low >= LEAST_RIGHT
     )
 
 
@@ -365,19 +365,19 @@ def drawn_by_chance(pile: Pile, answered: IntArray, learnt: IntArray) -> IntArra
     return np.flatnonzero(np.isin(learnt, pile.order[:last]))
 
 
-def share_right(judgement: Judgement, drawn: IntArray, rest: IntArray) -> tuple[float, float, float]:
+def share_right(judgement: Judgement, sample: IntArray, rest: IntArray) -> tuple[float, float, float]:
     """Return the estimated share of right verdicts among the rest, and its bounds.
 
     It is the mean confidence of the rest, corrected by the overconfidence on the drawn documents. The bounds are
     Wilson's for a sample size that would have the observed variance.
     """
-    assigned = judgement.chosen(judgement.unseen[drawn])
-    is_right = (assigned == judgement.truth[drawn]).all(axis=1).astype(np.float64)
-    correction = is_right - judgement.sureness(judgement.unseen[drawn], assigned)
+    assigned = judgement.chosen(judgement.unseen[sample])
+    is_right = (assigned == judgement.truth[sample]).all(axis=1).astype(np.float64)
+    correction = is_right - judgement.sureness(judgement.unseen[sample], assigned)
     probabilities = judgement.probabilities[rest]
     confidence = float(judgement.sureness(probabilities, judgement.chosen(probabilities)).mean())
     right = min(1.0, max(0.0, confidence + float(correction.mean())))
-    n = len(drawn)
+    n = len(sample)
     variance = (float(correction.var()) * n + 0.25) / (n + 1)
     variance_of_share = max(right * (1 - right), 0.25 / (n + 1))
     low, high = wilson_bounds(right, n / float(np.clip(variance / variance_of_share, LEAST_VARIANCE, MOST_VARIANCE)))

@@ -372,7 +372,7 @@ def centres_of(vectors: FloatArray, weights: FloatArray, region_of_point: IntArr
 
 def first_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, chance: np.random.Generator) -> FloatArray:
     """Draw initial centres. A point is more likely the farther it is from those already drawn."""
-    distances, drawn = np.ones(len(vectors)), list[int]()
+    distances, centres = np.ones(len(vectors)), list[int]()
     for _ in range(n_regions):
         shares = weights * distances
         total = shares.sum()
@@ -382,5 +382,5 @@ def first_centres(vectors: FloatArray, weights: FloatArray, n_regions: int, chan
         remaining = [np.minimum(distances, np.maximum(1 - vectors @ vectors[candidate], 0)) for candidate in candidates]
         best = int(np.argmin([float(weights @ rest) for rest in remaining]))
         distances = remaining[best]
-        drawn.append(int(candidates[best]))
-    return vectors[drawn or [0]]
+        centres.append(int(candidates[best]))
+    return vectors[centres or [0]]

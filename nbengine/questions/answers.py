@@ -47,13 +47,13 @@ def labels_in(name: str) -> tuple[str, ...]:
     return tuple(name.split(SEPARATOR))
 
 
-def sets_given(labels: Sequence[str], given: BoolArray) -> list[str]:
-    """Return the name of each document's label set, empty for no labels. `given` is (n_documents, n_labels).
+def sets_given(labels: Sequence[str], mask: BoolArray) -> list[str]:
+    """Return the name of each document's label set, empty for no labels. `mask` is (n_documents, n_labels).
 
     A branch is left out if a label inside it is assigned.
     """
     sets = []
-    for row in given:
+    for row in mask:
         assigned = [labels[number] for number in np.flatnonzero(row).tolist()]
         innermost = (label for label in assigned if not any(other.startswith(f"{label}{BRANCH}") for other in assigned))
         sets.append(SEPARATOR.join(innermost))
@@ -188,13 +188,13 @@ def cross_answered(log_odds: FloatArray, truth: BoolArray, labels: tuple[str, ..
     The calibration and threshold for a document are fitted to the other folds.
     """
     folds = np.arange(len(truth)) % min(N_FOLDS, max(len(truth), 1))
-    probabilities, given = np.zeros(truth.shape), np.zeros(truth.shape, np.bool_)
+    probabilities, assigned = np.zeros(truth.shape), np.zeros(truth.shape, np.bool_)
     for fold in range(folds.max(initial=-1) + 1):
         is_in_fold = folds == fold
         answers = learnt_answers(log_odds[~is_in_fold], truth[~is_in_fold], labels)
         probabilities[is_in_fold] = answers.probabilities(log_odds[is_in_fold])
-        given[is_in_fold] = answers.given(probabilities[is_in_fold])
-    return probabilities, given
+        assigned[is_in_fold] = answers.given(probabilities[is_in_fold])
+    return probabilities, assigned
 
 
 def best_mark(probabilities: FloatArray, truth: BoolArray) -> float:
@@ -372,9 +372,9 @@ _WEIGHTS = "questions.weights"
 Numbers = dict[str, npt.NDArray[Any]]
 
 
-def question_parts(kept: Questions) -> tuple[dict[str, Any], Numbers, dict[str, bytes]]:
+def question_parts(questions: Questions) -> tuple[dict[str, Any], Numbers, dict[str, bytes]]:
     """Return the saved form of questions: JSON values, number arrays and bytes."""
-    answers, weighed = kept.answers, kept.weighed
+    answers, weighed = questions.answers, questions.weighed
     facts: dict[str, Any] = {"labels": list(answers.labels)}
     numbers: Numbers = {
         "questions.slopes": answers.slopes,

@@ -273,8 +273,8 @@ def asked(model: Model, documents: AnyDocuments, *, is_learnt: bool, progress: P
         weighed = fit_weighed(text, truth, plain.labels, samples.weights, progress)
     else:
         log_odds = plain.left_out(samples, progress)
-    kept = Questions(learnt_answers(log_odds, truth, plain.labels), weighed)
-    return Asked(LabelQuestions(model, kept), log_odds, truth)
+    questions = Questions(learnt_answers(log_odds, truth, plain.labels), weighed)
+    return Asked(LabelQuestions(model, questions), log_odds, truth)
 
 
 def folds_asked(
@@ -296,7 +296,7 @@ def folds_asked(
     )
     check_room(len(held), len(whole.labels))
     log_odds = np.full((len(held), len(whole.labels)), NEVER)
-    column_of_label = {label: place for place, label in enumerate(whole.labels)}
+    column_of_label = {label: column for column, label in enumerate(whole.labels)}
     fold_numbers = np.unique(folds[folds >= 0]).tolist()
     for number, fold in enumerate(fold_numbers):
         if progress is not None:
@@ -304,8 +304,8 @@ def folds_asked(
         others = folds < fold if is_in_time else folds != fold
         in_fold, rest = np.flatnonzero(folds == fold), _drop_unused_labels(held[np.flatnonzero(others)])
         model = model_of_whole(recipe, rest, statistics_of_documents(rest))
-        kept = _fit_questions(model, rest) if is_learnt else None
-        questions = LabelQuestions(model, kept)
+        fitted = _fit_questions(model, rest) if is_learnt else None
+        questions = LabelQuestions(model, fitted)
         columns = np.array([column_of_label[label] for label in questions.labels], np.int64)
         log_odds[np.ix_(in_fold, columns)] = questions.log_odds(_over_columns(model, held[in_fold]).features)
     return Asked(whole, log_odds, whole.truth(held.label_numbers, held.labels))
@@ -391,18 +391,18 @@ class SetModel(Model):
         strange = np.zeros(len(lengths)) if unknown is None else unknown
         log_odds, answers = questions.log_odds(features), questions.answers
         probabilities = answers.probabilities(log_odds)
-        given, sure = answers.given(probabilities), answers.sure(probabilities)
+        assigned, sure = answers.given(probabilities), answers.sure(probabilities)
         log_proba = np.log(np.maximum(probabilities, 1e-300))
         return SeveralVerdicts(
             label_numbers=log_proba.argmax(axis=1) if questions.labels else np.full(len(lengths), -1),
             log_joint=log_odds,
             log_proba=-np.logaddexp(0.0, -np.clip(log_odds, -700, 700)),
             calibrated=log_proba,
-            is_unsure=np.asarray(~sure.all(axis=1) | ~given.any(axis=1) | (lengths == 0)),
+            is_unsure=np.asarray(~sure.all(axis=1) | ~assigned.any(axis=1) | (lengths == 0)),
             is_unlike=np.zeros(len(lengths), np.bool_),
             unknown_share=strange / np.maximum(strange + lengths, 1.0),
             labels=questions.labels,
-            given=given,
+            given=assigned,
             sure=sure,
         )
 
@@ -415,9 +415,9 @@ class SetModel(Model):
         """Rename label sets, and labels that changed consistently in all sets."""
         before, after = set(self.questions.labels), dict[str, str]()
         for old, new in names.items():
-            gone, come = set(labels_in(old)) - set(labels_in(new)), set(labels_in(new)) - set(labels_in(old))
-            if len(gone) == len(come) == 1:
-                after[gone.pop()] = come.pop()
+            removed, added = set(labels_in(old)) - set(labels_in(new)), set(labels_in(new)) - set(labels_in(old))
+            if len(removed) == len(added) == 1:
+                after[removed.pop()] = added.pop()
         super().rename_labels(names)
         self._questions = None
         if self.kept is not None:

@@ -205,20 +205,20 @@ def with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: b
     )
 
 
-def verdicts_of(said: Said, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
+def verdicts_of(raw: Said, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
     """Turn raw scores into verdicts. Without assurance, a verdict is unsure only if undecided."""
-    log_joint, unknown_share = said.log_joint, said.unknown_share
+    log_joint, unknown_share = raw.log_joint, raw.unknown_share
     numbers, log_proba = best_labels(log_joint), normalise_log_joint(log_joint)
     has_no_label, none_unlike = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
     if assurance is None:
         return Verdicts(numbers, log_joint, log_proba, log_proba, has_no_label, none_unlike, unknown_share, labels)
-    calibrated = assurance.calibration.apply(log_joint, said.lengths)
+    calibrated = assurance.calibration.apply(log_joint, raw.lengths)
     confidence = np.exp(calibrated.max(axis=1, initial=-np.inf))
     limits, wrong_share = assurance.marks.places(confidence, numbers, labels)
-    by_band = _is_unsure_by_band(calibrated, confidence, said.evidence, numbers, labels, assurance)
+    by_band = _is_unsure_by_band(calibrated, confidence, raw.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
-    is_unlike = none_unlike if sets is None else sets.is_unlike(log_joint, said.lengths, said.unknown)
-    n_known = said.unknown * (1 - unknown_share) / np.maximum(unknown_share, 1e-9)
+    is_unlike = none_unlike if sets is None else sets.is_unlike(log_joint, raw.lengths, raw.unknown)
+    n_known = raw.unknown * (1 - unknown_share) / np.maximum(unknown_share, 1e-9)
     has_few_words = (unknown_share > MOST_UNKNOWN) & (n_known < FEWEST_KNOWN)
     is_unsure = has_no_label | (limits < ONE_IN[0] if by_band is None else by_band) | is_unlike | has_few_words
     verdicts = Verdicts(numbers, log_joint, log_proba, calibrated, is_unsure, is_unlike, unknown_share, labels)

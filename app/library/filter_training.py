@@ -19,7 +19,7 @@ from app.domain.results import FilterPromise
 from app.library.recipes import AUTO, FILTER, CorpusKind, RecipePlan, RecipeRequest
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.corpus_replay import Rows, leave_out, replay_in_orders, replay_order, sources_of
-from nbengine.filter.filter import Filter, promise_of
+from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, require_part
@@ -105,10 +105,10 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
 
 def promise_record(model: Model) -> FilterPromise | None:
-    """Return what a filter promises about lost mail; None for other models."""
-    if not isinstance(model, FilterModel):
+    """Return what a model promises about lost mail; None if it promises nothing."""
+    promise = model.promise()
+    if promise is None:
         return None
-    promise = promise_of(model.learner)
     return FilterPromise(
         good=promise.good,
         sources=promise.n_sources,

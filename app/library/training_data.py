@@ -55,7 +55,6 @@ from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole
 from nbengine.packing import plain_key
 from nbengine.questions.answers import sets_given
-from nbengine.questions.label_questions import SetModel, SeveralVerdicts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import DERIVED_FIELDS, TokenRules, with_derived_fields
 from nbengine.text.vocabulary import Vocabulary
@@ -567,7 +566,7 @@ def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: J
 
 def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[str | None, float]]:
     """Return the label and probability of each verdict; a set of labels gets its lowest probability."""
-    if isinstance(model, SetModel) and isinstance(verdicts, SeveralVerdicts):
+    if verdicts.given is not None:
         shares = np.exp(verdicts.calibrated)
         least = np.where(verdicts.given, shares, 1.0).min(axis=1, initial=1.0).tolist()
         return [(label_set([given]) if given else None, share) for given, share in zip(

@@ -90,7 +90,7 @@ from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, token_scores
 from nbengine.models.training import evidence_by_subtraction, folds_by_subtraction, folds_log_joint, scores_of_unseen
 from nbengine.questions.answers import BoolArray, cross_answered, labels_in, memberships, questions_in
-from nbengine.questions.label_questions import SetModel, SeveralVerdicts, asked, folds_asked
+from nbengine.questions.label_questions import asked, folds_asked
 from nbengine.trust.calibration import fit_calibration
 
 SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
@@ -236,7 +236,7 @@ def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext
         kept = load_cached_model(workspace, opened, order.model)
         model, is_test = kept.model, order.way == "test"
         with engine_errors(TrainingError, kept.record.corpus or kept.record.name):
-            if isinstance(model, SetModel):
+            if model.gives_several_labels:
                 found = (
                     answers_on_test_set(model, order, context)
                     if is_test
@@ -534,12 +534,12 @@ class HeldOutAnswerSet:
 
 
 def answers_on_corpus(
-    workspace: Workspace, kept: StoredModel, model: SetModel, order: EvaluationOrder, context: JobContext
+    workspace: Workspace, kept: StoredModel, model: Model, order: EvaluationOrder, context: JobContext
 ) -> HeldOutAnswerSet:
     """Evaluate a multi-label model on its corpus. The decision thresholds are held out as well."""
     if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
-    recipe, is_learnt = model.recipe, model.is_learnt
+    recipe, is_learnt = model.recipe, model.is_fitted
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
     documents = report_progress_of(labelled.documents, context, ASKING)
 
@@ -559,7 +559,7 @@ def answers_on_corpus(
     )
 
 
-def answers_on_test_set(model: SetModel, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
+def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
     """Evaluate the saved multi-label model on a test set; labels that it does not know count as missed."""
     options = replace(order.options, labels="several")
     batches = list(judge_sources(model, JudgingOrder(order.test_sources, options), context))
@@ -567,21 +567,18 @@ def answers_on_test_set(model: SetModel, order: EvaluationOrder, context: JobCon
     has_label = np.array([name is not None for name in sets], np.bool_)
     if not has_label.any():
         raise TrainingError(str(order.test_sources[0]), "none of its documents has a label")
-    known = model.questions.labels
+    known = batches[0].verdicts.labels
     labels = (*known, *(label for label in questions_in(filter(None, sets)) if label not in known))
     truth = memberships([name or "" for name in sets], labels)[has_label]
     given = np.zeros((len(sets), len(labels)), np.bool_)
     probabilities = np.zeros(given.shape)
-    verdicts = [batch.verdicts for batch in batches if isinstance(batch.verdicts, SeveralVerdicts)]
-    given[:, : len(known)] = np.concatenate(
-        [np.zeros((0, len(known)), np.bool_), *(verdict.given for verdict in verdicts)]
-    )
-    shares = [np.exp(verdict.calibrated) for verdict in verdicts]
-    probabilities[:, : len(known)] = np.concatenate([np.zeros((0, len(known))), *shares])
+    known_given = [batch.verdicts.given for batch in batches if batch.verdicts.given is not None]
+    given[:, : len(known)] = np.concatenate(known_given)
+    probabilities[:, : len(known)] = np.concatenate([np.exp(batch.verdicts.calibrated) for batch in batches])
     failed = tuple(failure for batch in batches for failure in batch.failures)
     labels_of_documents = {label for name in filter(None, sets) for label in labels_in(name)}.union(known)
     is_branch = np.array([label not in labels_of_documents for label in labels], np.bool_)
-    is_branch[: len(known)] = model.questions.is_branch
+    is_branch[: len(known)] = [label not in model.answer_labels for label in known]
     skipped, shares_of = int((~has_label).sum()), probabilities[has_label]
     return HeldOutAnswerSet(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped)
 
@@ -831,8 +828,8 @@ class _Arena:
         self._workspace, self._model, self._context = workspace, kept.model, context
         self._corpus = corpus = workspace.corpora.get(kept.record.corpus or "")
         self.own, self.kinds = kept.model.recipe, kinds_of(corpus.schema)
-        if isinstance(kept.model, SetModel):
-            self.own = displayed_recipe(self.own, is_learnt=kept.model.is_learnt)
+        if kept.model.gives_several_labels:
+            self.own = displayed_recipe(self.own, is_learnt=kept.model.is_fitted)
             self.plain = several_plan(workspace, corpus, RecipeRequest())[1].recipe
         else:
             self.plain = plan_recipe(RecipeRequest(), kind_of_corpus(workspace, corpus), corpus.name).recipe
@@ -857,7 +854,7 @@ class _Arena:
         began_s, labelled = time.monotonic(), self._documents(recipe)
         self._context.checkpoint(phase=PHASE)
         documents, micro_f1 = report_progress_of(labelled.documents, self._context, PHASE), None
-        if isinstance(self._model, SetModel):
+        if self._model.gives_several_labels:
             evaluation, is_right, micro_f1 = self._judge_label_by_label(recipe, documents)
         else:
             if in_use is not None:

@@ -173,7 +173,7 @@ def save_label_set_model(
         labelled.documents.label_numbers.astype(np.int32),
     )
     judged = merge_unlabelled(judged, rest)
-    recipe = displayed_recipe(trained.model.recipe, is_learnt=trained.model.is_learnt)
+    recipe = displayed_recipe(trained.model.recipe, is_learnt=trained.model.is_fitted)
     return save_judged_model(
         workspace, labelled.corpus.name, trained.model, recipe, trained.evaluation.to_plain(), judged
     )
@@ -185,7 +185,7 @@ def several_report(
     """Build the training report of a multi-label model."""
     documents, recipe = labelled.documents, trained.model.recipe
     counts = np.bincount(documents.label_numbers, minlength=len(documents.labels)).tolist()
-    is_learnt = trained.model.is_learnt
+    is_learnt = trained.model.is_fitted
     return TrainingReport(
         model=record.name,
         corpus=labelled.corpus.name,

@@ -34,7 +34,7 @@ from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
 
-class Classifier(Protocol):
+class TrainedClassifier(Protocol):
     """A trained model of any kind. Counts are over the model's own columns, as `count` and `adopt` return them."""
 
     part_name: ClassVar[str]

@@ -341,7 +341,7 @@ class Model(ShownInNotebooks):
     Counts are over the model's own columns, as `count` and `adopt` return them. A model is thread-safe: its
     calls take a lock. For parallel judging use its `Scorer`.
 
-    It implements `Classifier` for textbook event models and learnt factors. Other kinds of model derive from it.
+    It implements `TrainedClassifier` for textbook event models and learnt factors. Other kinds of model derive from it.
     """
 
     part_name: ClassVar[str] = ""

@@ -22,13 +22,7 @@ from app.features.train.choosing import fitted_recipe, has_stretches, train_with
 from app.features.train.training import (
     ASKING,
     JUDGING,
-    add_cuts,
     calibrated_log_proba,
-    counted_recipe,
-    displayed_recipe,
-    fit_recipe_to_schema,
-    kinds_of,
-    several_plan,
 )
 from app.library.classifying import (
     JudgedBatch,
@@ -41,7 +35,18 @@ from app.library.classifying import (
 )
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import train_filter
-from app.library.recipes import FILTER, RecipeRequest, name_of, plan_recipe, readable_by
+from app.library.recipes import (
+    FILTER,
+    CorpusFacts,
+    RecipeRequest,
+    counted_recipe,
+    displayed_recipe,
+    fit_recipe_to_schema,
+    kinds_of,
+    name_of,
+    readable_by,
+    resolve,
+)
 from app.library.saved_models import (
     StoredArrays,
     StoredModel,
@@ -55,6 +60,7 @@ from app.library.saved_models import (
 from app.library.training_data import (
     LabelledCorpus,
     adopt_features,
+    facts_of_corpus,
     kind_of_corpus,
     labelled_corpus,
     report_progress_of,
@@ -120,7 +126,7 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
     """
     with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
-        recipe = plan_recipe(RecipeRequest(), kind_of_corpus(opened, corpus_record), corpus).recipe
+        recipe = resolve(RecipeRequest(), CorpusFacts(corpus, kind_of_corpus(opened, corpus_record)))
         given_model = load_cached_model(workspace, opened, model).model if model else None
         if given_model is not None and given_model.recipe.reads_text:
             recipe = replace(recipe, rules=given_model.recipe.rules)
@@ -828,15 +834,14 @@ class _Arena:
         self._workspace, self._model, self._context = workspace, kept.model, context
         self._corpus = corpus = workspace.corpora.get(kept.record.corpus or "")
         self.own, self.kinds = kept.model.recipe, kinds_of(corpus.schema)
-        if kept.model.gives_several_labels:
+        facts = replace(facts_of_corpus(workspace, corpus), takes_several=kept.model.gives_several_labels)
+        if facts.takes_several:
             self.own = displayed_recipe(self.own, is_learnt=kept.model.is_fitted)
-            self.plain = several_plan(workspace, corpus, RecipeRequest())[1].recipe
-        else:
-            self.plain = plan_recipe(RecipeRequest(), kind_of_corpus(workspace, corpus), corpus.name).recipe
+        self.plain = counted_recipe(resolve(RecipeRequest(), replace(facts, labels=())))  # no labels: no filter
         self.fitted = fitted_recipe(self.plain)
-        if corpus.kind == "table":
+        if corpus.kind == "table" and facts.cuts is not None:
             self.plain = fit_recipe_to_schema(self.plain, corpus.schema)
-            self.fitted = add_cuts(self.fitted, workspace, corpus.name)
+            self.fitted = replace(self.fitted, cuts=facts.cuts())
         self._read: dict[object, LabelledCorpus] = {}
         self._numbers: IntArray | None = None
         own, plain = (self._documents(recipe).document_numbers for recipe in (self.own, self.plain))

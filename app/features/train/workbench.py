@@ -28,18 +28,24 @@ from app.features.train.training import (
     LEARNING,
     TrainingOrder,
     best_recipe,
-    fit_recipe_to_columns,
     lift_unreached_limit,
     name_for,
     name_label_sets,
-    several_plan,
-    several_recipe,
     train,
     train_label_sets,
 )
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import TrainedFilter, plan_with_filter, promise_record, train_filter
-from app.library.recipes import FILTER, CorpusKind, RecipeRequest, plan_recipe, token_rules, trusted_servers
+from app.library.filter_training import TrainedFilter, promise_record, train_filter
+from app.library.recipes import (
+    FILTER,
+    CorpusFacts,
+    CorpusKind,
+    RecipeRequest,
+    counted_recipe,
+    resolve,
+    token_rules,
+    trusted_servers,
+)
 from app.library.saved_models import (
     StoredArrays,
     load_arrays,
@@ -53,10 +59,10 @@ from app.library.training_data import (
     choose_stored_rules,
     count_missing,
     drop_made_fields,
+    facts_of_corpus,
     find_corpus,
     kind_of_corpus,
     labelled_corpus,
-    labels_in_use,
     reads_words,
     report_progress_of,
     rules_key,
@@ -355,15 +361,8 @@ class LiveTraining:
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
         """Return the complete recipe that a request gives in a corpus."""
         with open_for_writing(self.place) as workspace:
-            corpus_record = workspace.corpora.get(corpus)
-            if corpus_record.takes_several:
-                return several_recipe(workspace, corpus_record, request)
-            kind = kind_of_corpus(workspace, corpus_record)
-            plan = plan_recipe(request, kind, corpus)
-            plan = plan_with_filter(plan, request, labels_in_use(workspace, corpus), corpus)
-            if kind == "table" and plan.recipe.is_fitted:
-                return replace(plan.recipe, cuts=self._cuts_of(workspace, corpus))
-            return fit_recipe_to_columns(plan.recipe, kind, request, workspace, corpus)
+            facts = facts_of_corpus(workspace, workspace.corpora.get(corpus))
+            return resolve(request, replace(facts, cuts=lambda: self._cuts_of(workspace, corpus)))
 
     def _cuts_of(self, workspace: Workspace, corpus: str) -> Cuts:
         key = corpus, workspace.changes.number(corpus)
@@ -382,10 +381,8 @@ class LiveTraining:
         stored_answers = None if known is None else unpack_answers(known)
         if stored_answers is not None:
             return self._with_wrong_sets(stored_answers, began_s)
-        with open_for_writing(self.place) as workspace:
-            is_learnt, plan = several_plan(workspace, workspace.corpora.get(corpus), request)
-        labelled = self._documents(corpus, plan.recipe, context)
-        trained = train_label_sets(plan, labelled, context, is_learnt=is_learnt)
+        labelled = self._documents(corpus, counted_recipe(recipe), context)
+        trained = train_label_sets(recipe, labelled, context)
         answers = HeldOutAnswers(
             labels=trained.model.questions.labels,
             is_branch=trained.model.questions.is_branch,
@@ -395,8 +392,8 @@ class LiveTraining:
             document_numbers=labelled.document_numbers,
             sets=labelled.documents.labels,
             set_numbers=labelled.documents.label_numbers,
-            judged_by="folds" if is_learnt else "leave-one-out",
-            longest_ngram=plan.recipe.rules.ngrams[1],
+            judged_by="folds" if recipe.is_fitted else "leave-one-out",
+            longest_ngram=recipe.rules.ngrams[1],
         )
         self._keep(labelled, recipe, RESULT, pack_answers(answers))
         return self._with_wrong_sets(answers, began_s)
@@ -744,7 +741,7 @@ def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
     for tokens in TOKENS:
         request = likely_request(recipe, kind, tokens)
         try:
-            if plan_recipe(request, kind, "").recipe == recipe:
+            if resolve(request, CorpusFacts("", kind)) == recipe:
                 return request
         except TrainingError:
             continue

@@ -19,7 +19,7 @@ from app.features.train.workbench import (
     request_for,
     restore_removed,
 )
-from app.library.recipes import RecipeRequest, plan_recipe
+from app.library.recipes import CorpusFacts, RecipeRequest, resolve
 from app.store.workspace import Workspace
 
 BERNOULLI = RecipeRequest(event_model="bernoulli", smoothing="1.0", vocabulary="20", unknown_word=True)
@@ -84,7 +84,7 @@ ALL = RecipeRequest(event_model="multinomial", smoothing="0.1", vocabulary="all"
     ],
 )
 def test_a_recipe_leads_back_to_what_was_asked_for(request_made: RecipeRequest) -> None:
-    recipe = plan_recipe(request_made, "mail", "Mail").recipe
+    recipe = resolve(request_made, CorpusFacts("Mail", "mail"))
 
     assert request_for(recipe, "mail") == request_made
 
@@ -92,7 +92,7 @@ def test_a_recipe_leads_back_to_what_was_asked_for(request_made: RecipeRequest) 
 def test_a_recipe_with_a_list_of_words_leads_back_to_nothing(tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("free\noffer\n", encoding="utf-8")
-    recipe = plan_recipe(RecipeRequest(event_model="bernoulli", word_list=words), "mail", "Mail").recipe
+    recipe = resolve(RecipeRequest(event_model="bernoulli", word_list=words), CorpusFacts("Mail", "mail"))
 
     assert request_for(recipe, "mail") is None
 

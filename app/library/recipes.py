@@ -232,6 +232,34 @@ def resolve(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     return recipe
 
 
+def fill(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> RecipeRequest:
+    """Return the request with every AUTO field replaced by what the recipe has.
+
+    `recipe` is what the request resolved to, after alternatives were compared. Fields that are never chosen stay.
+    """
+    if recipe.learner is not None:
+        return replace(
+            request, event_model=FILTER, spam_label=recipe.learner.positive, protected=recipe.learner.protected
+        )
+    rules, limits, asked = recipe.rules, recipe.limits, token_rules(request, kind)
+    return replace(
+        request,
+        ngrams=request.ngrams if rules.ngrams == asked.ngrams else rules.ngrams,
+        char_ngrams=request.char_ngrams if rules.char_ngrams == asked.char_ngrams else rules.char_ngrams,
+        min_df=None if limits.min_documents == 1 else limits.min_documents,
+        max_df=limits.max_documents,
+        event_model=recipe.event_model,
+        smoothing=repr(recipe.smoothing),
+        vocabulary="all" if limits.size is None else str(limits.size),
+        rank_words_by=limits.rank_by,
+        binary=recipe.weighting == "binary",
+        tfidf=recipe.weighting == "tfidf",
+        ridge=recipe.ridge if recipe.is_fitted and recipe.ridge != Recipe().ridge else None,
+        ridge_by_ratio=recipe.ridge_by_ratio,
+        unknown_word=limits.unknown_word,
+    )
+
+
 def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
     """Return the recipe of an event model, before anything that only filters, tables or several labels need."""
     with engine_errors(TrainingError, facts.name):

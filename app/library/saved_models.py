@@ -371,7 +371,7 @@ def rewrite_without_lessons(workspace: Workspace, record: ModelRecord) -> ModelR
 def save_judged_model(
     workspace: Workspace, corpus: str, model: Model, recipe: Recipe, figures: Mapping[str, Any], judged: LeaveOneOut
 ) -> ModelRecord:
-    """Save a newly trained model together with its leave-one-out verdicts."""
+    """Save a newly trained model together with its figures and its leave-one-out verdicts."""
     workspace.verdicts.keep_leave_one_out(corpus, judged)
     return workspace.models.save(
         judged.model,

@@ -32,10 +32,12 @@ from app.library.recipes import (
     RecipeRequest,
     counted_recipe,
     displayed_recipe,
+    fill,
     name_of,
     resolve,
 )
 from app.library.saved_models import measure_assurance, save_judged_model
+from app.library.saved_requests import request_as_figure
 from app.library.training_data import (
     NO_UNLABELLED,
     LabelledCorpus,
@@ -43,6 +45,7 @@ from app.library.training_data import (
     facts_of_corpus,
     find_corpus,
     judge_unlabelled,
+    kind_of_corpus,
     labelled_corpus,
     merge_unlabelled,
     recount_documents,
@@ -104,7 +107,8 @@ def train_with_several(
     rest = judge_unlabelled(workspace, trained.model, corpus.name, context)
     context.checkpoint(phase="keeping the model")
     with workspace.transaction():
-        record = save_label_set_model(workspace, name, labelled, trained, rest)
+        filled = fill(request, recipe, kind_of_corpus(workspace, corpus))
+        record = save_label_set_model(workspace, name, labelled, trained, filled, rest)
     return several_report(record, labelled, trained, time.monotonic() - began_s)
 
 
@@ -129,6 +133,7 @@ def save_label_set_model(
     name: str,
     labelled: LabelledCorpus,
     trained: TrainedLabelSets,
+    request: RecipeRequest,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
     """Save a multi-label model with its held-out verdicts.
@@ -148,9 +153,8 @@ def save_label_set_model(
     )
     judged = merge_unlabelled(judged, rest)
     recipe = displayed_recipe(trained.model.recipe, is_learnt=trained.model.is_fitted)
-    return save_judged_model(
-        workspace, labelled.corpus.name, trained.model, recipe, trained.evaluation.to_plain(), judged
-    )
+    figures = trained.evaluation.to_plain() | request_as_figure(request)
+    return save_judged_model(workspace, labelled.corpus.name, trained.model, recipe, figures, judged)
 
 
 def several_report(
@@ -220,7 +224,8 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         rest = judge_unlabelled(opened, trained.model, corpus.name, context)
         context.checkpoint(phase="keeping the model")
         with opened.transaction():
-            record = save_trained_model(opened, name_for(order, corpus), labelled, trained, rest)
+            request = fill(order.request, trained.model.recipe, kind_of_corpus(opened, corpus))
+            record = save_trained_model(opened, name_for(order, corpus), labelled, trained, request, rest)
     report = training_report(trained.model, trained.evaluation, trained.judged_by, label_counts(labelled.documents))
     seconds = time.monotonic() - began_s
     logger.info("trained %s on %d documents in %.1f s", report.description, report.documents, seconds)
@@ -320,6 +325,7 @@ def save_trained_model(
     name: str,
     labelled: LabelledCorpus,
     trained: TrainedModel,
+    request: RecipeRequest,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
     """Save a model with its held-out verdicts on its own documents and its verdicts on unlabelled ones."""
@@ -334,7 +340,7 @@ def save_trained_model(
         name,
         documents.label_numbers.astype(np.int32),
     )
-    model, figures = trained.model, trained.evaluation.to_plain()
+    model, figures = trained.model, trained.evaluation.to_plain() | request_as_figure(request)
     return save_judged_model(
         workspace, labelled.corpus.name, model, model.recipe, figures, merge_unlabelled(verdicts, rest)
     )

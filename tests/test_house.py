@@ -329,3 +329,29 @@ def test_no_two_classes_share_a_name() -> None:
             if isinstance(statement, ast.ClassDef) and not statement.name.startswith("_"):
                 modules_of_class.setdefault(statement.name, []).append(place(path, statement.lineno))
     assert {name: places for name, places in modules_of_class.items() if len(places) > 1} == {}
+
+
+def kinds_of_model() -> dict[str, Path]:
+    """Return the classes that derive from `Model`, with the module that defines each."""
+    return {
+        node.name: path
+        for path in modules("nbengine")
+        for node in tree(path).body
+        if isinstance(node, ast.ClassDef) and any(getattr(base, "id", "") == "Model" for base in node.bases)
+    }
+
+
+def test_no_caller_asks_which_kind_a_model_is() -> None:
+    """Kinds of model differ by methods; a caller that needs a capability asks for it by name (see `classifier.py`)."""
+    kinds = kinds_of_model()
+    found = [
+        place(path, node.lineno)
+        for path in modules("app", "nbengine")
+        for node in nodes(path)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"isinstance", "type", "issubclass"}
+        for name in {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} & {*kinds, "Model"}
+        if path != kinds.get(name)
+    ]
+
+    assert {"FilterModel", "SetModel"} <= kinds.keys()
+    assert found == []

@@ -43,16 +43,12 @@ from app.store.corpora import tidy_label
 from app.store.document_packing import PackedDocument
 from app.store.recognised_pages import PackedPage, PageCacheLookup
 from app.store.workspace import Place, open_for_writing, path_of
-from nbengine.explanations.explanation import explain
-from nbengine.filter.settings import OPENING
 from nbengine.learnt.statistics import Features
 from nbengine.measure.evaluation import is_like_spam, log_odds, positive_label
 from nbengine.measure.ranking_curves import evidence_per_word
-from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.questions.answers import branches_of, sets_given, sure_branch
-from nbengine.questions.label_questions import SetModel, SeveralVerdicts
+from nbengine.questions.answers import BoolArray, branches_of, sets_given, sure_branch
 from nbengine.trust.verdicts import ONE_IN, Verdicts
 
 BYTES_PER_WORKER = 2 << 20
@@ -259,8 +255,8 @@ def verdict_rows(
     """Convert arrays to one Verdict per document, with `n_terms` explaining words each."""
     if not documents:
         return []
-    if isinstance(model, SetModel) and isinstance(verdicts, SeveralVerdicts):
-        return set_verdict_rows(model, documents, counted, verdicts, n_terms)
+    if verdicts.given is not None and verdicts.sure is not None:
+        return set_verdict_rows(model, documents, counted, verdicts, verdicts.given, verdicts.sure, n_terms)
     labels, positive = model.labels, positive_label(model.labels)
     scores = ranking_scores(model, counted.features, verdicts.log_joint, positive).tolist()
     raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
@@ -291,17 +287,21 @@ def verdict_rows(
 
 
 def set_verdict_rows(
-    model: SetModel, documents: Sequence[AnyHeading], counted: CountedFeatures, verdicts: SeveralVerdicts, n_terms: int
+    model: Model,
+    documents: Sequence[AnyHeading],
+    counted: CountedFeatures,
+    verdicts: Verdicts,
+    given: BoolArray,
+    sure: BoolArray,
+    n_terms: int,
 ) -> list[DocumentVerdict]:
     """Multi-label variant of `verdict_rows`: the most probable label, and all assigned labels beside it."""
     labels, shares = verdicts.labels, np.exp(verdicts.calibrated)
     n_known, rows = count_known_words(model, counted), []
-    for row, (document, assigned) in enumerate(
-        zip(documents, sets_given(verdicts.labels, verdicts.given), strict=True)
-    ):
+    for row, (document, assigned) in enumerate(zip(documents, sets_given(labels, given), strict=True)):
         label_numbers = [labels.index(label) for label in labels_in(assigned)]
         answers = [
-            LabelVerdict(labels[number], float(shares[row, number]), bool(verdicts.sure[row, number]))
+            LabelVerdict(labels[number], float(shares[row, number]), bool(sure[row, number]))
             for number in label_numbers
         ]
         best_answer = max(answers, key=lambda answer: answer.probability, default=None)
@@ -320,7 +320,7 @@ def set_verdict_rows(
             score=float(verdicts.log_joint[row, best]),
             labels=tuple(sorted(answers, key=lambda answer: -answer.probability)),
         )
-        verdict = replace(verdict, branch=confident_branch_of_set(verdicts, row, verdict))
+        verdict = replace(verdict, branch=confident_branch_of_set(verdicts, given[row] & sure[row], row, verdict))
         rows.append(add_explanation(model, counted, row, verdict, n_terms) if n_terms else verdict)
     return rows
 
@@ -335,13 +335,18 @@ def confident_branch(model: Model, verdicts: Verdicts, row: int) -> LabelVerdict
     return None if branch is None else LabelVerdict(*branch, is_sure=True)
 
 
-def confident_branch_of_set(verdicts: SeveralVerdicts, row: int, verdict: DocumentVerdict) -> LabelVerdict | None:
-    """Multi-label variant of `confident_branch`: a branch of the most probable label."""
+def confident_branch_of_set(
+    verdicts: Verdicts, is_surely_given: BoolArray, row: int, verdict: DocumentVerdict
+) -> LabelVerdict | None:
+    """Multi-label variant of `confident_branch`: a branch of the most probable label.
+
+    `is_surely_given` (n_labels,) holds the labels that are given and sure in this row.
+    """
     if verdict.label is None or (verdict.labels and verdict.labels[0].is_sure):
         return None
     for branch in reversed(branches_of(verdict.label)):
         number = verdicts.labels.index(branch)
-        if verdicts.sure[row, number] and verdicts.given[row, number]:
+        if is_surely_given[number]:
             return LabelVerdict(branch, float(np.exp(verdicts.calibrated[row, number])), is_sure=True)
     return None
 
@@ -349,16 +354,12 @@ def confident_branch_of_set(verdicts: SeveralVerdicts, row: int, verdict: Docume
 def count_known_words(model: Model, counted: CountedFeatures) -> list[int] | None:
     """Return the number of distinct known words per document; None if the model reads no text.
 
-    Words that a filter adds itself (for the beginning and the novelty of a text) are not counted.
+    Tokens that the model adds itself (for unknown words, or the beginning and the novelty of a text) are not counted.
     """
     text = counted.features.text
     if text is None:
         return None
-    if isinstance(model, FilterModel):
-        is_word = model.learner.groups.take(text.tokens) < OPENING
-    else:
-        is_word = text.tokens >= int(model.recipe.limits.unknown_word)
-    n_distinct: list[int] = np.bincount(text.rows[is_word], minlength=text.n_documents).tolist()
+    n_distinct: list[int] = np.bincount(text.rows[model.are_words(text.tokens)], minlength=text.n_documents).tolist()
     return n_distinct
 
 
@@ -369,15 +370,12 @@ def add_explanation(
     if len(model.labels) < 2:
         return verdict
     features = counted.features[np.array([row])]
-    if isinstance(model, SetModel) and verdict.label is not None:
-        explanation = model.explained(features, verdict.label)
-    else:
-        explanation = explain(model, features, verdict.label)
+    explanation = model.explain(features, verdict.label)
     shortened = explanation.strongest(n_terms)
     return replace(
         verdict,
         against=explanation.against,
-        is_by_filter=isinstance(model, FilterModel),
+        is_by_filter=not model.has_prior,
         prior_term=explanation.prior,
         absent_term=explanation.absent,
         terms=tuple(WordTerm(term.name, term.count, term.value, term.said) for term in shortened.terms),
@@ -392,7 +390,7 @@ def ranking_scores(
 ) -> npt.NDArray[np.float64]:
     """Return the evidence for the positive label, (n_documents,)."""
     number = model.labels.index(positive)
-    if isinstance(model, FilterModel):
+    if not model.judges_by_scorer:
         return log_odds(log_joint, number)
     if model.recipe.counts_as == "tfidf" and model.assurance is not None:
         return log_odds(model.assurance.calibration.apply(log_joint, model.lengths(features)), number)

@@ -43,14 +43,11 @@ from app.library.training_data import LabelledCorpus, adopt_features, documents_
 from app.library.verdict_columns import titles_of
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.counts import FloatArray, IntArray
-from nbengine.explanations.explanation import Explanation, explain, fewest_words, said_of
-from nbengine.explanations.influence import influence_on_verdict, lesson_influence, most_influential
-from nbengine.filter.tally import Tokens
+from nbengine.explanations.explanation import Explanation
+from nbengine.explanations.influence import LearntDocuments, most_influential
 from nbengine.learnt.documents import Documents
 from nbengine.learnt.statistics import Features
-from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys, rows_of, without_own
 from nbengine.models.model import Model
-from nbengine.questions.label_questions import model_asked
 from nbengine.text.token_rules import HAN, TokenRules, tokenize
 
 
@@ -101,12 +98,12 @@ def explain_verdict(loaded: LoadedModel, item: DroppedItem, document: Document) 
         counted = read_features(loaded.model, [document])
         features, judged = counted.features, judge(loaded.model, counted)
         [verdict] = verdict_rows(loaded.model, [document], counted, judged, SHOWN_TERMS)
-        model = model_asked(loaded.model, verdict.label)
-        flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
+        model = loaded.model.answering(verdict.label)
+        flip, words = model.fewest_words(features) if len(model.labels) > 1 else (None, ())
     label, against = verdict.label, verdict.against
     coloured = colour_words(model, document.text, label, against) if label and against else []
     flipped = None if flip is None or flip.label < 0 else model.labels[flip.label]
-    row, has_prior = cells_of(model, document), not isinstance(model, FilterModel)
+    row, has_prior = cells_of(model, document), model.has_prior
     n_terms = 0 if features.text is None else len(features.text.tokens)  # plus the row's non-missing cells, below
     n_terms += 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
     n_terms += 0 if features.choices is None else int((features.choices >= 0).sum())
@@ -133,7 +130,7 @@ def colour_words(model: Model, text: str, label: str, against: str) -> list[Colo
     if rules.char_ngrams or model.statistics.text is None:
         return []
     pieces = list(islice(_pieces(text, replace(rules, ngrams=(1, 1))), MOST_WORDS))
-    odds, said = _log_odds(model, {token for piece in pieces for token, _ in piece.tokens}, label, against)
+    odds, said = model.word_odds(list({token for piece in pieces for token, _ in piece.tokens}), label, against)
     return [ColouredWord(piece.start, piece.length, piece.sum_of(odds), piece.sum_of(said)) for piece in pieces]
 
 
@@ -150,25 +147,6 @@ class _Piece:
         """Return the weighted sum of the known tokens; None if no token is known."""
         known = [odds[token] * share for token, share in self.tokens if token in odds]
         return sum(known) if known else None
-
-
-def _log_odds(
-    model: Model, tokens: Iterable[str], label: str, against: str
-) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the log-odds of known tokens; for fitted factors, also the log-odds that naive Bayes would give."""
-    names = list(tokens)
-    if isinstance(model, FilterModel):
-        return model.word_log_odds(names, label, against), {}
-    columns = model.tokens_of(names)
-    known = np.flatnonzero(columns >= 0)
-    weights, pair = model.scorer.weights_of(columns[known]), (model.labels.index(label), model.labels.index(against))
-    with np.errstate(invalid="ignore"):  # −∞ under both labels gives NaN, which is dropped below
-        values = weights[:, pair[0]] - weights[:, pair[1]]
-    said = said_of(model, columns[known], 1.0, *pair)
-    tables = (values, np.zeros(0) if said is None else said)
-    odds, naive_odds = ({names[index]: value for index, value in zip(known.tolist(), table.tolist(), strict=False)
-                  if not np.isnan(value)} for table in tables)  # fmt: skip
-    return odds, naive_odds
 
 
 def _pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:
@@ -242,7 +220,7 @@ def _find_influence(
     documents, numbers = labelled.documents[indices], labelled.document_numbers[indices]
     labelled = replace(labelled, documents=documents, document_numbers=numbers)
     with engine_errors(ModelError, kept.record.name):
-        explanation = explain(kept.model, read_features(kept.model, [document]).features)
+        explanation = kept.model.explain(read_features(kept.model, [document]).features)
         pieces = _document_pieces(workspace, kept.model, labelled, context)
         effects = _effects(kept.model, document, explanation, pieces, len(indices), context)
     backing, opposing = most_influential(effects, n_shown)
@@ -266,16 +244,21 @@ def _effects(
     context: JobContext,
 ) -> FloatArray:
     """Return what each training document adds to the verdict's log-odds, (n_documents,)."""
-    if isinstance(model, FilterModel):
-        lessons, text, fields = _lessons(pieces, n_documents, context), document.text, document.fields
-        effects = lesson_influence(model, text, fields, lessons, label=explanation.label, against=explanation.against)
-        return np.fromiter(effects, np.float64)
-    judged, parts = read_features(model, [document]).features, [np.zeros(0)]
-    for _, piece, training in pieces:
-        label_numbers = np.array([model.labels.index(label) for label in piece.labels])[piece.label_numbers]
-        labels = {"label": explanation.label, "against": explanation.against}
-        parts.append(influence_on_verdict(model, judged, training, label_numbers, weights=piece.weights, **labels))
-    return np.concatenate(parts)
+
+    def progress(done: int) -> None:
+        if not done % LESSONS_AT_ONCE:
+            context.checkpoint(done, n_documents, PHASE)
+
+    return model.influence(
+        lambda changed: read_features(changed, [document]).features,
+        (
+            LearntDocuments(features, piece.labels, piece.label_numbers, piece.weights, numbers.tolist())
+            for numbers, piece, features in pieces
+        ),
+        label=explanation.label,
+        against=explanation.against,
+        progress=progress,
+    )
 
 
 def _document_pieces(
@@ -294,19 +277,6 @@ def _document_pieces(
         context.checkpoint(start, n_documents, PHASE)
         batch_numbers, piece = numbers[start : start + ROWS_AT_ONCE], whole[start : start + ROWS_AT_ONCE]
         yield batch_numbers, piece, documents_features(workspace, model, batch_numbers.tolist(), grow=False)
-
-
-def _lessons(
-    pieces: Iterable[tuple[IntArray, Documents, Features]], n_documents: int, context: JobContext
-) -> Iterator[tuple[Tokens, int]]:
-    """Yield the tokens and the key of each training document of a filter."""
-    done = 0
-    for numbers, _, features in pieces:
-        for words, number in zip(rows_of(without_own(features)), numbers.tolist(), strict=True):
-            if not done % LESSONS_AT_ONCE:
-                context.checkpoint(done, n_documents, PHASE)
-            done += 1
-            yield words, number
 
 
 def _influential_documents(
@@ -381,7 +351,7 @@ def _learn(workspace: Workspace, model: Model, corpus: str, document: Document, 
     known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
     if known is None:
         features = read_features(model, [document], grow=True).features
-        learn_by_keys(model, features, [label], np.array([document.weight]), [NEW_DOCUMENT])
+        model.learn(features, [label], np.array([document.weight]), keys=[NEW_DOCUMENT])
         return
     stored = workspace.documents.get(known).document
     if stored.label == label or stored.weight <= 0:
@@ -389,8 +359,8 @@ def _learn(workspace: Workspace, model: Model, corpus: str, document: Document, 
     weights = np.array([stored.weight])
     if stored.label is not None:
         features = documents_features(workspace, model, [known], grow=False)
-        forget_by_keys(model, features, [stored.label], weights, [known])
-    learn_by_keys(model, documents_features(workspace, model, [known], grow=True), [label], weights, [known])
+        model.forget(features, [stored.label], weights, keys=[known])
+    model.learn(documents_features(workspace, model, [known], grow=True), [label], weights, keys=[known])
     model.drop_empty_labels()
 
 
@@ -401,9 +371,7 @@ def explain_stored_verdict(workspace: Place, model: str, number: int, context: J
         stored = opened.documents.get(number)
         with engine_errors(ModelError, kept.record.name):
             forget_stored(opened, kept, stored)
-            stored_verdict = find_stored_verdict(
-                opened, kept.record.name, stored, when_new=isinstance(kept.model, FilterModel)
-            )
+            stored_verdict = find_stored_verdict(opened, kept.record.name, stored, when_new=kept.model.learns_in_order)
     document = stored.document
     item = DroppedItem(number, DocumentVerdict(document.path, document.member, title=document.title), document)
     reasons = explain_verdict(LoadedModel(kept.record.name, kept.model), item, document)

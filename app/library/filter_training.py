@@ -7,27 +7,23 @@ of date from the stored counts; a small corpus is also replayed in other orders.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import FilterPromise
-from app.library.recipes import AUTO, FILTER, CorpusKind, RecipePlan, RecipeRequest
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.corpus_replay import Rows, leave_out, replay_in_orders, replay_order, sources_of
-from nbengine.filter.filter import Filter, promise_of
+from nbengine.filter.filter import Filter
 from nbengine.filter.settings import N_OWN_WORDS, groups_of, own_words, settings_for
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Features, require_part
-from nbengine.measure.evaluation import Evaluation, evaluate, is_like_spam, positive_label
+from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.text.token_rules import with_derived_fields
 from nbengine.text.vocabulary import Vocabulary
 
 REPLAYING, LEAVING_OUT = "learning one after another", "judging without lists and senders"
@@ -105,10 +101,10 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
 
 def promise_record(model: Model) -> FilterPromise | None:
-    """Return what a filter promises about lost mail; None for other models."""
-    if not isinstance(model, FilterModel):
+    """Return what a model promises about lost mail; None if it promises nothing."""
+    promise = model.promise()
+    if promise is None:
         return None
-    promise = promise_of(model.learner)
     return FilterPromise(
         good=promise.good,
         sources=promise.n_sources,
@@ -116,60 +112,4 @@ def promise_record(model: Model) -> FilterPromise | None:
         more_good=promise.more_good,
         next_one_in=round(1 / promise.next_share),
         suspects=promise.suspects,
-    )
-
-
-SMOOTHING = 0.1
-FEWEST_LABELS = 2
-
-
-def plan_with_filter(plan: RecipePlan, request: RecipeRequest, labels: Sequence[str], corpus: str) -> RecipePlan:
-    """Change the plan to a filter if one is requested or is the default for these labels."""
-    positive = filtered_label(request, plan.kind, labels, corpus)
-    if positive is None:
-        if request.protected:
-            raise TrainingError(corpus, "only a filter protects labels")
-        return plan
-    unknown = next((label for label in request.protected if label not in labels or label == positive), None)
-    if unknown is not None:
-        raise TrainingError(corpus, f"there is no label {unknown!r} to be protected from {positive!r}")
-    return RecipePlan(filter_recipe(plan.recipe, plan.kind, positive, request.protected), plan.kind)
-
-
-def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[str], corpus: str) -> str | None:
-    """Return the label that a filter would catch; None if a textbook model is to be trained."""
-    is_asked = request.event_model == FILTER
-    if not is_asked and not (leaves_all_open(request) and kind != "table"):
-        return None
-    if request.spam_label is not None:
-        if request.spam_label not in labels:
-            raise TrainingError(corpus, f"there is no label {request.spam_label!r}")
-        return request.spam_label
-    spam_like_labels = [label for label in labels if is_like_spam(label)]
-    if len(labels) >= FEWEST_LABELS and (
-        len(spam_like_labels) == 1 or (spam_like_labels and len(labels) == FEWEST_LABELS)
-    ):
-        return positive_label(labels)
-    if is_asked:
-        raise TrainingError(corpus, "a filter needs to know which label is like spam; name it with --spam-label")
-    return None
-
-
-def leaves_all_open(request: RecipeRequest) -> bool:
-    """Return whether the request sets no option that only a textbook model has."""
-    is_open = request.is_auto_model and request.is_auto_smoothing and request.vocabulary == AUTO
-    is_plain = not (request.binary or request.tfidf or request.norm or request.char_ngrams)
-    is_whole = request.word_list is None and request.min_df is None and request.max_df is None
-    return is_open and is_plain and is_whole and request.prior == "data" and not request.unknown_word
-
-
-def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str, protected: tuple[str, ...] = ()) -> Recipe:
-    """Return the recipe of a filter: all words, plain counts, and the beginnings of texts."""
-    is_short = kind == "message"
-    rules = recipe.rules if is_short or recipe.rules.char_ngrams else with_derived_fields(recipe.rules)
-    return Recipe(
-        rules=rules,
-        smoothing=SMOOTHING,
-        prior=replace(recipe.prior),
-        learner=replace(settings_for(positive, is_short=is_short), protected=protected),
     )

@@ -16,14 +16,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from app.domain.documents import TableSchema
 from app.domain.errors import SourceError, TrainingError
 from app.library.engine_errors import engine_errors
 from app.library.reading import read_bytes_of_path
@@ -31,6 +32,7 @@ from nbengine.errors import EngineError
 from nbengine.events import EVENT_MODELS, event_model_of
 from nbengine.events.event_model import MIXED_TEXTS as MIXED_TEXTS
 from nbengine.events.event_model import USUAL_EVENT_MODEL, EventModel, Kind, MixedText, Prior
+from nbengine.filter.settings import settings_for
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Ranking, Recipe, VocabularyLimits
 from nbengine.text.stop_words import stop_words_of
@@ -69,6 +71,15 @@ AUTO = "auto"
 LITTLE_SMOOTHING = 0.1
 FILTER = "filter"
 """Pseudo event model name that requests a filter."""
+FILTER_SMOOTHING = 0.1
+FEWEST_LABELS = 2
+"""Fewest labels for which a filter is chosen automatically."""
+LEARNT, COUNTED = "learnt", "multinomial"
+"""Event models for multi-label corpora: fitted factors, and the counts they build on."""
+SMOOTHING_OF_SETS = 0.03
+"""Default smoothing of multi-label counts; rare labels have few words."""
+NO_FILTER = "a filter keeps one label from all others, and documents of this corpus may have several"
+Cuts: TypeAlias = "tuple[tuple[float, ...], ...]"
 SHORT_CHARACTERS = 300
 FEWEST_WITH_HEADERS = 0.25
 """Mail with headers in less than this share of documents counts as stripped."""
@@ -129,17 +140,29 @@ class RecipeRequest:
         """Whether the smoothing α is chosen by its results."""
         return self.smoothing == AUTO
 
+    def chooses_event_model(self, kind: CorpusKind) -> bool:
+        """Return whether the event model is chosen by its results; a table's follows from its columns."""
+        return self.is_auto_model and kind != "table"
+
+    def chooses_vocabulary(self, kind: CorpusKind) -> bool:
+        """Return whether the vocabulary size is chosen by its results."""
+        is_limited = self.word_list is not None or self.max_df is not None or not open_bound(self.min_df)
+        return self.chooses_event_model(kind) and self.vocabulary == AUTO and not is_limited
+
 
 @dataclass(frozen=True, slots=True)
-class RecipePlan:
-    """A recipe, and the parts of it that leave-one-out evaluation is still to choose."""
+class CorpusFacts:
+    """The facts about a corpus that `resolve` fills AUTO fields from. Facts that are unknown keep their defaults."""
 
-    recipe: Recipe
+    name: str
     kind: CorpusKind
-    """Corpus kind that the defaults depend on."""
-    chooses_event_model: bool = False
-    chooses_smoothing: bool = False
-    chooses_vocabulary: bool = False
+    labels: Sequence[str] = ()
+    """Labels that documents have. Without them no filter is chosen automatically."""
+    takes_several: bool = False
+    """Whether a document may have several labels."""
+    schema: TableSchema | None = None
+    cuts: Callable[[], Cuts] | None = None
+    """Returns the cut points of a table's numeric columns; this reads all rows."""
 
 
 def default_rules(kind: CorpusKind) -> TokenRules:
@@ -188,18 +211,67 @@ def is_filtered(labels: Sequence[str]) -> bool:
     return len(labels) == 2 and is_like_spam(positive_label(labels))
 
 
-def plan_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:
-    """Fill in the defaults of a request; raise TrainingError for invalid or contradictory choices."""
-    with engine_errors(TrainingError, corpus):
+def resolve(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
+    """Return the complete recipe that a request gives in a corpus; raise TrainingError for contradictory choices.
+
+    AUTO fields are filled by what suits the corpus. Training then compares alternatives on held-out documents for the
+    fields that a request leaves to results (`choose_recipe`).
+    """
+    if facts.takes_several:
+        return _resolve_several(request, facts)
+    recipe = textbook_recipe(request, facts)
+    positive = filtered_label(request, facts.kind, facts.labels, facts.name)
+    if positive is not None:
+        return filter_for(recipe, request, facts)
+    if request.protected:
+        raise TrainingError(facts.name, "only a filter protects labels")
+    if facts.kind == "table" and recipe.is_fitted and facts.cuts is not None:
+        return replace(recipe, cuts=facts.cuts())
+    if facts.kind == "table" and request.is_auto_model and facts.schema is not None:
+        return fit_recipe_to_schema(recipe, facts.schema)
+    return recipe
+
+
+def fill(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> RecipeRequest:
+    """Return the request with every AUTO field replaced by what the recipe has.
+
+    `recipe` is what the request resolved to, after alternatives were compared. Fields that are never chosen stay.
+    """
+    if recipe.learner is not None:
+        return replace(
+            request, event_model=FILTER, spam_label=recipe.learner.positive, protected=recipe.learner.protected
+        )
+    rules, limits, asked = recipe.rules, recipe.limits, token_rules(request, kind)
+    return replace(
+        request,
+        ngrams=request.ngrams if rules.ngrams == asked.ngrams else rules.ngrams,
+        char_ngrams=request.char_ngrams if rules.char_ngrams == asked.char_ngrams else rules.char_ngrams,
+        min_df=None if limits.min_documents == 1 else limits.min_documents,
+        max_df=limits.max_documents,
+        event_model=recipe.event_model,
+        smoothing=repr(recipe.smoothing),
+        vocabulary="all" if limits.size is None else str(limits.size),
+        rank_words_by=limits.rank_by,
+        binary=recipe.weighting == "binary",
+        tfidf=recipe.weighting == "tfidf",
+        ridge=recipe.ridge if recipe.is_fitted and recipe.ridge != Recipe().ridge else None,
+        ridge_by_ratio=recipe.ridge_by_ratio,
+        unknown_word=limits.unknown_word,
+    )
+
+
+def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
+    """Return the recipe of an event model, before anything that only filters, tables or several labels need."""
+    with engine_errors(TrainingError, facts.name):
         if request.binary and request.tfidf:
             raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
         if request.is_auto_model or request.event_model == FILTER:
-            event = event_model_of("mixed" if request.is_auto_model and kind == "table" else USUAL_EVENT_MODEL)
+            event = event_model_of("mixed" if request.is_auto_model and facts.kind == "table" else USUAL_EVENT_MODEL)
         else:
             event = event_model_of(request.event_model)
         usual = LITTLE_SMOOTHING if event.is_fitted else 1.0  # fitted factors correct for too little smoothing
         recipe = Recipe(
-            rules=token_rules(request, kind),
+            rules=token_rules(request, facts.kind),
             limits=vocabulary_limits(request),
             event_model=event.name,
             smoothing=usual if request.is_auto_smoothing else number_of("smoothing", request.smoothing, float),
@@ -213,9 +285,95 @@ def plan_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> Recipe
             mixed_text=request.mixed_text,
         )
         check_rules(recipe.rules)
-    chooses_model = request.is_auto_model and kind != "table"
-    chooses_vocabulary = chooses_model and request.vocabulary == AUTO and recipe.limits.is_open
-    return RecipePlan(recipe, kind, chooses_model, request.is_auto_smoothing, chooses_vocabulary)
+    return recipe
+
+
+def _resolve_several(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
+    """Variant of `resolve` for several labels per document, under the name of the event model that answers."""
+    if request.event_model == FILTER:
+        raise TrainingError(facts.name, NO_FILTER)
+    is_learnt = facts.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
+    recipe = textbook_recipe(replace(request, event_model=COUNTED) if request.event_model == LEARNT else request, facts)
+    if request.is_auto_smoothing:
+        recipe = replace(recipe, smoothing=SMOOTHING_OF_SETS)
+    return displayed_recipe(recipe, is_learnt=is_learnt)
+
+
+def displayed_recipe(recipe: Recipe, *, is_learnt: bool) -> Recipe:
+    """Return the recipe to save and display: the counts' recipe under the name of the final event model."""
+    return replace(recipe, event_model=LEARNT) if is_learnt else recipe
+
+
+def counted_recipe(recipe: Recipe) -> Recipe:
+    """Invert `displayed_recipe`: return the recipe of the counts."""
+    return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
+
+
+def filter_for(recipe: Recipe, request: RecipeRequest, facts: CorpusFacts) -> Recipe:
+    """Return the recipe of the filter that a request gives for these labels."""
+    positive, labels = filtered_label(request, facts.kind, facts.labels, facts.name), facts.labels
+    unknown = next((label for label in request.protected if label not in labels or label == positive), None)
+    if positive is None or unknown is not None:
+        raise TrainingError(facts.name, f"there is no label {unknown!r} to be protected from {positive!r}")
+    return filter_recipe(recipe, facts.kind, positive, request.protected)
+
+
+def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[str], corpus: str) -> str | None:
+    """Return the label that a filter would catch; None if a textbook model is to be trained."""
+    is_asked = request.event_model == FILTER
+    if not is_asked and not (leaves_all_open(request) and kind != "table"):
+        return None
+    if request.spam_label is not None:
+        if request.spam_label not in labels:
+            raise TrainingError(corpus, f"there is no label {request.spam_label!r}")
+        return request.spam_label
+    spam_like_labels = [label for label in labels if is_like_spam(label)]
+    if len(labels) >= FEWEST_LABELS and (
+        len(spam_like_labels) == 1 or (spam_like_labels and len(labels) == FEWEST_LABELS)
+    ):
+        return positive_label(labels)
+    if is_asked:
+        raise TrainingError(corpus, "a filter needs to know which label is like spam; name it with --spam-label")
+    return None
+
+
+def leaves_all_open(request: RecipeRequest) -> bool:
+    """Return whether the request sets no option that only a textbook model has."""
+    is_open = request.is_auto_model and request.is_auto_smoothing and request.vocabulary == AUTO
+    is_plain = not (request.binary or request.tfidf or request.norm or request.char_ngrams)
+    is_whole = request.word_list is None and request.min_df is None and request.max_df is None
+    return is_open and is_plain and is_whole and request.prior == "data" and not request.unknown_word
+
+
+def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str, protected: tuple[str, ...] = ()) -> Recipe:
+    """Return the recipe of a filter: all words, plain counts, and the beginnings of texts."""
+    is_short = kind == "message"
+    rules = recipe.rules if is_short or recipe.rules.char_ngrams else with_derived_fields(recipe.rules)
+    return Recipe(
+        rules=rules,
+        smoothing=FILTER_SMOOTHING,
+        prior=replace(recipe.prior),
+        learner=replace(settings_for(positive, is_short=is_short), protected=protected),
+    )
+
+
+def fit_recipe_to_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
+    """Choose the event model that reads all columns of a table."""
+    kinds = kinds_of(schema)
+    mixture: set[Kind] = {"text", "numbers", "choices"}
+    return replace(recipe, event_model=models_of_columns(mixture if "text" in kinds or len(kinds) > 1 else kinds)[0])
+
+
+def kinds_of(schema: TableSchema | None) -> set[Kind]:
+    """Return the kinds of a table's columns; {"text"} for other corpora."""
+    if schema is None:
+        return {"text"}
+    columns_by_kind: dict[Kind, object] = {
+        "text": schema.text,
+        "numbers": schema.numeric,
+        "choices": schema.categorical,
+    }
+    return {kind for kind, columns in columns_by_kind.items() if columns}
 
 
 def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
@@ -281,6 +439,11 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
     )
     unknown_word = not limits.is_open if request.unknown_word is None else request.unknown_word
     return replace(limits, unknown_word=unknown_word)
+
+
+def open_bound(bound: int | float | None) -> bool:
+    """Return whether a minimum of documents per word leaves the vocabulary open for new words."""
+    return bound is None or (isinstance(bound, int) and bound <= 1)
 
 
 def prior_of(text: str) -> Prior:

@@ -47,7 +47,7 @@ from nbengine.errors import EngineError
 from nbengine.learnt.documents import AnyDocuments, statistics_of_documents
 from nbengine.learnt.statistics import ChoiceTally, Statistics, TableColumns, require_part
 from nbengine.measure.evaluation import is_like_spam, positive_label
-from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys, lesson_from_bytes, lesson_to_bytes
+from nbengine.models.lesson_journal import LessonJournal, lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model
 from nbengine.models.model_words import is_cell
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
@@ -100,19 +100,24 @@ def load_cached_model(place: Place, workspace: Workspace, name: str | None) -> S
         saved = cached_value(
             place, model_cache_key(record.name), record.stamp, lambda: load_stored_model(workspace, record.name)
         )
-        if isinstance(saved.model, FilterModel):
-            with saved.model.lock:
-                replay_lessons(workspace, saved.model, record)
+        with saved.model.lock:
+            replay_lessons(workspace, saved.model, record)
     return replace(saved, record=record)
 
 
-def n_unsaved_lessons(model: FilterModel, record: ModelRecord) -> int | None:
-    """Return how many lessons the filter in memory has learnt that the workspace has not stored.
+def n_unsaved_lessons(journal: LessonJournal, record: ModelRecord) -> int | None:
+    """Return how many lessons the model in memory has learnt that the workspace has not stored.
 
-    Negative: the workspace has lessons that the filter has not learnt. None: not known.
+    Negative: the workspace has lessons that the model has not learnt. None: not known.
     """
-    n_given_before = model.given_before.get(record.stamp)
-    return None if n_given_before is None else model.n_given - n_given_before - record.n_lessons
+    n_given_before = journal.given_before.get(record.stamp)
+    return None if n_given_before is None else journal.n_given - n_given_before - record.n_lessons
+
+
+def has_unsaved_state(saved: StoredModel) -> bool:
+    """Return whether a model in memory differs from its record, or may differ, by lessons."""
+    journal = saved.model.journal
+    return journal is not None and n_unsaved_lessons(journal, saved.record) != 0
 
 
 def model_cache_key(name: str) -> Hashable:
@@ -126,8 +131,8 @@ def load_stored_model(workspace: Workspace, name: str | None = None) -> StoredMo
         record = model_record(workspace, name)
         with engine_errors(ModelError, record.name):
             saved = StoredModel(record, model_from_bytes(workspace.models.content(record.name)))
-        if isinstance(saved.model, FilterModel):
-            saved.model.given_before[record.stamp] = 0
+        if saved.model.journal is not None:
+            saved.model.journal.given_before[record.stamp] = 0
             replay_lessons(workspace, saved.model, record)
     return saved
 
@@ -137,32 +142,31 @@ def reload_stored_model(workspace: Workspace, saved: StoredModel) -> StoredModel
     model = saved.model
     with workspace.snapshot():
         record = model_record(workspace, saved.record.name)
-        is_as_kept = isinstance(model, FilterModel) and n_unsaved_lessons(model, saved.record) == 0
-        if not isinstance(model, FilterModel) or not is_as_kept or record.stamp != saved.record.stamp:
+        if model.journal is None or has_unsaved_state(saved) or record.stamp != saved.record.stamp:
             return load_stored_model(workspace, record.name)
         replay_lessons(workspace, model, record)
     return replace(saved, record=record)
 
 
-def replay_lessons(workspace: Workspace, model: FilterModel, record: ModelRecord) -> None:
-    """Let a filter learn the lessons stored beside it that it has not learnt yet."""
-    n_unkept = n_unsaved_lessons(model, record)
+def replay_lessons(workspace: Workspace, model: Model, record: ModelRecord) -> None:
+    """Let a model learn the lessons stored beside it that it has not learnt yet."""
+    n_unkept = None if model.journal is None else n_unsaved_lessons(model.journal, record)
     if n_unkept is None or n_unkept >= 0:
         return
     with engine_errors(ModelError, record.name):
         for lesson in workspace.models.lessons(record, record.n_lessons + n_unkept):
-            model.give_again(lesson_from_bytes(lesson))
+            model.replay(lesson_from_bytes(lesson))
 
 
 def copy_of_stored_model(place: Place, workspace: Workspace, saved: StoredModel) -> StoredModel:
     """Return a private copy of the stored model, so that learning does not change the cached one.
 
-    A filter with lessons that are not stored yet is loaded again instead.
+    A model with lessons that are not stored yet is loaded again instead.
     """
     if isinstance(place, Path):
         return saved
     with saved.model.lock:
-        if isinstance(saved.model, FilterModel) and n_unsaved_lessons(saved.model, saved.record) != 0:
+        if has_unsaved_state(saved):
             return load_stored_model(workspace, saved.record.name)
         return replace(saved, model=saved.model.copy())
 
@@ -236,13 +240,13 @@ def retrain_from_corpus(workspace: Workspace, model: Model, corpus: str, context
 def apply_changes(workspace: Workspace, model: Model, changes: Changes, context: JobContext) -> None:
     """Forget the old state of each changed document and learn the new one.
 
-    A filter's lessons depend on what it knew before, so it repeats the changes one by one in their order. It then
-    scores the same whether it learnt them live or from the log. Counts do not depend on the order and are applied in
-    batches.
+    A model that learns in order repeats the changes one by one, since its lessons depend on what it knew before. It
+    then scores the same whether it learnt them live or from the log. Counts do not depend on the order and are applied
+    in batches.
     """
     if changes.renamed:
         model.rename_labels({old: new for old, new in changes.renamed.items() if old in model.labels})
-    is_stepwise = isinstance(model, FilterModel) and bool(changes.steps)
+    is_stepwise = model.learns_in_order and bool(changes.steps)
     changed, n_at_once = (changes.steps, 1) if is_stepwise else (changes.documents, CHANGES_AT_ONCE)
     for done in range(0, len(changed), n_at_once):
         context.checkpoint(done, len(changed), "catching up")
@@ -262,8 +266,8 @@ def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentCha
         return
     numbers, labels, weights = zip(*labelled, strict=True)
     features = documents_features(workspace, model, numbers, grow=not is_forgetting)
-    act = forget_by_keys if is_forgetting else learn_by_keys
-    act(model, features, labels, np.array(weights), numbers)
+    act = model.forget if is_forgetting else model.learn
+    act(features, labels, np.array(weights), keys=numbers)
 
 
 def forget_stored(workspace: Workspace, saved: StoredModel, stored: StoredDocument) -> None:
@@ -272,7 +276,7 @@ def forget_stored(workspace: Workspace, saved: StoredModel, stored: StoredDocume
     if saved.record.corpus != stored.corpus or document.label is None or document.weight <= 0:
         return
     features = documents_features(workspace, saved.model, [stored.number], grow=False)
-    forget_by_keys(saved.model, features, [document.label], np.array([document.weight]), [stored.number])
+    saved.model.forget(features, [document.label], np.array([document.weight]), keys=[stored.number])
 
 
 def update_and_save(place: Place, workspace: Workspace, name: str, context: JobContext) -> StoredModel:
@@ -309,7 +313,7 @@ def teaching_transaction(place: Place, workspace: Workspace, name: str | None) -
 
 def can_follow(model: Model, changes: Changes) -> bool:
     """Return whether a model in use may learn these changes in place: few changes, and no new or renamed label."""
-    if not isinstance(model, FilterModel) or not changes.is_complete or changes.renamed:
+    if not model.learns_in_order or not changes.is_complete or changes.renamed:
         return False
     known = {*model.labels, None}
     changed_documents = changes.steps or changes.documents
@@ -335,24 +339,24 @@ def keep(workspace: Workspace, saved: StoredModel, change_number: int) -> Stored
 
 
 def unsaved_lessons(saved: StoredModel, record: ModelRecord) -> list[bytes] | None:
-    """Return the lessons to store beside a filter; None if the whole model must be written."""
-    model = saved.model
-    if not isinstance(model, FilterModel) or record.change_number != saved.record.change_number:
+    """Return the lessons to store beside a model; None if the whole model must be written."""
+    journal = saved.model.journal
+    if journal is None or record.change_number != saved.record.change_number:
         return None
-    n_unkept = n_unsaved_lessons(model, record)
-    if n_unkept is None or not 0 <= n_unkept <= len(model.recent):
+    n_unkept = n_unsaved_lessons(journal, record)
+    if n_unkept is None or not 0 <= n_unkept <= len(journal.recent):
         return None
     if record.n_lessons + n_unkept > max(record.size_bytes // BYTES_PER_LESSON, FEWEST_LESSONS):
         return None
-    recent = islice(model.recent, len(model.recent) - n_unkept, None)
-    return [lesson_to_bytes(lesson, model.vocabulary) for lesson in recent]
+    recent = islice(journal.recent, len(journal.recent) - n_unkept, None)
+    return [lesson_to_bytes(lesson, saved.model.vocabulary) for lesson in recent]
 
 
 def save_whole_model(workspace: Workspace, saved: StoredModel, change_number: int) -> StoredModel:
     """Write all bytes of a model."""
     record = workspace.models.save_again(saved.record, model_to_bytes(saved.model), change_number=change_number)
-    if isinstance(saved.model, FilterModel):
-        saved.model.given_before[record.stamp] = saved.model.n_given
+    if (journal := saved.model.journal) is not None:
+        journal.given_before[record.stamp] = journal.n_given
     return replace(saved, record=record)
 
 
@@ -367,7 +371,7 @@ def rewrite_without_lessons(workspace: Workspace, record: ModelRecord) -> ModelR
 def save_judged_model(
     workspace: Workspace, corpus: str, model: Model, recipe: Recipe, figures: Mapping[str, Any], judged: LeaveOneOut
 ) -> ModelRecord:
-    """Save a newly trained model together with its leave-one-out verdicts."""
+    """Save a newly trained model together with its figures and its leave-one-out verdicts."""
     workspace.verdicts.keep_leave_one_out(corpus, judged)
     return workspace.models.save(
         judged.model,
@@ -558,16 +562,14 @@ def learn_now_and_count_doubted(
         changes = workspace.changes.since(corpus, record.change_number) if record.corpus == corpus else None
         if changes is None or not can_follow(load_cached_model(place, workspace, model).model, changes):
             return 0
-        model_now = update_and_save(place, workspace, model, context).model
-        rows = model_now.learner.lessons.rows if isinstance(model_now, FilterModel) else None
-        return 0 if rows is None else int((np.isin(rows["key"], numbers) & (rows["trust"] < DOUBTED_BELOW)).sum())
+        keys, trust = update_and_save(place, workspace, model, context).model.lesson_trust()
+        return int((np.isin(keys, numbers) & (trust < DOUBTED_BELOW)).sum())
 
 
 def doubted_lessons(saved: StoredModel, changed: int) -> int:
-    """Return how many of the last `changed` lessons a filter doubts."""
-    if not changed or not isinstance(saved.model, FilterModel):
-        return 0
-    return int((saved.model.learner.lessons.rows["trust"][-changed:] < DOUBTED_BELOW).sum())
+    """Return how many of the last `changed` lessons the model doubts."""
+    _, trust = saved.model.lesson_trust()
+    return int((trust[len(trust) - min(changed, len(trust)) :] < DOUBTED_BELOW).sum())
 
 
 ARCHIVE, PICKLE = b"PK\x03\x04", b"\x80"

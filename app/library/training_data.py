@@ -24,7 +24,7 @@ from app.domain.records import Corpus
 from app.library import memory
 from app.library.engine_errors import engine_errors
 from app.library.extraction import TEXTS_AT_ONCE, count_with_workers, may_hang
-from app.library.recipes import CorpusKind, kind_by_headers, kind_by_length
+from app.library.recipes import CorpusFacts, CorpusKind, kind_by_headers, kind_by_length
 from app.store.count_segments import SegmentLocations
 from app.store.document_packing import PackedDocument
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
@@ -50,12 +50,11 @@ from nbengine.learnt.documents import (
 from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.learnt.tally import check_size
 from nbengine.models.model import Model
-from nbengine.models.model_words import CountedText, Cuts, cells_as_words
+from nbengine.models.model_words import CountedText, Cuts, cells_as_words, cuts_of
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import model_of_whole
 from nbengine.packing import plain_key
 from nbengine.questions.answers import sets_given
-from nbengine.questions.label_questions import SetModel, SeveralVerdicts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import DERIVED_FIELDS, TokenRules, with_derived_fields
 from nbengine.text.vocabulary import Vocabulary
@@ -99,6 +98,18 @@ def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
     kind: CorpusKind = "mail" if is_mail else kind_by_length("text", documents.columns(corpus.name).lengths)
     labels = labels_in_use(workspace, corpus.name)
     return kind_by_headers(kind, labels, documents.n_dated(corpus.name), documents.count(corpus.name))
+
+
+def facts_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusFacts:
+    """Return all facts that a recipe for this corpus depends on."""
+    return CorpusFacts(
+        corpus.name,
+        kind_of_corpus(workspace, corpus),
+        labels_in_use(workspace, corpus.name),
+        takes_several=corpus.takes_several,
+        schema=corpus.schema,
+        cuts=lambda: cuts_of(workspace.documents.rows(corpus.name).numbers),
+    )
 
 
 def labels_in_use(workspace: Workspace, corpus: str) -> list[str]:
@@ -567,7 +578,7 @@ def judge_unlabelled(workspace: Workspace, model: Model, corpus: str, context: J
 
 def _labels_with_probabilities(model: Model, verdicts: Verdicts) -> list[tuple[str | None, float]]:
     """Return the label and probability of each verdict; a set of labels gets its lowest probability."""
-    if isinstance(model, SetModel) and isinstance(verdicts, SeveralVerdicts):
+    if verdicts.given is not None:
         shares = np.exp(verdicts.calibrated)
         least = np.where(verdicts.given, shares, 1.0).min(axis=1, initial=1.0).tolist()
         return [(label_set([given]) if given else None, share) for given, share in zip(

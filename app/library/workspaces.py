@@ -37,7 +37,6 @@ from app.store.workspace import NO_WORKSPACE, Place, Workspace, open_for_reading
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, recipe_from_plain
-from nbengine.questions.label_questions import labels_asked
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 
@@ -136,7 +135,7 @@ def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlanc
             corpus=kept.record.corpus,
             event_model=FILTER if kept.model.recipe.learner else kept.model.recipe.event_model,
             smoothing=kept.model.recipe.smoothing,
-            labels=labels_asked(kept.model),
+            labels=kept.model.answer_labels,
             behind=kept.record.behind,
             revision=(kept.record.change_number, kept.record.changed_at),
         )

@@ -236,12 +236,6 @@ class Program(QObject):
 
         CommandPalette(self.frame, self.window.menu_actions(), self.window).open()
 
-    def show_palette(self) -> None:
-        """Open the command palette."""
-        from app.shell.palette import CommandPalette
-
-        CommandPalette(self.frame, self.window.menu_actions(), self.window).open()
-
     def show_about(self) -> None:
         """Show the About dialog."""
         from app.shell.dialogs import AboutDialog

@@ -3,13 +3,17 @@
 - `explain`: the log-odds of a verdict, term by term.
 - `fewest_words`: the fewest words whose removal changes the verdict.
 - `word_figures`, `strongest_words`: the figures of a model's words, and the strongest words of each label.
+
+The functions `..._by_scorer` implement a model's methods of these names, for every kind of model that judges by its
+scorer. A kind that judges otherwise implements the methods itself.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,12 +24,10 @@ from nbengine.events.learnt import ratios_of_words
 from nbengine.events.scorer import Contributions, Scorer
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.sparse_weights import SparseWeights
-from nbengine.filter.settings import N_OWN_WORDS
-from nbengine.learnt.statistics import Features, features_of, require_part
+from nbengine.learnt.statistics import Features, Statistics, TableColumns, features_of, require_part
+from nbengine.learnt.tally import Tally, TfIdf
 from nbengine.logspace import UNDECIDED, best_labels, log_odds_between
-from nbengine.models.filter_model import FilterModel, rows_of
-from nbengine.models.model import Model
-from nbengine.models.recipe import token_scores
+from nbengine.models.recipe import Recipe, token_scores
 from nbengine.notebooks import ShownInNotebooks
 
 ROUNDING = 1e-12
@@ -222,13 +224,51 @@ class Explanation(ShownInNotebooks):
         return Shortened(shown, rest, len(others), score, _exact_sum(plain_log_odds) if is_fitted else None)
 
 
+class ScoredModel(Protocol):
+    """The part of a model that explanations read."""
+
+    tfidf: TfIdf | None
+    table: TableColumns
+    statistics: Statistics
+    recipe: Recipe
+
+    @property
+    def labels(self) -> tuple[str, ...]: ...
+    @property
+    def scorer(self) -> Scorer: ...
+    @property
+    def scored_statistics(self) -> Statistics: ...
+    @property
+    def tally(self) -> Tally: ...
+    def words_of(self, tokens: IntArray) -> list[str]: ...
+    def token_of(self, word: str) -> int: ...
+    def tokens_of(self, words: Sequence[str]) -> IntArray: ...
+    def prepared(self, documents: Features | CountMatrix) -> Features: ...
+    def living(self, documents: Features | CountMatrix) -> Features: ...
+    def weighed(self, counts: CountMatrix) -> CountMatrix: ...
+    def learnt_weights(self, words: Sequence[str]) -> FloatArray | None: ...
+    def explain(
+        self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
+    ) -> Explanation: ...
+    def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]: ...
+
+
 def explain(
-    model: Model, document: Features | CountMatrix, label: str | None = None, against: str | None = None
+    model: ScoredModel, document: Features | CountMatrix, label: str | None = None, against: str | None = None
 ) -> Explanation:
-    """Explain the verdict on one document against the runner-up, or any label against any other."""
-    if isinstance(model, FilterModel):
-        with model.lock:  # learning changes the filter in place
-            return _explained_by_filter(model, features_of(document), label, against)
+    """Explain one document's verdict against the runner-up, or any label against any other."""
+    return model.explain(document, label, against)
+
+
+def fewest_words(model: ScoredModel, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+    """Return the fewest words whose removal changes the verdict, as columns and as text; None if none does."""
+    return model.fewest_words(document)
+
+
+def explain_by_scorer(
+    model: ScoredModel, document: Features | CountMatrix, label: str | None = None, against: str | None = None
+) -> Explanation:
+    """Explain one document's verdict by the scorer's terms."""
     features = model.prepared(document)
     number = _label_number(model, features, label)
     rival = None if against is None else _label_number(model, features, against)
@@ -247,18 +287,30 @@ def explain(
     )
 
 
-def fewest_words(model: Model, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
-    """Return the fewest words whose removal changes the verdict, and their names. The first is None if there are
-    none."""
+def fewest_words_by_scorer(model: ScoredModel, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+    """Return the fewest words without which the scorer gives another label."""
     features = features_of(document)
-    if isinstance(model, FilterModel):
-        with model.lock:
-            return _fewest_by_filter(model, features)
     if features.text is None or model.tfidf is None:
         flip = fewest_words_to_flip(model.scorer, model.prepared(features))
     else:
         flip = fewest_words_to_flip(model.scorer, model.living(features), model.weighed)
     return flip, () if flip is None else tuple(model.words_of(flip.tokens))
+
+
+def word_odds_by_scorer(
+    model: ScoredModel, words: Sequence[str], label: str, against: str
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the scorer's log-odds of each known word; for fitted factors, also those of naive Bayes alone."""
+    columns = model.tokens_of(words)
+    known = np.flatnonzero(columns >= 0)
+    weights, pair = model.scorer.weights_of(columns[known]), (model.labels.index(label), model.labels.index(against))
+    with np.errstate(invalid="ignore"):  # −∞ under both labels gives NaN, which is dropped below
+        values = weights[:, pair[0]] - weights[:, pair[1]]
+    said = said_of(model, columns[known], 1.0, *pair)
+    tables = (values, np.zeros(0) if said is None else said)
+    odds, naive_odds = ({words[index]: value for index, value in zip(known.tolist(), table.tolist(), strict=False)
+                  if not np.isnan(value)} for table in tables)  # fmt: skip
+    return odds, naive_odds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -284,7 +336,7 @@ class WordFigures:
     """(n_words,): mutual information of the word's presence and the label, in nats."""
 
 
-def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
+def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigures:
     """Return the figures of every word of a text model, or of the given columns.
 
     If words times labels exceed `MOST_CELLS`, only the words with the highest mutual information are included.
@@ -294,23 +346,21 @@ def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
         most = max(MOST_CELLS // max(len(model.labels), 1), 1)
         tokens = np.sort(np.argsort(-information, kind="stable")[:most])
     weights, (occurrences, presences) = model.scorer.weights_of(tokens), model.tally.rows(tokens)
-    learnt = None
-    if isinstance(model, FilterModel):
-        learnt = model.learner.tally.steps[model.vocabulary.numbers(model.words_of(tokens))]
+    words = model.words_of(tokens)
     return WordFigures(
         tokens=tokens,
-        words=tuple(model.words_of(tokens)),
+        words=tuple(words),
         weights=weights,
         log_odds=log_odds_against_others(weights),
         occurrences=occurrences / UNIT,
         documents=presences / UNIT,
-        learnt=learnt,
+        learnt=model.learnt_weights(words),
         ratios=_ratios(model, tokens),
         mutual_information=information[tokens],
     )
 
 
-def _ratios(model: Model, tokens: IntArray) -> FloatArray | None:
+def _ratios(model: ScoredModel, tokens: IntArray) -> FloatArray | None:
     """Return the log ratios of plain naive Bayes for some words; None without fitted factors."""
     factors = model.statistics.factors
     if not model.recipe.is_fitted or factors is None:
@@ -319,59 +369,11 @@ def _ratios(model: Model, tokens: IntArray) -> FloatArray | None:
     return ratios * (1.0, 0.0) if factors.is_one_sided else ratios
 
 
-def _explained_by_filter(model: FilterModel, features: Features, label: str | None, against: str | None) -> Explanation:
-    """Explain a filter's verdict: for each word, the log-odds from counts plus those from its learnt weight."""
-    learner = model.learner
-    seen = learner.seen(rows_of(features)[0])
-    verdict = learner.judge(seen)
-    number = verdict.label if label is None else _known_label(model, label)
-    other = verdict.opinion.rival if number == learner.positive else learner.positive
-    other = other if against is None else _known_label(model, against)
-    weighed = learner.weigher.weighed(seen.tokens, seen.groups, learner.scales, number, other)
-    scale = learner.marks.slope
-    values: dict[int, float] = {}
-    for tokens, terms_of_tokens in ((weighed.telling, weighed.terms), (weighed.heard, weighed.learnt_terms)):
-        for token, term in zip(tokens.tolist(), (scale * terms_of_tokens).tolist(), strict=True):
-            values[token] = values.get(token, 0.0) + term
-    words = model.vocabulary.words_of(np.array(list(values), np.int64))
-    counts = dict(zip(seen.tokens.tolist(), require_part(features.text, "text").values.tolist(), strict=True))
-    terms = [Term(word, counts[token], value) for word, (token, value) in zip(words, values.items(), strict=True)]
-    sign = 1.0 if number == learner.positive else -1.0 if other == learner.positive else 0.0
-    prior = scale * weighed.prior + sign * learner.marks.offset
-    return Explanation(
-        label=model.labels[number],
-        against=model.labels[other],
-        score=math.fsum([prior, *(term.value for term in terms)]),
-        prior=prior,
-        absent=0.0,
-        terms=tuple(sorted(terms, key=lambda term: -abs(term.value))),
-        decisive=(),
-    )
-
-
-def _fewest_by_filter(model: FilterModel, features: Features) -> tuple[Flip | None, tuple[str, ...]]:
-    """Remove the most decisive words, one after another, until another label wins."""
-    learner, tokens = model.learner, rows_of(features)[0]
-    verdict = learner.judge(learner.seen(tokens)).label
-    by_name = {term.name: term.value for term in explain(model, features, model.labels[verdict]).terms}
-    names = model.vocabulary.words_of(tokens)
-    order = sorted(range(len(tokens)), key=lambda position: -by_name.get(names[position], 0.0))
-    order = [
-        position for position in order if by_name.get(names[position], 0.0) > 0 and tokens[position] >= N_OWN_WORDS
-    ]
-    for n_words in range(1, len(order) + 1):
-        removed = np.array(order[:n_words])
-        label = learner.judge(learner.seen(tokens[~np.isin(np.arange(len(tokens)), removed)])).label
-        if label != verdict:
-            flip = Flip(tokens[removed].astype(np.int64), label, is_fewest=False)
-            return flip, tuple(names[position] for position in removed.tolist())
-    return None, ()
-
-
-def _known_label(model: Model, label: str) -> int:
-    if label not in model.labels:
+def number_of_label(labels: Sequence[str], label: str) -> int:
+    """Return the position of a label; raise EngineError for an unknown one."""
+    if label not in labels:
         raise EngineError(f"The model has no label {label!r}.")
-    return model.labels.index(label)
+    return labels.index(label)
 
 
 def log_odds_against_others(weights: FloatArray) -> FloatArray:
@@ -396,7 +398,7 @@ class WordsOfLabel:
     tokens: IntArray
 
 
-def strongest_words(model: Model, n_words: int = 20, *, min_documents: float = 1.0) -> list[WordsOfLabel]:
+def strongest_words(model: ScoredModel, n_words: int = 20, *, min_documents: float = 1.0) -> list[WordsOfLabel]:
     """Return for each label the words with the highest log-odds, among those in at least `min_documents` documents.
 
     Ties are broken by number of documents, then alphabetically. If most labels never occur with most words, only words
@@ -422,7 +424,7 @@ def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Itera
         yield cells.tokens[cells_of_label], cells.numbers[cells_of_label]
 
 
-def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: Model) -> IntArray:
+def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: ScoredModel) -> IntArray:
     candidates = np.arange(len(tokens))
     if len(tokens) > n_words:
         candidates = np.flatnonzero(odds >= np.partition(odds, len(odds) - n_words)[len(odds) - n_words])
@@ -431,13 +433,13 @@ def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words:
     return np.asarray(order[:n_words], dtype=np.int64)
 
 
-def _label_number(model: Model, features: Features, label: str | None) -> int:
+def _label_number(model: ScoredModel, features: Features, label: str | None) -> int:
     if label is not None:
-        return _known_label(model, label)
+        return number_of_label(model.labels, label)
     return max(int(best_labels(model.scorer.log_joint(features))[0]), 0)
 
 
-def _terms(model: Model, contributions: Contributions) -> list[Term]:
+def _terms(model: ScoredModel, contributions: Contributions) -> list[Term]:
     words = zip(
         model.words_of(contributions.tokens), contributions.counts.tolist(), contributions.terms.tolist(), strict=True
     )
@@ -448,7 +450,7 @@ def _terms(model: Model, contributions: Contributions) -> list[Term]:
     return terms + _column_terms(model.table.choices, contributions.choice_terms, "choice")
 
 
-def said_of(model: Model, tokens: IntArray, counts: npt.ArrayLike, label: int, against: int) -> FloatArray | None:
+def said_of(model: ScoredModel, tokens: IntArray, counts: npt.ArrayLike, label: int, against: int) -> FloatArray | None:
     """Return the log-odds of plain naive Bayes for some words; shape (n,). None without fitted factors."""
     ratios = _ratios(model, tokens)
     return None if ratios is None else np.asarray(counts) * log_odds_between(ratios[:, label], ratios[:, against])
@@ -459,7 +461,7 @@ def _column_terms(names: tuple[str, ...], values: FloatArray, kind: str) -> list
     return [Term(name, 1, value, kind) for name, value in zip(all_names, values.tolist(), strict=False)]
 
 
-def _decisive(model: Model, features: Features) -> list[tuple[str, tuple[str, ...]]]:
+def _decisive(model: ScoredModel, features: Features) -> list[tuple[str, tuple[str, ...]]]:
     text = model.scorer.text
     if text is None or not text.has_infinities or features.text is None:
         return []

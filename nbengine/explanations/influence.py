@@ -12,7 +12,7 @@ of later lessons stay as they are, as when a document is forgotten. The filter's
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,17 +22,29 @@ from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, check_label
 from nbengine.errors import EngineError
 from nbengine.events import event_model_of
 from nbengine.events.event_model import EventSettings, Prior, Training
-from nbengine.filter.tally import Tokens
+from nbengine.explanations.explanation import ScoredModel, number_of_label
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.logspace import is_undecided, log_odds_between, log_of
-from nbengine.models.filter_model import FilterModel, rows_of
 from nbengine.models.fitted_factors import lesson_gains
-from nbengine.models.model import Model
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearntDocuments:
+    """Documents that a model has learnt, counted over its columns."""
+
+    features: Features
+    labels: Sequence[str]
+    """Label names, in an order of their own."""
+    label_numbers: IntArray
+    """(n_documents,): the number of each document's label among `labels`."""
+    weights: npt.ArrayLike | None = None
+    keys: Sequence[int] = ()
+    """The key that each document was learnt with. Only models that learn in order use it."""
 
 
 def influence_on_verdict(
-    model: Model,
+    model: ScoredModel,
     document: Features | CountMatrix,
     training: Features | CountMatrix,
     label_numbers: npt.ArrayLike,
@@ -45,15 +57,9 @@ def influence_on_verdict(
 
     `document` and `training` are counted over the model's columns. Positive values favour `label`.
     """
-    for name in (label, against):
-        if name not in model.labels:
-            raise EngineError(f"The model has no label {name!r}.")
+    label_number, against_number = number_of_label(model.labels, label), number_of_label(model.labels, against)
     judged, features, statistics = model.prepared(document), model.prepared(training), model.scored_statistics
-    settings, label_number, against_number = (
-        model.recipe.settings,
-        model.labels.index(label),
-        model.labels.index(against),
-    )
+    settings = model.recipe.settings
     if statistics.factors is None:
         return training_influence(
             judged,
@@ -159,40 +165,3 @@ def _prior_gain(training: Training, documents: IntArray, prior: Prior, label: in
     units_of_label = np.where(training.label_numbers == label, training.all_units, 0)
     before = documents[label] / UNIT + strength
     return log_odds_between(log_of(before), log_of((documents[label] - units_of_label) / UNIT + strength))
-
-
-def lesson_influence(
-    model: FilterModel,
-    text: str,
-    fields: Mapping[str, str],
-    lessons: Iterable[tuple[Tokens, int]],
-    *,
-    label: str,
-    against: str,
-) -> Iterator[float]:
-    """Yield the contribution of each lesson to the log-odds of a text. Positive values favour `label`.
-
-    A lesson is given by the words of its document, without novelty tokens, and its key.
-    """
-    for name in (label, against):
-        if name not in model.labels:
-            raise EngineError(f"The model has no label {name!r}.")
-    label_number, against_number, changed = model.labels.index(label), model.labels.index(against), model.copy()
-    learner = changed.learner
-
-    def count_text() -> Tokens:
-        [tokens] = rows_of(Features(changed.count([text], [fields]).counts))
-        return tokens
-
-    def odds(tokens: Tokens) -> float:
-        log_odds = learner.log_odds(learner.judge(learner.seen(tokens)))
-        return float(log_odds[label_number] - log_odds[against_number])
-
-    tokens_with_all = count_text()
-    with_all = odds(tokens_with_all)
-    for words, key in lessons:
-        if key not in learner.lessons:
-            raise EngineError("A document that was never learnt cannot be forgotten.")
-        with learner.without(words, key):
-            only_in_lesson = words[learner.tally.heard.take(words) == 0]
-            yield with_all - odds(count_text() if np.isin(only_in_lesson, tokens_with_all).any() else tokens_with_all)

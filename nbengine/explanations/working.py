@@ -1,10 +1,6 @@
-"""Workings of learnt weights: a filter's verdict word by word, and the optimality of fitted factors.
+"""Why fitted factors have the weights they have.
 
-`filter_working` shows the part of each word from counts and from its learnt weight. The terms equal those of the
-explanation to the last bit: they sum to the log-odds that are shown everywhere.
-
-`fit_working` shows why the fitted weights are where they are: at the optimum, the gradient of the documents' loss and
-that of the ridge penalty cancel for every word.
+At the optimum, the gradient of the documents' loss and that of the ridge penalty cancel for every word.
 """
 
 from __future__ import annotations
@@ -16,136 +12,12 @@ import numpy as np
 
 from nbengine.counts import UNIT, FloatArray, IntArray
 from nbengine.events.learnt import ratios_of
-from nbengine.explanations.explanation import explain
-from nbengine.filter.settings import GROUP_NAMES, N_GROUPS
-from nbengine.filter.tally import Tokens
-from nbengine.filter.thresholds import MOST_UNSURE
 from nbengine.learnt.documents import AnyDocuments
 from nbengine.learnt.factors import GRADIENT_LEFT
-from nbengine.learnt.statistics import Features, require_part
-from nbengine.models.filter_model import FilterModel, rows_of
+from nbengine.learnt.statistics import require_part
 from nbengine.models.fitted_factors import finite_prior, strengths_of_words
 from nbengine.models.model import Model
 from nbengine.models.training import prepared
-
-MOST_UNSURE_ODDS = math.log(MOST_UNSURE / (1 - MOST_UNSURE))
-"""Log-odds of the highest probability that an unsure verdict may show."""
-
-
-@dataclass(frozen=True, slots=True)
-class FilterTerm:
-    """One word of a document in a filter's score."""
-
-    word: str
-    group: str
-    counts: tuple[float, float]
-    """Weighted number of documents with the word, under the label and under the other label."""
-    ratio: float
-    """Log-odds of the word by counts; 0 if it is not informative."""
-    share: float
-    """Factor of the ratio in the score."""
-    by_counts: float
-    """Contribution by counts, in log-odds."""
-    learnt: float
-    """Learnt weight of the word for the positive label."""
-    by_learnt: float
-    """Contribution by the learnt weight, in log-odds."""
-
-    @property
-    def adds(self) -> float:
-        """The total contribution of the word, in log-odds."""
-        return self.by_counts + self.by_learnt
-
-
-@dataclass(frozen=True, slots=True)
-class FilterWorking:
-    """The log-odds of a filter's verdict against the best other label, word by word."""
-
-    label: str
-    against: str
-    prior: float
-    """Log-odds without any words."""
-    terms: tuple[FilterTerm, ...]
-    """All terms, largest magnitude first."""
-    score: float
-    """Exact sum of the prior and all terms, rounded once."""
-    new_share: float
-    """Share of words that are new to the filter."""
-    cautious: float
-    """Score after the correction for new words, limited if the verdict is unsure. The probability is computed from
-    it."""
-    mark: float
-    """Threshold from which a verdict on the label is confident, in log-odds."""
-
-    def of_groups(self) -> tuple[tuple[str, int, float], ...]:
-        """Return the name, number of words and total contribution of each evidence group."""
-        groups = []
-        for name in GROUP_NAMES:
-            adds = [term.adds for term in self.terms if term.group == name]
-            if adds:
-                groups.append((name, len(adds), math.fsum(adds)))
-        return tuple(groups)
-
-
-def filter_working(model: FilterModel, features: Features, new_share: float) -> FilterWorking:
-    """Return the working of the verdict on one document, with this share of new words."""
-    with model.lock:  # learning changes the filter in place
-        return _working(model, features, new_share)
-
-
-def _working(model: FilterModel, features: Features, new_share: float) -> FilterWorking:
-    learner, marks = model.learner, model.learner.marks
-    seen = learner.seen(rows_of(features)[0])
-    verdict = learner.judge(seen)
-    explained = explain(model, features, model.labels[verdict.label])
-    number, other = (model.labels.index(label) for label in (explained.label, explained.against))
-    sign = 1.0 if number == learner.positive else -1.0
-    cautious = marks.slope * marks.cautious(verdict.score, new_share) + marks.offset
-    if learner.verdict(verdict.opinion, new_share, seen.text_share).is_unsure:
-        cautious = min(max(cautious, -MOST_UNSURE_ODDS), MOST_UNSURE_ODDS)
-    mark = marks.slope * (marks.high_for(new_share) if number == learner.positive else marks.low) + marks.offset
-    return FilterWorking(
-        label=explained.label,
-        against=explained.against,
-        prior=explained.prior,
-        terms=tuple(sorted(_terms(model, seen.tokens, number, other), key=lambda term: -abs(term.adds))),
-        score=explained.score,
-        new_share=new_share,
-        cautious=sign * cautious,
-        mark=sign * mark,
-    )
-
-
-def _terms(model: FilterModel, tokens: Tokens, label: int, against: int) -> list[FilterTerm]:
-    learner, tally = model.learner, model.learner.tally
-    groups = learner.groups.take(tokens)
-    weighed = learner.weigher.weighed(tokens, groups, learner.scales, label, against)
-    group_of = dict(zip(tokens.tolist(), groups.tolist(), strict=True))
-    slope = learner.marks.slope
-    count_terms = zip(
-        weighed.ratios.tolist(), (slope * weighed.shares).tolist(), (slope * weighed.terms).tolist(), strict=True
-    )
-    by_counts = dict(zip(weighed.telling.tolist(), count_terms, strict=True))
-    by_learnt = dict(zip(weighed.heard.tolist(), (slope * weighed.learnt_terms).tolist(), strict=True))
-    known = np.array(list({**by_counts, **by_learnt}), np.int64)
-    counts = (tally.counts[[label, against]][:, known] / tally.scale).T.tolist()
-    return [
-        FilterTerm(
-            word=word,
-            group=GROUP_NAMES[min(group_of[token], N_GROUPS - 1)],
-            counts=(with_label, with_other),
-            ratio=ratio,
-            share=share,
-            by_counts=adds,
-            learnt=float(tally.steps[token]),
-            by_learnt=by_learnt.get(token, 0.0),
-        )
-        for token, word, (with_label, with_other) in zip(
-            known.tolist(), model.vocabulary.words_of(known), counts, strict=True
-        )
-        for ratio, share, adds in [by_counts.get(token, (0.0, 0.0, 0.0))]
-    ]
-
 
 STOPS_AT = GRADIENT_LEFT
 """The fit stops when the gradient has shrunk to this share of its initial norm."""

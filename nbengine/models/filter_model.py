@@ -12,9 +12,8 @@ before learning it. A saved filter plus the lessons since then is therefore equi
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -22,17 +21,29 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.errors import DamagedModelError, EngineError
+from nbengine.errors import EngineError
 from nbengine.events.leave_one_out import NEVER_LEARNT
-from nbengine.filter.filter import Filter, over_words
-from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, SUBJECT, TEXT, group_of, groups_of
+from nbengine.explanations.explanation import Explanation, Flip, Term, number_of_label
+from nbengine.explanations.filter_working import MOST_UNSURE_ODDS, FilterWorking, filter_terms
+from nbengine.explanations.influence import LearntDocuments
+from nbengine.filter.filter import (
+    Filter,
+    Promise,
+    filter_from_parts,
+    filter_parts,
+    over_words,
+    promise_of,
+    suspected,
+)
+from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, OPENING, SUBJECT, TEXT, group_of, groups_of
 from nbengine.filter.tally import Tokens
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
 from nbengine.logspace import normalise_log_joint, select_entries
+from nbengine.models.lesson_journal import GoodLessons, LessonJournal, given_lessons
 from nbengine.models.model import Model, one_at_a_time, over_living
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
-from nbengine.packing import Parts, pack_parts, unpack_parts
+from nbengine.packing import Parts
 from nbengine.text.token_counter import TokenCounter, count_words_of_texts, is_small_batch
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
@@ -159,101 +170,19 @@ def learn_rows(
             learner.make_marks()
 
 
-_DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GivenLesson:
-    """A learnt or forgotten document."""
-
-    is_forgotten: bool
-    label: str
-    weight: float
-    key: int | None
-    tokens: npt.NDArray[np.int32]
-    """The distinct tokens of the document, as columns of the model's vocabulary."""
-    counts: npt.NDArray[np.int32]
-
-
-def given_lessons(
-    documents: Features,
-    labels: Sequence[str],
-    weights: npt.ArrayLike | None,
-    keys: Sequence[int] | None,
-    *,
-    is_forgotten: bool,
-) -> list[GivenLesson]:
-    """Return one lesson per document."""
-    text = require_part(documents.text, "text")
-    importance = np.ones(len(labels)) if weights is None else np.asarray(weights, np.float64)
-    lessons = []
-    for row, label in enumerate(labels):
-        entries = slice(text.starts[row], text.starts[row + 1])
-        key = None if keys is None else int(keys[row])
-        weight = float(importance[row])
-        lessons.append(
-            GivenLesson(is_forgotten, label, weight, key, text.tokens[entries].copy(), text.values[entries].copy())
-        )
-    return lessons
-
-
-def lesson_to_bytes(lesson: GivenLesson, vocabulary: Vocabulary) -> bytes:
-    """Serialise a lesson with its words spelt out, since columns change when a model is saved."""
-    words = vocabulary.spans(lesson.tokens)
-    facts = {"forgotten": lesson.is_forgotten, "label": lesson.label, "weight": lesson.weight, "key": lesson.key}
-    numbers = {"lengths": words.lengths.astype(np.int64), "counts": lesson.counts.astype(np.int64)}
-    return pack_parts(Parts(facts, numbers, {"words": words.compact()}))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ReadLesson:
-    """A deserialised lesson, over its own vocabulary."""
-
-    is_forgotten: bool
-    label: str
-    weight: float
-    key: int | None
-    counts: CountMatrix
-    vocabulary: Vocabulary
-
-
-def lesson_from_bytes(data: bytes) -> ReadLesson:
-    """Deserialise a lesson. Raise DamagedModelError if the bytes are not a lesson."""
-    parts = unpack_parts(data)
-    try:
-        words = Vocabulary.from_blob(bytes(parts.blobs["words"]), parts.numbers["lengths"])
-        values = parts.numbers["counts"].astype(np.int32)
-        if len(values) != len(words) or (len(values) and int(values.min()) < 1):
-            raise DamagedModelError("The lesson does not have a count for each word.")
-        counts = CountMatrix(
-            np.array([0, len(values)], np.int64), np.arange(len(values), dtype=np.int32), values, len(values)
-        )
-        facts = parts.facts
-        key = None if facts["key"] is None else int(facts["key"])
-        is_forgotten, label, weight = bool(facts["forgotten"]), str(facts["label"]), float(facts["weight"])
-    except DamagedModelError:
-        raise
-    except _DAMAGE as error:
-        raise DamagedModelError(f"The lesson's bytes make no sense: {error}") from error
-    return ReadLesson(is_forgotten, label, weight, key, counts, words)
-
-
-MOST_RECENT: Final = 1_000
-"""Maximum number of lessons kept in memory, so that a save may write only these."""
-
-
 class FilterModel(Model):
     """A model that judges by a filter. The filter's novelty tokens are first in the vocabulary."""
+
+    part_name = "filter"
+    has_prior = False
+    judges_by_scorer = False
+    learns_in_order = True
+    journal: LessonJournal
 
     def __init__(self, recipe: Recipe, vocabulary: Vocabulary, statistics: Statistics, learner: Filter) -> None:
         super().__init__(recipe, vocabulary, statistics)
         self.learner = learner
-        self.recent: deque[GivenLesson] = deque(maxlen=MOST_RECENT)
-        """The latest lessons, learnt or forgotten. Cleared by any other change."""
-        self.n_given = 0
-        """Change counter: all lessons ever learnt or forgotten, and all other changes."""
-        self.given_before: dict[Hashable, int] = {}
-        """`n_given` at each save or load, keyed by an identifier of that saved state."""
+        self.journal = LessonJournal()
 
     @one_at_a_time
     def count(
@@ -288,9 +217,9 @@ class FilterModel(Model):
             self.learner.add_label(label)
         numbers = np.array([self.labels.index(label) for label in labels], np.int64)
         learn_rows(self.learner, words, numbers, weights, keys)
-        self._note(given_lessons(words, labels, weights, keys, is_forgotten=False))
+        self.journal.note(given_lessons(words, labels, weights, keys, is_forgotten=False))
         if new_labels:
-            self._note_other_change()
+            self.journal.note_other_change()
 
     @one_at_a_time
     def forget(
@@ -308,14 +237,7 @@ class FilterModel(Model):
         super().forget(words, labels, weights)
         for tokens, key in zip(rows_of(words), keys, strict=True):
             self.learner.forget(tokens, key)
-        self._note(given_lessons(words, labels, weights, keys, is_forgotten=True))
-
-    @one_at_a_time
-    def give_again(self, lesson: ReadLesson) -> None:
-        """Replay a saved lesson."""
-        words = self.adopt(lesson.counts, lesson.vocabulary, grow=not lesson.is_forgotten).counts
-        act = self.forget if lesson.is_forgotten else self.learn
-        act(words, [lesson.label], [lesson.weight], keys=None if lesson.key is None else [lesson.key])
+        self.journal.note(given_lessons(words, labels, weights, keys, is_forgotten=True))
 
     @one_at_a_time
     def rename_labels(self, names: Mapping[str, str]) -> None:
@@ -323,7 +245,7 @@ class FilterModel(Model):
         super().rename_labels(names)
         self.learner.rename_labels(names)
         self.learner.reorder_labels(self.labels)
-        self._note_other_change()
+        self.journal.note_other_change()
 
     def drop_empty_labels(self) -> None:
         """Do nothing: the filter numbers its labels, and a label without documents never wins."""
@@ -345,11 +267,123 @@ class FilterModel(Model):
         return False
 
     @one_at_a_time
-    def word_log_odds(self, words: Sequence[str], label: str, against: str) -> dict[str, float]:
-        """Return the log-odds of each known word for `label` against `against`.
+    def explain(
+        self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
+    ) -> Explanation:
+        """Explain one document's verdict: each word adds its evidence and its learnt weight."""
+        features, learner = features_of(document), self.learner
+        seen = learner.seen(rows_of(features)[0])
+        verdict = learner.judge(seen)
+        number = verdict.label if label is None else number_of_label(self.labels, label)
+        other = verdict.opinion.rival if number == learner.positive else learner.positive
+        other = other if against is None else number_of_label(self.labels, against)
+        found = learner.weigher.weighed(seen.tokens, seen.groups, learner.scales, number, other)
+        scale = learner.marks.slope
+        values: dict[int, float] = {}
+        for tokens, said in ((found.telling, found.terms), (found.heard, found.learnt_terms)):
+            for token, term in zip(tokens.tolist(), (scale * said).tolist(), strict=True):
+                values[token] = values.get(token, 0.0) + term
+        words = self.vocabulary.words_of(np.array(list(values), np.int64))
+        counts = dict(zip(seen.tokens.tolist(), require_part(features.text, "text").values.tolist(), strict=True))
+        terms = [Term(word, counts[token], value) for word, (token, value) in zip(words, values.items(), strict=True)]
+        sign = 1.0 if number == learner.positive else -1.0 if other == learner.positive else 0.0
+        prior = scale * found.prior + sign * learner.marks.offset
+        return Explanation(
+            label=self.labels[number],
+            against=self.labels[other],
+            score=math.fsum([prior, *(term.value for term in terms)]),
+            prior=prior,
+            absent=0.0,
+            terms=tuple(sorted(terms, key=lambda term: -abs(term.value))),
+            decisive=(),
+        )
 
-        Words that the filter never learnt are missing.
+    @one_at_a_time
+    def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+        """Remove the most decisive words, one after another, until another label wins."""
+        features, learner = features_of(document), self.learner
+        [tokens] = rows_of(features)
+        verdict = learner.judge(learner.seen(tokens)).label
+        by_name = {term.name: term.value for term in self.explain(features, self.labels[verdict]).terms}
+        names = self.vocabulary.words_of(tokens)
+        order = sorted(range(len(tokens)), key=lambda place: -by_name.get(names[place], 0.0))
+        order = [place for place in order if by_name.get(names[place], 0.0) > 0 and tokens[place] >= N_OWN_WORDS]
+        for n_words in range(1, len(order) + 1):
+            gone = np.array(order[:n_words])
+            label = learner.judge(learner.seen(tokens[~np.isin(np.arange(len(tokens)), gone)])).label
+            if label != verdict:
+                flip = Flip(tokens[gone].astype(np.int64), label, is_fewest=False)
+                return flip, tuple(names[place] for place in gone.tolist())
+        return None, ()
+
+    @one_at_a_time
+    def working(self, document: Features | CountMatrix, unknown_share: float) -> FilterWorking:
+        """Return the verdict on one document step by step. `unknown_share` is the share of its words that is new."""
+        learner, marks = self.learner, self.learner.marks
+        seen = learner.seen(rows_of(features_of(document))[0])
+        verdict = learner.judge(seen)
+        explained = self.explain(document, self.labels[verdict.label])
+        number, other = (self.labels.index(label) for label in (explained.label, explained.against))
+        sign = 1.0 if number == learner.positive else -1.0
+        cautious = marks.slope * marks.cautious(verdict.score, unknown_share) + marks.offset
+        if learner.verdict(verdict.opinion, unknown_share, seen.text_share).is_unsure:
+            cautious = min(max(cautious, -MOST_UNSURE_ODDS), MOST_UNSURE_ODDS)
+        mark = marks.slope * (marks.high_for(unknown_share) if number == learner.positive else marks.low) + marks.offset
+        terms = filter_terms(learner, self.vocabulary, seen.tokens, number, other)
+        return FilterWorking(
+            label=explained.label,
+            against=explained.against,
+            prior=explained.prior,
+            terms=tuple(sorted(terms, key=lambda term: -abs(term.adds))),
+            score=explained.score,
+            new_share=unknown_share,
+            cautious=sign * cautious,
+            mark=sign * mark,
+        )
+
+    def influence(
+        self,
+        count: Callable[[Model], Features],
+        batches: Iterable[LearntDocuments],
+        *,
+        label: str,
+        against: str,
+        progress: Callable[[int], None] | None = None,
+    ) -> FloatArray:
+        """Return how much each lesson adds to the log-odds of a document, shape (n_documents,).
+
+        Each lesson is subtracted exactly, in a copy of the filter, and added again. The document is counted again
+        where a word was known from that lesson alone, since it counts as new without it.
         """
+        own, other = number_of_label(self.labels, label), number_of_label(self.labels, against)
+        changing = self.copy()
+        learner = changing.learner
+
+        def counted() -> Tokens:
+            [tokens] = rows_of(count(changing))
+            return tokens
+
+        def odds(tokens: Tokens) -> float:
+            by_label = learner.log_odds(learner.judge(learner.seen(tokens)))
+            return float(by_label[own] - by_label[other])
+
+        known, effects = counted(), list[float]()
+        with_all = odds(known)
+        for batch in batches:
+            for words, key in zip(rows_of(without_own(batch.features)), batch.keys, strict=True):
+                if progress is not None:
+                    progress(len(effects))
+                if key not in learner.lessons:
+                    raise EngineError("A document that was never learnt cannot be forgotten.")
+                with learner.without(words, key):
+                    known_by_it_alone = words[learner.tally.heard.take(words) == 0]
+                    is_counted_again = np.isin(known_by_it_alone, known).any()
+                    effects.append(with_all - odds(counted() if is_counted_again else known))
+        return np.array(effects, np.float64)
+
+    @one_at_a_time
+    def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
+        """Return the log-odds of each learnt word for `label` against `against`; nothing for naive Bayes alone."""
         numbers = self.vocabulary.numbers(words)
         known = np.flatnonzero(numbers >= 0)
         tokens = numbers[known].astype(np.int32)
@@ -358,7 +392,51 @@ class FilterModel(Model):
         )
         are_learnt = self.learner.tally.heard.take(tokens) > 0
         pairs = zip(known.tolist(), odds.tolist(), are_learnt.tolist(), strict=True)
-        return {words[position]: value for position, value, is_learnt in pairs if is_learnt}
+        return {words[position]: value for position, value, is_learnt in pairs if is_learnt}, {}
+
+    def learnt_weights(self, words: Sequence[str]) -> FloatArray:
+        """Return the learnt weight of each word for the positive label, shape (n_words,)."""
+        return self.learner.tally.steps[self.vocabulary.numbers(words)]
+
+    def are_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """Return which columns are words of a text, not tokens that the filter adds for openings and novelty."""
+        return np.asarray(self.learner.groups.take(tokens) < OPENING)
+
+    def lesson_trust(self) -> tuple[IntArray, FloatArray]:
+        """Return the key of each lesson and how far the filter trusts its label, in the order of learning."""
+        rows = self.learner.lessons.rows
+        return rows["key"], rows["trust"]
+
+    def promise(self) -> Promise:
+        """Return how many good documents the filter loses at most."""
+        return promise_of(self.learner)
+
+    def good_lessons(self) -> GoodLessons:
+        """Return the scores of the lessons that the filter must not lose."""
+        learner, rows = self.learner, self.learner.lessons.rows
+        if learner.protected:
+            is_good = np.isin(rows["label"], list(learner.protected))
+        else:
+            is_good = rows["label"] != learner.positive
+        is_good &= ~np.isin(rows["key"], suspected(learner))
+        good, marks = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")], learner.marks
+        return GoodLessons(
+            all_odds=marks.slope * rows["score"] + marks.offset,
+            odds=marks.slope * good["score"] + marks.offset,
+            source_shares=good["source_share"],
+            promise=promise_of(learner),
+        )
+
+    def own_parts(self) -> Parts:
+        """Return the filter as the model's bytes hold it."""
+        facts, numbers = filter_parts(self.learner)
+        return Parts({self.part_name: facts}, numbers, {})
+
+    @classmethod
+    def from_parts(cls, counted: Model, parts: Parts) -> FilterModel:
+        """Read the filter of a model whose counts were read."""
+        learner = filter_from_parts(counted.labels, counted.vocabulary, parts.facts[cls.part_name], parts.numbers)
+        return cls(counted.recipe, counted.vocabulary, counted.statistics, learner)
 
     @one_at_a_time
     def pack(self) -> None:
@@ -386,37 +464,9 @@ class FilterModel(Model):
         learner = over_words(self.learner, kept_columns[kept_columns < len(self.learner.groups)])
         return FilterModel(self.recipe, words, over_living(self.statistics, columns), learner)
 
-    def _note(self, lessons: Sequence[GivenLesson]) -> None:
-        self.recent.extend(lessons)
-        self.n_given += len(lessons)
-
-    def _note_other_change(self) -> None:
-        self.recent.clear()
-        self.n_given += 1
-
     @one_at_a_time
     def canonical_hash(self) -> str:
         """Return a hash of all sums, independent of the order of labels, words and lessons."""
         digest = blake2b(super().canonical_hash().encode(), digest_size=16)
         digest.update(self.learner.digest(self.vocabulary))
         return digest.hexdigest()
-
-
-def learn_by_keys(
-    model: Model, documents: Features, labels: Sequence[str], weights: npt.ArrayLike, keys: Sequence[int]
-) -> None:
-    """Add documents to a model; `keys` are used by filters only."""
-    if isinstance(model, FilterModel):
-        model.learn(documents, labels, weights, keys=keys)
-    else:
-        model.learn(documents, labels, weights)
-
-
-def forget_by_keys(
-    model: Model, documents: Features, labels: Sequence[str], weights: npt.ArrayLike, keys: Sequence[int]
-) -> None:
-    """Remove documents from a model; `keys` are used by filters only."""
-    if isinstance(model, FilterModel):
-        model.forget(documents, labels, weights, keys=keys)
-    else:
-        model.forget(documents, labels, weights)

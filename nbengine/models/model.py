@@ -11,13 +11,13 @@ like one that never learnt it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from hashlib import blake2b
 from threading import RLock
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -27,13 +27,24 @@ from nbengine.errors import EngineError
 from nbengine.events import LeftOut, derive
 from nbengine.events.leave_one_out import FilledWords, LabelSums, WordCounts
 from nbengine.events.scorer import Scorer
+from nbengine.explanations.explanation import (
+    Explanation,
+    Flip,
+    explain_by_scorer,
+    fewest_words_by_scorer,
+    word_odds_by_scorer,
+)
+from nbengine.explanations.filter_working import FilterWorking
+from nbengine.explanations.influence import LearntDocuments, influence_on_verdict
 from nbengine.filter.document_score import LeftOutOf, Witnesses, witness_groups
-from nbengine.learnt.documents import Documents
+from nbengine.filter.filter import Promise
+from nbengine.learnt.documents import AnyDocuments, Documents
 from nbengine.learnt.statistics import Features, Statistics, check_table, features_of, require_part
 from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally, TfIdf, binary
 from nbengine.logspace import select_entries
 from nbengine.models.fitted_factors import factors_of, rarity_of_words, taught
+from nbengine.models.lesson_journal import GoodLessons, LessonJournal, ReadLesson
 from nbengine.models.model_words import (
     UNKNOWN_COLUMN,
     CountedText,
@@ -44,6 +55,7 @@ from nbengine.models.model_words import (
 )
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.notebooks import ShownInNotebooks
+from nbengine.packing import Parts
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Assurance, Said, Verdict, Verdicts, verdicts_of, with_renamed
 
@@ -328,7 +340,16 @@ class Model(ShownInNotebooks):
 
     Counts are over the model's own columns, as `count` and `adopt` return them. A model is thread-safe: its
     calls take a lock. For parallel judging use its `Scorer`.
+
+    It implements `TrainedClassifier` for textbook event models and learnt factors. Other kinds of model derive from it.
     """
+
+    part_name: ClassVar[str] = ""
+    has_prior: ClassVar[bool] = True
+    judges_by_scorer: ClassVar[bool] = True
+    learns_in_order: ClassVar[bool] = False
+    gives_several_labels: ClassVar[bool] = False
+    journal: LessonJournal | None = None
 
     def __init__(
         self,
@@ -432,8 +453,13 @@ class Model(ShownInNotebooks):
         documents: Features | CountMatrix,
         labels: Sequence[str],
         weights: npt.ArrayLike | None = None,
+        *,
+        keys: Sequence[int] | None = None,  # noqa: ARG002 - used by FilterModel
     ) -> None:
-        """Add documents with one label name each. New labels and new values are added to the model."""
+        """Add documents with one label name each. New labels and new values are added to the model.
+
+        `keys` name the documents for models that learn in order; others ignore them.
+        """
         new = tuple(dict.fromkeys(label for label in labels if label not in self.labels))
         if new and self.recipe.prior.kind == "given":
             raise EngineError(f"The recipe gives each label its prior, and none to the new label {new[0]!r}.")
@@ -450,6 +476,8 @@ class Model(ShownInNotebooks):
         documents: Features | CountMatrix,
         labels: Sequence[str],
         weights: npt.ArrayLike | None = None,
+        *,
+        keys: Sequence[int] | None = None,  # noqa: ARG002 - used by FilterModel
     ) -> None:
         """Remove learnt documents. Documents that were never learnt raise EngineError and change nothing."""
         unknown_labels = sorted(set(labels).difference(self.labels))
@@ -461,6 +489,13 @@ class Model(ShownInNotebooks):
             self.statistics.forget(learnable, label_numbers_of(labels, self.labels), weights)
             self.statistics.factors = factors
         self._store_statistics(self.statistics)
+
+    @one_at_a_time
+    def replay(self, lesson: ReadLesson) -> None:
+        """Repeat a lesson that was saved in a journal."""
+        words = self.adopt(lesson.counts, lesson.vocabulary, grow=not lesson.is_forgotten).counts
+        act = self.forget if lesson.is_forgotten else self.learn
+        act(words, [lesson.label], [lesson.weight], keys=None if lesson.key is None else [lesson.key])
 
     @one_at_a_time
     def fit(self, documents: Documents) -> None:
@@ -580,6 +615,110 @@ class Model(ShownInNotebooks):
     def judge_texts(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> Verdicts:
         """Classify texts with a model that reads nothing else."""
         return self.judge(self.count(texts, fields))
+
+    def explain(
+        self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
+    ) -> Explanation:
+        """Explain one document's verdict against the runner-up, or any label against any other."""
+        return explain_by_scorer(self, document, label, against)
+
+    def fewest_words(self, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+        """Return the fewest words whose removal changes the verdict, as columns and as text; None if none does."""
+        return fewest_words_by_scorer(self, document)
+
+    def working(
+        self,
+        document: Features | CountMatrix,  # noqa: ARG002 - used by FilterModel
+        unknown_share: float,  # noqa: ARG002 - used by FilterModel
+    ) -> FilterWorking | None:
+        """Return how a filter reached its verdict. None for kinds whose derivation from the counts is the verdict."""
+        return None
+
+    def influence(
+        self,
+        count: Callable[[Model], Features],
+        batches: Iterable[LearntDocuments],
+        *,
+        label: str,
+        against: str,
+        progress: Callable[[int], None] | None = None,  # noqa: ARG002 - used by FilterModel
+    ) -> FloatArray:
+        """Return how much each learnt document adds to the log-odds of one document, shape (n_documents,).
+
+        `count` returns the features of that document by a model. `batches` are all documents that were learnt.
+        `progress` is called with the number of documents done, by kinds that need long for each. Positive values
+        speak for `label`.
+        """
+        judged, parts = count(self), [np.zeros(0)]
+        for batch in batches:
+            numbers = np.array([self.labels.index(name) for name in batch.labels])[batch.label_numbers]
+            parts.append(
+                influence_on_verdict(
+                    self, judged, batch.features, numbers, label=label, against=against, weights=batch.weights
+                )
+            )
+        return np.concatenate(parts)
+
+    def word_odds(self, words: Sequence[str], label: str, against: str) -> tuple[dict[str, float], dict[str, float]]:
+        """Return the log-odds of each known word for `label` against `against`.
+
+        For learnt factors the second dictionary has the log-odds of naive Bayes alone; otherwise it is empty.
+        """
+        return word_odds_by_scorer(self, words, label, against)
+
+    def learnt_weights(self, words: Sequence[str]) -> FloatArray | None:  # noqa: ARG002 - used by FilterModel
+        """Return the weight of each word that a filter has learnt beside the counts; None for other kinds."""
+        return None
+
+    def are_words(self, tokens: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """Return which of the model's columns are words, not the unknown word or tokens that the model adds."""
+        return np.asarray(tokens >= int(self.recipe.limits.unknown_word))
+
+    @property
+    def is_fitted(self) -> bool:
+        """Return whether learnt factors or weights judge, beside the counts."""
+        return self.recipe.is_fitted
+
+    @property
+    def answer_labels(self) -> tuple[str, ...]:
+        """The labels that documents can get."""
+        return self.labels
+
+    def answering(self, label: str | None) -> Model:  # noqa: ARG002 - used by SetModel
+        """Return the model that answers about a label: for several labels per document that of its question."""
+        return self
+
+    def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:  # noqa: ARG002 - used by SetModel
+        """Return documents as `answering(label)` learnt them."""
+        return documents
+
+    def words_model(self) -> Model:
+        """Return a model with one column of weights per label, for looking at words."""
+        return self
+
+    def lesson_trust(self) -> tuple[IntArray, FloatArray]:
+        """Return the key of each lesson and the trust in its label; empty for kinds that keep no lessons."""
+        return np.zeros(0, np.int64), np.zeros(0)
+
+    def promise(self) -> Promise | None:
+        """Return how many good documents are lost at most; None for kinds that do not promise it."""
+        return None
+
+    def good_lessons(self) -> GoodLessons | None:
+        """Return the scores of lessons that must not be lost; None for kinds that keep no lessons."""
+        return None
+
+    def pack(self) -> None:
+        """Release memory that judging and learning do not need."""
+
+    def own_parts(self) -> Parts:
+        """Return what a kind of model saves beside its counts."""
+        return Parts()
+
+    @classmethod
+    def from_parts(cls, counted: Model, parts: Parts) -> Model:  # noqa: ARG003 - used by other kinds
+        """Read a model of this kind from its bytes. `counted` is the model of its counts."""
+        return counted
 
     @one_at_a_time
     def prepared(self, documents: Features | CountMatrix) -> Features:

@@ -18,7 +18,6 @@ import numpy.typing as npt
 from nbengine.counts import LARGEST_SUM, FloatArray, IntArray
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.events.complement import check_norm
-from nbengine.filter.filter import filter_from_parts, filter_parts
 from nbengine.learnt.factors import LARGEST_WEIGHT, Factors
 from nbengine.learnt.number_tally import LARGEST_NUMBER, Moments, NumberTally
 from nbengine.learnt.statistics import ChoiceTally, Statistics
@@ -44,7 +43,6 @@ from nbengine.packing import (
     to_plain,
     unpack_parts,
 )
-from nbengine.questions.answers import question_parts, questions_from_parts
 from nbengine.questions.label_questions import SetModel
 from nbengine.text.token_rules import check_rules
 from nbengine.text.vocabulary import Vocabulary
@@ -61,6 +59,9 @@ _MARKS = ("marks", "judged", "wrong")
 _SAFE = ("threshold", "tolerated", "proved", "confidence", "passed", "n_documents")
 
 Numbers = dict[str, npt.NDArray[Any]]
+
+KINDS: tuple[type[Model], ...] = (FilterModel, SetModel)
+"""The kinds of model that save more than counts. A model's bytes name its kind by `part_name`."""
 
 
 def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
@@ -109,15 +110,8 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
     if model.assurance is not None:
         facts["assurance"] = _assurance_facts(model.assurance)
         numbers |= _assurance_parts(model.assurance)
-    if isinstance(model, FilterModel):
-        facts["filter"], filter_numbers = filter_parts(model.learner)
-        numbers |= filter_numbers
-    blobs = {"words": blob}
-    if isinstance(model, SetModel):
-        facts["questions"], part_numbers, part_blobs = (
-            ({}, {}, {}) if model.kept is None else question_parts(model.kept)
-        )
-        numbers, blobs = numbers | part_numbers, blobs | part_blobs
+    own = model.own_parts()
+    facts, numbers, blobs = {**facts, **own.facts}, {**numbers, **own.numbers}, {"words": blob, **own.blobs}
     for name, part in numbers.items():  # refuse NaN now, which is a bug here: loading would reject the file
         if part.dtype.kind == "f" and np.isnan(part).any():
             raise ValueError(f"{name} holds what is not a number")
@@ -150,9 +144,6 @@ def _model(parts: Parts) -> Model:
     check_rules(recipe.rules)
     if recipe.event_model == "complement":
         check_norm(np.asarray(recipe.smoothing), norm=recipe.norm)
-    if "filter" in facts:
-        words = _vocabulary(parts.blobs["words"], check_whole_row(numbers["lengths"]))
-        return FilterModel(recipe, words, statistics, filter_from_parts(labels, words, facts["filter"], numbers))
     if "factors" in facts:
         statistics.factors = _factors(facts["factors"], numbers, len(labels))
     idf = check_finite_row(numbers["idf"]) if "idf" in numbers else None
@@ -164,11 +155,8 @@ def _model(parts: Parts) -> Model:
         table=from_plain(TableColumns, facts["table"]),
         assurance=_assurance(facts["assurance"], numbers, labels) if "assurance" in facts else None,
     )
-    questions = facts.get("questions")
-    if questions is None:
-        return model
-    n_words = len(model.vocabulary)
-    return SetModel(model, questions_from_parts(questions, numbers, parts.blobs, n_words) if questions else None)
+    kind = next((kind for kind in KINDS if kind.part_name in facts), None)
+    return model if kind is None else kind.from_parts(model, parts)
 
 
 def _vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:

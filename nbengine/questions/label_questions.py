@@ -11,7 +11,7 @@ later is answered from the counts until the next fit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy as np
 from nbengine.counts import UNIT, CountMatrix, FloatArray, IntArray, import_scipy_sparse
 from nbengine.errors import EngineError
 from nbengine.events.event_model import Prior
-from nbengine.explanations.explanation import Explanation, explain
+from nbengine.explanations.explanation import Explanation
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.factors import Factors
 from nbengine.learnt.statistics import Features, Statistics, features_of, require_part
@@ -29,6 +29,7 @@ from nbengine.models.model import Model, living_columns, one_at_a_time
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe, VocabularyLimits
 from nbengine.models.training import model_of_whole
+from nbengine.packing import Parts
 from nbengine.questions.answers import (
     RIDGE,
     Answers,
@@ -41,6 +42,8 @@ from nbengine.questions.answers import (
     labels_in,
     learnt_answers,
     memberships,
+    question_parts,
+    questions_from_parts,
     questions_in,
 )
 from nbengine.trust.verdicts import Verdicts
@@ -346,18 +349,11 @@ def _over_columns(model: Model, documents: Documents) -> Documents:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SeveralVerdicts(Verdicts):
-    """Multi-label verdicts. The columns are questions; `label_numbers` is the most probable label of each document."""
-
-    given: BoolArray = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
-    """(n_documents, n_labels): whether the label is assigned."""
-    sure: BoolArray = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
-    """(n_documents, n_labels): whether the answer, yes or no, is confident."""
-
-
 class SetModel(Model):
     """A multi-label classifier: a yes/no question for each label."""
+
+    part_name = "questions"
+    gives_several_labels = True
 
     def __init__(self, counted: Model, kept: Questions | None = None) -> None:
         super().__init__(
@@ -374,14 +370,30 @@ class SetModel(Model):
         return self._questions
 
     @property
-    def is_learnt(self) -> bool:
+    def is_fitted(self) -> bool:
         """Whether answers come from learnt weights rather than counts."""
         return self.questions.weighed is not None
 
+    @property
+    def answer_labels(self) -> tuple[str, ...]:
+        """The labels that documents can get, without branches that no document has as a label of its own."""
+        pairs = zip(self.questions.labels, self.questions.is_branch, strict=True)
+        return tuple(label for label, is_branch in pairs if not is_branch)
+
+    def answering(self, label: str | None) -> Model:
+        """Return the model of one question; without a label, of the first."""
+        return self.questions.answering(label or self.questions.labels[0])
+
+    def documents_for(self, documents: AnyDocuments, label: str) -> AnyDocuments:
+        """Return documents of sets of labels as the model of one question learnt them."""
+        return self.questions.asked_of(documents, label)
+
+    def words_model(self) -> Model:
+        """Return a model of all labels beside one another, for looking at words."""
+        return self.questions.side_by_side()
+
     @one_at_a_time
-    def judge(
-        self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None
-    ) -> SeveralVerdicts:
+    def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Answer all questions. A verdict is unsure if any answer is, if no label is assigned, or if there are no known
         words."""
         if isinstance(documents, CountedText):
@@ -393,7 +405,7 @@ class SetModel(Model):
         probabilities = answers.probabilities(log_odds)
         assigned, sure = answers.given(probabilities), answers.sure(probabilities)
         log_proba = np.log(np.maximum(probabilities, 1e-300))
-        return SeveralVerdicts(
+        return Verdicts(
             label_numbers=log_proba.argmax(axis=1) if questions.labels else np.full(len(lengths), -1),
             log_joint=log_odds,
             log_proba=-np.logaddexp(0.0, -np.clip(log_odds, -700, 700)),
@@ -406,9 +418,16 @@ class SetModel(Model):
             sure=sure,
         )
 
-    def explained(self, features: Features, label: str) -> Explanation:
-        """Explain the answer for one label: log-odds of the label against its absence."""
-        return explain(self.questions.answering(label), features, label, against_of(label))
+    def explain(
+        self, document: Features | CountMatrix, label: str | None = None, against: str | None = None
+    ) -> Explanation:
+        """Explain the answer about one label: what words add to its log-odds against its absence.
+
+        Without a label, explain the set of labels as if it were one.
+        """
+        if label is None or label not in self.questions.labels:
+            return super().explain(document, label, against)
+        return self.questions.answering(label).explain(document, label, against or against_of(label))
 
     @one_at_a_time
     def rename_labels(self, names: Mapping[str, str]) -> None:
@@ -441,24 +460,22 @@ class SetModel(Model):
         questions = None if self.kept is None else self.kept.picked(np.flatnonzero(columns >= 0))
         return SetModel(super().compacted(), questions)
 
+    def own_parts(self) -> Parts:
+        """Return the answers as the model's bytes hold them."""
+        if self.kept is None:
+            return Parts({self.part_name: {}})
+        facts, numbers, blobs = question_parts(self.kept)
+        return Parts({self.part_name: facts}, numbers, blobs)
+
+    @classmethod
+    def from_parts(cls, counted: Model, parts: Parts) -> SetModel:
+        """Read the answers of a model whose counts were read."""
+        facts, n_words = parts.facts[cls.part_name], len(counted.vocabulary)
+        return cls(counted, questions_from_parts(facts, parts.numbers, parts.blobs, n_words) if facts else None)
+
     def _store_statistics(self, statistics: Statistics) -> None:
         super()._store_statistics(statistics)
         self._questions = None
-
-
-def labels_asked(model: Model) -> tuple[str, ...]:
-    """Return the labels that a model distinguishes. For a multi-label model: its questions without branches."""
-    if not isinstance(model, SetModel):
-        return model.labels
-    questions = model.questions
-    return tuple(label for label, is_branch in zip(questions.labels, questions.is_branch, strict=True) if not is_branch)
-
-
-def model_asked(model: Model, label: str | None) -> Model:
-    """Return the model that answers about a label. For a multi-label model: that of the label's question."""
-    if not isinstance(model, SetModel):
-        return model
-    return model.questions.answering(label or model.questions.labels[0])
 
 
 def against_of(label: str) -> str:

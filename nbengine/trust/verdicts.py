@@ -78,6 +78,10 @@ class Verdicts(ShownInNotebooks):
     -1: no verdict on its label does. The whole field is None if limits are not kept by label."""
     wrong_share: FloatArray | None = None
     """(n_documents,): share of errors among comparable verdicts on held-out documents."""
+    given: npt.NDArray[np.bool_] | None = None
+    """(n_documents, n_labels): whether the label is assigned; None where labels exclude each other."""
+    sure: npt.NDArray[np.bool_] | None = None
+    """(n_documents, n_labels): whether the answer, yes or no, is confident."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)

@@ -11,9 +11,10 @@ from app.features.explain.use_cases import recipes
 from app.features.train.choosing import candidates
 from app.features.train.view_model import event_model_name
 from app.library.recipes import (
+    CorpusFacts,
     RecipeRequest,
     event_model_names,
-    plan_recipe,
+    resolve,
     text_event_models,
 )
 from nbengine.counts import UNIT, count_matrix
@@ -131,11 +132,11 @@ def test_its_working_and_its_explanation_add_up_to_its_score(model):
 
 
 def test_auto_tries_it_under_the_weightings_that_it_names(monkeypatch):
-    plan = plan_recipe(RecipeRequest(), "mail", "x")
+    recipe = resolve(RecipeRequest(), CorpusFacts("x", "mail"))
     filtered, sorted_by_topic = ("ham", "spam"), ("bills", "family", "news")
 
     def tried(labels):
-        return {(each.event_model, each.weighting) for each in candidates(plan, labels)}
+        return {(each.event_model, each.weighting) for each in candidates(recipe, "mail", labels)}
 
     before = [tried(labels) for labels in (filtered, sorted_by_topic)]
     monkeypatch.setattr(Geometric, "automatic_weightings", ("count", "binary"))

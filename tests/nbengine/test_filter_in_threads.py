@@ -7,16 +7,15 @@ from concurrent.futures import ThreadPoolExecutor, wait
 import pytest
 
 from nbengine.explanations.explanation import explain, fewest_words
-from nbengine.explanations.working import filter_working
 from nbengine.filter.filter import Filter
 from nbengine.filter.settings import groups_of, own_words
-from nbengine.learnt.statistics import Statistics, features_of
+from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.recipe import Recipe
 from nbengine.text.vocabulary import Vocabulary
 
-QUESTIONS = [explain, fewest_words, lambda model, features: filter_working(model, features_of(features), 0.0)]
+QUESTIONS = [explain, fewest_words, lambda model, features: model.working(features, 0.0)]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=["explanation", "fewest words", "working"])

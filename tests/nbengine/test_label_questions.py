@@ -202,11 +202,11 @@ def test_why_a_label_is_given_adds_up(documents: Documents, is_learnt: bool) -> 
     counts = model.count(["apple boat word1 word2"]).counts
     said = model.judge(counts)
     for place, label in enumerate(said.labels):
-        why = model.explained(Features(counts), label)
+        why = model.explain(counts, label)
         assert (why.label, why.against) == (label, f"≠ {label}")
         assert why.score == pytest.approx(said.log_joint[0, place])
         assert why.prior + why.absent + sum(term.value for term in why.terms) == pytest.approx(why.score)
-    strongest = model.explained(Features(counts), "b").terms[0]
+    strongest = model.explain(counts, "b").terms[0]
     assert strongest.name == "boat"
 
 
@@ -227,7 +227,7 @@ def test_both_parts_of_a_learnt_label_are_what_the_fit_had() -> None:
     x = TfidfTransformer(sublinear_tf=True).fit_transform(text.csr).toarray()
 
     for place, label in enumerate(said.labels):
-        why = model.explained(Features(counts), label)
+        why = model.explain(counts, label)
         assert math.fsum([why.prior, why.absent, *(term.value for term in why.terms)]) == why.score
         assert why.score == pytest.approx(said.log_joint[0, place], rel=1e-12)
         assert {term.name for term in why.terms if term.value} == {"apple", "boat", "word1"}

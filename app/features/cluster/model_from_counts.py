@@ -29,8 +29,8 @@ from app.features.cluster.tally_merging import (
 from app.features.train.choosing import choose_recipe
 from app.features.train.training import evaluate_model, label_counts, lift_unreached_limit, training_report
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import plan_with_filter, train_filter
-from app.library.recipes import FILTER, RecipePlan, RecipeRequest
+from app.library.filter_training import train_filter
+from app.library.recipes import FILTER, CorpusFacts, CorpusKind, RecipeRequest, filter_for
 from nbengine.counts import (
     CountMatrix,
     FloatArray,
@@ -165,16 +165,22 @@ def choices_in_table(rows: LearntRows, table: TableColumns) -> IntArray:
 
 
 def choose_open_settings(
-    whole: MergedCounts, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
+    whole: MergedCounts,
+    recipe: Recipe,
+    request: RecipeRequest,
+    kind: CorpusKind,
+    name: str,
+    parts: Mapping[int, ShardPart],
+    *counted: ShardCounts,
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
-    """Choose the open settings of a plan, as on one machine. Runs as a task. No shards: nothing is open."""
+    """Choose what the request leaves open, as on one machine. Runs as a task. No shards: nothing is open."""
     if not counted:
-        return plan.recipe, ()
+        return recipe, ()
     with engine_errors(TrainingError, name):
         documents = sampled_documents(whole, counted, parts).documents
         if UNKNOWN_WORD not in whole.vocabulary:
-            plan = replace(plan, recipe=lift_unreached_limit(plan.recipe, documents))
-        return choose_recipe(plan, documents, NoOpJobContext())
+            recipe = lift_unreached_limit(recipe, documents)
+        return choose_recipe(recipe, request, kind, documents, NoOpJobContext())
 
 
 def needs_documents(recipe: Recipe) -> bool:
@@ -308,12 +314,18 @@ def model_of(whole: MergedCounts, chosen: ChosenWords, own: PartialTally | None)
 
 
 def make_filter(
-    request: RecipeRequest, plan: RecipePlan, name: str, parts: Mapping[int, ShardPart], *counted: ShardCounts
+    request: RecipeRequest,
+    recipe: Recipe,
+    kind: CorpusKind,
+    name: str,
+    parts: Mapping[int, ShardPart],
+    *counted: ShardCounts,
 ) -> FinishedModel:
     """Teach a filter the documents of some shards, in order. Runs as a task on one worker."""
     with engine_errors(TrainingError, name):
         labelled = dated_documents(counted, parts)
-        recipe = plan_with_filter(plan, replace(request, event_model=FILTER), labelled.documents.labels, name).recipe
+        facts = CorpusFacts(name, kind, labelled.documents.labels)
+        recipe = filter_for(recipe, replace(request, event_model=FILTER), facts)
         trained = train_filter(recipe, labelled, NoOpJobContext())
         report = training_report(trained.model, trained.evaluation, "replay", label_counts(labelled.documents))
         return FinishedModel(model_to_bytes(trained.model), report, len(labelled.documents))

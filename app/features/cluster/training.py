@@ -45,10 +45,18 @@ from app.features.cluster.sharded_corpus import (
 )
 from app.features.cluster.shards import Survey
 from app.features.cluster.tally_merging import MAX_WORDS, ShardPart
-from app.features.train.training import fit_recipe_to_schema
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import filter_recipe, filtered_label, leaves_all_open
-from app.library.recipes import FILTER, CorpusKind, RecipePlan, RecipeRequest, plan_recipe
+from app.library.recipes import (
+    FILTER,
+    CorpusFacts,
+    CorpusKind,
+    RecipeRequest,
+    filter_recipe,
+    filtered_label,
+    leaves_all_open,
+    resolve,
+    textbook_recipe,
+)
 from app.library.saved_models import add_model
 from nbengine.models.recipe import Recipe
 
@@ -116,8 +124,9 @@ def train_on_cluster(
     with connect_cluster(order.address, context=context) as client:
         tasks = Tasks(client, context, observe, order.address.waits)
         survey = survey_sources(tasks, order.read)
-        corpus, plan = count_for_order(tasks, survey, order, tell)
-        model, bound = make_filter_on_worker(corpus, plan, order) if is_filter else make_on_workers(corpus, plan, order)
+        corpus, recipe, kind = count_for_order(tasks, survey, order, tell)
+        make = make_filter_on_worker if is_filter else make_on_workers
+        model, bound = make(corpus, recipe, kind, order)
     context.checkpoint(phase="keeping the model")
     write_whole(order.target, model.model)
     return make_report(order, survey, corpus, model, bound, time.monotonic() - began_s)
@@ -157,33 +166,34 @@ def make_report(
 
 def count_for_order(
     tasks: Tasks, survey: Survey, order: ClusterOrder, tell: Callable[[Forecast], object]
-) -> tuple[ClusterCorpus, RecipePlan]:
-    """Count the sources by the recipe for their kind of documents; return the corpus and the plan.
+) -> tuple[ClusterCorpus, Recipe, CorpusKind]:
+    """Count the sources by the recipe for their kind of documents; return the corpus, the recipe and the kind.
 
     The kind is guessed from some shards. If all documents together turn out to be of another kind with other token
     rules, the sources are counted again, which is rare.
     """
-    plan = plan_cluster_recipe(order, survey, survey.kind)
+    recipe = resolve_on_cluster(order, survey, survey.kind)
     if survey.kind == "table":
-        return count_by_plan(tasks, survey, plan, order, tell), plan
-    sample = count_sample(tasks, survey, counting_job_for(order, survey, plan.recipe, tasks.readers))
-    likely = plan_cluster_recipe(order, survey, kind_of_sample(tasks, sample, survey.kind))
-    corpus = count_by_plan(tasks, survey, likely, order, tell)
-    plan = plan_cluster_recipe(order, survey, corpus.kind(survey.kind))
-    if plan.recipe.rules != likely.recipe.rules:
-        corpus = count_by_plan(tasks, survey, plan, order, tell)
-    return corpus, plan
+        return count_by_recipe(tasks, survey, recipe, order, tell), recipe, survey.kind
+    sample = count_sample(tasks, survey, counting_job_for(order, survey, recipe, tasks.readers))
+    likely = resolve_on_cluster(order, survey, kind_of_sample(tasks, sample, survey.kind))
+    corpus = count_by_recipe(tasks, survey, likely, order, tell)
+    kind = corpus.kind(survey.kind)
+    recipe = resolve_on_cluster(order, survey, kind)
+    if recipe.rules != likely.rules:
+        corpus = count_by_recipe(tasks, survey, recipe, order, tell)
+    return corpus, recipe, kind
 
 
-def count_by_plan(
-    tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder, tell: Callable[[Forecast], object]
+def count_by_recipe(
+    tasks: Tasks, survey: Survey, recipe: Recipe, order: ClusterOrder, tell: Callable[[Forecast], object]
 ) -> ClusterCorpus:
     """Count the sources by one recipe's token rules; first forecast whether a model can hold the words.
 
     Raises:
         ClusterError: There would be too many words.
     """
-    job = counting_job_for(order, survey, plan.recipe, tasks.readers)
+    job = counting_job_for(order, survey, recipe, tasks.readers)
     sample = count_sample(tasks, survey, job)
     with name_killing_shard(sample):
         shards = (future for _, future in sample)
@@ -196,16 +206,15 @@ def count_by_plan(
     return corpus if survey.options.keep_duplicates else drop_copies(corpus)
 
 
-def plan_cluster_recipe(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan:
+def resolve_on_cluster(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> Recipe:
     """Return the recipe as far as it is known before counting; for a table, one that reads its columns."""
-    plan = plan_recipe(order.request, kind, order.name)
-    if plan.recipe.is_fitted:
+    facts = CorpusFacts(order.name, kind, schema=survey.schema)
+    recipe = textbook_recipe(order.request, facts)
+    if recipe.is_fitted:
         raise TrainingError(order.name, "learnt factors are fitted to all documents at once, which one machine does")
     if makes_filter(order.request, order.name):  # the protected label is chosen after counting
-        return RecipePlan(filter_recipe(plan.recipe, plan.kind, ""), plan.kind)
-    if kind == "table" and order.request.is_auto_model:
-        plan = replace(plan, recipe=fit_recipe_to_schema(plan.recipe, survey.schema))
-    return plan
+        return filter_recipe(recipe, kind, "")
+    return resolve(order.request, facts)
 
 
 def counting_job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -> CountingJob:
@@ -216,25 +225,28 @@ def counting_job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, reader
     return order.read.job(survey, recipe.rules if recipe.reads_text else None, readers, table)
 
 
-def make_on_workers(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, Bound | None]:
+def make_on_workers(
+    corpus: ClusterCorpus, recipe: Recipe, kind: CorpusKind, order: ClusterOrder
+) -> tuple[FinishedModel, Bound | None]:
     """Merge the counts, choose the recipe, make the model and calibrate it, all on the workers."""
     with engine_errors(TrainingError, order.name):
-        bound, tasks = None, corpus.tasks
-        if order.most_words is None or not plan.recipe.reads_text:
+        bound, tasks, request = None, corpus.tasks, order.request
+        if order.most_words is None or not recipe.reads_text:
             whole = corpus.whole()
         else:
             whole, bound = corpus.bounded_whole(order.most_words)
             if bound.error:  # words are missing: count them as the unknown word
-                limits, wants_unknown = plan.recipe.limits, order.request.unknown_word is not False
+                limits, wants_unknown = recipe.limits, request.unknown_word is not False
                 size = min(limits.size or order.most_words, order.most_words)
-                limits = replace(limits, size=size, unknown_word=wants_unknown)
-                plan = replace(plan, recipe=replace(plan.recipe, limits=limits), chooses_vocabulary=False)
+                recipe = replace(recipe, limits=replace(limits, size=size, unknown_word=wants_unknown))
+                request = replace(request, vocabulary=str(size))
         sample, parts, judged = take_sample(corpus, order)
-        is_open = plan.chooses_event_model or plan.chooses_smoothing or plan.recipe.limits.size is not None
+        is_open = request.chooses_event_model(kind) or request.is_auto_smoothing or recipe.limits.size is not None
         choosing_shards = judged if is_open else []
         recipe, choices = tasks.one(
-            "choosing the recipe", choose_open_settings, whole, plan, order.name, parts, *choosing_shards, **tasks.maker
-        )
+            "choosing the recipe", choose_open_settings, whole, recipe, request, kind, order.name, parts,
+            *choosing_shards, **tasks.maker,
+        )  # fmt: skip
         chosen, own_counts = corpus.over_words(whole, recipe)
         phase = "judging every document without itself"
         model = tasks.one(
@@ -243,11 +255,14 @@ def make_on_workers(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder
         return replace(model, report=replace(model.report, choices=choices)), bound
 
 
-def make_filter_on_worker(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[FinishedModel, None]:
+def make_filter_on_worker(
+    corpus: ClusterCorpus, recipe: Recipe, kind: CorpusKind, order: ClusterOrder
+) -> tuple[FinishedModel, None]:
     """Teach a filter on one worker with all documents, or with as many shards as it can hold."""
     _, parts, learnt = take_sample(corpus, order)
     phase, tasks = "learning one after another", corpus.tasks
-    return tasks.one(phase, make_filter, order.request, plan, order.name, parts, *learnt, **tasks.maker), None
+    made = tasks.one(phase, make_filter, order.request, recipe, kind, order.name, parts, *learnt, **tasks.maker)
+    return made, None
 
 
 def take_sample(corpus: ClusterCorpus, order: ClusterOrder) -> tuple[SampleShards, dict[int, ShardPart], list[Any]]:

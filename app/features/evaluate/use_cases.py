@@ -22,13 +22,7 @@ from app.features.train.choosing import fitted_recipe, has_stretches, train_with
 from app.features.train.training import (
     ASKING,
     JUDGING,
-    add_cuts,
     calibrated_log_proba,
-    counted_recipe,
-    displayed_recipe,
-    fit_recipe_to_schema,
-    kinds_of,
-    several_plan,
 )
 from app.library.classifying import (
     JudgedBatch,
@@ -41,7 +35,18 @@ from app.library.classifying import (
 )
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import train_filter
-from app.library.recipes import FILTER, RecipeRequest, name_of, plan_recipe, readable_by
+from app.library.recipes import (
+    FILTER,
+    CorpusFacts,
+    RecipeRequest,
+    counted_recipe,
+    displayed_recipe,
+    fit_recipe_to_schema,
+    kinds_of,
+    name_of,
+    readable_by,
+    resolve,
+)
 from app.library.saved_models import (
     StoredArrays,
     StoredModel,
@@ -55,6 +60,7 @@ from app.library.saved_models import (
 from app.library.training_data import (
     LabelledCorpus,
     adopt_features,
+    facts_of_corpus,
     kind_of_corpus,
     labelled_corpus,
     report_progress_of,
@@ -90,7 +96,7 @@ from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, token_scores
 from nbengine.models.training import evidence_by_subtraction, folds_by_subtraction, folds_log_joint, scores_of_unseen
 from nbengine.questions.answers import BoolArray, cross_answered, labels_in, memberships, questions_in
-from nbengine.questions.label_questions import SetModel, SeveralVerdicts, asked, folds_asked
+from nbengine.questions.label_questions import asked, folds_asked
 from nbengine.trust.calibration import fit_calibration
 
 SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
@@ -120,7 +126,7 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
     """
     with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
-        recipe = plan_recipe(RecipeRequest(), kind_of_corpus(opened, corpus_record), corpus).recipe
+        recipe = resolve(RecipeRequest(), CorpusFacts(corpus, kind_of_corpus(opened, corpus_record)))
         given_model = load_cached_model(workspace, opened, model).model if model else None
         if given_model is not None and given_model.recipe.reads_text:
             recipe = replace(recipe, rules=given_model.recipe.rules)
@@ -236,7 +242,7 @@ def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext
         kept = load_cached_model(workspace, opened, order.model)
         model, is_test = kept.model, order.way == "test"
         with engine_errors(TrainingError, kept.record.corpus or kept.record.name):
-            if isinstance(model, SetModel):
+            if model.gives_several_labels:
                 found = (
                     answers_on_test_set(model, order, context)
                     if is_test
@@ -534,12 +540,12 @@ class HeldOutAnswerSet:
 
 
 def answers_on_corpus(
-    workspace: Workspace, kept: StoredModel, model: SetModel, order: EvaluationOrder, context: JobContext
+    workspace: Workspace, kept: StoredModel, model: Model, order: EvaluationOrder, context: JobContext
 ) -> HeldOutAnswerSet:
     """Evaluate a multi-label model on its corpus. The decision thresholds are held out as well."""
     if kept.record.corpus is None:
         raise ModelError(kept.record.name, "no-corpus")
-    recipe, is_learnt = model.recipe, model.is_learnt
+    recipe, is_learnt = model.recipe, model.is_fitted
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
     documents = report_progress_of(labelled.documents, context, ASKING)
 
@@ -559,7 +565,7 @@ def answers_on_corpus(
     )
 
 
-def answers_on_test_set(model: SetModel, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
+def answers_on_test_set(model: Model, order: EvaluationOrder, context: JobContext) -> HeldOutAnswerSet:
     """Evaluate the saved multi-label model on a test set; labels that it does not know count as missed."""
     options = replace(order.options, labels="several")
     batches = list(judge_sources(model, JudgingOrder(order.test_sources, options), context))
@@ -567,21 +573,18 @@ def answers_on_test_set(model: SetModel, order: EvaluationOrder, context: JobCon
     has_label = np.array([name is not None for name in sets], np.bool_)
     if not has_label.any():
         raise TrainingError(str(order.test_sources[0]), "none of its documents has a label")
-    known = model.questions.labels
+    known = batches[0].verdicts.labels
     labels = (*known, *(label for label in questions_in(filter(None, sets)) if label not in known))
     truth = memberships([name or "" for name in sets], labels)[has_label]
     given = np.zeros((len(sets), len(labels)), np.bool_)
     probabilities = np.zeros(given.shape)
-    verdicts = [batch.verdicts for batch in batches if isinstance(batch.verdicts, SeveralVerdicts)]
-    given[:, : len(known)] = np.concatenate(
-        [np.zeros((0, len(known)), np.bool_), *(verdict.given for verdict in verdicts)]
-    )
-    shares = [np.exp(verdict.calibrated) for verdict in verdicts]
-    probabilities[:, : len(known)] = np.concatenate([np.zeros((0, len(known))), *shares])
+    known_given = [batch.verdicts.given for batch in batches if batch.verdicts.given is not None]
+    given[:, : len(known)] = np.concatenate(known_given)
+    probabilities[:, : len(known)] = np.concatenate([np.exp(batch.verdicts.calibrated) for batch in batches])
     failed = tuple(failure for batch in batches for failure in batch.failures)
     labels_of_documents = {label for name in filter(None, sets) for label in labels_in(name)}.union(known)
     is_branch = np.array([label not in labels_of_documents for label in labels], np.bool_)
-    is_branch[: len(known)] = model.questions.is_branch
+    is_branch[: len(known)] = [label not in model.answer_labels for label in known]
     skipped, shares_of = int((~has_label).sum()), probabilities[has_label]
     return HeldOutAnswerSet(labels, is_branch, given[has_label], truth, shares_of, None, failed, skipped)
 
@@ -831,15 +834,14 @@ class _Arena:
         self._workspace, self._model, self._context = workspace, kept.model, context
         self._corpus = corpus = workspace.corpora.get(kept.record.corpus or "")
         self.own, self.kinds = kept.model.recipe, kinds_of(corpus.schema)
-        if isinstance(kept.model, SetModel):
-            self.own = displayed_recipe(self.own, is_learnt=kept.model.is_learnt)
-            self.plain = several_plan(workspace, corpus, RecipeRequest())[1].recipe
-        else:
-            self.plain = plan_recipe(RecipeRequest(), kind_of_corpus(workspace, corpus), corpus.name).recipe
+        facts = replace(facts_of_corpus(workspace, corpus), takes_several=kept.model.gives_several_labels)
+        if facts.takes_several:
+            self.own = displayed_recipe(self.own, is_learnt=kept.model.is_fitted)
+        self.plain = counted_recipe(resolve(RecipeRequest(), replace(facts, labels=())))  # no labels: no filter
         self.fitted = fitted_recipe(self.plain)
-        if corpus.kind == "table":
+        if corpus.kind == "table" and facts.cuts is not None:
             self.plain = fit_recipe_to_schema(self.plain, corpus.schema)
-            self.fitted = add_cuts(self.fitted, workspace, corpus.name)
+            self.fitted = replace(self.fitted, cuts=facts.cuts())
         self._read: dict[object, LabelledCorpus] = {}
         self._numbers: IntArray | None = None
         own, plain = (self._documents(recipe).document_numbers for recipe in (self.own, self.plain))
@@ -857,7 +859,7 @@ class _Arena:
         began_s, labelled = time.monotonic(), self._documents(recipe)
         self._context.checkpoint(phase=PHASE)
         documents, micro_f1 = report_progress_of(labelled.documents, self._context, PHASE), None
-        if isinstance(self._model, SetModel):
+        if self._model.gives_several_labels:
             evaluation, is_right, micro_f1 = self._judge_label_by_label(recipe, documents)
         else:
             if in_use is not None:

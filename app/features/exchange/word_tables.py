@@ -148,7 +148,7 @@ def table_of_model(model: Model, name: str) -> ForeignCounts:
         losses.append("Words that the model does not know were counted together; no other filter has such a word.")
     if model.recipe.event.is_fitted:
         losses.append("Learnt factors stay here: only the counts go.")
-    if isinstance(model, FilterModel):
+    if not model.judges_by_scorer:
         losses.append("A filter's learnt weights and marks stay here: only its counts go.")
     kept = np.flatnonzero(is_kept)
     documents = np.rint(model.statistics.documents / UNIT).astype(np.int64)

@@ -27,7 +27,8 @@ from app.features.explain.working_sheet import filter_head, fit_facts, fitted_la
 from nbengine.events.event_model import USUAL_EVENT_MODEL
 from nbengine.explanations.derivation import Derivation, LabelDerivation
 from nbengine.explanations.exact_fractions import Step, WordGroup
-from nbengine.explanations.working import STOPS_AT, FilterWorking, FitWorking
+from nbengine.explanations.filter_working import FilterWorking
+from nbengine.explanations.working import STOPS_AT, FitWorking
 
 Look = Literal["plain", "head", "title", "input", "sum", "note"]
 LOOKS: tuple[Look, ...] = ("plain", "head", "title", "input", "sum", "note")

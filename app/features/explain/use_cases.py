@@ -26,16 +26,14 @@ from nbengine.explanations.derivation import Derivation as Derivation
 from nbengine.explanations.derivation import LabelDerivation as LabelDerivation
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.exact_fractions import AnyWorking, SmoothedShare, Step, WordGroup, log_of
-from nbengine.explanations.explanation import explain, fewest_words
+from nbengine.explanations.filter_working import FilterWorking
 from nbengine.explanations.working import STOPS_AT as STOPS_AT
-from nbengine.explanations.working import FilterWorking, filter_working, fit_working
 from nbengine.explanations.working import FitWorking as FitWorking
+from nbengine.explanations.working import fit_working
 from nbengine.learnt.statistics import Features, require_part
 from nbengine.logspace import best_labels, normalise_log_joint
-from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
-from nbengine.questions.label_questions import SetModel, labels_asked, model_asked
 
 ABOUT = "≈ "
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -184,8 +182,8 @@ def explain_documents(
     """Derive the verdict on each document; for a multi-label model, the one about `label`."""
     loaded = load_classifier(workspace, name)
     model = loaded.model
-    if label is not None and label not in labels_asked(model):
-        raise NotFound("label", label, labels_asked(model))
+    if label is not None and label not in model.answer_labels:
+        raise NotFound("label", label, model.answer_labels)
     derivations = []
     with engine_errors(ModelError, loaded.name):
         for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True):
@@ -197,9 +195,8 @@ def explain_documents(
 
 def with_fit(explained: Explained, place: Place, model: Model, document: Features, context: JobContext) -> Explained:
     """Add how close a fit came to its optimum, computed from the documents it was fitted to."""
-    questions, label = model.questions if isinstance(model, SetModel) else None, explained.derivation.labels[0].label
-    if questions is not None:
-        model = questions.answering(label)
+    whole, label = model, explained.derivation.labels[0].label
+    model = whole.answering(label)
     if model.statistics.factors is None:
         return explained
     with open_for_writing(place) as workspace:
@@ -207,8 +204,7 @@ def with_fit(explained: Explained, place: Place, model: Model, document: Feature
         if corpus is None:
             return replace(explained, lacks_documents=True)
         documents = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context).documents
-    if questions is not None:
-        documents = questions.asked_of(documents, label)
+    documents = whole.documents_for(documents, label)
     n_learnt = model.statistics.documents.sum() / UNIT
     if 2 * len(documents) < n_learnt or not set(documents.labels) <= set(model.labels):
         return replace(explained, lacks_documents=True)
@@ -221,11 +217,9 @@ def explained_document(
 ) -> Explained:
     """Derive the verdict on one document; for a multi-label model the one about `label`, else about the most probable
     one."""
-    if isinstance(model, SetModel):
-        verdict = verdict or verdict_on(model, features)
-        model = model_asked(model, label or verdict.label)
-    flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
     verdict = verdict or verdict_on(model, features)
+    model = model.answering(label or verdict.label)
+    flip, words = model.fewest_words(features) if len(model.labels) > 1 else (None, ())
     return Explained(
         model=name,
         event_model=FILTER if model.recipe.learner else model.recipe.event_model,
@@ -234,7 +228,7 @@ def explained_document(
         derivation=derivation_of(model, features),
         flipping_words=words,
         flipped_label=None if flip is None or flip.label < 0 else model.labels[flip.label],
-        working=filter_working(model, features, verdict.unknown_share) if isinstance(model, FilterModel) else None,
+        working=model.working(features, verdict.unknown_share),
         n_words=model.n_words if model.recipe.reads_text else 0,
     )
 
@@ -311,7 +305,7 @@ def view_of(name: str, model: Model, document: Features, compared: tuple[str, st
     """Return the verdict and the terms of one event model."""
     log_joint = model.scorer.log_joint(model.prepared(document))
     number, log_proba = int(best_labels(log_joint)[0]), normalise_log_joint(log_joint)[0]
-    explanation = explain(model, document, *compared) if compared[0] != compared[1] else None
+    explanation = model.explain(document, *compared) if compared[0] != compared[1] else None
     return EventModelView(
         name=name,
         label=model.labels[number] if number >= 0 else None,

@@ -24,7 +24,8 @@ from app.features.explain.use_cases import (
     written,
 )
 from nbengine.explanations.derivation import Derivation, LabelDerivation
-from nbengine.explanations.working import STOPS_AT, FilterWorking, FitWorking
+from nbengine.explanations.filter_working import FilterWorking
+from nbengine.explanations.working import STOPS_AT, FitWorking
 
 MINUS = "−"
 SHOWN_STEPS = 40

@@ -49,9 +49,7 @@ from app.library.reading import DocumentReader, documents_of_file
 from app.library.saved_models import learn, load_readonly_model, promises_of
 from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, folder_name, message_after
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
-from nbengine.filter.filter import promise_of, suspected
 from nbengine.measure.evaluation import is_like_spam
-from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.trust.verdicts import ONE_IN as ONE_IN
 
@@ -361,18 +359,12 @@ class LossLimits:
 
 
 def loss_limits(model: Model) -> LossLimits:
-    """Compute the loss limits of a filter from its lessons, or of a model of folders from its held-out documents."""
-    if not isinstance(model, FilterModel):
+    """Compute the loss limits of a model from its lessons, or from its held-out documents if it keeps no lessons."""
+    lessons = model.good_lessons()
+    if lessons is None:
         return folder_limits(promises_of(model))
-    learner, rows = model.learner, model.learner.lessons.rows
-    is_good = (
-        np.isin(rows["label"], list(learner.protected)) if learner.protected else rows["label"] != learner.positive
-    )
-    is_good &= ~np.isin(rows["key"], suspected(learner))
-    good = rows[is_good][np.argsort(-rows["score"][is_good], kind="stable")]
-    passed, promise = np.cumsum(good["source_share"]), promise_of(learner)
-    sources = promise.sources
-    odds = learner.marks.slope * rows["score"] + learner.marks.offset
+    passed, promise = np.cumsum(lessons.source_shares), lessons.promise
+    sources, odds = promise.sources, lessons.all_odds
     limits = []
     for one_in in ONE_IN:
         allowed = (sources + 1) / one_in - 1
@@ -380,8 +372,7 @@ def loss_limits(model: Model) -> LossLimits:
             limits.append(LossLimit(one_in, math.inf, 1, one_in - 1))
             continue
         n_allowed = int(np.searchsorted(passed, allowed + ROUNDING, side="right"))
-        score = float(good["score"][n_allowed]) if n_allowed < len(good) else -math.inf
-        threshold = max(learner.marks.slope * score + learner.marks.offset, 0.0)
+        threshold = max(float(lessons.odds[n_allowed]), 0.0) if n_allowed < len(lessons.odds) else 0.0
         asked_share = float(np.mean((odds > 0) & (odds <= threshold))) if len(odds) else 1.0
         limits.append(LossLimit(one_in, threshold, max(round(1 / max(asked_share, 1e-4)), 1), one_in - 1))
     promised = round(1 / max(promise.lost_share, 1e-9))

@@ -35,7 +35,6 @@ from app.library.saved_models import learn, load_readonly_model
 from app.library.trials import TrialReport, trial_reports
 from app.store.recognised_pages import PageCacheLookup
 from app.store.workspace import Place, open_for_reading, open_for_writing, path_of
-from nbengine.questions.label_questions import labels_asked
 
 PLACES, RULES = "watched places", "watch rules"
 MONTH_S = 30 * 86_400.0
@@ -84,7 +83,7 @@ def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False)
         )  # fmt: skip
     try:
         model = load_readonly_model(workspace).model
-        return replace(result, labels=labels_asked(model), limits=loss_limits(model))
+        return replace(result, labels=model.answer_labels, limits=loss_limits(model))
     except NotFound:
         return result
 

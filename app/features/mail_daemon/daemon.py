@@ -44,8 +44,6 @@ from app.store.corpora import usable_label
 from app.store.editing import HASH_BYTES
 from app.store.verdicts import Ticket
 from app.store.workspace import Session, Workspace
-from nbengine.models.filter_model import FilterModel
-from nbengine.questions.label_questions import labels_asked
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
 LIMITS = ReadLimits(scan_pages=0)
@@ -235,7 +233,7 @@ class MailJudge:
     def labels(self) -> tuple[str, ...]:
         """Labels of the model."""
         with self._lock, self._session.reading() as workspace:
-            return labels_asked(self._up_to_date_model(workspace).model)
+            return self._up_to_date_model(workspace).model.answer_labels
 
     @property
     def trials(self) -> dict[str, TrialReport]:
@@ -342,7 +340,7 @@ class MailJudge:
         with self._lock:
             is_resting = at_once or time.monotonic() - self._last_asked_s >= SAVE_AFTER_S
             if self._has_freed_memory and is_resting:
-                if self._kept is not None and isinstance(self._kept.model, FilterModel):
+                if self._kept is not None:
                     self._kept.model.pack()
                 self._session.give_back_memory()
                 trim_memory(sys.platform)

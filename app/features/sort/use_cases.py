@@ -32,7 +32,6 @@ from app.store.workspace import Place, Workspace, open_for_reading, open_for_wri
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.piles.asking import DocumentToAsk, Judgement, Pile, figures_of, next_questions, suspects
 from nbengine.piles.groups import NOWHERE, Group, groups_of, halves_of, joined_group, unit_rows
-from nbengine.questions.label_questions import SetModel
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import CERTAINTY, fewest_to_prove
@@ -679,7 +678,7 @@ def _tried_on_answers(workspace: Workspace, kept: StoredModel, corpus: str, answ
     """
     assurance = kept.model.assurance
     found = workspace.verdicts.leave_one_out(corpus, kept.record.name)
-    if assurance is None or assurance.band is not None or isinstance(kept.model, SetModel):
+    if assurance is None or assurance.band is not None or kept.model.gives_several_labels:
         return []
     if found is None or found.model != kept.record.name or found.own_labels is None:
         return []

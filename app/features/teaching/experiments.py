@@ -22,7 +22,7 @@ from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import JobContext
 from app.features.teaching.exercises import Question, QuestionKind, QuestionNumbers, questions_about
 from app.library.engine_errors import engine_errors
-from app.library.recipes import RecipeRequest, plan_recipe
+from app.library.recipes import CorpusFacts, RecipeRequest, resolve
 from app.library.saved_models import load_readonly_model
 from app.library.training_data import kind_of_corpus, labelled_corpus, report_progress_of, train_whole_model
 from app.library.workspaces import import_sample
@@ -70,7 +70,7 @@ def measure_reliability(workspace: Place, corpus: str, context: JobContext) -> R
     with open_for_writing(workspace) as opened:
         record = opened.corpora.get(corpus)
         request = RecipeRequest(event_model="multinomial", smoothing="1")
-        recipe = plan_recipe(request, kind_of_corpus(opened, record), corpus).recipe
+        recipe = resolve(request, CorpusFacts(corpus, kind_of_corpus(opened, record)))
         labelled = labelled_corpus(opened, record, recipe, context)
     truth = np.asarray(labelled.documents.label_numbers)
     if len(truth) < MIN_DOCUMENTS:

@@ -27,7 +27,7 @@ from app.domain.results import AutomaticChoice
 from app.library.recipes import (
     AUTO,
     LITTLE_SMOOTHING,
-    RecipePlan,
+    CorpusKind,
     RecipeRequest,
     fitted_event_models,
     is_filtered,
@@ -76,32 +76,37 @@ class PreparedCandidate:
 
 
 def choose_recipe(
-    plan: RecipePlan, documents: AnyDocuments, context: JobContext
+    recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments, context: JobContext
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
-    """Choose what the plan leaves open; return the recipe with the reasons."""
-    if not plan.chooses_event_model and not plan.chooses_smoothing:
-        return plan.recipe, ()
-    if has_stretches(plan.recipe, documents):
-        return choose_by_stretches(plan, report_progress_of(documents, context, SMOOTHING_PHASE), context)
-    return choose_by_leave_one_out(plan, documents.held(), context)
+    """Choose by results what the request leaves open; return the recipe with the reasons.
+
+    `recipe` is what the request resolves to. A filter leaves nothing open.
+    """
+    is_open = request.chooses_event_model(kind) or request.is_auto_smoothing
+    if recipe.learner is not None or not is_open:
+        return recipe, ()
+    if has_stretches(recipe, documents):
+        documents = report_progress_of(documents, context, SMOOTHING_PHASE)
+        return choose_by_stretches(recipe, request, kind, documents, context)
+    return choose_by_leave_one_out(recipe, request, kind, documents.held(), context)
 
 
 def choose_by_leave_one_out(
-    plan: RecipePlan, documents: Documents, context: JobContext
+    recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: Documents, context: JobContext
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Compare all candidates by leave-one-out."""
-    recipes = candidates(plan, documents.labels) if plan.chooses_event_model else [plan.recipe]
+    recipes = candidates(recipe, kind, documents.labels) if request.chooses_event_model(kind) else [recipe]
     prepared = []
-    for number, recipe in enumerate(recipes):
+    for number, candidate in enumerate(recipes):
         context.checkpoint(number, len(recipes), SMOOTHING_PHASE)
         prepared.append(
-            train_with_best_smoothing(recipe, documents, context)
-            if plan.chooses_smoothing
-            else train_candidate(recipe, documents)
+            train_with_best_smoothing(candidate, documents, context)
+            if request.is_auto_smoothing
+            else train_candidate(candidate, documents)
         )
     if len(prepared) == 1:
-        recipe = prepared[0].recipe
-        return recipe, (AutomaticChoice("smoothing", f"{recipe.smoothing:.3g}"),)
+        only = prepared[0].recipe
+        return only, (AutomaticChoice("smoothing", f"{only.smoothing:.3g}"),)
     return choose_best(prepared, documents)
 
 
@@ -112,21 +117,23 @@ def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
 
 
 def choose_by_stretches(
-    plan: RecipePlan, documents: AnyDocuments, context: JobContext
+    recipe: Recipe, request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments, context: JobContext
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Compare all candidates, each with its best smoothing, on held-out stretches; then try fewer words for the
     winner."""
     whole = statistics_of_documents(documents)
-    recipes = candidates(plan, documents.labels) if plan.chooses_event_model else [plan.recipe]
+    recipes = candidates(recipe, kind, documents.labels) if request.chooses_event_model(kind) else [recipe]
     tried = [
-        try_recipe(recipe, documents, whole, context, chooses_smoothing=plan.chooses_smoothing) for recipe in recipes
+        try_recipe(each, documents, whole, context, chooses_smoothing=request.is_auto_smoothing) for each in recipes
     ]
     best = min(tried, key=lambda trial: trial.log_loss)
     losses = tuple((name_of(trial.recipe), trial.log_loss) for trial in tried)
-    choices = [AutomaticChoice("event-model", name_of(best.recipe), losses)] if plan.chooses_event_model else []
-    if plan.chooses_smoothing:
+    choices = []
+    if request.chooses_event_model(kind):
+        choices.append(AutomaticChoice("event-model", name_of(best.recipe), losses))
+    if request.is_auto_smoothing:
         choices.append(AutomaticChoice("smoothing", f"{best.recipe.smoothing:.3g}"))
-    if plan.chooses_vocabulary and not is_filtered(documents.labels):
+    if request.chooses_vocabulary(kind) and not is_filtered(documents.labels):
         best, choice = choose_vocabulary(best, documents, whole, context)
         choices.append(choice)
     return best.recipe, tuple(choices)
@@ -174,10 +181,9 @@ def choose_vocabulary(
     return winner, AutomaticChoice("vocabulary", "all" if size_chosen is None else str(size_chosen), tuple(losses))
 
 
-def candidates(plan: RecipePlan, labels: Sequence[str]) -> list[Recipe]:
+def candidates(recipe: Recipe, kind: CorpusKind, labels: Sequence[str]) -> list[Recipe]:
     """Return the recipes to compare for such documents."""
-    recipe = plan.recipe
-    is_any, is_spam_filter = recipe.weighting == "count", plan.kind in ("mail", "stripped") and is_filtered(labels)
+    is_any, is_spam_filter = recipe.weighting == "count", kind in ("mail", "stripped") and is_filtered(labels)
     return [
         replace(recipe, event_model=event.name, weighting=weighting)
         for event in text_event_model_objects()
@@ -288,11 +294,11 @@ class TrialDocuments:
     """For a table: the same documents as textbook models read them."""
 
 
-def wants_factors(plan: RecipePlan, request: RecipeRequest, documents: AnyDocuments) -> bool:
+def wants_factors(request: RecipeRequest, kind: CorpusKind, documents: AnyDocuments) -> bool:
     """Return whether fitted factors may be chosen: no option was set that only a textbook model has."""
     is_open = request.is_auto_model and request.is_auto_smoothing
     is_plain = not (request.binary or request.tfidf or request.norm or request.unknown_word or request.threshold)
-    if plan.kind == "table":
+    if kind == "table":
         return is_open and is_plain and len(documents) >= FEWEST_ROWS
     return is_open and is_plain and documents.has_text and len(documents) >= FEWEST_LEARNT
 
@@ -313,28 +319,33 @@ def sample_indices(label_numbers: IntArray) -> IntArray:
 
 
 def choose_fitted_recipe(
-    plan: RecipePlan, request: RecipeRequest, sample: TrialDocuments, context: JobContext, rival: Recipe | None = None
+    recipe: Recipe,
+    request: RecipeRequest,
+    kind: CorpusKind,
+    sample: TrialDocuments,
+    context: JobContext,
+    rival: Recipe | None = None,
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]] | None:
     """Choose words and ridge of fitted factors; None if `rival`, a textbook model, is significantly better."""
-    are_few = len(sample.documents) <= FEW_FOR_FOLDS and plan.kind != "table"
+    are_few = len(sample.documents) <= FEW_FOR_FOLDS and kind != "table"
     best_place = partial(best_by_few, n_labels=len(sample.documents.labels)) if are_few else best_judged
-    first = fitted_recipe(plan.recipe, counts_unknown=are_few and request.unknown_word is None)
+    first = fitted_recipe(recipe, counts_unknown=are_few and request.unknown_word is None)
     if request.smoothing != AUTO:
-        first = replace(first, smoothing=plan.recipe.smoothing)
+        first = replace(first, smoothing=recipe.smoothing)
     if len(sample.documents) < FEWEST_TRIED:
         return first, ()
-    folds = trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=plan.kind == "table")
+    folds = trial_folds(sample.documents.label_numbers, MOST_TRIED, are_rows=kind == "table")
 
-    def trial(recipe: Recipe, documents: AnyDocuments) -> TriedRecipe:
-        return tried_by_folds(recipe, report_progress_of(documents, context, FEATURE_PHASE), *folds)
+    def trial(tried_recipe: Recipe, documents: AnyDocuments) -> TriedRecipe:
+        return tried_by_folds(tried_recipe, report_progress_of(documents, context, FEATURE_PHASE), *folds)
 
     words = [trial(replace(first, ridge_by_ratio=by_ratio), sample.documents) for by_ratio in (False, True)]
     best = words[best_place(words)]
     tried, counted = [("learnt factors", best)], {best.recipe.rules: sample.documents}
-    for name, recipe in _other_ways(first if are_few else best.recipe, plan, request, sample.documents):
-        if recipe.rules not in counted:
-            counted[recipe.rules] = sample.counted(recipe.rules, sample.documents.held())
-        tried.append((name, trial(recipe, counted[recipe.rules])))
+    for name, other in _other_ways(first if are_few else best.recipe, kind, request, sample.documents):
+        if other.rules not in counted:
+            counted[other.rules] = sample.counted(other.rules, sample.documents.held())
+        tried.append((name, trial(other, counted[other.rules])))
     if tried[-1][0] == CHARACTERS and is_mostly_han(sample.documents):
         del tried[0]
     name, best = tried[best_place([tried_recipe_result for _, tried_recipe_result in tried])]
@@ -347,16 +358,16 @@ def choose_fitted_recipe(
             return None
     losses = tuple((trial_name, tried_recipe_result.log_loss) for trial_name, tried_recipe_result in tried)
     ridge_variants = (replace(best.recipe, ridge=ridge) for ridge in RIDGES)
-    trials = [best, *(trial(recipe, counted[best.recipe.rules]) for recipe in ridge_variants)]
+    trials = [best, *(trial(variant, counted[best.recipe.rules]) for variant in ridge_variants)]
     chosen = trials[best_place(trials)].recipe
     return chosen, (AutomaticChoice("event-model", name, losses), AutomaticChoice("ridge", f"{chosen.ridge:g}"))
 
 
 def _other_ways(
-    first: Recipe, plan: RecipePlan, request: RecipeRequest, documents: AnyDocuments
+    first: Recipe, kind: CorpusKind, request: RecipeRequest, documents: AnyDocuments
 ) -> Iterator[tuple[str, Recipe]]:
     """Yield named recipes with other ways of counting; none if the request fixes the way."""
-    if plan.kind == "table":
+    if kind == "table":
         yield "learnt factors, all alike", replace(first, weighting="binary")
         return
     word_options = (
@@ -373,7 +384,7 @@ def _other_ways(
     if are_words_chosen or request.binary:
         return
     rules, limits = first.rules, replace(first.limits, min_documents=2)
-    is_short = plan.kind == "message" and request.min_length is None  # a minimum length rules out character n-grams
+    is_short = kind == "message" and request.min_length is None  # a minimum length rules out character n-grams
     if is_short and len(documents) <= FEW_FOR_FOLDS:
         short = replace(first, rules=replace(rules, char_ngrams=SHORT_RUNS))
         yield CHARACTERS, short

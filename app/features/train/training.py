@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from app.domain.documents import TableSchema, count_single_labels
+from app.domain.documents import count_single_labels
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
@@ -24,18 +24,29 @@ from app.features.train.choosing import (
     wants_factors,
 )
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import plan_with_filter, promise_record, train_filter
-from app.library.recipes import FILTER, RecipePlan, RecipeRequest, models_of_columns, name_of, plan_recipe
+from app.library.filter_training import promise_record, train_filter
+from app.library.recipes import (
+    FILTER,
+    LEARNT,
+    CorpusFacts,
+    RecipeRequest,
+    counted_recipe,
+    displayed_recipe,
+    fill,
+    name_of,
+    resolve,
+)
 from app.library.saved_models import measure_assurance, save_judged_model
+from app.library.saved_requests import request_as_figure
 from app.library.training_data import (
     NO_UNLABELLED,
     LabelledCorpus,
     UnlabelledVerdicts,
+    facts_of_corpus,
     find_corpus,
     judge_unlabelled,
     kind_of_corpus,
     labelled_corpus,
-    labels_in_use,
     merge_unlabelled,
     recount_documents,
     report_progress_of,
@@ -44,14 +55,12 @@ from app.library.training_data import (
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Place, Workspace, open_for_writing
 from nbengine.counts import FloatArray, IntArray
-from nbengine.events.event_model import Kind
 from nbengine.learnt.documents import AnyDocuments, Documents, statistics_of_documents
 from nbengine.learnt.statistics import Statistics
 from nbengine.logspace import best_labels
 from nbengine.measure.evaluation import Evaluation, evaluate
 from nbengine.measure.several_labels import SeveralEvaluation, evaluate_several
 from nbengine.models.model import Model
-from nbengine.models.model_words import cuts_of
 from nbengine.models.recipe import Recipe
 from nbengine.questions.answers import BoolArray, cross_answered, sets_given
 from nbengine.questions.label_questions import SetModel, asked
@@ -59,12 +68,7 @@ from nbengine.text.token_rules import TokenRules
 
 logger = logging.getLogger(__name__)
 
-LEARNT, COUNTED = "learnt", "multinomial"
-"""Event models for multi-label corpora: fitted factors, and the counts they build on."""
 ASKING = "judging every label of every document without it"
-NO_FILTER = "a filter keeps one label from all others, and documents of this corpus may have several"
-SMOOTHING = 0.03
-"""Default smoothing of multi-label counts; rare labels have few words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,53 +100,27 @@ def train_with_several(
 ) -> TrainingReport:
     """Train and save a model for a corpus with several labels per document."""
     began_s = time.monotonic()
-    is_learnt, plan = several_plan(workspace, corpus, request)
-    labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
+    recipe = resolve(request, facts_of_corpus(workspace, corpus))
+    labelled = labelled_corpus(workspace, corpus, recipe, context)
     with engine_errors(TrainingError, corpus.name):
-        trained = train_label_sets(plan, labelled, context, is_learnt=is_learnt)
+        trained = train_label_sets(recipe, labelled, context)
     rest = judge_unlabelled(workspace, trained.model, corpus.name, context)
     context.checkpoint(phase="keeping the model")
     with workspace.transaction():
-        record = save_label_set_model(workspace, name, labelled, trained, rest)
+        filled = fill(request, recipe, kind_of_corpus(workspace, corpus))
+        record = save_label_set_model(workspace, name, labelled, trained, filled, rest)
     return several_report(record, labelled, trained, time.monotonic() - began_s)
 
 
-def several_plan(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -> tuple[bool, RecipePlan]:
-    """Return whether factors are fitted on top of the counts, and the plan for the counts."""
-    if request.event_model == FILTER:
-        raise TrainingError(corpus.name, NO_FILTER)
-    is_learnt = corpus.kind != "table" and (request.is_auto_model or request.event_model == LEARNT)
-    counted = replace(request, event_model=COUNTED) if request.event_model == LEARNT else request
-    plan = plan_recipe(counted, kind_of_corpus(workspace, corpus), corpus.name)
-    if request.is_auto_smoothing:
-        plan = replace(plan, recipe=replace(plan.recipe, smoothing=SMOOTHING))
-    return is_learnt, plan
-
-
-def several_recipe(workspace: Workspace, corpus: Corpus, request: RecipeRequest) -> Recipe:
-    """Return the recipe that a request gives, as it is saved and displayed."""
-    is_learnt, plan = several_plan(workspace, corpus, request)
-    return displayed_recipe(plan.recipe, is_learnt=is_learnt)
-
-
-def displayed_recipe(recipe: Recipe, *, is_learnt: bool) -> Recipe:
-    """Return the recipe to save and display: the counts' recipe under the name of the final event model."""
-    return replace(recipe, event_model=LEARNT) if is_learnt else recipe
-
-
-def counted_recipe(recipe: Recipe) -> Recipe:
-    """Invert `displayed_recipe`: return the recipe of the counts."""
-    return replace(recipe, event_model=COUNTED) if recipe.is_fitted else recipe
-
-
-def train_label_sets(
-    plan: RecipePlan, labelled: LabelledCorpus, context: JobContext, *, is_learnt: bool
-) -> TrainedLabelSets:
+def train_label_sets(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> TrainedLabelSets:
     """Learn the documents, and answer each question about each document from the others."""
     documents = report_progress_of(labelled.documents, context, "learning")
-    counted = train_whole_model(plan.recipe, replace(labelled, documents=documents))
+    counted = train_whole_model(counted_recipe(recipe), replace(labelled, documents=documents))
     answers = asked(
-        counted, documents, is_learnt=is_learnt, progress=lambda done, total: context.checkpoint(done, total, ASKING)
+        counted,
+        documents,
+        is_learnt=recipe.is_fitted,
+        progress=lambda done, total: context.checkpoint(done, total, ASKING),
     )
     model = SetModel(counted, answers.questions.kept)
     probabilities, given = cross_answered(answers.log_odds, answers.truth, model.questions.labels)
@@ -155,6 +133,7 @@ def save_label_set_model(
     name: str,
     labelled: LabelledCorpus,
     trained: TrainedLabelSets,
+    request: RecipeRequest,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
     """Save a multi-label model with its held-out verdicts.
@@ -173,10 +152,9 @@ def save_label_set_model(
         labelled.documents.label_numbers.astype(np.int32),
     )
     judged = merge_unlabelled(judged, rest)
-    recipe = displayed_recipe(trained.model.recipe, is_learnt=trained.model.is_learnt)
-    return save_judged_model(
-        workspace, labelled.corpus.name, trained.model, recipe, trained.evaluation.to_plain(), judged
-    )
+    recipe = displayed_recipe(trained.model.recipe, is_learnt=trained.model.is_fitted)
+    figures = trained.evaluation.to_plain() | request_as_figure(request)
+    return save_judged_model(workspace, labelled.corpus.name, trained.model, recipe, figures, judged)
 
 
 def several_report(
@@ -185,7 +163,7 @@ def several_report(
     """Build the training report of a multi-label model."""
     documents, recipe = labelled.documents, trained.model.recipe
     counts = np.bincount(documents.label_numbers, minlength=len(documents.labels)).tolist()
-    is_learnt = trained.model.is_learnt
+    is_learnt = trained.model.is_fitted
     return TrainingReport(
         model=record.name,
         corpus=labelled.corpus.name,
@@ -246,7 +224,8 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         rest = judge_unlabelled(opened, trained.model, corpus.name, context)
         context.checkpoint(phase="keeping the model")
         with opened.transaction():
-            record = save_trained_model(opened, name_for(order, corpus), labelled, trained, rest)
+            request = fill(order.request, trained.model.recipe, kind_of_corpus(opened, corpus))
+            record = save_trained_model(opened, name_for(order, corpus), labelled, trained, request, rest)
     report = training_report(trained.model, trained.evaluation, trained.judged_by, label_counts(labelled.documents))
     seconds = time.monotonic() - began_s
     logger.info("trained %s on %d documents in %.1f s", report.description, report.documents, seconds)
@@ -286,7 +265,7 @@ def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: 
     with open_for_writing(workspace) as opened:
         corpus_record = opened.corpora.get(corpus)
         if corpus_record.takes_several:
-            return several_recipe(opened, corpus_record, request)
+            return resolve(request, facts_of_corpus(opened, corpus_record))
         return choose_for_request(opened, corpus_record, request, context)[1]
 
 
@@ -294,45 +273,51 @@ def choose_for_request(
     workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
 ) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...]]:
     """Load the documents of a corpus, and choose the recipe for a request; return both with the reasons."""
-    plan = plan_recipe(request, kind_of_corpus(workspace, corpus), corpus.name)
-    plan = replace(plan, recipe=fit_recipe_to_columns(plan.recipe, corpus.kind, request, workspace, corpus.name))
-    plan = plan_with_filter(plan, request, labels_in_use(workspace, corpus.name), corpus.name)
-    labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
+    facts = facts_of_corpus(workspace, corpus)
+    first = resolve(request, facts)
+    labelled = labelled_corpus(workspace, corpus, first, context)
     counting = report_progress_of(labelled.documents, context, "reading counts")
-    plan = replace(plan, recipe=lift_unreached_limit(plan.recipe, counting))
+    first = lift_unreached_limit(first, counting)
     with engine_errors(TrainingError, corpus.name):
-        recipe, choices = _choose_recipe(workspace, labelled, plan, request, context)
-        if (recipe.rules, recipe.cuts) != (plan.recipe.rules, plan.recipe.cuts):
+        recipe, choices = _choose_recipe(workspace, labelled, first, request, facts, context)
+        if (recipe.rules, recipe.cuts) != (first.rules, first.cuts):
             labelled = labelled_corpus(workspace, corpus, recipe, context)
         return labelled, limit_to_factor_room(recipe, labelled.documents), choices
 
 
 def _choose_recipe(
-    workspace: Workspace, labelled: LabelledCorpus, plan: RecipePlan, request: RecipeRequest, context: JobContext
+    workspace: Workspace,
+    labelled: LabelledCorpus,
+    recipe: Recipe,
+    request: RecipeRequest,
+    facts: CorpusFacts,
+    context: JobContext,
 ) -> tuple[Recipe, tuple[AutomaticChoice, ...]]:
     """Compare fitted factors with textbook models on held-out documents, as far as the request leaves the choice
-    open."""
-    is_asked = plan.recipe.is_fitted and plan.chooses_smoothing and request.ridge is None
-    is_open = plan.chooses_event_model or plan.kind == "table"
-    if not is_asked and not (is_open and wants_factors(plan, request, labelled.documents)):
-        return choose_recipe(plan, labelled.documents, context)
+    open. `recipe` is what the request resolves to."""
+    kind, is_filter = facts.kind, recipe.learner is not None
+    is_asked = recipe.is_fitted and request.is_auto_smoothing and request.ridge is None
+    is_open = not is_filter and (request.chooses_event_model(kind) or kind == "table")
+    if not is_asked and not (is_open and wants_factors(request, kind, labelled.documents)):
+        return choose_recipe(recipe, request, kind, labelled.documents, context)
     sample_rows, rows = sample_indices(labelled.documents.label_numbers), None
-    documents = labelled.documents[sample_rows]
-    rival, reasons = (None, ()) if is_asked else choose_recipe(plan, documents, context)
-    if plan.kind == "table" and not is_asked:
-        plan = replace(plan, recipe=add_cuts(fitted_recipe(plan.recipe), workspace, labelled.corpus.name))
-        cells = labelled_corpus(workspace, labelled.corpus, plan.recipe, context)
+    documents, first = labelled.documents[sample_rows], recipe
+    rival, reasons = (None, ()) if is_asked else choose_recipe(recipe, request, kind, documents, context)
+    if kind == "table" and not is_asked:
+        first = fitted_recipe(recipe)
+        first = first if facts.cuts is None else replace(first, cuts=facts.cuts())
+        cells = labelled_corpus(workspace, labelled.corpus, first, context)
         rows, documents = documents, cells.documents[sample_rows]
 
     def counted(rules: TokenRules, known: Documents) -> Documents:
         return recount_documents(workspace, known, labelled.document_numbers[sample_rows], rules, context)
 
-    choice = choose_fitted_recipe(plan, request, TrialDocuments(documents, counted, rows), context, rival)
+    choice = choose_fitted_recipe(first, request, kind, TrialDocuments(documents, counted, rows), context, rival)
     if choice is not None:
         return choice
     if rival is not None and len(sample_rows) == len(labelled.documents):
         return rival, reasons
-    return choose_recipe(plan, labelled.documents, context)
+    return choose_recipe(first, request, kind, labelled.documents, context)
 
 
 def save_trained_model(
@@ -340,6 +325,7 @@ def save_trained_model(
     name: str,
     labelled: LabelledCorpus,
     trained: TrainedModel,
+    request: RecipeRequest,
     rest: UnlabelledVerdicts = NO_UNLABELLED,
 ) -> ModelRecord:
     """Save a model with its held-out verdicts on its own documents and its verdicts on unlabelled ones."""
@@ -354,45 +340,10 @@ def save_trained_model(
         name,
         documents.label_numbers.astype(np.int32),
     )
-    model, figures = trained.model, trained.evaluation.to_plain()
+    model, figures = trained.model, trained.evaluation.to_plain() | request_as_figure(request)
     return save_judged_model(
         workspace, labelled.corpus.name, model, model.recipe, figures, merge_unlabelled(verdicts, rest)
     )
-
-
-def fit_recipe_to_columns(
-    recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str
-) -> Recipe:
-    """Adapt a recipe to a table: fitted factors read cells as words; auto takes the event model for all its columns."""
-    if kind == "table" and recipe.is_fitted:
-        return add_cuts(recipe, workspace, corpus)
-    if kind != "table" or not request.is_auto_model:
-        return recipe
-    return fit_recipe_to_schema(recipe, workspace.corpora.get(corpus).schema)
-
-
-def add_cuts(recipe: Recipe, workspace: Workspace, corpus: str) -> Recipe:
-    """Let a recipe read the cells of a table's rows as words."""
-    return replace(recipe, cuts=cuts_of(workspace.documents.rows(corpus).numbers))
-
-
-def fit_recipe_to_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
-    """Choose the event model that reads all columns of a table."""
-    kinds = kinds_of(schema)
-    mixture: set[Kind] = {"text", "numbers", "choices"}
-    return replace(recipe, event_model=models_of_columns(mixture if "text" in kinds or len(kinds) > 1 else kinds)[0])
-
-
-def kinds_of(schema: TableSchema | None) -> set[Kind]:
-    """Return the kinds of a table's columns; {"text"} for other corpora."""
-    if schema is None:
-        return {"text"}
-    columns_by_kind: dict[Kind, object] = {
-        "text": schema.text,
-        "numbers": schema.numeric,
-        "choices": schema.categorical,
-    }
-    return {kind for kind, columns in columns_by_kind.items() if columns}
 
 
 def lift_unreached_limit(recipe: Recipe, documents: AnyDocuments) -> Recipe:

@@ -353,7 +353,7 @@ class TrainingQuestions(LiveTraining):
     def keep_recipe(self, corpus: str, name: str, request: RecipeRequest, context: JobContext) -> str:
         """Save a recipe with its current evaluation."""
         judged = self.result(corpus, request, context)
-        return keep_recipe(self.place, corpus, name, self.recipe(corpus, request), judged.evaluation)
+        return keep_recipe(self.place, corpus, name, self.recipe(corpus, request), request, judged.evaluation)
 
     def remove_kept(self, corpus: str, row: SavedRecipe, context: JobContext) -> RemovedRecipe:
         """Remove a saved recipe or model; return it for undo."""

@@ -28,18 +28,15 @@ from app.features.train.training import (
     LEARNING,
     TrainingOrder,
     best_recipe,
-    fit_recipe_to_columns,
     lift_unreached_limit,
     name_for,
     name_label_sets,
-    several_plan,
-    several_recipe,
     train,
     train_label_sets,
 )
 from app.library.engine_errors import engine_errors
-from app.library.filter_training import TrainedFilter, plan_with_filter, promise_record, train_filter
-from app.library.recipes import FILTER, CorpusKind, RecipeRequest, plan_recipe, token_rules, trusted_servers
+from app.library.filter_training import TrainedFilter, promise_record, train_filter
+from app.library.recipes import CorpusKind, RecipeRequest, counted_recipe, fill, resolve
 from app.library.saved_models import (
     StoredArrays,
     load_arrays,
@@ -48,15 +45,16 @@ from app.library.saved_models import (
     stamp_of,
     store_arrays,
 )
+from app.library.saved_requests import REQUEST, request_as_figure, saved_request
 from app.library.training_data import (
     LabelledCorpus,
     choose_stored_rules,
     count_missing,
     drop_made_fields,
+    facts_of_corpus,
     find_corpus,
     kind_of_corpus,
     labelled_corpus,
-    labels_in_use,
     reads_words,
     report_progress_of,
     rules_key,
@@ -92,7 +90,6 @@ from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.models.training import honest_log_joint, own_honest_folds, prepared
 from nbengine.questions.answers import BoolArray
-from nbengine.text.stop_words import CODES, stop_words_of
 from nbengine.text.token_rules import with_derived_fields
 from nbengine.trust.calibration import fit_temperature, mean_accuracy
 
@@ -355,15 +352,8 @@ class LiveTraining:
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
         """Return the complete recipe that a request gives in a corpus."""
         with open_for_writing(self.place) as workspace:
-            corpus_record = workspace.corpora.get(corpus)
-            if corpus_record.takes_several:
-                return several_recipe(workspace, corpus_record, request)
-            kind = kind_of_corpus(workspace, corpus_record)
-            plan = plan_recipe(request, kind, corpus)
-            plan = plan_with_filter(plan, request, labels_in_use(workspace, corpus), corpus)
-            if kind == "table" and plan.recipe.is_fitted:
-                return replace(plan.recipe, cuts=self._cuts_of(workspace, corpus))
-            return fit_recipe_to_columns(plan.recipe, kind, request, workspace, corpus)
+            facts = facts_of_corpus(workspace, workspace.corpora.get(corpus))
+            return resolve(request, replace(facts, cuts=lambda: self._cuts_of(workspace, corpus)))
 
     def _cuts_of(self, workspace: Workspace, corpus: str) -> Cuts:
         key = corpus, workspace.changes.number(corpus)
@@ -382,10 +372,8 @@ class LiveTraining:
         stored_answers = None if known is None else unpack_answers(known)
         if stored_answers is not None:
             return self._with_wrong_sets(stored_answers, began_s)
-        with open_for_writing(self.place) as workspace:
-            is_learnt, plan = several_plan(workspace, workspace.corpora.get(corpus), request)
-        labelled = self._documents(corpus, plan.recipe, context)
-        trained = train_label_sets(plan, labelled, context, is_learnt=is_learnt)
+        labelled = self._documents(corpus, counted_recipe(recipe), context)
+        trained = train_label_sets(recipe, labelled, context)
         answers = HeldOutAnswers(
             labels=trained.model.questions.labels,
             is_branch=trained.model.questions.is_branch,
@@ -395,8 +383,8 @@ class LiveTraining:
             document_numbers=labelled.document_numbers,
             sets=labelled.documents.labels,
             set_numbers=labelled.documents.label_numbers,
-            judged_by="folds" if is_learnt else "leave-one-out",
-            longest_ngram=plan.recipe.rules.ngrams[1],
+            judged_by="folds" if recipe.is_fitted else "leave-one-out",
+            longest_ngram=recipe.rules.ngrams[1],
         )
         self._keep(labelled, recipe, RESULT, pack_answers(answers))
         return self._with_wrong_sets(answers, began_s)
@@ -728,68 +716,11 @@ def columns_read(recipe: Recipe) -> object:
     return ("text", recipe.cuts) if recipe.reads_text_alone else recipe.event_model
 
 
-TOKENS = ("auto", "plain", "mail")
-
-
-def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
-    """Return the request that gives this recipe in a corpus of this kind; None if there is none."""
-    if (learner := recipe.learner) is not None:
-        return RecipeRequest(
-            event_model=FILTER,
-            spam_label=learner.positive,
-            protected=learner.protected,
-            trusted_servers=trusted_servers(recipe.rules),
-        )
-    recipe = replace(recipe, cuts=None)
-    for tokens in TOKENS:
-        request = likely_request(recipe, kind, tokens)
-        try:
-            if plan_recipe(request, kind, "").recipe == recipe:
-                return request
-        except TrainingError:
-            continue
-    return None
-
-
-def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeRequest:
-    """Return the request that most likely gave this recipe, provided that a request can express all of it."""
-    rules, limits = recipe.rules, recipe.limits
-    base = token_rules(RecipeRequest(tokens=tokens), kind)
-    languages = (code for code in CODES.values() if stop_words_of(code) == rules.stop_words)
-    language = None if rules.stop_words == base.stop_words else next(languages, None)  # None for a person's own list
-    return RecipeRequest(
-        tokens=tokens,
-        lower=None if rules.lower == base.lower else rules.lower,
-        min_length=None if rules.min_length == base.min_length else rules.min_length,
-        ngrams=None if rules.ngrams == base.ngrams else rules.ngrams,
-        char_ngrams=rules.char_ngrams,
-        stop_words=language,
-        stem=rules.stem,
-        min_df=None if limits.min_documents == 1 else limits.min_documents,
-        max_df=limits.max_documents,
-        event_model=recipe.event_model,
-        smoothing=repr(recipe.smoothing),
-        prior=recipe.prior.kind,
-        vocabulary="all" if limits.size is None else str(limits.size),
-        rank_words_by=limits.rank_by,
-        binary=recipe.weighting == "binary",
-        tfidf=recipe.weighting == "tfidf",
-        ridge=recipe.ridge if recipe.is_fitted and recipe.ridge != Recipe().ridge else None,
-        ridge_by_ratio=recipe.ridge_by_ratio,
-        norm=recipe.norm,
-        var_smoothing=recipe.var_smoothing,
-        threshold=recipe.threshold,
-        unknown_word=limits.unknown_word,
-        mixed_text=recipe.mixed_text,
-        trusted_servers=trusted_servers(rules),
-    )
-
-
-def best_request(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest | None:
+def best_request(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest:
     """Complete a request with the choices that score best on held-out documents."""
     recipe = best_recipe(workspace, corpus, request, context)
     with open_for_reading(workspace) as opened:
-        return request_for(recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
+        return fill(request, recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
 
 
 MOST_SHOWN = 500
@@ -905,19 +836,22 @@ def saved_recipe_from_record(
         name=record.name,
         is_model=is_model,
         recipe=recipe,
-        request=request_for(recipe, kind),
+        request=saved_request(figures.get(REQUEST), recipe, kind),
         n_documents=int(figures.get("documents") or 0),
         accuracy=math.nan if accuracy is None else float(accuracy),
         log_loss=math.nan if log_loss is None else float(log_loss),
     )
 
 
-def keep_recipe(workspace: Place, corpus: str, name: str, recipe: Recipe, evaluation: Evaluation) -> str:
-    """Save a recipe with its evaluation; raises UnusableName if the name is taken."""
+def keep_recipe(
+    workspace: Place, corpus: str, name: str, recipe: Recipe, request: RecipeRequest, evaluation: Evaluation
+) -> str:
+    """Save a recipe with its request and its evaluation; raises UnusableName if the name is taken."""
     with open_for_writing(workspace) as opened, opened.transaction():
         if any(kept.name == name for kept in opened.recipes.all(corpus)):
             raise UnusableName("recipe", name, "taken")
-        figures = json.dumps(evaluation.to_plain(), allow_nan=False)
+        filled = fill(request, recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))
+        figures = json.dumps(evaluation.to_plain() | request_as_figure(filled), allow_nan=False)
         opened.recipes.save(corpus, name, recipe_text(recipe.to_plain()), figures)
     return name
 

@@ -26,7 +26,6 @@ from nbengine.explanations.exact_fractions import RatioWorking
 from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
 from nbengine.explanations.working import mean_weights
 from nbengine.models.model import Model
-from nbengine.questions.label_questions import SetModel
 
 MOST_WEIGHED = 20_000
 """Documents sampled to compute the mean weight of a word."""
@@ -65,7 +64,7 @@ def model_words(workspace: Place, name: str | None) -> ModelWords:
     if saved.model.statistics.text is None:
         raise ModelError(saved.record.name, "no-words")
     with engine_errors(ModelError, saved.record.name):
-        model = saved.model.questions.side_by_side() if isinstance(saved.model, SetModel) else saved.model
+        model = saved.model.words_model()
         return ModelWords(saved.record.name, model.labels, word_figures(model), model)
 
 
@@ -127,8 +126,7 @@ class WordWorking:
 
 def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
     """Derive a word's probabilities from its counts."""
-    model = load_readonly_model(workspace, name).model
-    model = model.questions.side_by_side() if isinstance(model, SetModel) else model
+    model = load_readonly_model(workspace, name).model.words_model()
     number = model.token_of(word)
     if number < 0:
         raise NotFound("word", word)

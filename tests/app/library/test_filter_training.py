@@ -31,9 +31,8 @@ from app.features.train.view_model import TrainingQuestions, effective_request, 
 from app.features.train.workbench import LiveTraining
 from app.features.words.use_cases import find_word, model_words, write_csv
 from app.library.classifying import classify_documents, load_classifier
-from app.library.filter_training import filtered_label
 from app.library.importing import ImportOrder, import_sources
-from app.library.recipes import RecipeRequest
+from app.library.recipes import RecipeRequest, filtered_label
 from app.library.saved_models import forget, learn, load_stored_model, relabel
 from app.store.workspace import Workspace
 from nbengine.filter.thresholds import Marks

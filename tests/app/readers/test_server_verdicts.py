@@ -11,7 +11,6 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import NoOpJobContext
 from app.features.evaluate.replay import ReplayOrder, replay
 from app.features.train.training import TrainingOrder, train
-from app.features.train.workbench import request_for
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import (
     RecipeRequest,
@@ -20,6 +19,7 @@ from app.library.recipes import (
     trusted_servers,
 )
 from app.library.saved_models import load_stored_model
+from app.library.saved_requests import request_of_older_record
 from app.readers.mail.reading import read_mail
 from app.store.workspace import Workspace
 from nbengine.filter.settings import ROUTE, group_of, groups_of
@@ -102,7 +102,7 @@ def test_a_filter_that_trusts_the_server_tells_by_it(mails: Path, tmp_path: Path
     added = set(trusting.vocabulary.words) - set(before.vocabulary.words)
 
     assert added == {f"auth@{HOME}:{method}={found}" for method in ("spf", "dkim") for found in ("pass", "fail")}
-    request = request_for(trusting.recipe, "mail")
+    request = request_of_older_record(trusting.recipe, "mail")
     assert request is not None
     assert request.trusted_servers == (HOME,)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,10 +17,10 @@ from app.features.train.workbench import (
     keep_recipe,
     list_saved_recipes,
     remove_saved,
-    request_for,
     restore_removed,
 )
-from app.library.recipes import RecipeRequest, plan_recipe
+from app.library.recipes import CorpusFacts, RecipeRequest, resolve
+from app.library.saved_requests import request_as_figure, request_of_older_record, saved_request
 from app.store.workspace import Workspace
 
 BERNOULLI = RecipeRequest(event_model="bernoulli", smoothing="1.0", vocabulary="20", unknown_word=True)
@@ -29,7 +30,7 @@ BERNOULLI = RecipeRequest(event_model="bernoulli", smoothing="1.0", vocabulary="
 def with_recipe(workspace: Path) -> Path:
     live = LiveTraining(workspace)
     judged = live.result("Mail", BERNOULLI, NoOpJobContext())
-    keep_recipe(workspace, "Mail", "Few words", live.recipe("Mail", BERNOULLI), judged.evaluation)
+    keep_recipe(workspace, "Mail", "Few words", live.recipe("Mail", BERNOULLI), BERNOULLI, judged.evaluation)
     return workspace
 
 
@@ -48,7 +49,7 @@ def test_a_name_that_is_taken_is_refused(with_recipe: Path) -> None:
     judged = live.result("Mail", BERNOULLI, NoOpJobContext())
 
     with pytest.raises(UnusableName):
-        keep_recipe(with_recipe, "Mail", "Few words", live.recipe("Mail", BERNOULLI), judged.evaluation)
+        keep_recipe(with_recipe, "Mail", "Few words", live.recipe("Mail", BERNOULLI), BERNOULLI, judged.evaluation)
 
 
 @pytest.mark.parametrize(("name", "is_model"), [("Few words", False), ("Filter", True)])
@@ -84,22 +85,58 @@ ALL = RecipeRequest(event_model="multinomial", smoothing="0.1", vocabulary="all"
     ],
 )
 def test_a_recipe_leads_back_to_what_was_asked_for(request_made: RecipeRequest) -> None:
-    recipe = plan_recipe(request_made, "mail", "Mail").recipe
+    recipe = resolve(request_made, CorpusFacts("Mail", "mail"))
 
-    assert request_for(recipe, "mail") == request_made
+    assert request_of_older_record(recipe, "mail") == request_made
+
+
+@pytest.mark.parametrize("stop_words", [None, "en", "russian"])
+def test_the_request_is_stored_beside_the_recipe(stop_words: str | None) -> None:
+    asked = replace(ALL, tokens="mail", min_df=0.1, prior="smoothed:2", stop_words=stop_words)
+    recipe = resolve(asked, CorpusFacts("Mail", "mail"))
+    stored = json.loads(json.dumps(request_as_figure(asked)["request"]))
+
+    assert saved_request(stored, recipe, "mail") == asked
+
+
+def test_a_request_that_a_later_version_stored_is_replaced_by_one_that_gives_the_recipe() -> None:
+    recipe = resolve(ALL, CorpusFacts("Mail", "mail"))
+
+    assert saved_request({"colour": "blue"}, recipe, "mail") == ALL
+
+
+def test_a_stored_request_that_no_longer_gives_the_recipe_is_not_shown() -> None:
+    recipe = resolve(ALL, CorpusFacts("Mail", "mail"))
+    request = saved_request(request_as_figure(ALL)["request"], recipe, "stripped")
+
+    assert request == replace(ALL, tokens="mail")
+
+
+def test_a_request_that_depends_on_a_file_is_not_stored(tmp_path: Path) -> None:
+    assert request_as_figure(replace(ALL, word_list=tmp_path / "words.txt")) == {}
+    assert request_as_figure(replace(ALL, stop_words=str(tmp_path / "words.txt"))) == {}
+
+
+def test_a_trained_model_keeps_its_request_filled_with_what_was_chosen(workspace: Path) -> None:
+    request = RecipeRequest(event_model="multinomial", stop_words="en", tokens="plain")
+    train(workspace, TrainingOrder(request, "Mail", "By Auto"), NoOpJobContext())
+    kept = next(row for row in list_saved_recipes(workspace, "Mail") if row.name == "By Auto")
+
+    assert kept.request is not None
+    assert replace(kept.request, smoothing="auto", vocabulary="auto", unknown_word=None) == request
+    assert float(kept.request.smoothing) == kept.recipe.smoothing
 
 
 def test_a_recipe_with_a_list_of_words_leads_back_to_nothing(tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("free\noffer\n", encoding="utf-8")
-    recipe = plan_recipe(RecipeRequest(event_model="bernoulli", word_list=words), "mail", "Mail").recipe
+    recipe = resolve(RecipeRequest(event_model="bernoulli", word_list=words), CorpusFacts("Mail", "mail"))
 
-    assert request_for(recipe, "mail") is None
+    assert request_of_older_record(recipe, "mail") is None
 
 
 def test_the_best_request_makes_the_model_that_auto_makes(workspace: Path) -> None:
     best = best_request(workspace, "Mail", RecipeRequest(), NoOpJobContext())
-    assert best is not None
 
     by_auto = train(workspace, TrainingOrder(RecipeRequest(), "Mail", "By Auto"), NoOpJobContext())
     by_hand = train(workspace, TrainingOrder(best, "Mail", "By hand"), NoOpJobContext())

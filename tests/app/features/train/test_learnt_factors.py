@@ -18,14 +18,15 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import Cancelled, NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.features.train.view_model import USUAL, effective_request, request_on_page
-from app.features.train.workbench import CURVE_RIDGES, LiveTraining, list_saved_recipes, request_for
+from app.features.train.workbench import CURVE_RIDGES, LiveTraining, list_saved_recipes
 from app.features.words.view_model import WordsQuestions
 from app.library import saved_models as kept_models
 from app.library.classifying import classify_documents, load_classifier
 from app.library.explanations import colour_words
 from app.library.importing import ImportOrder, import_sources
-from app.library.recipes import TEXT_RULES, RecipeRequest, plan_recipe
+from app.library.recipes import TEXT_RULES, CorpusFacts, RecipeRequest, resolve
 from app.library.saved_models import forget, learn, load_readonly_model
+from app.library.saved_requests import request_of_older_record
 from app.store.workspace import Workspace
 from nbengine.explanations.derivation import word_workings
 from nbengine.explanations.explanation import word_figures
@@ -276,10 +277,10 @@ def test_one_label_is_a_sentence(tmp_path: Path) -> None:
 def test_what_was_chosen_can_be_asked_for(recipe: Recipe) -> None:
     chosen = recipe if recipe is not RECIPE else replace(RECIPE, rules=TEXT_RULES)
 
-    request = request_for(chosen, "text")
+    request = request_of_older_record(chosen, "text")
 
     assert request is not None
-    assert plan_recipe(request, "text", "topics").recipe == chosen
+    assert resolve(request, CorpusFacts("topics", "text")) == chosen
 
 
 def test_the_page_judges_them_live_by_folds_and_changes_between_event_models(tmp_path: Path) -> None:

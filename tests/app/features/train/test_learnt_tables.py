@@ -15,11 +15,12 @@ from app.features.evaluate.use_cases import EvaluationOrder, evaluate_model
 from app.features.train import workbench as recipe_workbench
 from app.features.train.training import TrainingOrder, train
 from app.features.train.view_model import USUAL, effective_request
-from app.features.train.workbench import LiveTraining, request_for
+from app.features.train.workbench import LiveTraining
 from app.library.classifying import classify_documents, load_classifier
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import add_model, export_model, forget, learn, load_readonly_model
+from app.library.saved_requests import request_of_older_record
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray
 from nbengine.models.model_words import Cuts, cuts_of
@@ -148,7 +149,7 @@ def test_the_page_works_with_them_as_with_texts(tmp_path: Path) -> None:
     learnt = RecipeRequest(event_model="learnt", vocabulary="all")
 
     said = replace(learnt, smoothing="0.1", unknown_word=False)
-    assert request_for(live.recipe("rows", learnt), "table") == said
+    assert request_of_older_record(live.recipe("rows", learnt), "table") == said
     assert live.n_uncounted("rows", learnt) == 0
     assert live.result("rows", learnt, NoOpJobContext()).evaluation.accuracy > 0.7
     assert len(live.curve("rows", learnt, NoOpJobContext()).accuracies) > 3

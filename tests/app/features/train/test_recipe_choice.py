@@ -13,11 +13,12 @@ from app.library.recipes import (
     PLAIN_RULES,
     STRIPPED_RULES,
     TEXT_RULES,
+    CorpusFacts,
     RecipeRequest,
     default_rules,
     kind_by_headers,
     kind_by_length,
-    plan_recipe,
+    resolve,
 )
 from nbengine.learnt.documents import labelled_documents
 from nbengine.text.token_counter import TokenCounter
@@ -36,7 +37,8 @@ def documents(n=300, n_rare=0, names=("ham", "spam")):
 
 
 def chosen(request, some=None, kind="text"):
-    return choose_recipe(plan_recipe(request, kind, "x"), documents() if some is None else some, NoOpJobContext())
+    recipe = resolve(request, CorpusFacts("x", kind))
+    return choose_recipe(recipe, request, kind, documents() if some is None else some, NoOpJobContext())
 
 
 @pytest.mark.parametrize("n_documents", [60, 300])

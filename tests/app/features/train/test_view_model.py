@@ -23,7 +23,7 @@ from app.features.train.view_model import (
 )
 from app.features.train.workbench import JudgedRecipe, Mistake, RemovedRecipe, SavedRecipe, TrainingReplacement
 from app.kit.painted_values import Label
-from app.library.recipes import RecipeRequest, plan_recipe
+from app.library.recipes import CorpusFacts, RecipeRequest, resolve
 from tests.inline_runner import InlineRunner
 from tests.judged_recipes import MADE, a_judged_recipe
 from tests.late_answers import LateRunner
@@ -101,7 +101,7 @@ class Corpus(TrainingQuestions):
 
 def a_row(name: str, choices: RecipeRequest | None, *, is_model: bool = False) -> SavedRecipe:
     request = effective_request(choices or USUAL)
-    recipe = plan_recipe(request, "mail", "Mail").recipe
+    recipe = resolve(request, CorpusFacts("Mail", "mail"))
     return SavedRecipe(name, is_model, recipe, None if choices is None else request, 700, 0.9, 0.3)
 
 

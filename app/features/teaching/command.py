@@ -23,11 +23,17 @@ from app.library.engine_errors import import_extra
 @click.option("--to", "target", type=A_PATH, metavar="FILE", help=".html, .pdf, .ipynb or .csv.")
 @click.option("--language", type=click.Choice(lesson_pages.LANGUAGES), default="en", help="The language of the lesson.")
 @click.option("--answers/--no-answers", "has_answers", default=True, help="Whether a page has them, hidden till asked.")
-@click.option("--copies", type=click.IntRange(1, hand_outs.MAX_SHEETS), default=1, help="Sheets of a class set, for PDF.")
-@click.option("--numbers", type=click.IntRange(0, hand_outs.MAX_SHEETS), default=0, help="Number of a sheet of the set.")
+@click.option(
+    "--copies", type=click.IntRange(1, hand_outs.MAX_SHEETS), default=1, help="Sheets of a class set, for PDF."
+)
+@click.option(
+    "--numbers", type=click.IntRange(0, hand_outs.MAX_SHEETS), default=0, help="Number of a sheet of the set."
+)
 @click.option("--check", "answers", type=A_PATH, metavar="CSV", help="Check a table of answers.")
 @click.option("--pupil", default="", help="With --check and --to: who hands the answers in.")
-@click.option("--collect", type=A_PATH, multiple=True, metavar="PATH", help="Hand-ins, or a folder of them; repeatable.")
+@click.option(
+    "--collect", type=A_PATH, multiple=True, metavar="PATH", help="Hand-ins, or a folder of them; repeatable."
+)
 @click.option("--rules", type=A_PATH, multiple=True, metavar="FILE", help="A team's rules, scored on hidden mail.")
 @JSON
 def command(name: str | None, language: str, *, as_json: bool, **options: Any) -> None:

@@ -89,7 +89,7 @@ def vary_lesson(lesson: Lesson, number: int) -> Lesson:
     """Return a lesson with other numbers. The same number gives the same rows on every computer.
 
     Cells are drawn from the cells of their label and column; texts are drawn word by word, and one word in five comes
-    from any label. Every value of the document to judge stays known if it was, and an undecided verdict stays undecided.
+    from any label. Values of the document to judge stay known, and an undecided verdict stays undecided.
     """
     bench = replace(lesson.bench, steps=())
     if number == 0:
@@ -269,7 +269,7 @@ def _choice_table(
     n_values = sum(any(row) for row in column["counts"])
     is_seen = 0 <= value < len(column["counts"]) and any(column["counts"][value])
     rows.append(_numbers_row(said("paper-total"), totals))
-    rows.append((said("paper-values"), *[str(n_values + (0 <= value and not is_seen))] * len(labels)))
+    rows.append((said("paper-values"), *[str(n_values + (value >= 0 and not is_seen))] * len(labels)))
     return [column["name"], *labels], rows
 
 
@@ -357,7 +357,9 @@ def _table_html(head: list[str], rows: Sequence[tuple[str, ...]], *, is_text: bo
     side = "left" if is_text else "right"
     first = "".join(f'<th align="{"left" if n == 0 else side}">{escape(cell)}</th>' for n, cell in enumerate(head))
     body = "".join(
-        "<tr>" + "".join(f'<td align="{"left" if n == 0 else side}">{escape(c)}</td>' for n, c in enumerate(row)) + "</tr>"
+        "<tr>"
+        + "".join(f'<td align="{"left" if n == 0 else side}">{escape(c)}</td>' for n, c in enumerate(row))
+        + "</tr>"
         for row in rows
     )
     return f'<table class="counts" cellspacing="0" style="margin-bottom: 8px"><tr>{first}</tr>{body}</table>'
@@ -414,4 +416,6 @@ def _plain(text: str) -> str:
 
 def _table_markdown(head: list[str], rows: Sequence[tuple[str, ...]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(_plain(cell) if cell != "---" else cell for cell in line) + " |" for line in lines)
+    return "\n".join(
+        "| " + " | ".join(_plain(cell) if cell != "---" else cell for cell in line) + " |" for line in lines
+    )

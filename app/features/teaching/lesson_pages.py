@@ -1,6 +1,7 @@
 """Export lessons: a Jupyter notebook, a self-contained HTML page, and an answer sheet; check filled-in sheets.
 
-All are made from the same data as the window's lessons. On the page, answers are in <details> elements. Texts of the working come from the window's translation catalogs, or are English without them.
+All are made from the same data as the window's lessons. On the page, answers are in <details> elements. Texts of
+the working come from the window's translation catalogs, or are English without them.
 
 In a sheet, a product of wrong factors may be consistent with them. Such an answer counts as following from an earlier
 mistake, not as a new one; the same holds for posteriors of wrong products.
@@ -29,7 +30,6 @@ from app.domain.sheet_words import LESSON_WORDS, SLIPS, WORDS, Translate
 from app.domain.whole_files import SQLITE_HEADER, open_whole_table, safe_cell
 from app.features.explain.working_sheet import html_body, sheet_blocks
 from app.features.teaching.exercises import ROUNDING_TOLERANCE, Answer, Question, feedback_on, read_answer
-from app.features.teaching.live_page import live_section, page_of_html
 from app.features.teaching.lessons import (
     ORDER,
     Bench,
@@ -42,6 +42,7 @@ from app.features.teaching.lessons import (
     read_small_file,
     result_of,
 )
+from app.features.teaching.live_page import live_section, page_of_html
 
 CATALOGS = Path(resources.__file__).parent / "translations"
 LANGUAGES: Final = ("en", "ru", "zh")

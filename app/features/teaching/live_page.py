@@ -140,7 +140,7 @@ def live_section(bench: Bench, language: str, translate: Translate) -> str:
         f'<div><h2>{said("live-verdict")}</h2><output id="verdict" aria-live="polite"></output><div id="share"></div>'
         f'<div id="picture"></div></div></section>'
         f'<section><h2>{said("working")}</h2><div id="working" class="wide"></div></section>'
-        f'<noscript><p>{said("live-noscript")}</p></noscript>'
+        f"<noscript><p>{said('live-noscript')}</p></noscript>"
         f'<script type="application/json" id="lesson-data">{plain}</script>'
     )
 

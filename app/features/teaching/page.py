@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -15,7 +14,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
-    QFileDialog,
     QFormLayout,
     QLineEdit,
     QSizePolicy,
@@ -26,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
-from app.domain.whole_files import write_whole
+from app.features.teaching.classroom_dialogs import ClassroomMenu, plain_name
 from app.features.teaching.view_model import (
     LESSON_SUFFIX,
     LessonsState,
@@ -34,6 +32,7 @@ from app.features.teaching.view_model import (
     Question,
     Result,
     StepOutcome,
+    language_shown,
 )
 from app.features.train.view_model import event_model_name
 from app.kit import wording
@@ -53,7 +52,6 @@ from app.kit.look.fonts import px
 from app.kit.page_head import Notice, PageHead, TabBar, Veil
 from app.kit.page_model import render_parts, shows
 from app.kit.painted_values import CurvePicture
-from app.kit.picture_files import html_to_pdf
 from app.kit.plots.line_plot import LinePlot, SavePicture
 from app.kit.table_view import ColumnLook, SheetView, TableView
 from app.kit.widgets import (
@@ -283,7 +281,7 @@ Keep = Callable[[str, str, bool], object]
 
 
 class LessonFiles(QWidget):
-    """Links that open and save lesson files, and save hand-outs."""
+    """Links that open and save lesson files, and the menu for a class."""
 
     def __init__(self, model: LessonsViewModel, attempt: Callable[[Callable[[], object]], None]) -> None:
         super().__init__()
@@ -291,9 +289,9 @@ class LessonFiles(QWidget):
         links = (
             Link(self.tr("Open lesson…"), self._ask_open, is_small=True),
             Link(self.tr("Save lesson…"), self._ask_save_lesson, is_small=True),
-            Link(self.tr("Hand-out…"), self._ask_hand_out, is_small=True),
         )
-        column(row(links[0], px(14), links[1], -1), px(4), row(links[2], -1), owner=self)
+        for_a_class = ClassroomMenu(model.classroom, lambda: model.current_lesson, language_shown)
+        column(row(links[0], px(14), links[1], -1), px(4), row(for_a_class, -1), owner=self)
 
     def _kinds(self) -> str:
         return self.tr("Lessons of Bayleaf (*%1)").replace("%1", LESSON_SUFFIX)
@@ -320,27 +318,6 @@ class LessonFiles(QWidget):
         """Save the lesson in its current state; an error is shown on the page."""
         path = path if path.suffix else path.with_suffix(LESSON_SUFFIX)
         self._try(lambda: self._model.save_lesson(path, title, explanation, hides_answers=hides_answers))
-
-    def _ask_hand_out(self) -> None:
-        kinds = [
-            self.tr("Without answers (*.pdf)"),
-            self.tr("With answers (*.pdf)"),
-            self.tr("Web page, answers hidden (*.html)"),
-        ]
-        name = str(Path.home() / f"{plain_name(self._model.state.lesson.title)}.pdf")
-        path, kind = QFileDialog.getSaveFileName(self, self.tr("Save hand-out"), name, ";;".join(kinds))
-        if path:
-            self.save_hand_out(Path(path), has_answers=kind != kinds[0])
-
-    def save_hand_out(self, path: Path, *, has_answers: bool) -> None:
-        """Save the lesson as a PDF or web page; an error is shown on the page."""
-        is_pdf = path.suffix.lower() == ".pdf"
-
-        def write() -> None:
-            page = self._model.hand_out(has_answers=has_answers, is_on_paper=is_pdf)
-            write_whole(path, html_to_pdf(page) if is_pdf else page.encode())
-
-        self._try(write)
 
 
 class OwnLessonDialog(QDialog):
@@ -369,11 +346,6 @@ class OwnLessonDialog(QDialog):
             px(14), buttons,
             margins=px(20), owner=self,
         ).setStretchFactor(explained, 1)  # fmt: skip
-
-
-def plain_name(title: str) -> str:
-    """Return a file name for a title."""
-    return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
 
 
 ROWS_SHOWN, FEW_ROWS = 6, 3

@@ -252,7 +252,9 @@ def open_contest(workspace: Place, corpus: str, context: JobContext) -> Contest:
         ]
     labels = tuple(sorted({label for label, _ in mails}))
     if len(mails) < MIN_MAILS or len(labels) < 2:
-        raise TrainingError(name, f"it has {len(mails)} labelled documents; this takes at least {MIN_MAILS} of two labels")
+        raise TrainingError(
+            name, f"it has {len(mails)} labelled documents; this takes at least {MIN_MAILS} of two labels"
+        )
     random.Random(1).shuffle(mails)
     n_hidden = min(int(len(mails) * HIDDEN_SHARE), MAX_HIDDEN)
     hidden, seen = _divide(mails, n_hidden)
@@ -296,8 +298,9 @@ def league_table(contest: Contest, teams: Sequence[RuleSet]) -> list[Standing]:
     verdicts = contest.model.judge_texts([written for _, written in contest.hidden])
     numbers = verdicts.label_numbers.tolist()
     table = [_standing("", [contest.labels[n] if n >= 0 else None for n in numbers], truth, 0)]
-    for team in teams:
-        table.append(_standing(team.team, [team.label_of(each) for each in prepared], truth, len(team.rules)))
+    table += [
+        _standing(team.team, [team.label_of(each) for each in prepared], truth, len(team.rules)) for team in teams
+    ]
     return sorted(table, key=lambda each: (-each.n_right, each.n_wrong, each.team))
 
 

@@ -23,6 +23,7 @@ from app.features.evaluate.view_model import sizes_picture
 from app.features.explain.spreadsheet import working_book
 from app.features.explain.view_model import translated, window_html
 from app.features.explain.working_sheet import Block, as_html, as_text, sheet_blocks
+from app.features.teaching.classroom import Classroom
 from app.features.teaching.exercises import Question as Question
 from app.features.teaching.exercises import feedback_on
 from app.features.teaching.experiments import Reliability, measure_reliability, on_sample, question_about_model
@@ -216,6 +217,7 @@ class LessonsViewModel(PageModel[LessonsState, LessonsQuestions]):
         lesson = open_lesson(ORDER[0], language_shown())
         self._questions = questions or LessonsQuestions(AtHand)
         super().__init__(runner, "lessons", LessonsState(lesson, lesson.bench), self._questions)
+        self.classroom = Classroom(runner, self._questions.at_hand)
         self._random = random.Random()
         self._own: dict[str, Lesson] = {}
         """Lessons from files, by their paths."""

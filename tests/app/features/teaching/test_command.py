@@ -77,7 +77,7 @@ def test_hand_ins_are_collected_from_a_folder(tmp_path: Path, run_json: RunJson,
 
 def test_rules_are_scored_beside_naive_bayes(tmp_path: Path, run_json: RunJson, run: Run) -> None:
     (tmp_path / "red.txt").write_text('if "free" then spam\nelse ham', encoding="utf-8")
-    (tmp_path / "blue.txt").write_text('if free then spam', encoding="utf-8")
+    (tmp_path / "blue.txt").write_text("if free then spam", encoding="utf-8")
 
     found = run_json("lesson", "--rules", tmp_path / "red.txt")
     refused = run("lesson", "--rules", tmp_path / "blue.txt").exception

@@ -91,13 +91,28 @@ def test_easier_numbers_than_the_sheet_s_are_noticed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"bayleaf_hand_in": 0}, {"bayleaf_hand_in": True}, {"bayleaf_hand_in": "1"}, {"answers": []}, {"answers": {"x": "1"}},
-        {"answers": {"1": 1}}, {"answers": {"1": "1" * 300}}, {"answers": {str(n): "" for n in range(2000)}}, {"sheet": -1},
-        {"sheet": True}, {"sheet": 1.0}, {"sheet": 99}, {"language": "../x"}, {"name": "../../etc/passwd"}, {"pupil": None},
-        {"lesson": {}}, {"lesson": None},
+        {"bayleaf_hand_in": 0},
+        {"bayleaf_hand_in": True},
+        {"bayleaf_hand_in": "1"},
+        {"answers": []},
+        {"answers": {"x": "1"}},
+        {"answers": {"1": 1}},
+        {"answers": {"1": "1" * 300}},
+        {"answers": {str(n): "" for n in range(2000)}},
+        {"sheet": -1},
+        {"sheet": True},
+        {"sheet": 1.0},
+        {"sheet": 99},
+        {"language": "../x"},
+        {"name": "../../etc/passwd"},
+        {"pupil": None},
+        {"lesson": {}},
+        {"lesson": None},
     ],
-)  # fmt: skip
-def test_a_file_that_is_no_hand_in_is_one_sentence_and_the_others_are_opened(tmp_path: Path, change: dict[str, Any]) -> None:
+)
+def test_a_file_that_is_no_hand_in_is_one_sentence_and_the_others_are_opened(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
     good = saved(tmp_path, HandIn("good", find_lesson("fever", "en"), {1: "1/2"}))
     plain = json.loads(good.read_text("utf-8")) | change
     (tmp_path / f"bad{SUFFIX}").write_text(json.dumps(plain), "utf-8")
@@ -122,7 +137,12 @@ def test_a_hostile_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
 def test_bad_lessons_in_a_hand_in_are_refused(tmp_path: Path) -> None:
     good = saved(tmp_path, HandIn("good", find_lesson("five-mails", "en"), {1: "1/2"}))
     plain = json.loads(good.read_text("utf-8"))
-    for change in ({"smoothing": -1}, {"rows": [["spam", "x"]] * 10_000}, {"rows": [["", "x"]]}, {"smoothing": float("nan")}):
+    for change in (
+        {"smoothing": -1},
+        {"rows": [["spam", "x"]] * 10_000},
+        {"rows": [["", "x"]]},
+        {"smoothing": float("nan")},
+    ):
         path = tmp_path / f"bad{SUFFIX}"
         path.write_text(json.dumps({**plain, "lesson": plain["lesson"] | change}), "utf-8")
 

@@ -83,7 +83,9 @@ class Reader:
             shares = {word: self.factor(word, label) for word in words}
             return self.prior(label) * prod(share if word in asked else 1 - share for word, share in shares.items())
         steps = re.findall(rf"P\((.+) \| {label}\) = \?", self.text)
-        times = {step: self.text.split("What is to be judged\n")[1].split("\n")[0].split().count(step) for step in steps}
+        times = {
+            step: self.text.split("What is to be judged\n")[1].split("\n")[0].split().count(step) for step in steps
+        }
         return self.prior(label) * prod(self.factor(step, label) ** (times[step] or 1) for step in steps)
 
     def solve(self, question: str) -> Fraction:
@@ -167,8 +169,16 @@ def test_what_cannot_be_worked_out_by_hand_is_one_sentence() -> None:
     with pytest.raises(SourceError) as refused:
         tasks_of(empty, str)
     assert refused.value.reason == "nothing-to-learn"
-    same = replace(empty, bench=replace(empty.bench, columns=(("side", "choice"),), rows=(("a", "x"), ("b", "y")), query=("x",),
-                                       event_model="categorical"))  # fmt: skip
+    same = replace(
+        empty,
+        bench=replace(
+            empty.bench,
+            columns=(("side", "choice"),),
+            rows=(("a", "x"), ("b", "y")),
+            query=("x",),
+            event_model="categorical",
+        ),
+    )
     with pytest.raises(SourceError) as refused:
         vary_lesson(same, 1)
     assert refused.value.reason == "no-other-numbers"

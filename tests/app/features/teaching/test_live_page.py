@@ -40,8 +40,10 @@ class Browser:
         script = 'exec 3<&"$1" 4>&"$2"; shift 2; exec "$@"'
         self._process = subprocess.Popen(
             ["bash", "-c", script, "-", str(to_browser), str(from_browser), *command, "--remote-debugging-pipe"],
-            pass_fds=(to_browser, from_browser), stderr=subprocess.DEVNULL, env={**os.environ, "HOME": str(profile)},
-        )  # fmt: skip
+            pass_fds=(to_browser, from_browser),
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "HOME": str(profile)},
+        )
         os.close(to_browser)
         os.close(from_browser)
         self._rest, self._number, self._session = b"", 0, ""
@@ -200,9 +202,7 @@ def test_a_pupil_changes_counts_smoothing_and_a_word_in_a_browser(browsers: Any,
     browser.run("document.getElementById('word').value = 'Offer'; document.getElementById('add').click()")
 
     state["documents"][1], state["words"]["counts"][buy][1] = 5, 4
-    changed = replace(
-        bench, smoothing=0.5, rows=rows_with_counts(state), query=("buy notes monday offer",)
-    )  # fmt: skip
+    changed = replace(bench, smoothing=0.5, rows=rows_with_counts(state), query=("buy notes monday offer",))
     assert browser.shares == pytest.approx(engine_shares(changed), abs=1e-9)
     assert browser.run("document.querySelector('#picture svg').outerHTML") != picture
     browser.run("document.getElementById('reset').click()")
@@ -258,14 +258,19 @@ def test_a_wrong_number_changes_nothing_and_is_marked(browsers: Any) -> None:
 def test_a_stranger_s_lesson_runs_nothing_in_the_page(browsers: Any) -> None:
     evil = "</script><script>document.title='run'</script><img src=x onerror=document.title='run'>"
     lesson = find_lesson("fever", "en")
-    bench = replace(lesson.bench, columns=((evil, "choice"), *lesson.bench.columns[1:]),
-                    rows=tuple((evil + row[0], evil + row[1], *row[2:]) for row in lesson.bench.rows))  # fmt: skip
+    bench = replace(
+        lesson.bench,
+        columns=((evil, "choice"), *lesson.bench.columns[1:]),
+        rows=tuple((evil + row[0], evil + row[1], *row[2:]) for row in lesson.bench.rows),
+    )
     browser = browsers(replace(lesson, title="quiet", explanation=evil, bench=bench))
 
     assert browser.run("document.title") == "quiet"
     assert browser.run("document.querySelectorAll('img, main script').length") == 0
     assert evil in browser.run("document.getElementById('controls').textContent")
-    browser.run("var s = document.createElement('script'); s.textContent = 'document.title=\"run\"'; document.body.append(s)")
+    browser.run(
+        "var s = document.createElement('script'); s.textContent = 'document.title=\"run\"'; document.body.append(s)"
+    )
     assert browser.run("document.title") == "quiet", "the page's policy allows no other script"
 
 

@@ -43,9 +43,9 @@ def contest() -> Contest:
         ('if ("a" or "b") and "c" then spam', "a", None),
         ('# mail of mine\nif "hello" then ham\nelse "spam"', "good day", "spam"),
         ('если "выигрыш" и не "встреча" то spam', "Выигрыш ваш", "spam"),
-        ('если 2 из («a», «b») то spam\nиначе ham', "a", "ham"),
-        ('如果“优惠”且非“会议”则spam\n否则 ham', "今天有优惠活动", "spam"),
-        ('如果“优惠”且非“会议”则spam\n否则 ham', "会议优惠", "ham"),
+        ("если 2 из («a», «b») то spam\nиначе ham", "a", "ham"),
+        ("如果“优惠”且非“会议”则spam\n否则 ham", "今天有优惠活动", "spam"),
+        ("如果“优惠”且非“会议”则spam\n否则 ham", "会议优惠", "ham"),
     ],
 )
 def test_the_first_rule_that_applies_decides(rules: str, text: str, label: str | None) -> None:

@@ -1,0 +1,302 @@
+"""View models of the classroom dialogs: hand-outs, working through a lesson, a class's hand-ins, and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+
+from app.domain.errors import AppError
+from app.domain.jobs import JobContext
+from app.domain.whole_files import write_whole
+from app.features.explain.view_model import translated
+from app.features.teaching import hand_ins, hand_outs, rules
+from app.features.teaching.exercises import Question, feedback_on
+from app.features.teaching.experiments import on_sample
+from app.features.teaching.lesson_pages import lesson_page, question_text
+from app.features.teaching.lessons import Lesson, all_questions
+from app.kit import wording
+from app.kit.jobs import Runner
+from app.kit.page_model import PageModel, StateModel
+from app.library.workspaces import AtHand
+from nbengine.errors import EngineError
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class Classroom:
+    """What the dialogs need of the window: its jobs, and the open workspace."""
+
+    runner: Runner
+    at_hand: Callable[[], AtHand]
+
+
+@dataclass(frozen=True, slots=True)
+class HandOutState:
+    """The choices for a hand-out, and its first sheet as HTML."""
+
+    n_sheets: int = 1
+    has_answers: bool = True
+    preview: str = ""
+    problem: Exception | None = None
+
+
+class HandOutViewModel(StateModel[HandOutState]):
+    """Makes hand-outs of a lesson in its current state."""
+
+    def __init__(self, lesson: Lesson, language: str) -> None:
+        super().__init__(HandOutState())
+        self.lesson, self._language = lesson, language
+        self.choose()
+
+    def choose(self, *, n_sheets: int | None = None, has_answers: bool | None = None) -> None:
+        """Change the number of sheets, or whether answers are added."""
+        n_sheets = self.state.n_sheets if n_sheets is None else n_sheets
+        has_answers = self.state.has_answers if has_answers is None else has_answers
+        preview, problem = "", None
+        try:
+            first = hand_outs.class_set(self.lesson, min(n_sheets, 2))[:1]
+            preview = hand_outs.hand_out_page(first, self._language, has_answers=has_answers)
+        except AppError as error:
+            problem = error
+        self._change(n_sheets=n_sheets, has_answers=has_answers, preview=preview, problem=problem)
+
+    def page(self) -> str:
+        """Return all sheets as HTML for paper.
+
+        Raises:
+            SourceError: The answers cannot be worked out by hand.
+        """
+        sheets = hand_outs.class_set(self.lesson, self.state.n_sheets)
+        return hand_outs.hand_out_page(sheets, self._language, has_answers=self.state.has_answers)
+
+    def save_notebook(self, path: Path) -> None:
+        """Save a notebook, or for a class set one notebook per sheet, with its number in the name."""
+        for sheet in hand_outs.class_set(self.lesson, self.state.n_sheets):
+            target = path.with_stem(f"{path.stem}-{sheet.number}") if sheet.number else path
+            write_whole(target, hand_outs.hand_out_notebook(sheet, self._language))
+
+    def save_web_page(self, path: Path) -> None:
+        """Save the lesson as a web page that computes."""
+        page = lesson_page(self.lesson, self._language, has_answers=self.state.has_answers)
+        write_whole(path, page.encode("utf-8", "backslashreplace"))
+
+
+@dataclass(frozen=True, slots=True)
+class WorkSheetState:
+    """A pupil's sheet: the lesson with its numbers, the questions, and the answers with their feedback."""
+
+    lesson: Lesson
+    questions: tuple[Question, ...] = ()
+    sheet: int = 0
+    pupil: str = ""
+    answers: tuple[str, ...] = ()
+    feedback: tuple[str, ...] = ()
+    saved: str = ""
+    """Name of the saved file; empty after a change."""
+    problem: Exception | None = None
+
+
+class WorkSheetViewModel(StateModel[WorkSheetState]):
+    """A pupil answers a lesson's questions in order, and saves a hand-in."""
+
+    def __init__(self, lesson: Lesson, language: str) -> None:
+        super().__init__(WorkSheetState(lesson))
+        self._original, self._language = lesson, language
+        self.choose_sheet(0)
+
+    def choose_sheet(self, number: int) -> None:
+        """Begin a sheet with its own numbers; 0 has the lesson's. Answers are cleared."""
+        problem: Exception | None = None
+        lesson, questions = self.state.lesson, self.state.questions
+        try:
+            lesson = hand_outs.vary_lesson(self._original, number)
+            questions = tuple(all_questions(lesson.bench))
+        except (AppError, EngineError) as error:
+            problem = error
+        blank = ("",) * len(questions)
+        self._change(
+            lesson=lesson, questions=questions, sheet=number, answers=blank, feedback=blank, saved="", problem=problem
+        )
+
+    def text_of(self, place: int) -> str:
+        """Return a question as a sentence."""
+        return question_text(self.state.questions[place], translated)
+
+    def name_pupil(self, name: str) -> None:
+        """Set who hands in."""
+        self._change(pupil=name, saved="")
+
+    def answer(self, place: int, written: str) -> None:
+        """Set an answer and check it."""
+        told = feedback_on(self.state.questions[place], written, translated) if written.strip() else ""
+        answers, feedback = list(self.state.answers), list(self.state.feedback)
+        answers[place], feedback[place] = written.strip()[: hand_ins.MAX_ANSWER_LENGTH], told
+        self._change(answers=tuple(answers), feedback=tuple(feedback), saved="")
+
+    def save(self, path: Path) -> None:
+        """Save the answers as a hand-in."""
+        state, path = self.state, path if path.suffix else path.with_suffix(hand_ins.SUFFIX)
+        answers = {number: answer for number, answer in enumerate(state.answers, start=1) if answer}
+        hand_in = hand_ins.HandIn(state.pupil.strip() or path.stem, state.lesson, answers, state.sheet, self._language)
+        try:
+            write_whole(path, hand_ins.hand_in_bytes(hand_in))
+        except AppError as error:
+            self._change(problem=error)
+            return
+        self._change(saved=path.name, problem=None)
+
+
+NO_HAND_INS = hand_ins.ClassResult()
+
+
+@dataclass(frozen=True, slots=True)
+class HandInsState:
+    """The hand-ins of a class."""
+
+    result: hand_ins.ClassResult = NO_HAND_INS
+    paths: tuple[Path, ...] = ()
+    is_reading: bool = False
+    problem: Exception | None = None
+
+
+class HandInsViewModel(PageModel[HandInsState, None]):
+    """Opens the hand-ins of a class and checks them."""
+
+    def __init__(self, classroom: Classroom) -> None:
+        super().__init__(classroom.runner, "hand-ins", HandInsState())
+
+    def open(self, paths: Sequence[Path]) -> None:
+        """Read more files, or the hand-ins in folders. A file that is opened again replaces itself."""
+        every = tuple(dict.fromkeys((*self.state.paths, *hand_ins.files_of(paths))))[: hand_ins.MAX_FILES]
+        self._change(paths=every, is_reading=True)
+        self._asker.ask(
+            lambda _context: hand_ins.collect_hand_ins(every, translated),
+            then=lambda result: self._change(result=result, is_reading=False, problem=None),
+            failed=lambda error: self._change(problem=error, is_reading=False),
+            topic="read",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RulesState:
+    """A contest of rules: the teams, the league table, and the mails of the tournament."""
+
+    contest: rules.Contest | None = None
+    teams: tuple[rules.RuleSet, ...] = ()
+    sources: tuple[tuple[str, str], ...] = ()
+    """Team and text of its rules."""
+    table: tuple[rules.Standing, ...] = ()
+    attacks: tuple[rules.Attack, ...] = ()
+    corpus: str = ""
+    """Collection of the contest; empty for the sample mail."""
+    is_opening: bool = False
+    problem: str = ""
+
+
+class RulesViewModel(PageModel[RulesState, None]):
+    """Scores teams' rules on hidden mail beside naive Bayes, and judges mails written against them."""
+
+    def __init__(self, classroom: Classroom, language: str) -> None:
+        super().__init__(classroom.runner, "rules", RulesState())
+        self._classroom, self._language = classroom, language
+
+    @property
+    def corpora(self) -> tuple[str, ...]:
+        """The open workspace's collections with texts."""
+        return self._classroom.at_hand().corpora
+
+    def open(self, corpus: str = "") -> None:
+        """Begin a contest on a collection, or on the sample mail; teams stay."""
+        place, language = self._classroom.at_hand().place, self._language
+
+        def work(context: JobContext) -> rules.Contest:
+            if corpus:
+                return rules.open_contest(place, corpus, context)
+            return on_sample(language, rules.open_contest, context)
+
+        self._change(corpus=corpus, is_opening=True, problem="")
+        self._asker.ask(
+            work,
+            then=self._on_opened,
+            failed=lambda error: self._change(problem=wording.sentence_for(error), is_opening=False),
+            topic="contest", lane="long", title=translate("RulesViewModel", "Reading mail for the rules"),
+        )  # fmt: skip
+
+    def _on_opened(self, contest: rules.Contest) -> None:
+        self._change(contest=contest, is_opening=False, teams=(), attacks=(), table=())
+        sources = self.state.sources
+        for team, source in sources:
+            self.set_rules(team, source)
+        if not self.state.table:
+            self._change(table=tuple(rules.league_table(contest, ())))
+
+    def rules_of(self, team: str) -> str:
+        """Return the text of a team's rules, or an example for a new team."""
+        contest = self.state.contest
+        return dict(self.state.sources).get(team) or ("" if contest is None else rules.example_rules(contest.labels))
+
+    def set_rules(self, team: str, source: str) -> bool:
+        """Replace a team's rules, and score all teams. Return False if a line is not a rule."""
+        contest, team = self.state.contest, team.strip()
+        if contest is None or not team:
+            self._change(problem=translate("RulesViewModel", "Give the team a name.") if contest else "")
+            return False
+        others = tuple(each for each in self.state.sources if each[0] != team)
+        try:
+            found = rules.parse_rules(team, source, contest.labels)
+        except rules.RuleError as error:
+            self._change(problem=rule_problem_words(error, contest.labels))
+            return False
+        teams = (*(each for each in self.state.teams if each.team != team), found)
+        table = tuple(rules.league_table(contest, teams))
+        self._change(teams=teams, sources=(*others, (team, source)), table=table, problem="")
+        return True
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Add teams from text files; the first file that is not a list of rules is named."""
+        contest = self.state.contest
+        for path in paths if contest is not None else ():
+            try:
+                source = hand_ins.read_small_file(path, rules.MAX_FILE_BYTES).decode("utf-8-sig", "replace")
+            except AppError as error:
+                self._change(problem=wording.sentence_for(error))
+                return
+            if not self.set_rules(path.stem, source):
+                self._change(problem=f"{path.name}: {self.state.problem}")
+                return
+
+    def attack(self, author: str, written: str, label: str) -> None:
+        """Add a mail of the tournament; `label` is what a person calls it."""
+        contest = self.state.contest
+        if contest is not None and written.strip():
+            attack = rules.try_attack(contest, self.state.teams, author, written, label)
+            self._change(attacks=(*self.state.attacks, attack), problem="")
+
+    def forget_attack(self, place: int) -> None:
+        """Remove a mail that a person does not accept."""
+        attacks = self.state.attacks
+        if 0 <= place < len(attacks):
+            self._change(attacks=(*attacks[:place], *attacks[place + 1 :]))
+
+
+def rule_problem_words(error: rules.RuleError, labels: Sequence[str]) -> str:
+    """Return a sentence about a line that is not a rule."""
+    template = {
+        "if": translate("RulesViewModel", "Line %1 must begin with if or else."),
+        "then": translate("RulesViewModel", "Line %1 lacks then, at “%2”."),
+        "label": translate("RulesViewModel", "Line %1 names no label of this mail: %3."),
+        "text": translate("RulesViewModel", "Line %1 needs a word in quotation marks, at “%2”."),
+        "bracket": translate("RulesViewModel", "Line %1 needs a bracket, at “%2”."),
+        "many": translate("RulesViewModel", "Line %1 is more than the program takes: write fewer or shorter rules."),
+        "empty": translate("RulesViewModel", "Write at least one rule."),
+    }[error.kind]
+    return wording.fill_placeholders(template, str(error.line), error.near, ", ".join(labels))
+
+
+def team_name(team: str) -> str:
+    """Return a team's name as shown; naive Bayes has none of its own."""
+    return team or translate("RulesViewModel", "Naive Bayes")

@@ -1,0 +1,629 @@
+"""Dialogs for a class: hand-outs, working through a lesson, a class's hand-ins, and rules against Bayes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLineEdit,
+    QMenu,
+    QSpinBox,
+    QTextBrowser,
+    QWidget,
+)
+
+from app.domain.errors import AppError
+from app.domain.whole_files import write_whole
+from app.features.teaching.classroom import (
+    Classroom,
+    HandInsState,
+    HandInsViewModel,
+    HandOutState,
+    HandOutViewModel,
+    RulesState,
+    RulesViewModel,
+    WorkSheetState,
+    WorkSheetViewModel,
+    team_name,
+)
+from app.features.teaching.hand_ins import SUFFIX, CheckedHandIn
+from app.features.teaching.hand_outs import MAX_SHEETS
+from app.features.teaching.lessons import Lesson
+from app.features.teaching.rules import Attack, Standing, points_of
+from app.kit import wording
+from app.kit.array_table import Column, ColumnLook
+from app.kit.fields import ComboBox, MultiLineField, ask_folder, ask_save_path, make_titled_field
+from app.kit.look import fonts
+from app.kit.look.fonts import px
+from app.kit.page_head import Notice, TabBar, make_bottom_close_box
+from app.kit.picture_files import html_to_pdf
+from app.kit.table_view import TableView
+from app.kit.widgets import (
+    Button,
+    Link,
+    Paragraph,
+    TextLabel,
+    column,
+    make_scroll_area,
+    make_stack,
+    row,
+    set_up_dialog,
+    with_accessible_name,
+)
+
+AnyDialog = TypeVar("AnyDialog", bound=QDialog)
+TEXT = ColumnLook("text")
+QUIET = ColumnLook("quiet")
+
+
+def plain_name(title: str) -> str:
+    """Return a file name for a title."""
+    return "-".join(re.findall(r"\w+", title))[:60] or "lesson"
+
+
+class ClassroomMenu(Button):
+    """A button with everything for a class. `current` returns the lesson as it is now, `language` the window's."""
+
+    def __init__(self, classroom: Classroom, current: Callable[[], Lesson], language: Callable[[], str]) -> None:
+        super().__init__("", lambda: None)
+        self.setText(self.tr("For a class"))
+        self._classroom, self._current, self._language = classroom, current, language
+        menu = QMenu(self)
+        menu.addAction(self.tr("Print a hand-out…"), self.open_hand_out)
+        menu.addAction(self.tr("Save as a web page…"), self._ask_web_page)
+        menu.addSeparator()
+        menu.addAction(self.tr("Work through and hand in…"), self.open_work_sheet)
+        menu.addAction(self.tr("Open hand-ins…"), self.open_hand_ins)
+        menu.addSeparator()
+        menu.addAction(self.tr("Rules against Bayes…"), self.open_rules)
+        self.setMenu(menu)
+
+    def open_hand_out(self) -> HandOutDialog:
+        """Open the dialog for hand-outs."""
+        return self._open(HandOutDialog(HandOutViewModel(self._current(), self._language()), self.window()))
+
+    def open_work_sheet(self) -> WorkSheetDialog:
+        """Open a pupil's sheet."""
+        return self._open(WorkSheetDialog(WorkSheetViewModel(self._current(), self._language()), self.window()))
+
+    def open_hand_ins(self) -> HandInsDialog:
+        """Open the overview of a class."""
+        return self._open(HandInsDialog(HandInsViewModel(self._classroom), self.window()))
+
+    def open_rules(self) -> RulesDialog:
+        """Open the contest of rules."""
+        return self._open(RulesDialog(RulesViewModel(self._classroom, self._language()), self.window()))
+
+    def _ask_web_page(self) -> None:
+        lesson = self._current()
+        dialog = self.open_hand_out()
+        ask_save_path(
+            dialog,
+            self.tr("Save as a web page"),
+            f"{plain_name(lesson.title)}.html",
+            self.tr("Web page (*.html)"),
+            dialog.save,
+        )
+
+    @staticmethod
+    def _open(dialog: AnyDialog) -> AnyDialog:
+        dialog.open()
+        return dialog
+
+
+def make_close_row(dialog: QDialog) -> QDialogButtonBox:
+    """Return a Close button that Return in a field does not press."""
+    box = make_bottom_close_box(dialog)
+    for button in box.buttons():
+        button.setAutoDefault(False)  # type: ignore[attr-defined]
+        button.setDefault(False)  # type: ignore[attr-defined]
+    return box
+
+
+class HandOutDialog(QDialog):
+    """Shows the first sheet and its answers as they will be printed, and saves them."""
+
+    def __init__(self, model: HandOutViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        model.setParent(self)
+        self._model = model
+        set_up_dialog(self, self.tr("Hand-out"), 760, 700)
+        self._notice, self._preview = Notice(), with_accessible_name(QTextBrowser(), self.tr("Preview"))
+        self._preview.setOpenLinks(False)
+        paper = self._preview.palette()
+        paper.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.white)
+        paper.setColor(QPalette.ColorRole.Text, Qt.GlobalColor.black)
+        self._preview.setPalette(paper)
+        self._preview.document().setDocumentMargin(px(32))
+        self._sheets = with_accessible_name(QSpinBox(minimum=1, maximum=MAX_SHEETS), self.tr("Number of sheets"))
+        self._sheets.setKeyboardTracking(False)
+        self._answers = QCheckBox(self.tr("Add the answers on pages of their own"))
+        hint = Paragraph(px(18), self.tr("More than one sheet: each has different numbers."), role="quiet")
+        self._save = Button(self.tr("Save…"), self._ask_save)
+        controls = row(
+            TextLabel(self.tr("Number of sheets")), px(8), self._sheets, px(20), self._answers, -1, self._save
+        )
+        column(
+            self._notice,
+            controls,
+            px(4),
+            hint,
+            px(8),
+            self._preview,
+            px(10),
+            make_close_row(self),
+            margins=px(20),
+            owner=self,
+        ).setStretchFactor(self._preview, 1)
+        self._sheets.valueChanged.connect(lambda number: model.choose(n_sheets=number))
+        self._answers.toggled.connect(lambda is_on: model.choose(has_answers=is_on))
+        model.state_changed.connect(self.show_state)
+        self.show_state(model.state)
+
+    def show_state(self, state: HandOutState) -> None:
+        """Show the choices and the preview."""
+        with QSignalBlocker(self._sheets), QSignalBlocker(self._answers):
+            self._sheets.setValue(state.n_sheets)
+            self._answers.setChecked(state.has_answers)
+        self._notice.show_failure(state.problem)
+        self._save.setEnabled(state.problem is None)
+        self._preview.setHtml(state.preview)
+
+    def _ask_save(self) -> None:
+        kinds = self.tr("PDF (*.pdf);;Notebook (*.ipynb);;Web page (*.html)")
+        name = f"{plain_name(self._model.lesson.title)}.pdf"
+        ask_save_path(self, self.tr("Save hand-out"), name, kinds, self.save)
+
+    def save(self, path: Path) -> None:
+        """Save the hand-out; the suffix selects the format."""
+        path = path if path.suffix else path.with_suffix(".pdf")
+        try:
+            match path.suffix.lower():
+                case ".ipynb":
+                    self._model.save_notebook(path)
+                case ".html" | ".htm":
+                    self._model.save_web_page(path)
+                case _:
+                    write_whole(path, html_to_pdf(self._model.page()))
+        except AppError as error:
+            self._notice.show_failure(error)
+            return
+        self._notice.show_done(self.tr("“%1” was saved.").replace("%1", path.name))
+
+
+class WorkSheetDialog(QDialog):
+    """A pupil's sheet: the questions in order, each answer checked, and a hand-in to save."""
+
+    def __init__(self, model: WorkSheetViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        model.setParent(self)
+        self._model, self._shown = model, -1
+        set_up_dialog(self, self.tr("Work through and hand in"), 640, 640)
+        self._notice, self._title = Notice(), TextLabel(model.state.lesson.title)
+        self._title.setFont(fonts.font(15, 600))
+        self._pupil = QLineEdit(placeholderText=self.tr("First name and class"))
+        self._sheet = QSpinBox(minimum=0, maximum=MAX_SHEETS, specialValueText=self.tr("of the lesson"))
+        self._sheet.setKeyboardTracking(False)
+        self._progress = TextLabel(role="quiet")
+        self._save = Button(self.tr("Save hand-in…"), self._ask_save)
+        self._rows, self._fields, self._feedback = QWidget(), list[QLineEdit](), list[Paragraph]()
+        self._area = make_scroll_area(self._rows, is_upright=True)
+        head = row(
+            make_titled_field(self.tr("Your name"), self._pupil),
+            px(14),
+            make_titled_field(self.tr("Numbers of sheet"), self._sheet),
+        )
+        column(
+            self._notice,
+            self._title,
+            px(8),
+            head,
+            px(10),
+            self._area,
+            px(10),
+            row(self._progress, -1, self._save),
+            px(10),
+            make_close_row(self),
+            margins=px(20),
+            owner=self,
+        ).setStretchFactor(self._area, 1)
+        self._pupil.textEdited.connect(model.name_pupil)
+        self._sheet.valueChanged.connect(model.choose_sheet)
+        model.state_changed.connect(self.show_state)
+        self.show_state(model.state)
+
+    def show_state(self, state: WorkSheetState) -> None:
+        """Show questions, answers and feedback."""
+        if self._shown != state.sheet:
+            self._shown = state.sheet
+            self._lay_out_questions(state)
+        for field, told, answer, feedback in zip(
+            self._fields, self._feedback, state.answers, state.feedback, strict=True
+        ):
+            if field.text().strip() != answer:
+                field.setText(answer)
+            told.show_words(feedback)
+            told.setVisible(bool(feedback))
+        n_answered = sum(map(bool, state.answers))
+        self._progress.setText(
+            wording.fill_placeholders(self.tr("%1 of %2 answered"), str(n_answered), str(len(state.questions)))
+            if state.questions
+            else self.tr("Nothing here is a fraction: there is nothing to ask.")
+        )
+        self._save.setEnabled(n_answered > 0)
+        if state.saved:
+            self._notice.show_done(
+                self.tr("“%1” was saved. Give this file to your teacher.").replace("%1", state.saved)
+            )
+        else:
+            self._notice.show_failure(state.problem)
+
+    def _lay_out_questions(self, state: WorkSheetState) -> None:
+        form, rows = QFormLayout(), QWidget()
+        self._fields, self._feedback = [], []
+        form.setVerticalSpacing(px(8))
+        for place in range(len(state.questions)):
+            field, told = QLineEdit(placeholderText=self.tr("A fraction or a decimal")), Paragraph(px(18))
+            question = f"{place + 1}. {self._model.text_of(place)}"
+            field.setAccessibleName(question)
+            field.editingFinished.connect(partial(self._on_edited, place, field))
+            cell = QWidget()
+            column(field, px(2), told, owner=cell)
+            form.addRow(TextLabel(question), cell)
+            self._fields.append(field)
+            self._feedback.append(told)
+        rows.setLayout(form)
+        self._area.setWidget(rows)
+
+    def _on_edited(self, place: int, field: QLineEdit) -> None:
+        if field.text().strip() != self._model.state.answers[place]:
+            self._model.answer(place, field.text())
+
+    def _ask_save(self) -> None:
+        name = f"{plain_name(self._model.state.pupil or self._model.state.lesson.title)}{SUFFIX}"
+        kinds = self.tr("Hand-ins of Bayleaf (*%1)").replace("%1", SUFFIX)
+        ask_save_path(self, self.tr("Save hand-in"), name, kinds, self._model.save)
+
+
+class HandInsDialog(QDialog):
+    """A class at a glance: who got how far, and where each went wrong first."""
+
+    def __init__(self, model: HandInsViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        model.setParent(self)
+        self._model = model
+        set_up_dialog(self, self.tr("Hand-ins of a class"), 900, 620)
+        self._notice, self._facts = Notice(), Paragraph(px(18))
+        self._pupils, self._mistakes = (
+            TableView(self.tr("Pupils"), edges=(0, 0)),
+            TableView(self.tr("Mistakes"), edges=(0, 0)),
+        )
+        self._mistakes.setFixedHeight(px(150))
+        heading = TextLabel(self.tr("Commonest mistakes"))
+        heading.setFont(fonts.font(13, 600))
+        acts = row(
+            Button(self.tr("Open files…"), self._ask_files),
+            px(8),
+            Button(self.tr("Open a folder…"), lambda: ask_folder(self, self.tr("Open a folder"), self._open_folder)),
+            -1,
+        )
+        column(
+            self._notice,
+            acts,
+            px(8),
+            self._facts,
+            px(8),
+            self._pupils,
+            px(12),
+            heading,
+            px(4),
+            self._mistakes,
+            px(10),
+            make_close_row(self),
+            margins=px(20),
+            owner=self,
+        ).setStretchFactor(self._pupils, 1)
+        model.state_changed.connect(self.show_state)
+        self.show_state(model.state)
+
+    def show_state(self, state: HandInsState) -> None:
+        """Show the pupils and the mistakes."""
+        found = state.result.hand_ins
+        self._notice.show_failure(state.problem)
+        if state.result.problems:
+            names = ", ".join(error.path.name for error in state.result.problems)
+            first = wording.sentence_for(state.result.problems[0])
+            more = self.tr("These files were not opened: %1. %2")
+            self._notice.show_problem(
+                first if len(state.result.problems) == 1 else wording.fill_placeholders(more, names, first)
+            )
+        self._facts.show_words(self._fact_words(state))
+        self._pupils.show_columns(
+            [
+                Column(self.tr("Pupil"), found, lambda each: each.hand_in.pupil, ColumnLook("text", 170)),
+                Column(self.tr("Lesson"), found, self._lesson_words, ColumnLook("quiet", 190)),
+                Column(
+                    self.tr("Right"),
+                    found,
+                    lambda each: f"{each.n_right} / {each.n_questions}",
+                    ColumnLook("number", 74),
+                    is_number=True,
+                ),
+                Column(self.tr("Wrong first at"), found, self._step_words, ColumnLook("text", 190)),
+                Column(self.tr("How"), found, lambda each: each.first_mistake.told if each.first_mistake else "", TEXT),
+            ]
+        )
+        mistakes = state.result.mistakes()
+        self._mistakes.show_columns(
+            [
+                Column(
+                    self.tr("Pupils"),
+                    mistakes,
+                    lambda each: wording.count(each.n_pupils),
+                    ColumnLook("number", 60),
+                    is_number=True,
+                ),
+                Column(self.tr("Mistake"), mistakes, lambda each: each.told, TEXT),
+                Column(
+                    self.tr("For example at"),
+                    mistakes,
+                    lambda each: f"{each.number}. {each.question}",
+                    ColumnLook("quiet", 240),
+                ),
+            ]
+        )
+
+    def _fact_words(self, state: HandInsState) -> str:
+        if state.is_reading:
+            return self.tr("Reading…")
+        if not state.result.hand_ins:
+            return self.tr("Open the files that pupils have saved with “Work through and hand in”.")
+        n_done = sum(each.n_right == each.n_questions for each in state.result.hand_ins)
+        counts = wording.count(len(state.result.hand_ins)), wording.count(n_done)
+        return wording.fill_placeholders(self.tr("%1 hand-ins; %2 have everything right."), *counts)
+
+    def _lesson_words(self, checked: CheckedHandIn) -> str:
+        hand_in, words = checked.hand_in, checked.hand_in.lesson.title
+        if hand_in.sheet:
+            words = f"{words} · {self.tr('sheet %1').replace('%1', str(hand_in.sheet))}"
+        return f"{words} · {self.tr('numbers changed')}" if checked.has_own_numbers else words
+
+    def _step_words(self, checked: CheckedHandIn) -> str:
+        first = checked.first_mistake
+        if first is not None:
+            return f"{first.number}. {first.question}"
+        return "–" if len(checked.results) == checked.n_questions else self.tr("unfinished")
+
+    def _ask_files(self) -> None:
+        kinds = self.tr("Hand-ins of Bayleaf (*%1)").replace("%1", SUFFIX)
+        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open hand-ins"), str(Path.home()), kinds)
+        if paths:
+            self._model.open([Path(path) for path in paths])
+
+    def _open_folder(self, folder: Path) -> None:
+        self._model.open([folder])
+
+
+class RulesDialog(QDialog):
+    """Teams write rules; the league table scores them on hidden mail. In the tournament they write mails."""
+
+    def __init__(self, model: RulesViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        model.setParent(self)
+        self._model = model
+        set_up_dialog(self, self.tr("Rules against Bayes"), 980, 660)
+        self._notice, self._facts = Notice(), Paragraph(px(18), role="quiet")
+        self._source = ComboBox(self.tr("Mail"), (), model.open)
+        self._source.addItem(self.tr("the sample mail"), "")
+        for corpus in model.corpora:
+            self._source.addItem(corpus, corpus)
+        self._source.setFixedSize(px(220), px(30))
+        self._team = QLineEdit(placeholderText=self.tr("Name of the team"))
+        self._rules = MultiLineField()
+        self._rules.setFont(fonts.font(13, 400))
+        self._rules.setAccessibleName(self.tr("Rules"))
+        self._table = TableView(self.tr("League table"), edges=(0, 0))
+        self._tabs = TabBar(self.tr("League"), self.tr("Tournament"))
+        self._attack = MultiLineField()
+        self._attack.setAccessibleName(self.tr("A mail against the filters"))
+        self._author, self._label = (
+            ComboBox(self.tr("Written by"), (), lambda _: None),
+            ComboBox(self.tr("A person calls it"), (), lambda _: None),
+        )
+        self._attacks = TableView(self.tr("Mails of the tournament"), edges=(0, 0))
+        self._stack = make_stack(self._league(), self._tournament())
+        self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
+        column(
+            self._notice,
+            row(TextLabel(self.tr("Mail")), px(8), self._source, -1, self._tabs),
+            px(6),
+            self._facts,
+            px(8),
+            self._stack,
+            px(10),
+            make_close_row(self),
+            margins=px(20),
+            owner=self,
+        ).setStretchFactor(self._stack, 1)
+        model.state_changed.connect(self.show_state)
+        self._table.row_opened.connect(self._show_team)
+        self.show_state(model.state)
+        model.open()
+
+    def _league(self) -> QWidget:
+        owner, left, right = QWidget(), QWidget(), QWidget()
+        how = self.tr(
+            'One rule per line; the first that applies decides.\nif "win" and not "meeting" then spam\n'
+            'if 2 of ("free", "click", "offer") then spam\nelse ham'
+        )
+        acts = row(
+            Button(self.tr("Score"), self._score),
+            px(14),
+            Link(self.tr("Open rules…"), self._ask_files, is_small=True),
+            px(14),
+            Link(self.tr("Save rules…"), self._ask_save, is_small=True),
+            -1,
+        )
+        column(
+            make_titled_field(self.tr("Team"), self._team),
+            px(8),
+            self._rules,
+            px(6),
+            acts,
+            px(10),
+            Paragraph(px(18), how, role="quiet"),
+            owner=left,
+        ).setStretchFactor(self._rules, 1)
+        column(self._table, owner=right)
+        row(left, px(24), right, owner=owner).setStretch(2, 1)
+        left.setFixedWidth(px(360))
+        return owner
+
+    def _tournament(self) -> QWidget:
+        owner, left, right = QWidget(), QWidget(), QWidget()
+        how = self.tr(
+            "Write a mail that the other filters get wrong. It counts only if a person agrees with its label."
+        )
+        for box in (self._author, self._label):
+            box.setFixedHeight(px(30))
+        column(
+            make_titled_field(self.tr("Written by"), self._author),
+            px(8),
+            self._attack,
+            px(8),
+            make_titled_field(self.tr("A person calls it"), self._label),
+            px(8),
+            row(Button(self.tr("Send"), self._send), -1),
+            px(10),
+            Paragraph(px(18), how, role="quiet"),
+            owner=left,
+        ).setStretchFactor(self._attack, 1)
+        left.setFixedWidth(px(360))
+        remove = Link(
+            self.tr("A person disagrees: remove the mail"),
+            lambda: self._model.forget_attack(self._attacks.currentIndex().row()),
+            is_small=True,
+        )
+        column(self._attacks, px(6), row(remove, -1), owner=right).setStretch(0, 1)
+        row(left, px(24), right, owner=owner).setStretch(2, 1)
+        return owner
+
+    def show_state(self, state: RulesState) -> None:
+        """Show the league table and the mails."""
+        contest = state.contest
+        self._notice.show_problem(state.problem)
+        if state.is_opening or contest is None:
+            self._facts.show_words(self.tr("Reading…") if state.is_opening else "")
+        else:
+            counts = wording.count(len(contest.seen)), wording.count(len(contest.hidden)), ", ".join(contest.labels)
+            self._facts.show_words(
+                wording.fill_placeholders(
+                    self.tr("%1 mails to learn from, %2 hidden mails to score on. Labels: %3."), *counts
+                )
+            )
+            if not self._rules.toPlainText():
+                self._rules.setPlainText(self._model.rules_of(""))
+        points, table = points_of(state.attacks), state.table
+        self._table.show_columns(
+            [
+                Column(self.tr("Team"), table, lambda each: team_name(each.team), ColumnLook("text", 120)),
+                Column(
+                    self.tr("Correct"),
+                    table,
+                    lambda each: wording.percent(each.share),
+                    ColumnLook("number", 74),
+                    is_number=True,
+                ),
+                Column(
+                    self.tr("Wrong"),
+                    table,
+                    lambda each: wording.count(each.n_wrong),
+                    ColumnLook("number", 60),
+                    is_number=True,
+                ),
+                Column(
+                    self.tr("No rule"),
+                    table,
+                    lambda each: wording.count(each.n_silent),
+                    ColumnLook("number", 66),
+                    is_number=True,
+                ),
+                Column(self.tr("Rules"), table, self._rule_words, ColumnLook("number", 54), is_number=True),
+                Column(
+                    self.tr("Tournament"),
+                    table,
+                    lambda each: wording.count(points.get(each.team, 0)),
+                    ColumnLook("number", 86),
+                    is_number=True,
+                ),
+            ]
+        )
+        self._fill(self._author, [each.team for each in state.teams])
+        self._fill(self._label, [] if contest is None else list(contest.labels))
+        attacks = state.attacks
+        self._attacks.show_columns(
+            [
+                Column(self.tr("Written by"), attacks, lambda each: each.author, ColumnLook("text", 100)),
+                Column(self.tr("Mail"), attacks, lambda each: " ".join(each.written.split()), QUIET),
+                Column(self.tr("Label"), attacks, lambda each: each.label, ColumnLook("text", 70)),
+                Column(self.tr("Got it wrong"), attacks, self._beaten_words, ColumnLook("text", 150)),
+            ]
+        )
+
+    def _rule_words(self, standing: Standing) -> str:
+        return wording.count(standing.n_rules) if standing.team else "–"
+
+    def _beaten_words(self, attack: Attack) -> str:
+        return ", ".join(map(team_name, attack.beaten)) or self.tr("nobody")
+
+    @staticmethod
+    def _fill(box: ComboBox, names: list[str]) -> None:
+        if [box.itemData(place) for place in range(box.count())] != names:
+            chosen = box.currentData()
+            box.clear()
+            for name in names:
+                box.addItem(name, name)
+            box.show_value(chosen if chosen in names else names[0] if names else "")
+
+    def _show_team(self, place: int) -> None:
+        table = self._model.state.table
+        if 0 <= place < len(table) and table[place].team:
+            self._team.setText(table[place].team)
+            self._rules.setPlainText(self._model.rules_of(table[place].team))
+
+    def _score(self) -> None:
+        self._model.set_rules(self._team.text(), self._rules.toPlainText())
+
+    def _send(self) -> None:
+        self._model.attack(
+            self._author.currentData() or "", self._attack.toPlainText(), self._label.currentData() or ""
+        )
+
+    def _ask_files(self) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open rules"), str(Path.home()), self.tr("Text (*.txt)"))
+        self._model.open_files([Path(path) for path in paths])
+
+    def _ask_save(self) -> None:
+        ask_save_path(
+            self, self.tr("Save rules"), f"{plain_name(self._team.text())}.txt", self.tr("Text (*.txt)"), self.save
+        )
+
+    def save(self, path: Path) -> None:
+        """Save the rules as a text file."""
+        try:
+            write_whole(path, self._rules.toPlainText().encode("utf-8", "replace"))
+        except AppError as error:
+            self._notice.show_failure(error)
+            return
+        self._notice.show_done(self.tr("“%1” was saved.").replace("%1", path.name))

@@ -1,0 +1,182 @@
+"""The dialogs for a class, as a teacher and pupils use them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSpinBox, QTextBrowser
+from pytestqt.qtbot import QtBot
+
+from app.features.teaching.classroom import Classroom
+from app.features.teaching.classroom_dialogs import (
+    ClassroomMenu,
+    HandInsDialog,
+    HandOutDialog,
+    RulesDialog,
+    WorkSheetDialog,
+)
+from app.features.teaching.hand_ins import SUFFIX, read_hand_in
+from app.features.teaching.lesson_pages import find_lesson
+from app.features.teaching.lessons import all_questions
+from app.kit.jobs import JobRunner
+from app.kit.look.theme import Theme
+from app.kit.table_view import TableView
+from app.library.workspaces import AtHand
+from tests.app.features.teaching.test_hand_ins import class_of_thirty
+
+
+@pytest.fixture
+def menu(qtbot: QtBot, theme: Theme, runner: JobRunner) -> ClassroomMenu:
+    made = ClassroomMenu(Classroom(runner, AtHand), lambda: find_lesson("five-mails", "en"), lambda: "en")
+    qtbot.addWidget(made)
+    return made
+
+
+def rows_of(table: TableView) -> list[list[str]]:
+    model = table.table
+    return [
+        [str(model.index(row, place).data()) for place in range(model.columnCount())] for row in range(model.rowCount())
+    ]
+
+
+def table_named(owner: HandInsDialog | RulesDialog, name: str) -> TableView:
+    return next(each for each in owner.findChildren(TableView) if each.accessibleName() == name)
+
+
+def button(owner: QLineEdit | HandOutDialog | WorkSheetDialog | RulesDialog, text: str) -> QPushButton:
+    return next(each for each in owner.findChildren(QPushButton) if each.text() == text)
+
+
+def test_a_teacher_previews_and_saves_a_class_set(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
+    dialog = menu.open_hand_out()
+    preview = dialog.findChild(QTextBrowser)
+    sheets, answers = dialog.findChild(QSpinBox), dialog.findChild(QCheckBox)
+    assert preview is not None
+    assert sheets is not None
+    assert answers is not None
+    assert "α = 1" in preview.toPlainText()
+    own = preview.toPlainText()
+
+    sheets.setValue(3)
+    assert "Sheet 1" in preview.toPlainText()
+    assert preview.toPlainText() != own
+    qtbot.mouseClick(answers, Qt.MouseButton.LeftButton)
+    assert "Answers" not in preview.toPlainText()
+    for name in ("set.pdf", "set.ipynb", "set.html"):
+        dialog.save(tmp_path / name)
+
+    document = pypdfium2.PdfDocument(tmp_path / "set.pdf")
+    first_pages = [text for page in document if "Sheet" in (text := page.get_textpage().get_text_range())]
+    document.close()
+    assert len(first_pages) == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        *("set-1.ipynb", "set-2.ipynb", "set-3.ipynb", "set.html", "set.pdf")
+    ]
+
+
+def test_a_hand_out_that_cannot_be_written_is_a_sentence(menu: ClassroomMenu, tmp_path: Path) -> None:
+    dialog = menu.open_hand_out()
+
+    dialog.save(tmp_path / "missing" / "x.pdf")
+
+    assert "could not be written" in dialog._notice.accessibleName()
+
+
+def test_a_pupil_answers_is_told_the_mistake_and_hands_in(qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path) -> None:
+    dialog = menu.open_work_sheet()
+    questions = all_questions(find_lesson("five-mails", "en").bench)
+    fields = [each for each in dialog.findChildren(QLineEdit) if each.accessibleName()[:1].isdigit()]
+    assert len(fields) == len(questions)
+    dialog._pupil.setFocus()
+    qtbot.keyClicks(dialog._pupil, "Ann")
+
+    for field, written in zip(fields, (str(questions[0].answer), "0"), strict=False):
+        field.setFocus()
+        qtbot.keyClicks(field, written)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert dialog.isVisible(), "Return in a field does not close the sheet"
+    assert "Right" in dialog._model.state.feedback[0]
+    assert dialog._model.state.feedback[1] == "That comes out without smoothing."
+    dialog._model.save(tmp_path / "ann")
+    read = read_hand_in(tmp_path / f"ann{SUFFIX}")
+    assert (read.pupil, read.answers) == ("Ann", {1: "3/5", 2: "0"})
+    assert f"ann{SUFFIX}" in dialog._notice.accessibleName()
+
+
+def test_another_sheet_has_other_questions_and_no_answers(menu: ClassroomMenu) -> None:
+    dialog = menu.open_work_sheet()
+    dialog._model.answer(0, "1/2")
+
+    dialog._sheet.setValue(4)
+
+    assert set(dialog._model.state.answers) == {""}
+    assert dialog._model.state.lesson.bench != find_lesson("five-mails", "en").bench
+
+
+def test_a_teacher_opens_thirty_hand_ins_and_one_that_is_none(
+    qtbot: QtBot, menu: ClassroomMenu, tmp_path: Path
+) -> None:
+    class_of_thirty(tmp_path)
+    (tmp_path / f"noise{SUFFIX}").write_text("<script>alert(1)</script>", "utf-8")
+    dialog = menu.open_hand_ins()
+
+    dialog._model.open([tmp_path])
+    qtbot.waitUntil(lambda: not dialog._model.state.is_reading, timeout=20_000)
+
+    pupils, mistakes = rows_of(table_named(dialog, "Pupils")), rows_of(table_named(dialog, "Mistakes"))
+    assert len(pupils) == 30
+    assert pupils[0][3].startswith("2. P(")
+    assert pupils[12][3] == "unfinished"
+    assert pupils[29][3] == "–"
+    assert mistakes[0][:2] == ["12", "That comes out without smoothing."]
+    assert "noise" in dialog._notice.accessibleName()
+
+
+def test_teams_are_scored_and_a_mail_beats_a_filter(
+    qtbot: QtBot, menu: ClassroomMenu, runner: JobRunner, tmp_path: Path
+) -> None:
+    dialog = menu.open_rules()
+    qtbot.waitUntil(lambda: dialog._model.state.contest is not None and not runner.jobs, timeout=60_000)
+    team, source = dialog._team, dialog._rules
+    assert [row[0] for row in rows_of(table_named(dialog, "League table"))] == ["Naive Bayes"]
+
+    for name, rules in (("red", 'if "prize" then spam\nelse ham'), ("blue", "else spam")):
+        team.setText(name)
+        source.setPlainText(rules)
+        qtbot.mouseClick(button(dialog, "Score"), Qt.MouseButton.LeftButton)
+    assert {row[0] for row in rows_of(table_named(dialog, "League table"))} == {"Naive Bayes", "red", "blue"}
+
+    dialog._model.attack("blue", "You have won a pr1ze", "spam")
+    [mail] = rows_of(table_named(dialog, "Mails of the tournament"))
+    assert "red" in mail[3]
+    points = {row[0]: row[5] for row in rows_of(table_named(dialog, "League table"))}
+    assert int(points["blue"]) == len(mail[3].split(", "))
+    dialog._model.forget_attack(0)
+    assert rows_of(table_named(dialog, "Mails of the tournament")) == []
+    dialog.save(tmp_path / "blue.txt")
+    assert (tmp_path / "blue.txt").read_text("utf-8") == "else spam"
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ('if "x" spam', "Line 1 lacks then, at “spam”."),
+        ("else ham\nif x then spam", "Line 2 needs a word in quotation marks, at “x then spam”."),
+        ('if "x" then eggs', "Line 1 names no label of this mail: ham, newsletter, spam."),
+    ],
+)
+def test_a_line_that_is_no_rule_is_a_sentence_and_the_table_stays(
+    qtbot: QtBot, menu: ClassroomMenu, runner: JobRunner, rules: str, words: str
+) -> None:
+    dialog = menu.open_rules()
+    qtbot.waitUntil(lambda: dialog._model.state.contest is not None and not runner.jobs, timeout=60_000)
+    assert dialog._model.set_rules("red", "else ham")
+
+    assert not dialog._model.set_rules("red", rules)
+
+    assert dialog._notice.accessibleName() == words
+    assert [each.team for each in dialog._model.state.teams] == ["red"]

@@ -308,7 +308,7 @@ def measured(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return three arrays (n_documents,): known words and cells, unknown words, and the share of unknown words.
 
-    Words without documents left count as unknown, and so does the unknown word. `n_unknown` overrides the number of unknown
+    Words without documents left count as unknown, and so does the unknown word. `n_unknown` replaces the number of
     words.
     """
     lengths, zeros, text = lengths_of(features), np.zeros(features.n_documents), features.text

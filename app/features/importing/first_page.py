@@ -1,15 +1,16 @@
-"""The first-run page: cards for filtering mail, sorting documents and lessons, and a link to sample mail."""
+"""The first-run page: a large drop field, cards for mail, lessons and the sample, and recent workspaces."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPen, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QSizePolicy, QWidget
 
+import resources
 from app.features.importing.view_model import FirstRunState, FirstRunViewModel, FoundMail
-from app.kit import wording
 from app.kit.actions import set_tip
 from app.kit.look import fonts, painting
 from app.kit.look.colours import DesignValues, colour
@@ -31,7 +32,10 @@ from app.kit.widgets import (
     row,
 )
 
-HIGH = 396
+CARD_HEIGHT = 352
+DROP_HEIGHT = 190
+N_RECENT = 4
+HELP_PICTURES = Path(resources.__file__).parent / "help" / "pictures"
 
 
 class Card(PaintedWidget):
@@ -41,7 +45,7 @@ class Card(PaintedWidget):
         self, icon: str, name: str, lines: str, inside: Sequence[QWidget], act: Button, beside: TextLabel | None = None
     ) -> None:
         super().__init__()
-        self.setMinimumHeight(px(HIGH))
+        self.setMinimumHeight(px(CARD_HEIGHT))
         self.setAccessibleName(name)
         self._act, self._beside = act, beside
         self._title = title = TextLabel(name, elide=Qt.TextElideMode.ElideRight)
@@ -57,10 +61,10 @@ class Card(PaintedWidget):
         column(head, px(12), about, px(10), *inside, -1, foot, margins=(px(19), px(18), px(19), px(18)), owner=self)
 
     def sizeHint(self) -> QSize:
-        return QSize(px(294), px(HIGH))
+        return QSize(px(294), px(CARD_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(220), px(HIGH))
+        return QSize(px(220), px(CARD_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Use the body font for a title that does not fit."""
@@ -122,37 +126,80 @@ class MailRow(PaintedButton):
 
 
 class Example(PaintedWidget):
-    """A line of a card: a label with its document count, or a numbered lesson."""
+    """A numbered lesson of a card."""
 
-    def __init__(self, name: str, count: int | None, number: int) -> None:
+    def __init__(self, name: str, number: int) -> None:
         super().__init__()
-        self._name, self._count, self._number = name, count, number
-        self.setAccessibleName(name if count is None else f"{name}: {wording.count(count)}")
+        self._name, self._number = name, number
+        self.setAccessibleName(name)
         self.setFixedHeight(px(35))
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         area = self.area()
         painting.horizontal(painter, 0, area.right(), 0, tokens.hair)
-        if self._count is None:
-            painting.text(painter, area, str(self._number), font=fonts.body(), pen=tokens.quiet)
-            painting.text(painter, area.adjusted(px(22), 0, 0, 0), self._name, font=fonts.body(), pen=tokens.text)
+        painting.text(painter, area, str(self._number), font=fonts.body(), pen=tokens.quiet)
+        painting.text(painter, area.adjusted(px(22), 0, 0, 0), self._name, font=fonts.body(), pen=tokens.text)
+
+
+class ResultPicture(PaintedWidget):
+    """A picture of classified mail, scaled to the width there is."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._picture = QPixmap(str(HELP_PICTURES / "classify.png"))
+        self.setAccessibleName(words)
+        self.setMinimumHeight(px(172))
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        if self._picture.isNull():
             return
-        painting.label_square(painter, tokens, 0, area.center().y(), self._number)
-        painting.text(painter, area.adjusted(px(16), 0, 0, 0), self._name, font=fonts.body(), pen=tokens.text)
-        words = wording.count(self._count)
-        painting.text(painter, area, words, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+        area = self.area()
+        shown = self._picture.scaled(
+            area.size().toSize() * self.devicePixelRatio(),
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        shown.setDevicePixelRatio(self.devicePixelRatio())
+        size = shown.deviceIndependentSize()
+        painter.drawPixmap(QPointF(area.left(), area.top()), shown)
+        painting.round_rect(painter, QRectF(area.topLeft(), size), px(2), edge=colour(tokens.line))
 
 
+class DropField(PaintedWidget):
+    """The dashed field that invites to drop files. The window itself takes the drop."""
+
+    def __init__(self, title: str, lines: str, *buttons: QWidget) -> None:
+        super().__init__()
+        self.setMinimumHeight(px(DROP_HEIGHT))
+        self.setAccessibleName(title)
+        words, about = TextLabel(title), Paragraph(px(20), lines, role="quiet", most_lines=3)
+        words.setFont(fonts.title())
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        acts = row(-1, *(item for button in buttons for item in (button, px(8))), -1)
+        layout = column(words, px(8), about, px(16), acts, margins=(px(24), px(26), px(24), px(24)), owner=self)
+        about.setFixedWidth(px(ABOUT_WIDTH))
+        layout.setAlignment(about, Qt.AlignmentFlag.AlignHCenter)
+
+    def paint(self, painter: QPainter, tokens: DesignValues) -> None:
+        area = self.area().adjusted(1, 1, -1, -1)
+        painting.round_rect(painter, area, px(10), fill=colour(tokens.panel))
+        pen = QPen(colour(tokens.accent, 0.55), 1.5, Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(area, px(10), px(10))
+
+
+ABOUT_WIDTH = 560
 STACKED_UNDER = 740
 """Minimum page width at which the cards are side by side."""
 ROOMY_FROM = 900
-ROOMY_SHARES = (372, 294, 294)
+ROOMY_SHARES = (350, 294, 316)
 """Relative card widths; the mail card has the longest lines."""
 N_LESSONS = 3
 
 
 class FirstRunPage(QScrollArea):
-    """The first-run page. Keys 1 to 3 click the cards' buttons; Enter clicks the focused one."""
+    """The first-run page. Keys 1 to 3 click its buttons; Enter clicks the focused one."""
 
     def __init__(self, model: FirstRunViewModel) -> None:
         super().__init__(widgetResizable=True)
@@ -162,13 +209,13 @@ class FirstRunPage(QScrollArea):
         self._mail_rows: list[MailRow] = []
         do, nothing = model.commands, lambda: None
         self._acts = (
-            Button("", model.filter_mail, is_primary=True, key="1"),
-            Button(self.tr("Choose folders…"), do.import_folder or nothing, key="2"),
+            Button("", model.filter_mail, key="1"),
+            Button(self.tr("Choose folder…"), do.import_folder or nothing, is_primary=True, key="2"),
             Button(self.tr("Begin lesson 1"), do.begin_lesson or nothing, key="3"),
         )
         self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
-        self.setProperty("first_focus", self._acts[0])
+        self.setProperty("first_focus", self._acts[1])
         render_parts(self, model, self._fill_rows, self._show_ticks, self._show_search)
 
     # Layout
@@ -177,24 +224,49 @@ class FirstRunPage(QScrollArea):
         page, cards = Pane("paper"), QWidget()
         self._cards.setContentsMargins(0, 0, 0, 0)
         self._cards.setSpacing(px(16))
-        for card in (self._mail(), self._documents(), self._lessons()):
+        for card in (self._mail(), self._lessons(), self._sample()):
             self._cards.addWidget(card)
         cards.setLayout(self._cards)
-        title, leaf = TextLabel(self.tr("What brings you here?")), _Picture("leaf-line", 44)
-        title.setFont(fonts.title())
-        leaf.setFixedHeight(px(44))
-        line = self.tr("Choose one to begin; the others stay a click away. Nothing leaves this computer.")
-        quiet = TextLabel(line, role="quiet")
         again = make_remark(self.tr("This page comes back with Help › First steps."), elide=None)
-        for words in (title, quiet, again):
-            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        do, sample = self._model.commands, QWidget()
-        link = Link(self.tr("Try it with %Ln sample mail(s)", "", do.n_sample), do.try_sample or (lambda: None))
-        row(-1, TextLabel(self.tr("Just looking?"), role="quiet"), px(5), link, -1, owner=sample)
-        sample.setVisible(do.try_sample is not None)
-        parts = (leaf, px(10), title, px(5), quiet, px(22), cards, px(36), sample, px(8), again, -1)
+        again.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        parts = (self._drop_field(), px(24), _small(self.tr("Or begin with")), px(4), cards, px(20), self._recent(),
+                 px(8), again, -1)  # fmt: skip
         self._rows = column(*parts, margins=(px(32), px(28), px(32), px(16)), owner=page)
         self.setWidget(page)
+
+    def _drop_field(self) -> DropField:
+        lines = self.tr(
+            "With one folder for each kind, such as Invoices and Contracts, the names of the folders become labels. "
+            "You see a preview before anything is learnt. Nothing leaves this computer."
+        )
+        choose = self._model.commands.import_documents
+        files = Button(self.tr("Choose files…"), (lambda: choose(())) if choose is not None else lambda: None)
+        return DropField(self.tr("Drop a folder with documents or mail here"), lines, self._acts[1], files)
+
+    def _recent(self) -> QWidget:
+        """Return a line with links to the recently opened workspaces; hidden if there is none but this one."""
+        line, frame = QWidget(), self._model.commands.frame
+        commands = None if frame is None else frame.commands
+        recent, open_recent = (None, None) if commands is None else (commands.recent_workspaces, commands.open_recent)
+        present = None if frame is None else frame.state.workspace
+        paths = [path for path in (recent() if recent is not None else ()) if path.exists() and path != present]
+        links: list[QWidget | int] = []
+        for path in paths[:N_RECENT] if open_recent is not None else ():
+            link = Link(path.stem, lambda path=path: open_recent(path))  # type: ignore[misc]
+            set_tip(link, str(path))
+            links += [link, px(16)]
+        row(-1, _small(self.tr("Recent workspaces")), px(12), *links, -1, owner=line)
+        line.setVisible(bool(links))
+        return line
+
+    def _sample(self) -> Card:
+        do = self._model.commands
+        try_it = Button(self.tr("Try it with %Ln sample mail(s)", "", do.n_sample), do.try_sample or (lambda: None))
+        lines = self.tr("See what it does before you show it anything of yours.")
+        picture = ResultPicture(self.tr("A list of classified mails with the words that decided"))
+        card = Card("classify", self.tr("Just looking?"), lines, (picture,), try_it)
+        card.setVisible(do.try_sample is not None)
+        return card
 
     def _mail(self) -> Card:
         lines = self.tr(
@@ -211,23 +283,13 @@ class FirstRunPage(QScrollArea):
         row(words, px(4), Link(self.tr("choose…"), choose, is_small=True), owner=elsewhere).setStretch(0, 1)
         elsewhere.setFixedHeight(px(36))
         self._about_found = (head, elsewhere)
-        shown = make_remark(self.tr("shown before learnt"), is_whole=True)
         inside = (head, rows, self._nothing, elsewhere)
-        return Card("mail", self.tr("Filter my mail"), lines, inside, self._acts[0], shown)
-
-    def _documents(self) -> Card:
-        inside = (
-            _small(self.tr("for instance")), Example(self.tr("Invoices"), 212, 0),
-            Example(self.tr("Contracts"), 48, 1), Example(self.tr("Manuals"), 95, 2),
-            _note(self.tr("PDF, Word, text, web pages, tables.")),
-        )  # fmt: skip
-        lines = self.tr("Folders you have filled by hand teach it. New files then go where they belong.")
-        return Card("folder", self.tr("Sort documents"), lines, inside, self._acts[1])
+        return Card("mail", self.tr("Filter my mail"), lines, inside, self._acts[0])
 
     def _lessons(self) -> Card:
         titles = self._model.commands.lessons()
-        first = (Example(title, None, number) for number, title in enumerate(titles[:N_LESSONS], start=1))
-        inside = (_small(self.tr("the first ones")), *first, _note(self.tr("About five minutes each.")))
+        first = (Example(title, number) for number, title in enumerate(titles[:N_LESSONS], start=1))
+        inside = (_small(self.tr("the first ones")), *first)
         lines = self.tr("%Ln short lesson(s) with numbers you can change. No mail of yours is needed.", "", len(titles))
         return Card("lessons", self.tr("Learn naive Bayes"), lines, inside, self._acts[2])
 

@@ -163,12 +163,12 @@ def beginner(qtbot: QtBot, qapp: QApplication, tmp_path: Path, own_home: Path) -
 
 
 def test_a_new_window_asks_and_the_sample_is_an_answer(beginner: InTheWindow) -> None:
-    assert "What brings you here?" in beginner.texts()
+    assert "Drop a folder with documents or mail here" in beginner.texts()
 
     beginner.click("Try it with 36 sample mails")
     beginner.rest()
 
-    assert "What brings you here?" not in beginner.texts()
+    assert "Drop a folder with documents or mail here" not in beginner.texts()
     assert beginner.models.documents.state.overview.n_documents == 36
 
 
@@ -222,13 +222,13 @@ def test_mail_is_chosen_in_the_import_dialog(beginner: InTheWindow) -> None:
 
 def test_a_place_of_the_side_bar_leads_away_and_help_leads_back(beginner: InTheWindow) -> None:
     beginner.open(0)
-    assert "What brings you here?" not in beginner.texts()
+    assert "Drop a folder with documents or mail here" not in beginner.texts()
 
     steps = beginner.program.frame.commands.show_first_steps
     assert steps is not None
     steps()
 
-    assert "What brings you here?" in beginner.texts()
+    assert "Drop a folder with documents or mail here" in beginner.texts()
 
 
 def test_who_has_documents_is_not_asked(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
@@ -236,4 +236,4 @@ def test_who_has_documents_is_not_asked(qtbot: QtBot, qapp: QApplication, tmp_pa
     mails = write_mails(tmp_path / "mails", {"ham": 3, "spam": 3})
     import_sources(path, ImportOrder((mails,), corpus="Mail"), NoOpJobContext())
     with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
-        assert "What brings you here?" not in somebody.texts()
+        assert "Drop a folder with documents or mail here" not in somebody.texts()

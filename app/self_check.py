@@ -33,7 +33,7 @@ from app.library.reading import documents_of_bytes, documents_or_error
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import add_model, export_model, learn
 from app.library.workspaces import check, import_sample, report_workspace, sample_size
-from app.readers.paper.page_reading import sheet_of
+from app.readers.paper.page_reading import render_page
 from app.readers.paper.recognisers import recogniser_names, recognisers
 
 FOLDER = Path(resources.__file__).parent
@@ -148,7 +148,7 @@ def check_readers(workspace: Path) -> None:
 def check_scans() -> None:
     """Check that each installed text recogniser (OCR) reads a scanned page. It passes if none is installed."""
     with pypdfium2.PdfDocument(KINDS / "paper.pdf") as document:
-        sheet = sheet_of(document[0])
+        sheet = render_page(document[0])
     for recogniser in recognisers():
         ensure(recogniser.read(sheet, SCAN_SECONDS).text, f"{recogniser.name} reads nothing")
 

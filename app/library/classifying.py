@@ -37,7 +37,7 @@ from app.library.training_data import (
 )
 from app.library.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
 from app.readers.parsers import no_known_page
-from app.readers.reading import Reading
+from app.readers.reading import ReadingSettings
 from app.readers.sources import SourcePlan, plan_source, work_items
 from app.store.corpora import tidy_label
 from app.store.document_packing import PackedDocument
@@ -90,10 +90,10 @@ def judge_sources(model: Model, order: JudgingOrder, context: JobContext) -> Ite
         yield from judge_pool_results(model, plan, pool, context, order.workspace)
 
 
-def reading_for(options: SourceOptions, workspace: Place | None, limits: ReadLimits | None = None) -> Reading:
+def reading_for(options: SourceOptions, workspace: Place | None, limits: ReadLimits | None = None) -> ReadingSettings:
     """Return the settings for reading; pages that the workspace has recognised before are not recognised again."""
     known = no_known_page if workspace is None else PageCacheLookup(path_of(workspace))
-    return Reading(options, limits or ReadLimits(), known_page=known)
+    return ReadingSettings(options, limits or ReadLimits(), known_page=known)
 
 
 def judge_pool_results(

@@ -13,7 +13,7 @@ from functools import cached_property
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, WorkItem
 from app.domain.jobs import JobContext
 from app.library.workers import Batch, Lost, WorkerPool, worker_count
-from app.readers.reading import Bookmark, Reading, read_batches
+from app.readers.reading import Bookmark, ReadingSettings, read_batches
 from app.store.document_packing import PackedDocument, pack_document, pack_page
 from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
@@ -29,7 +29,7 @@ MOST_REMEMBERED = 1 << 18
 class Extraction:
     """Settings of an extraction worker."""
 
-    reading: Reading
+    reading: ReadingSettings
     rules: TokenRules | None
     """Token rules; None skips counting."""
     keeps_bodies: bool = True

@@ -25,8 +25,8 @@ from app.library.reading import documents_of_bytes, documents_or_error
 from app.library.recipes import imported_rules
 from app.library.training_data import rules_key
 from app.library.workers import Batch, FinishedItem, Lost, WorkerPool, worker_count
-from app.readers.documents.text import hash_of
-from app.readers.reading import Reading, plan_batches
+from app.readers.documents.text import text_hash
+from app.readers.reading import ReadingSettings, plan_batches
 from app.readers.sources import SourcePlan as SourcePlan
 from app.readers.sources import plan_source, work_items
 from app.readers.tables.rows import label_columns
@@ -190,7 +190,7 @@ def write_all(
         context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
 
     n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
-    pool.prepare(Extraction(Reading(plan.options, order.limits, known_page=known), rules), n_workers)
+    pool.prepare(Extraction(ReadingSettings(plan.options, order.limits, known_page=known), rules), n_workers)
     for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
         if isinstance(event, FinishedItem):
             done_bytes += event.item.size_bytes
@@ -305,7 +305,7 @@ def plan_sources(sources: Sequence[Path], options: SourceOptions, context: JobCo
 def plan_in_worker(sources: Sequence[Path], options: SourceOptions, checkpoint: Callable[[], None]) -> SourcePlan:
     """Plan a source in a worker process, because its parser may crash, hang or exhaust memory."""
     item = WorkItem(tuple(str(source) for source in sources), (None,) * len(sources))
-    with WorkerPool(plan_batches, Reading(options), n_workers=1, limits=ReadLimits()) as pool:
+    with WorkerPool(plan_batches, ReadingSettings(options), n_workers=1, limits=ReadLimits()) as pool:
         for event in pool.run([item], checkpoint):
             if isinstance(event, Batch):
                 found: SourcePlan = event.value
@@ -322,7 +322,7 @@ def document_of_text(text: str) -> Document:
     """Return a text as a document without a file; its first line is the title."""
     title = next((line.strip() for line in text.splitlines() if line.strip()), "")[:MOST_TITLE]
     size_bytes = len(text.encode("utf-8", "replace"))
-    return Document(text=text, path="", title=title, content_hash=hash_of(text), size_bytes=size_bytes)
+    return Document(text=text, path="", title=title, content_hash=text_hash(text), size_bytes=size_bytes)
 
 
 def add_text(workspace: Place, corpus: str, text: str, _context: JobContext) -> int:

@@ -16,7 +16,7 @@ from app.domain.jobs import Cancelled, JobContext
 from app.library.explanations import colour_words
 from app.library.saved_models import load_readonly_model
 from app.library.workers import Batch, Lost, WorkerPool
-from app.readers.paper.page_pictures import Box, PagePicture, page_picture
+from app.readers.paper.page_pictures import Box, PagePicture, render_page_picture
 from app.readers.paper.word_places import SCALE
 from app.readers.reading import Bookmark
 from app.readers.reading_failures import failure_of
@@ -77,7 +77,7 @@ def render(item: WorkItem, _options: object, bookmark: Bookmark) -> Iterator[Pag
     assert isinstance(item, PageItem)
     bookmark.optional(lambda: None)
     try:
-        yield page_picture(item.paths[0], item.member, item.number, item.width, item.turn)
+        yield render_page_picture(item.paths[0], item.member, item.number, item.width, item.turn)
     except Exception as error:
         yield failure_of(error, item.paths[0], item.member).reason
 

@@ -24,12 +24,12 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 import resources
 from app.domain.documents import Document, Extracted, Failure, PageLookup, ReadLimits, SourceKind, SourceOptions
 from app.domain.errors import NoWorkers, SourceError
-from app.readers.files.opening import small_file
+from app.readers.files.opening import read_if_small
 from app.readers.kinds import HEAD_BYTES, kind_of
-from app.readers.mail.mailboxes import only_message
+from app.readers.mail.mailboxes import single_message
 from app.readers.mail.reading import read_mail
 from app.readers.parsers import no_known_page
-from app.readers.reading import SMALL_BYTES, Read, is_stretch, small_reader
+from app.readers.reading import SMALL_BYTES, SmallFileResult, is_stretch, make_small_reader
 from app.readers.reading_failures import Unreadable
 from app.readers.sources import work_items
 
@@ -46,7 +46,7 @@ MAIL_SECONDS = 10.0
 BEGINNING_BYTES = 64 << 10
 PIECE_BYTES = 1 << 18
 """Bytes per read: reading a pipe with one call would allocate the maximum at once."""
-NOT_HERE = Read([], is_whole=False)
+NOT_HERE = SmallFileResult([], is_whole=False)
 
 
 def read_bytes_of_path(path: Path) -> bytes:
@@ -92,7 +92,7 @@ class DocumentReader:
     ) -> None:
         self._options, self._limits, self._known_page = options, limits or ReadLimits(), known_page
         self._small_bytes = small_bytes
-        self._read_small = small_reader(options, self._limits)
+        self._read_small = make_small_reader(options, self._limits)
         self._workers = ExitStack()
 
     def __enter__(self) -> Self:
@@ -133,17 +133,17 @@ class DocumentReader:
         here = self._small_file(path, None)
         return here.documents if here.is_whole else list(self.of_file(path))
 
-    def _small_file(self, path: str, label: str | None) -> Read:
+    def _small_file(self, path: str, label: str | None) -> SmallFileResult:
         try:
-            raw = small_file(path, min(self._small_bytes, self._limits.document_bytes))
+            raw = read_if_small(path, min(self._small_bytes, self._limits.document_bytes))
         except (OSError, Unreadable):
             return NOT_HERE
         return NOT_HERE if raw is None else self._read_here(raw, path, label)
 
-    def _read_here(self, raw: bytes, path: str, label: str | None) -> Read:
+    def _read_here(self, raw: bytes, path: str, label: str | None) -> SmallFileResult:
         return self._read_small(raw, path, label) if len(raw) <= self._small_bytes else NOT_HERE
 
-    def _read_in_worker(self, here: Read, read: Callable[[], Iterator[Extracted]]) -> Iterator[Extracted]:
+    def _read_in_worker(self, here: SmallFileResult, read: Callable[[], Iterator[Extracted]]) -> Iterator[Extracted]:
         try:
             yield from read()
         except NoWorkers:
@@ -182,7 +182,7 @@ def documents_of_given(path: Path, options: SourceOptions) -> Iterator[Extracted
 def is_one_mail(raw: bytes, kind: SourceKind) -> bool:
     """Return whether the bytes are a single mail, with or without an mbox `From ` line before it."""
     found = kind_of(raw[:HEAD_BYTES], STANDARD_INPUT, kind)
-    return found == "mail" or (found == "mbox" and only_message(raw) is not None)
+    return found == "mail" or (found == "mbox" and single_message(raw) is not None)
 
 
 def read_mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECONDS) -> Document | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.domain.documents import Extracted, PageLookup, ReadLimits, SourceOptions, WorkItem
 from app.library.workers import Batch, Lost, WorkerPool
 from app.readers.parsers import no_known_page
-from app.readers.reading import Bookmark, Reading, read_batches, read_bytes
+from app.readers.reading import Bookmark, ReadingSettings, read_batches, read_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class BytesItem(WorkItem):
     raw: bytes = b""
 
 
-def read_item(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator[list[Extracted]]:
+def read_item(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -> Iterator[list[Extracted]]:
     """Read files or carried bytes; the target function of a worker pool."""
     if not isinstance(item, BytesItem):
         yield from read_batches(item, reading, bookmark)
@@ -31,7 +31,7 @@ class WorkerReader:
     """Reader in a worker process, which is started on first use and ended by `close`."""
 
     def __init__(self, options: SourceOptions, limits: ReadLimits, known_page: PageLookup = no_known_page) -> None:
-        self._pool = WorkerPool(read_item, Reading(options, limits, known_page=known_page), limits=limits)
+        self._pool = WorkerPool(read_item, ReadingSettings(options, limits, known_page=known_page), limits=limits)
 
     def close(self) -> None:
         self._pool.close()

@@ -22,7 +22,7 @@ from app.library.importing import check_sources, plan_sources
 from app.library.reading import STANDARD_INPUT, documents_of_given, documents_or_error
 from app.library.saved_models import reading_options
 from app.library.workers import Batch, Lost, WorkerPool, worker_count
-from app.readers.reading import Reading, read_batches
+from app.readers.reading import ReadingSettings, read_batches
 from app.readers.sources import plan_source
 from app.store.document_packing import PackedDocument, unpack_document
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
@@ -106,7 +106,7 @@ def read_files(
             if isinstance(event, Batch):
                 yield event.value
             else:
-                yield ExtractedBatch((), (event.failure,), Extraction(Reading(), None).counting.count([]))
+                yield ExtractedBatch((), (event.failure,), Extraction(ReadingSettings(), None).counting.count([]))
 
 
 def _is_reading_of(heading: DocumentHeading, document: PackedDocument) -> bool:
@@ -143,7 +143,7 @@ def read_sources(
         pool.start_ahead()
         plan = plan_sources(sources, options, context)
         n_workers = min(worker_count(has_window=False), 1 + plan.size_bytes // BYTES_PER_WORKER)
-        pool.prepare(Reading(plan.options), n_workers)
+        pool.prepare(ReadingSettings(plan.options), n_workers)
         for event in read_with_pool(plan, pool, context, "reading"):
             yield from [event.failure] if isinstance(event, Lost) else event.value
 

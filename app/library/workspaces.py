@@ -31,7 +31,7 @@ from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import FILTER, MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.library.saved_models import load_current_model, load_stored_model, retrain_from_corpus, rewrite_without_lessons
 from app.library.training_data import choose_stored_rules, find_corpus, rules_key
-from app.readers.documents.text import hash_of
+from app.readers.documents.text import text_hash
 from app.store.count_blobs import CountRows
 from app.store.workspace import NO_WORKSPACE, Place, Workspace, open_for_reading, open_for_writing, path_of
 from nbengine.measure.evaluation import is_like_spam, positive_label
@@ -85,17 +85,17 @@ class WorkspaceGlance:
 
 
 @dataclass(frozen=True, slots=True)
-class NextSteps:
+class UndoableSteps:
     """The edits that Undo and Redo would apply in a corpus; None where there is none."""
 
     undo: EditRecord | None
     redo: EditRecord | None
 
 
-def next_steps(workspace: Place, corpus: str, _context: JobContext) -> NextSteps:
+def next_steps(workspace: Place, corpus: str, _context: JobContext) -> UndoableSteps:
     """Return the edits that Undo and Redo would apply in a corpus."""
     with open_for_reading(workspace) as opened:
-        return NextSteps(opened.undo_log.next_undo(corpus or None), opened.undo_log.next_redo(corpus or None))
+        return UndoableSteps(opened.undo_log.next_undo(corpus or None), opened.undo_log.next_redo(corpus or None))
 
 
 def glance(workspace: Place, _context: JobContext) -> WorkspaceGlance:
@@ -241,7 +241,7 @@ def json_recipe(text: str) -> Recipe:
 def rehash_text(stored: StoredDocument) -> bytes:
     """Return the content hash of a text; empty for mail, whose hashed parts are not stored."""
     document = stored.document
-    return hash_of(document.text) if document.kind == "text" and document.content_hash else b""
+    return text_hash(document.text) if document.kind == "text" and document.content_hash else b""
 
 
 def find_deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, ...]:

@@ -76,10 +76,10 @@ class Decoded(NamedTuple):
 
 def decode_text(raw: bytes, declared: str | None = None) -> str:
     """Decode bytes whose charset may be declared wrongly. NUL is dropped; no bytes are refused."""
-    return decoded_text(raw, declared).text
+    return decode_with_charset(raw, declared).text
 
 
-def decoded_text(raw: bytes, declared: str | None = None) -> Decoded:
+def decode_with_charset(raw: bytes, declared: str | None = None) -> Decoded:
     """Variant of `decode_text` that also returns the codec."""
     text, charset = _decode(raw, codec_of(declared) if declared else "")
     return Decoded(text.replace("\0", "") if "\0" in text else text, charset)
@@ -103,7 +103,7 @@ def _decode(raw: bytes, codec: str) -> tuple[str, str]:
         text = raw.decode(codec, "replace")
         if text and text.count("\ufffd") <= 2 + len(text) // 50:
             return text, codec
-    codec = guessed_charset(raw)
+    codec = guess_charset(raw)
     return raw.decode(codec, "replace"), codec
 
 
@@ -320,7 +320,7 @@ PLANES: dict[str, tuple[tuple[str, tuple[int, ...] | range, tuple[int, ...] | ra
 characters by frequency."""
 
 
-def guessed_charset(raw: bytes) -> str:
+def guess_charset(raw: bytes) -> str:
     """Guess the charset of bytes that are not UTF-8. The result is always a codec that Python has."""
     sample = high_sample(raw)
     high = b"".join(HIGH_RUN.findall(sample))

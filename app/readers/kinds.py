@@ -10,7 +10,7 @@ from typing import Literal
 from app.domain.documents import SourceKind
 from app.readers.charsets import unmarked_wide_charset
 from app.readers.mail import looks_like_mail
-from app.readers.mail.mailboxes import has_length_line, looks_like_mbox, without_wrapping
+from app.readers.mail.mailboxes import has_length_line, looks_like_mbox, unwrap_apple_message
 from app.readers.tables.tables import looks_like_table
 
 Kind = Literal[
@@ -74,7 +74,7 @@ def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
         return "mbox"
     if wanted == "mail" or (wanted == "auto" and looks_like_mail(head, name)):
         return "mail"
-    if wanted == "auto" and has_length_line(head) and looks_like_mail(without_wrapping(head).raw):
+    if wanted == "auto" and has_length_line(head) and looks_like_mail(unwrap_apple_message(head).raw):
         return "mail"
     if wanted == "auto" and not is_html(head, name) and looks_like_table(head, name):
         return "table"

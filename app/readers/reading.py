@@ -27,27 +27,43 @@ from app.domain.documents import (
     WorkItem,
 )
 from app.readers.documents.paperless import is_manifest, manifest_documents
-from app.readers.documents.text import decoded_file, text_document
+from app.readers.documents.text import decode_file, text_document
 from app.readers.files.archives import (
     Allowance,
     Member,
     archive_kind,
+    decompress_stream,
+    kind_of_bytes,
     member_label,
-    opened_zip,
+    open_zip,
     tar_members,
-    unpacked,
-    whole_kind_of,
     zip_members,
 )
-from app.readers.files.opening import Joined, Stretch, check_unchanged, open_regular, read_within, small_file, spooled
+from app.readers.files.opening import (
+    FileStretch,
+    JoinedStream,
+    check_unchanged,
+    open_regular,
+    read_if_small,
+    read_within,
+    spool_stream,
+)
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, PACKED, Kind, is_tar, kind_of, ole_kind_of
 from app.readers.labels import labelling_of
 from app.readers.mail.body import TextOf
 from app.readers.mail.headers import junk_label
-from app.readers.mail.mailboxes import DELETED, DRAFT, JUNK, has_length_line, iter_mbox, only_message, without_wrapping
+from app.readers.mail.mailboxes import (
+    DELETED,
+    DRAFT,
+    JUNK,
+    has_length_line,
+    iter_mbox,
+    single_message,
+    unwrap_apple_message,
+)
 from app.readers.mail.mime import Part
 from app.readers.mail.reading import read_mail
-from app.readers.paper.mail_pictures import SetAside
+from app.readers.paper.mail_pictures import PendingPictures
 from app.readers.parsers import (
     PAGED,
     PARSERS,
@@ -60,7 +76,7 @@ from app.readers.parsers import (
 )
 from app.readers.reading_failures import Unreadable, failure_of, reason_of
 from app.readers.sources import SourcePlan, plan_source
-from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
+from app.readers.tables.tables import detect_table, read_sample, row_documents, table_rows
 
 if TYPE_CHECKING:
     from app.readers.paper.page_reading import Paper
@@ -223,9 +239,9 @@ def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
     if len(raw) > MAX_ATTACHMENT_BYTES:
         return None
     try:
-        kind = whole_kind_of(raw, name)
+        kind = kind_of_bytes(raw, name)
         if kind in ("text", "html"):
-            return decoded_file(raw, is_html=kind == "html").text
+            return decode_file(raw, is_html=kind == "html").text
         return text_parser(kind)(raw, ATTACHMENT_LIMITS) if kind in PARSERS else None
     except Exception as error:  # a broken attachment must not cost the mail around it
         raise Unreadable(*reason_of(error)) from error
@@ -239,7 +255,7 @@ class OwnParsersOnly:
 
     def __call__(self, name: str, media_type: str, raw: bytes) -> str | None:
         """Return the text of an attachment that is plain text or HTML; None for others."""
-        kind = whole_kind_of(raw, name)
+        kind = kind_of_bytes(raw, name)
         if kind in OWN_KINDS:
             return text_of(name, media_type, raw)
         self.needs_parser |= kind in PARSERS
@@ -251,7 +267,9 @@ class OwnParsersOnly:
         return document
 
 
-def small_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[bytes, str, str | None], Read]:
+def make_small_reader(
+    options: SourceOptions, limits: ReadLimits
+) -> Callable[[bytes, str, str | None], SmallFileResult]:
     """Return an in-process reader for small files. Its result says whether a full parser is still needed.
 
     `is_whole` is false if an attachment needs an external parser. If the file itself needs one, there are no documents.
@@ -259,11 +277,11 @@ def small_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[bytes,
     own_parsers = OwnParsersOnly()
     reader = _Reader(options, limits, Bookmark(), own_parsers, adds_pictures=own_parsers.leave_pictures)
 
-    def read(raw: bytes, path: str, label: str | None) -> Read:
+    def read(raw: bytes, path: str, label: str | None) -> SmallFileResult:
         own_parsers.needs_parser = False
         message = reader.read_single_mail(raw, path, label)
         documents: list[Extracted] | None = [message] if message is not None else reader.read_small(raw, path, label)
-        return Read(documents or [], is_whole=documents is not None and not own_parsers.needs_parser)
+        return SmallFileResult(documents or [], is_whole=documents is not None and not own_parsers.needs_parser)
 
     return read
 
@@ -280,7 +298,7 @@ def is_stretch(item: WorkItem) -> bool:
     return item.first > 0 or item.last is not None
 
 
-class Read(NamedTuple):
+class SmallFileResult(NamedTuple):
     """The documents that were read, and whether they are complete."""
 
     documents: list[Extracted]
@@ -308,7 +326,7 @@ class _OpenFile:
 
     def whole(self) -> BinaryIO:
         """Return the file from its beginning."""
-        return Joined(self.head, self.stream)  # type: ignore[return-value]
+        return JoinedStream(self.head, self.stream)  # type: ignore[return-value]
 
 
 class _Reader:
@@ -329,7 +347,7 @@ class _Reader:
         self._allowance = Allowance(limits)
         self._known_page = known_page
         self._adds_pictures = adds_pictures or self._with_pictures
-        self._pictures = SetAside(options.ocr, limits)
+        self._pictures = PendingPictures(options.ocr, limits)
 
     def read_path(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         """Read a file on disk, or a stretch of it."""
@@ -344,7 +362,7 @@ class _Reader:
         broken."""
         try:
             kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
-            mail = only_message(raw) if kind == "mbox" else raw
+            mail = single_message(raw) if kind == "mbox" else raw
             if mail is None or kind not in ("mbox", "mail") or has_length_line(mail):
                 return None
             return self._mail(_OpenFile(path, "", basename(path), label, kind, raw, BytesIO()), "", mail)
@@ -374,7 +392,7 @@ class _Reader:
     def _read_file(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         if is_stretch(item):
             return self._read_large(path, label, item)
-        raw = small_file(path, min(SMALL_BYTES, self._limits.document_bytes))
+        raw = read_if_small(path, min(SMALL_BYTES, self._limits.document_bytes))
         if raw is None:
             return self._read_large(path, label, item)
         self._bookmark.note_bytes(len(raw))
@@ -416,7 +434,7 @@ class _Reader:
         if source.kind in PACKED:
             return self._read_packed(source)
         if source.kind == "mbox":
-            raw = only_message(source.head) if source.is_whole else None
+            raw = single_message(source.head) if source.is_whole else None
             if raw is None:
                 return self._read_mailbox(source, source.whole(), 0, None)
             return self._bookmark.step(source.path, source.member, partial(self._message, source, source.member, raw))
@@ -442,7 +460,7 @@ class _Reader:
             return row_documents(table, rows, source.path, source.member, self._label(source), self._options)
         charset, pages, flaws = "", tuple[RecognisedPage, ...](), tuple[str, ...]()
         if kind in ("text", "html"):
-            text, charset = decoded_file(raw, is_html=kind == "html")
+            text, charset = decode_file(raw, is_html=kind == "html")
         elif kind in PAGED:
             text, pages, flaws = paged_parser(kind)(raw, self._limits, self._paper())
         else:
@@ -462,7 +480,7 @@ class _Reader:
         return self._pictures.add_text_to(mail, self._paper())
 
     def _mail_of_file(self, source: _OpenFile, raw: bytes) -> Document:
-        message = without_wrapping(raw)
+        message = unwrap_apple_message(raw)
         if message.flags & (DELETED | DRAFT):
             raise Unreadable("own-mail")
         document = self._mail(source, source.member, message.raw)
@@ -504,12 +522,12 @@ class _Reader:
     def _table(self, source: _OpenFile, stretch: WorkItem | None = None) -> Iterable[Extracted]:
         if not self._options.reads_tables:
             raise Unreadable("table-beside")
-        sample, is_whole = sample_of(source.stream, source.head)
-        table = open_table(sample, self._options, source.path, is_whole=is_whole, name=source.name)
+        sample, is_whole = read_sample(source.stream, source.head)
+        table = detect_table(sample, self._options, source.path, is_whole=is_whole, name=source.name)
         if stretch is None:
-            rows = table_rows(table, Joined(sample, source.stream))  # type: ignore[arg-type]
+            rows = table_rows(table, JoinedStream(sample, source.stream))  # type: ignore[arg-type]
         else:
-            part, is_start = Stretch(source.stream, stretch.first, stretch.last), stretch.first == 0
+            part, is_start = FileStretch(source.stream, stretch.first, stretch.last), stretch.first == 0
             rows = table_rows(table, part, is_start=is_start, first_line=stretch.first_line)  # type: ignore[arg-type]
         return row_documents(table, rows, source.path, source.member, self._label(source), self._options)
 
@@ -522,7 +540,7 @@ class _Reader:
         return self._read_mailbox(source, source.stream, item.first, item.last)
 
     def _read_zip(self, source: _OpenFile, first: int = 0, last: int | None = None) -> Iterator[Extracted]:
-        with self._seekable(source) as file, opened_zip(file) as archive:
+        with self._seekable(source) as file, open_zip(file) as archive:
             kind = archive_kind(archive)
             if kind == "zip":
                 yield from self._read_members(source, zip_members(archive, self._allowance, first, last))
@@ -534,14 +552,14 @@ class _Reader:
         if source.is_whole:
             return BytesIO(source.head)
         if source.depth:
-            return spooled(source.whole(), self._limits.document_bytes // 4)
+            return spool_stream(source.whole(), self._limits.document_bytes // 4)
         source.stream.seek(0)
         return open(source.stream.fileno(), "rb", closefd=False)
 
     def _read_packed(self, source: _OpenFile) -> Iterator[Extracted]:
         """Read a compressed tar archive, or a single compressed file."""
         self._allowance.check_depth(source.depth)
-        stream = unpacked(source.whole(), source.kind, self._allowance)
+        stream = decompress_stream(source.whole(), source.kind, self._allowance)
         head = stream.read(HEAD_BYTES)
         name = source.name.rpartition(".")[0] or source.name
         kind = "tar" if is_tar(head) else kind_of(head, name, self._options.kind)
@@ -578,7 +596,7 @@ class BatchSizes:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingSettings:
     """Options and limits for reading a source; sent to each worker process."""
 
     options: SourceOptions = field(default_factory=SourceOptions)
@@ -587,12 +605,12 @@ class Reading:
     known_page: PageLookup = no_known_page
 
 
-def plan_batches(item: WorkItem, reading: Reading, _bookmark: Bookmark) -> Iterator[SourcePlan]:
+def plan_batches(item: WorkItem, reading: ReadingSettings, _bookmark: Bookmark) -> Iterator[SourcePlan]:
     """Plan a source in a worker process, where a parser may crash; its paths are those of the item."""
     yield plan_source([Path(path) for path in item.paths], reading.options)
 
 
-def read_batches(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator[list[Extracted]]:
+def read_batches(item: WorkItem, reading: ReadingSettings, bookmark: Bookmark) -> Iterator[list[Extracted]]:
     """Yield the documents of a work item in batches that are limited in size and time."""
     batch: list[Extracted] = []
     sizes = reading.sizes

@@ -58,7 +58,7 @@ def reason_of(error: Exception) -> tuple[str, str]:
 Result = TypeVar("Result")
 
 
-def spared(action: Callable[[], Result], otherwise: Result, flaws: list[str]) -> Result:
+def result_or_flaw(action: Callable[[], Result], otherwise: Result, flaws: list[str]) -> Result:
     """Return the result of an action. If it raises, add `unreadable-REASON` to `flaws` and return `otherwise`."""
     try:
         return action()

@@ -28,13 +28,13 @@ from app.readers.files.archives import (
     Allowance,
     Member,
     archive_kind,
+    kind_of_bytes,
     member_label,
-    opened_zip,
-    whole_kind_of,
+    open_zip,
     zip_members,
 )
-from app.readers.files.file_slices import LARGE_BYTES, stretches
-from app.readers.files.folder_walk import FoundFile, found_files, is_half
+from app.readers.files.file_slices import LARGE_BYTES, work_items_of_file
+from app.readers.files.folder_walk import FoundFile, find_files, is_data_set_half
 from app.readers.files.mail_programs import OWN_MAIL
 from app.readers.files.opening import open_regular, read_within
 from app.readers.kinds import CONTAINERS, HEAD_BYTES, Kind, kind_of
@@ -45,12 +45,12 @@ from app.readers.mail.reading import chosen_label
 from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.reading_failures import Unreadable, failure_of
 from app.readers.tables.rows import label_columns
-from app.readers.tables.tables import SurveyedColumn, TableLayout, open_table, sample_of
+from app.readers.tables.tables import ColumnSurvey, TableLayout, detect_table, read_sample
 
 ITEM_FILES = 256
 ITEM_BYTES = 2 << 20
 """Limits of the small files grouped in one work item."""
-N_LOOKED_AT = 500
+SAMPLE_FILES = 500
 """Files that are opened for the plan; of a larger source every n-th, and at most twice this number."""
 N_TABLES_COMPARED = 20
 MAX_FILES_ASKED = 50
@@ -89,7 +89,7 @@ class SourcePlan:
     n_unlabelled: int = 0
     has_all_labels: bool = True
     """False if tables, mailboxes or archives may contain more labels, or other counts."""
-    columns: tuple[SurveyedColumn, ...] = ()
+    columns: tuple[ColumnSurvey, ...] = ()
     """Columns of the first table in the source."""
     counts_mails: bool = False
     """True if `labels` counts the mails in mailboxes instead of files."""
@@ -113,7 +113,7 @@ def plan_source(
     options = options or SourceOptions()
     survey = _Survey(labelling_of(options))
     left_out: list[Failure] = []
-    for found_file in found_files(sources, labels_from=options.labels_from):
+    for found_file in find_files(sources, labels_from=options.labels_from):
         checkpoint()
         if found_file.left_out:
             left_out.append(Failure(found_file.path, "", found_file.left_out))
@@ -225,7 +225,7 @@ class _Survey:
         """Count a file."""
         if self.n_files % self._step == 0:
             self.sample.append(file)
-        if len(self.sample) > 2 * N_LOOKED_AT:
+        if len(self.sample) > 2 * SAMPLE_FILES:
             self.sample, self._step = self.sample[::2], self._step * 2
         self.n_files += 1
         self.size_bytes += file.size_bytes
@@ -267,7 +267,7 @@ class _Survey:
 
 def _members_of(path: Path) -> list[Member] | None:
     """Return the members of a zip archive; None if the file is a document based on zip, or broken."""
-    with suppress(OSError, ValueError, Unreadable), opened_zip(path) as archive:
+    with suppress(OSError, ValueError, Unreadable), open_zip(path) as archive:
         return list(zip_members(archive, Allowance(LIMITS))) if archive_kind(archive) == "zip" else None
     return None
 
@@ -314,7 +314,7 @@ def _halves(files: Iterable[FoundFile]) -> tuple[str, ...]:
         folder = Path(file.path).parent
         if file.folder_label is not None:
             parts.setdefault(folder.parent.name, set()).add(folder.name)
-    halves = list(filter(is_half, parts))
+    halves = list(filter(is_data_set_half, parts))
     if not any("train" in part.lower() for part in halves) or len(halves) < 2:
         return ()
     return tuple(sorted(halves)) if set.intersection(*(parts[part] for part in halves)) else ()
@@ -360,22 +360,24 @@ def _add_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
 def _table_of_file(path: Path, options: SourceOptions) -> list[TableLayout]:
     """Return the layout of the one table in a file, from its beginning; empty if it has none."""
     with open_regular(str(path)) as (stream, _):
-        sample, is_whole = sample_of(stream, b"")
+        sample, is_whole = read_sample(stream, b"")
         if sample.startswith((b"PK", b"\xd0\xcf")):
             raw = read_within(stream, sample, LIMITS.document_bytes)
-            is_sheet = whole_kind_of(raw, path.name) == "sheet"
+            is_sheet = kind_of_bytes(raw, path.name) == "sheet"
             return [table_and_rows_of_sheet(raw, LIMITS, options, str(path))[0]] if is_sheet else []
-    return [open_table(sample, options, str(path), is_whole=is_whole, name=basename(path))]
+    return [detect_table(sample, options, str(path), is_whole=is_whole, name=basename(path))]
 
 
 def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:
     """Divide sources into work items, in order: small files are grouped, large mailboxes and tables are cut into
     stretches."""
     options = options or SourceOptions()
-    return items_of(found_files(sources, labels_from=options.labels_from), options)
+    return work_items_of(find_files(sources, labels_from=options.labels_from), options)
 
 
-def items_of(files: Iterable[FoundFile], options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
+def work_items_of(
+    files: Iterable[FoundFile], options: SourceOptions, piece_bytes: int | None = None
+) -> Iterator[WorkItem]:
     """Divide files into work items, in order. A `piece_bytes` below the defaults cuts smaller files, into smaller
     stretches."""
     large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
@@ -387,7 +389,7 @@ def items_of(files: Iterable[FoundFile], options: SourceOptions, piece_bytes: in
             yield _item(waiting)
             waiting, n_bytes = [], 0
         if is_alone:
-            yield from stretches(file, options, piece_bytes)
+            yield from work_items_of_file(file, options, piece_bytes)
         else:
             waiting.append(file)
             n_bytes += file.size_bytes

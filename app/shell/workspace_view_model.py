@@ -49,7 +49,7 @@ from app.library import workspaces as upkeep
 from app.library import workspaces as workspace_glances
 from app.library.browsing import Browser
 from app.library.importing import ImportOrder, add_message, add_text, import_sources
-from app.library.workspaces import AtHand, CorpusGlance, ModelGlance, NextSteps, WorkspaceGlance, next_steps
+from app.library.workspaces import AtHand, CorpusGlance, ModelGlance, UndoableSteps, WorkspaceGlance, next_steps
 from app.shell.pages import PageModels
 from app.store.workspace import NO_WORKSPACE, Place, Session
 
@@ -130,7 +130,7 @@ class AnswerTimes(QObject):
             self._frame.change(took={**self._frame.state.took, page: words})
 
 
-class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
+class UndoSteps(PageModel[UndoableSteps, JudgedDocuments]):
     """Undoes and redoes edits of the workspace.
 
     All undo offers depend on one fact: the newest edit in the undo log of the current corpus. The note in the status
@@ -141,7 +141,7 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
     """Emitted with the `UndoStep` that was made; all pages refresh."""
 
     def __init__(self, runner: Runner, frame: FrameViewModel) -> None:
-        super().__init__(runner, "steps", NextSteps(None, None))
+        super().__init__(runner, "steps", UndoableSteps(None, None))
         self._frame, self.sentence = frame, EditSentences(self).sentence
         self._opened_at = 0.0
         self._newest = 0
@@ -177,7 +177,7 @@ class UndoSteps(PageModel[NextSteps, JudgedDocuments]):
             then=self._on_looked, topic="steps",
         )  # fmt: skip
 
-    def _on_looked(self, steps: NextSteps) -> None:
+    def _on_looked(self, steps: UndoableSteps) -> None:
         edit, redo = steps.undo, steps.redo
         redo_name = self.sentence(redo) if redo is not None else ""
         if edit is None:

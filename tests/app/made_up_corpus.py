@@ -12,7 +12,7 @@ from app.domain.documents import Document
 from app.domain.jobs import NoOpJobContext
 from app.features.train.training import TrainingOrder, train
 from app.library.recipes import RecipeRequest
-from app.readers.documents.text import hash_of
+from app.readers.documents.text import text_hash
 from app.store.workspace import Workspace
 
 SPAM_WORDS = "free offer click prize winner money cheap order now guaranteed limited buy credit loan bonus"
@@ -36,7 +36,7 @@ def made_up(label: str, number: int) -> Document:
         sender=f"someone{number}@example.org",
         date_s=1_700_000_000 + 3600 * number,
         label=label,
-        content_hash=hash_of(text),
+        content_hash=text_hash(text),
         size_bytes=len(text),
     )
 

@@ -59,7 +59,7 @@ from app.features.cluster.tally_merging import (
 )
 from app.library.extraction import ExtractedBatch, Extraction, pack_batch
 from app.library.recipes import MAIL_RULES, PLAIN_RULES
-from app.readers.reading import Bookmark, Reading, read_batches
+from app.readers.reading import Bookmark, ReadingSettings, read_batches
 from nbengine.models.recipe import Recipe
 from nbengine.text.words import cutter_for
 from tests.benchmarks._generated_mail import MAILBOX_BYTES
@@ -155,7 +155,7 @@ def json_parsed(shards: Sequence[Shard], clock: Clock) -> None:
 def profiled(source: Path, kind: str, n_shards: int) -> tuple[Clock, int]:
     """Go through the stages; return what they took, and of how many bytes."""
     options, shards = shards_of(source, OPTIONS[kind])
-    extraction = Extraction(Reading(options), RULES[kind], keeps_bodies=False)
+    extraction = Extraction(ReadingSettings(options), RULES[kind], keeps_bodies=False)
     job, first = CountingJob(options, RULES[kind]), shards[:N_BEFORE]
     some = shards[N_BEFORE :: max(1, (len(shards) - N_BEFORE) // n_shards)][:n_shards]
     for shard in first:

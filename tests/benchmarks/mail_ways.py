@@ -29,7 +29,7 @@ from app.library.classifying import JudgingOrder, classify, load_classifier
 from app.library.extraction import Counting, ExtractedBatch, pack_batch
 from app.library.importing import ImportOrder, import_sources
 from app.library.recipes import MAIL_RULES, RecipeRequest
-from app.readers.reading import Bookmark, Reading, read_batches
+from app.readers.reading import Bookmark, ReadingSettings, read_batches
 from app.readers.sources import plan_source, work_items
 from app.store.document_packing import pack_document
 from app.store.workspace import Session
@@ -187,7 +187,7 @@ def measure_stages(mails: Mails, place: Path) -> None:
     print(f"\nStages in one process, {n_mails:,} mails, µs of the processor a mail")
     show_stage("plan the source", n_mails, lambda: plan_source(mails.sources, options))
     items = list(work_items(mails.sources, options))
-    reading = Reading(options)
+    reading = ReadingSettings(options)
     read = [batch for item in items for batch in read_batches(item, reading, Bookmark())]
     documents = [[found for found in batch if isinstance(found, Document)] for batch in read]
     show_stage("open the files", n_mails, lambda: [path.read_bytes() for path in mails.files])

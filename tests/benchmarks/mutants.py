@@ -27,7 +27,7 @@ from app.library.workers import (
     WorkerPool,
     worker_count,
 )
-from app.readers.reading import Reading, read_batches
+from app.readers.reading import ReadingSettings, read_batches
 from app.readers.sources import work_items
 
 SETS = ("document-torture", "mail-torture", "encodings")
@@ -48,7 +48,7 @@ def main() -> None:
     outcome: collections.Counter[str] = collections.Counter()
     kept = Path(tempfile.mkdtemp(prefix="mutants-"))
     begun_s = time.monotonic()
-    with WorkerPool(read_batches, Reading(limits=LIMITS), n_workers=worker_count(has_window=False)) as pool:
+    with WorkerPool(read_batches, ReadingSettings(limits=LIMITS), n_workers=worker_count(has_window=False)) as pool:
         for first in range(0, options.times, AT_ONCE):
             with tempfile.TemporaryDirectory() as folder:
                 _write_mutants(Path(folder), originals, chance, first, min(AT_ONCE, options.times - first))

@@ -49,7 +49,7 @@ from app.domain.jobs import NoOpJobContext
 from app.library.memory import resident_bytes
 from app.library.page_pictures import PagePictures, PageQuestion
 from app.readers.paper import mail_pictures, page_reading, recognisers
-from app.readers.paper.pictures import Picture, Strip, pdf_of_pictures
+from app.readers.paper.pictures import Picture, Strip, write_pdf_of_pictures
 from app.readers.reading import read_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import train_on_texts
@@ -153,7 +153,7 @@ def as_scan(grey: Grey) -> bytes:
     """A page as a scanner writes it: a PDF around its pixels, which have no text."""
     height, width = grey.shape
     entries = b"/ColorSpace/DeviceGray/BitsPerComponent 8"
-    return pdf_of_pictures([Picture(width, height, (Strip(grey.tobytes(), width, height, entries),))])
+    return write_pdf_of_pictures([Picture(width, height, (Strip(grey.tobytes(), width, height, entries),))])
 
 
 # Texts

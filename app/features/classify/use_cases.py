@@ -49,7 +49,7 @@ from app.library.workers import WorkerPool, worker_count
 from app.readers.parsers import table_and_rows_of_sheet
 from app.readers.sources import plan_source
 from app.readers.tables.rows import SAMPLE_BYTES, Row
-from app.readers.tables.tables import looks_like_table, open_table, table_rows
+from app.readers.tables.tables import detect_table, looks_like_table, table_rows
 from app.store.document_packing import DocumentHead, PackedDocument, document_of
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.text.token_rules import TokenRules
@@ -199,7 +199,7 @@ def table_of_file(path: Path, options: SourceOptions) -> tuple[tuple[str, ...], 
         table, rows = table_and_rows_of_sheet(raw, ReadLimits(), options, str(path))
         return table.names, rows
     is_whole = len(raw) <= SAMPLE_BYTES
-    table = open_table(raw[:SAMPLE_BYTES], options, str(path), is_whole=is_whole, name=path.name)
+    table = detect_table(raw[:SAMPLE_BYTES], options, str(path), is_whole=is_whole, name=path.name)
     return table.names, table_rows(table, BytesIO(raw))
 
 

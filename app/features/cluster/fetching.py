@@ -24,7 +24,7 @@ from app.domain.jobs import NoOpJobContext
 from app.features.cluster.parquet_files import write_rows
 from app.features.cluster.remote_listing import RemoteFile, inner_path, store_of
 from app.library.importing import plan_sources
-from app.readers.files.file_slices import LARGE_BYTES, STRETCH_BYTES, stretches, stretches_in
+from app.readers.files.file_slices import LARGE_BYTES, STRETCH_BYTES, work_items_of_file, work_items_of_open_file
 from app.readers.files.folder_walk import FoundFile
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.sources import ITEM_BYTES, ITEM_FILES, SourcePlan
@@ -113,14 +113,14 @@ def _slices_of(file: RemoteFile, options: SourceOptions, piece_bytes: int | None
     if kind == "zip":
         with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
             copy = FoundFile(_copy_file(Path(folder), file), file.label, file.size_bytes)
-            return [replace(item, paths=(file.url,)) for item in stretches(copy, options, piece_bytes)]
+            return [replace(item, paths=(file.url,)) for item in work_items_of_file(copy, options, piece_bytes)]
     if kind not in ("mbox", "table"):
         return [WorkItem((file.url,), (file.label,), 0, None, file.size_bytes)]
     files, path = store_of(file.url)
     found = FoundFile(file.url, file.label, file.size_bytes)
     block_bytes = NEARBY_BYTES if kind == "mbox" else COPY_BYTES
     with files.open(path, "rb", block_size=block_bytes, cache_type="readahead") as stream:
-        return list(stretches_in(stream, found, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES)))
+        return list(work_items_of_open_file(stream, found, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES)))
 
 
 @dataclass(frozen=True, slots=True)

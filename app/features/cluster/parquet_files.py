@@ -22,7 +22,7 @@ from app.domain.errors import SourceError
 from app.domain.jobs import NoOpJobContext
 from app.features.cluster.remote_listing import inner_path, store_of, whole_url
 from app.library.importing import plan_sources
-from app.readers.files.folder_walk import found_files
+from app.readers.files.folder_walk import find_files
 from app.readers.sources import SourcePlan
 
 SUFFIX = ".parquet"
@@ -38,7 +38,7 @@ def is_parquet(place: str) -> bool:
     if not _begins_with_rows(place):
         return False
     files, path = store_of(place)
-    names = files.find(path) if "://" in place else (found.path for found in found_files([Path(place)]))
+    names = files.find(path) if "://" in place else (found.path for found in find_files([Path(place)]))
     return all(map(_is_row_file, filter(is_content, names)))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import fsspec
 
 from app.domain.errors import SourceError
-from app.readers.files.folder_walk import describe_folders, is_ignored, named_mailboxes
+from app.readers.files.folder_walk import are_folder_descriptions, is_ignored, named_mailboxes
 from app.readers.labels import folder_label
 
 
@@ -88,7 +88,7 @@ def _split_source(url: str, n_parts: int) -> list[RemoteFolder | str]:
 
 def _root(files: Any, base: str, url: str) -> RemoteFolder:
     names, folders = _list_folder(files, base)
-    return RemoteFolder(url, base, "" if describe_folders(list(names), folders) else base.rpartition("/")[2])
+    return RemoteFolder(url, base, "" if are_folder_descriptions(list(names), folders) else base.rpartition("/")[2])
 
 
 def _split_folder(files: Any, place: RemoteFolder | str) -> list[RemoteFolder | str]:

@@ -29,7 +29,7 @@ from app.features.cluster.running import InstalledParts, check_parts, pools_on_w
 from app.features.cluster.shards import Shard
 from app.library.extraction import ExtractedBatch, Extraction
 from app.library.workers import Batch, Lost
-from app.readers.reading import BatchSizes, Reading
+from app.readers.reading import BatchSizes, ReadingSettings
 from app.store.corpora import tidy_label
 from app.store.count_blobs import CountRows, decode_rows, encode_rows
 from app.store.document_packing import PackedDocument, compress_frame, decompress_frame
@@ -168,7 +168,7 @@ def read_shard(shard: Shard, job: CountingJob) -> Iterator[tuple[ExtractedBatch 
     """
     check_parts(job.parts)
     files = fetch_items(shard.items, shard.remote, is_parquet=shard.is_parquet)
-    extraction = Extraction(Reading(job.options, job.limits, BATCHES), job.rules, keeps_bodies=False)
+    extraction = Extraction(ReadingSettings(job.options, job.limits, BATCHES), job.rules, keeps_bodies=False)
     with files as fetched, pools_on_worker(job.readers).reader(job.key, extraction) as reader:
         for event in reader.run(fetched.items):
             if isinstance(event, Lost):

@@ -26,8 +26,8 @@ from app.features.cluster.fetching import group_neighbours, preview_remote_files
 from app.features.cluster.parquet_files import guess_columns, is_parquet, parquet_files, row_groups
 from app.features.cluster.remote_listing import RemoteFile, RemotePart, clear_listing_cache, is_url, remote_parts
 from app.library.importing import columns_of, plan_sources
-from app.readers.files.folder_walk import FolderPart, FoundFile, found_files, parts_of
-from app.readers.sources import N_LOOKED_AT, SourcePlan, items_of
+from app.readers.files.folder_walk import FolderPart, FoundFile, divide_folder, find_files
+from app.readers.sources import SAMPLE_FILES, SourcePlan, work_items_of
 from nbengine.packing import plain_key
 
 Sort = Literal["files", "remote", "parquet"]
@@ -40,7 +40,7 @@ NAMES_PER_PORTION = 1_000
 SLICE_FILES = 100_000
 SLICE_BYTES = 1 << 30
 """Limits per slice: file names in memory, and bytes of large files to search for record boundaries."""
-MAX_SAMPLED: Final[Mapping[Sort, int]] = {"files": 2 * N_LOOKED_AT, "remote": 50, "parquet": 50}
+MAX_SAMPLED: Final[Mapping[Sort, int]] = {"files": 2 * SAMPLE_FILES, "remote": 50, "parquet": 50}
 """Sample size for guessing the kind; for local files the same as on one machine."""
 GLOB_CHARACTERS = frozenset("*?[")
 
@@ -89,7 +89,7 @@ def _parts(sort: Sort, places: Iterable[str]) -> Iterator[FolderPart | RemotePar
     else:
         for is_folder, paths in groupby(_expand_patterns(places), os.path.isdir):
             if is_folder:
-                yield from (part for path in paths for part in parts_of(path, N_PORTIONS))
+                yield from (part for path in paths for part in divide_folder(path, N_PORTIONS))
             else:
                 yield from _group_names(list(map(str, paths)))
 
@@ -120,7 +120,7 @@ def list_portion(portion: Portion) -> Listing:
         return tuple(part.files())
     if isinstance(part, RemotePart):
         return tuple(part.files())
-    return part if portion.sort == "parquet" else tuple(found_files(map(Path, part)))
+    return part if portion.sort == "parquet" else tuple(find_files(map(Path, part)))
 
 
 def listing_facts(listing: Listing) -> ListingFacts:
@@ -278,7 +278,7 @@ def _pieces(listing: Listing, sort: Sort, options: SourceOptions, shard_bytes: i
             for part, remote in parts:
                 yield _Piece(part, repr([(file.size_bytes, file.stamp) for file in remote]), remote)
     else:
-        for item in items_of([file for file in listing if isinstance(file, FoundFile)], options, piece_bytes):
+        for item in work_items_of([file for file in listing if isinstance(file, FoundFile)], options, piece_bytes):
             yield from (_Piece(own, _stamp(own)) for own in _split_item(item, shard_bytes))
 
 

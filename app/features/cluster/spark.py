@@ -28,7 +28,7 @@ from app.features.cluster.shard_counting import CountingJob, merge_batches
 from app.features.cluster.shards import Shard
 from app.features.cluster.tally_merging import PartialTally, ShardPart, merge_tallies, tally_shard
 from app.library.extraction import Extraction, extract
-from app.readers.reading import Bookmark, Reading
+from app.readers.reading import Bookmark, ReadingSettings
 from nbengine.errors import EngineError
 from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe
@@ -66,7 +66,7 @@ def count_partition(number: int, rows: Iterable[Row], rules: TokenRules) -> byte
         batches = [
             batch
             for item, options in _write_rows(Path(name), rows)
-            for batch in extract(item, Extraction(Reading(options), rules, keeps_bodies=False), Bookmark())
+            for batch in extract(item, Extraction(ReadingSettings(options), rules, keeps_bodies=False), Bookmark())
         ]
     failures = [failure for batch in batches for failure in batch.failures]
     job = CountingJob(SourceOptions(), rules)

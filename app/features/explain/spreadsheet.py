@@ -176,7 +176,7 @@ FIRST_TERM = 15
 """Row of the first word if there are no word groups."""
 
 
-def beside(explained: Explained) -> Explained:
+def verdict_by_counts(explained: Explained) -> Explained:
     """Return the verdict of the multinomial model, by the counts alone, for comparison with a filter."""
     shares, labels = explained.derivation.probabilities, explained.derivation.labels
     label = None if shares is None else labels[shares.index(max(shares))].label
@@ -267,7 +267,7 @@ def working_book(explained: Explained, translate: Translate = str) -> bytes:
     """Return the whole spreadsheet with every step; for a filter its own working comes first."""
     if explained.working is None:
         return workbook(_pages(explained, fill_sheet_template("verdict", translate), translate))
-    counted = beside(explained)
+    counted = verdict_by_counts(explained)
     filter_sheet = filter_page(explained, explained.working, translate)
     return workbook([filter_sheet, *_pages(counted, translate(event_model_words(counted.event_model)), translate)])
 

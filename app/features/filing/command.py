@@ -19,11 +19,11 @@ from app.domain.documents import Failure, SourceOptions
 from app.domain.records import NAME_RULES, FileMove, LetterFacts
 from app.domain.sentences import failure_sentence, filing_sentence
 from app.features.filing.file_moves import MEMBER_MARK, WATCH_RUN
-from app.features.filing.imported_files import filings_of_imported, imported_files
-from app.features.filing.letter_facts import checked_part
-from app.features.filing.plan import FilingPlan, checked_pattern, named_by_reading, planned
+from app.features.filing.imported_files import filings_of_imported, find_imported_files
+from app.features.filing.letter_facts import parse_part
+from app.features.filing.plan import FilingPlan, check_pattern, make_filing_plan, name_by_content
 from app.features.filing.text_layers import can_write_layers
-from app.features.filing.use_cases import FilingReport, file_away, judged_files, recover, undo, undo_since
+from app.features.filing.use_cases import FilingReport, file_away, judge_files, recover, undo, undo_since
 from app.library.classifying import load_classifier
 from app.store.workspace import open_for_reading
 
@@ -31,7 +31,7 @@ NAMES = click.option(
     "--name",
     "names",
     metavar="PATTERN",
-    callback=partial(check_name, checked_pattern),
+    callback=partial(check_name, check_pattern),
     help="Give files names of what is read in them, as '{date:%Y-%m-%d} {sender} {label}'; also {title} and {name}, "
     "the old one. Undo gives the old names back.",
 )
@@ -40,7 +40,7 @@ MAX_NAMED = 10
 """Files listed for each reason; the rest is counted."""
 
 
-def text_layers(_context: click.Context, _option: click.Parameter, is_wanted: bool) -> bool:
+def check_text_layers(_context: click.Context, _option: click.Parameter, is_wanted: bool) -> bool:
     """Check that OCRmyPDF and Tesseract are installed if text layers are wanted."""
     if is_wanted and not can_write_layers():
         raise click.BadParameter("this needs the programs ocrmypdf and tesseract, and one of them is not installed.")
@@ -51,7 +51,7 @@ LAYERS = click.option(
     "--text-layer",
     "with_layers",
     is_flag=True,
-    callback=text_layers,
+    callback=check_text_layers,
     help="Write the text that was recognised into scanned PDFs, where it can be searched and copied. The original is "
     "kept beside the workspace, and undo gives it back.",
 )
@@ -74,7 +74,7 @@ FEWER_THAN_ONE = 0.5
 @click.option(
     "--date",
     metavar="DAY",
-    callback=partial(check_name, partial(checked_part, "date")),
+    callback=partial(check_name, partial(parse_part, "date")),
     help="With --name: the date of FILES, kept with them; '' takes it back.",
 )
 @click.option("--sender", metavar="WHO", help="With --name: who FILES are from, kept with them; '' takes it back.")
@@ -85,7 +85,7 @@ FEWER_THAN_ONE = 0.5
     "--since",
     "since_s",
     metavar="TIME",
-    callback=lambda _context, _option, value: None if value is None else moment(value, time.time()),
+    callback=lambda _context, _option, value: None if value is None else parse_moment(value, time.time()),
     help="With --undo: all that was filed since a day (2026-11-28), a time (2026-11-28T14:30) or for 30m, 2h, 3d.",
 )
 @click.option("--run", "is_run", is_flag=True, help="With --undo: all that the last `watch` has filed.")
@@ -124,7 +124,7 @@ def command(
             raise click.UsageError("--undo brings files back; it takes a workspace, and --batch, --since or --run.")
         if len(ways) > 1:
             raise click.UsageError("--batch, --since and --run each say what to bring back: give one of them.")
-        bring_back(workspace, how["batch"], how["since_s"], is_run=how["is_run"], as_json=as_json)
+        undo_filing(workspace, how["batch"], how["since_s"], is_run=how["is_run"], as_json=as_json)
         return 0
     if ways:
         raise click.UsageError("--batch, --since and --run belong to --undo.")
@@ -141,13 +141,13 @@ def command(
         limits = {"least_shares": how["least_shares"], "one_in": how["one_in"]}
         failures: list[Failure] = []
         if loaded is not None:
-            filings, failures = judged_files(loaded, files, options, context, workspace=workspace, **limits)
+            filings, failures = judge_files(loaded, files, options, context, workspace=workspace, **limits)
         else:
-            filings = filings_of_imported(imported_files(workspace, corpus, model, context), **limits)
-        named = named_by_reading(
+            filings = filings_of_imported(find_imported_files(workspace, corpus, model, context), **limits)
+        named = name_by_content(
             filings, how["names"] or "", workspace, context, options, with_layers=how["with_layers"], said=corrections
         )
-        plan = planned(
+        plan = make_filing_plan(
             [filing for filing, _ in named],
             root,
             action="copy" if how["is_copy"] else "move",
@@ -160,7 +160,7 @@ def command(
             None if how["is_plan"] or plan.problem else file_away(workspace, plan, context, follows_documents=not files)
         )
     facts = {filing.number: of_it for filing, of_it in named if of_it is not None}
-    tell_filing(plan, report, failures, facts, as_json=as_json)
+    print_filing(plan, report, failures, facts, as_json=as_json)
     return 1 if plan.problem else 0
 
 
@@ -168,7 +168,7 @@ SPAN = re.compile(r"(\d{1,5})([mhd])")
 SPAN_S = {"m": 60, "h": 3_600, "d": 86_400}
 
 
-def moment(text: str, now_s: float) -> float:
+def parse_moment(text: str, now_s: float) -> float:
     """Return a day, a time, or a duration before now, as seconds since 1970."""
     if (span := SPAN.fullmatch(text)) is not None:
         return now_s - int(span[1]) * SPAN_S[span[2]]  # at most 5 digits: some 270 years
@@ -178,7 +178,7 @@ def moment(text: str, now_s: float) -> float:
         raise click.BadParameter("write 2026-11-28, 2026-11-28T14:30, or 30m, 2h, 3d for so long ago.") from error
 
 
-def bring_back(workspace: Path, batch: int | None, since_s: float | None, *, is_run: bool, as_json: bool) -> None:
+def undo_filing(workspace: Path, batch: int | None, since_s: float | None, *, is_run: bool, as_json: bool) -> None:
     with job_context() as context:
         recover(workspace, context)
         if is_run:
@@ -190,14 +190,14 @@ def bring_back(workspace: Path, batch: int | None, since_s: float | None, *, is_
         else:
             report = undo(workspace, batch, context)
     if as_json:
-        print_json({"batch": report.batch, "files": [move_as_told(move) for move in report.moves]})
+        print_json({"batch": report.batch, "files": [move_to_json(move) for move in report.moves]})
         return
     for move in report.moves:
-        print_line(f"{move.target} → {shown_source(move)}" if move.state == "undone" else stays(move))
+        print_line(f"{move.target} → {shown_source(move)}" if move.state == "undone" else stay_sentence(move))
     print_message(f"{count_text(report.count('undone'), 'file')} brought back.")
 
 
-def tell_filing(
+def print_filing(
     plan: FilingPlan,
     report: FilingReport | None,
     failures: Iterable[Failure],
@@ -218,7 +218,7 @@ def tell_filing(
         for failure in failures
     ]
     if as_json:
-        files = [move_as_told(move) | facts_as_told(of_it) for move, of_it in zip(moves, made_of, strict=True)]
+        files = [move_to_json(move) | facts_to_json(of_it) for move, of_it in zip(moves, made_of, strict=True)]
         output = {
             "batch": report.batch if report is not None else None,
             "files": files,
@@ -231,8 +231,12 @@ def tell_filing(
         print_json(output)
         return
     for move, of_it in zip(moves, made_of, strict=True):
-        print_line(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}{guesses(of_it)}")
-    say_left_out([(reason, sentence) for _, reason, sentence in left_out])
+        print_line(
+            stay_sentence(move)
+            if move.state == "failed"
+            else f"{shown_source(move)} → {move.target}{guess_note(of_it)}"
+        )
+    print_left_out([(reason, sentence) for _, reason, sentence in left_out])
     if plan.problem:
         print_message(str(filing_sentence(str(plan.root), plan.problem)))
     elif report is None:
@@ -245,7 +249,7 @@ def tell_filing(
             print_message(f"{count_text(report.n_without_layer, 'file')} got no layer of text, and went as they are.")
 
 
-def say_left_out(left_out: Sequence[tuple[str, str]]) -> None:
+def print_left_out(left_out: Sequence[tuple[str, str]]) -> None:
     """Print the first files of each reason, and count the rest: thousands may be left out for one reason."""
     sentences: dict[str, list[str]] = {}
     for reason, sentence in left_out:
@@ -257,19 +261,19 @@ def say_left_out(left_out: Sequence[tuple[str, str]]) -> None:
             print_message(f"And {len(reason_sentences) - MAX_NAMED:,} more for the same reason; --json names all.")
 
 
-def guesses(facts: LetterFacts | None) -> str:
+def guess_note(facts: LetterFacts | None) -> str:
     facts_by_part = () if facts is None else (("date", facts.date), ("sender", facts.sender))
     guessed_parts = [f"{part}: {NAME_RULES[fact.rule]}" for part, fact in facts_by_part if fact.value and fact.is_guess]
     return f" ({'; '.join(guessed_parts)})" if guessed_parts else ""
 
 
-def facts_as_told(facts: LetterFacts | None) -> dict[str, Any]:
+def facts_to_json(facts: LetterFacts | None) -> dict[str, Any]:
     """Return the facts behind a name as JSON, each with its rule and source text; empty without names."""
     facts_by_part = () if facts is None else (("date", facts.date), ("sender", facts.sender))
     return {part: {**to_plain(fact), "guess": fact.is_guess} for part, fact in facts_by_part}
 
 
-def move_as_told(move: FileMove) -> dict[str, Any]:
+def move_to_json(move: FileMove) -> dict[str, Any]:
     """Return a move as JSON, with the keys of the command line's contract."""
     path, _, member = move.source.partition(MEMBER_MARK)
     fields = {"from": path, "member": member, "to": move.target, "label": move.label, "action": move.action}
@@ -281,5 +285,5 @@ def shown_source(move: FileMove) -> str:
     return move.source.replace(MEMBER_MARK, ", ")
 
 
-def stays(move: FileMove) -> str:
+def stay_sentence(move: FileMove) -> str:
     return str(filing_sentence(Path(move.source.partition(MEMBER_MARK)[0]).name, move.reason))

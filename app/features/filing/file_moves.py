@@ -23,7 +23,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from app.readers.files.archives import raw_member
+from app.readers.files.archives import read_raw_member
 from app.readers.reading_failures import Unreadable
 
 CHUNK_BYTES = 1 << 20
@@ -90,7 +90,7 @@ class Folder:
 
 
 @contextmanager
-def opened_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
+def open_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
     """Open a folder relative to its parent. Raise if it is a link."""
     parent, name = os.path.split(path)
     if make:
@@ -162,7 +162,7 @@ def is_link(status: os.stat_result) -> bool:
 
 def move_file(source: str, target: str, tick: Tick) -> None:
     """Move a file: link and unlink, or copy and remove."""
-    with move_errors(), opened_folder(os.path.dirname(target), make=True) as folder:
+    with move_errors(), open_folder(os.path.dirname(target), make=True) as folder:
         check_regular(source)
         _move_into(folder, source, os.path.basename(target), tick)
 
@@ -172,7 +172,7 @@ def move_back(target: str, source: str, tick: Tick) -> None:
     with move_errors():
         check_regular(target)
         original_folder = os.path.realpath(os.path.dirname(source))
-        with opened_folder(original_folder, make=True) as folder:
+        with open_folder(original_folder, make=True) as folder:
             _move_into(folder, target, os.path.basename(source), tick)
 
 
@@ -196,7 +196,7 @@ def _move_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
 
 
 def _copy(folder: Folder, source: str, name: str, tick: Tick) -> None:
-    with opened_source(source) as file:
+    with open_source(source) as file:
         before = os.fstat(file.fileno())
         write_new(folder, name, file, tick)
         after = os.fstat(file.fileno())
@@ -208,9 +208,9 @@ def _copy(folder: Folder, source: str, name: str, tick: Tick) -> None:
 
 def copy_file(source: str, target: str, size_bytes: int, tick: Tick) -> None:
     """Copy a file, or a member of one. A member must still have `size_bytes`, its size when it was classified."""
-    with move_errors(), opened_folder(os.path.dirname(target), make=True) as folder:
+    with move_errors(), open_folder(os.path.dirname(target), make=True) as folder:
         name = os.path.basename(target)
-        with opened_source(source) as file:
+        with open_source(source) as file:
             if MEMBER_MARK in source and file.seek(0, os.SEEK_END) != size_bytes:
                 raise MoveError("changed")
             file.seek(0)
@@ -231,7 +231,7 @@ def write_new(folder: Folder, name: str, file: BinaryIO, tick: Tick) -> None:
                 tick(len(part))
             new_file.flush()
             os.fsync(new_file.fileno())
-            if compared(file, new_file) != "equal":
+            if compare_streams(file, new_file) != "equal":
                 raise MoveError("input-output")
     except BaseException:
         os.unlink(folder.name(name), dir_fd=folder.handle)
@@ -249,15 +249,15 @@ def _copy_metadata(folder: Folder, name: str, original: os.stat_result) -> None:
 
 def remove_copy(source: str, target: str) -> None:
     """Undo `copy_file`: remove the copy, if it still equals the original."""
-    with move_errors(), opened_folder(os.path.dirname(target)) as folder:
-        if compared_paths(source, target) != "equal":
+    with move_errors(), open_folder(os.path.dirname(target)) as folder:
+        if compare_paths(source, target) != "equal":
             raise MoveError("changed")
         os.unlink(folder.name(os.path.basename(target)), dir_fd=folder.handle)
 
 
 def remove_file(path: str) -> None:
     """Remove a file without following a link to its folder."""
-    with opened_folder(os.path.dirname(path)) as folder:
+    with open_folder(os.path.dirname(path)) as folder:
         os.unlink(folder.name(os.path.basename(path)), dir_fd=folder.handle)
 
 
@@ -270,11 +270,11 @@ def check_regular(path: str) -> os.stat_result:
 
 
 @contextmanager
-def opened_source(source: str) -> Iterator[BinaryIO]:
+def open_source(source: str) -> Iterator[BinaryIO]:
     """Open a file, or a member of one, for reading."""
     path, _, member = source.partition(MEMBER_MARK)
     if member:
-        yield BytesIO(raw_member(path, member))
+        yield BytesIO(read_raw_member(path, member))
         return
     check_regular(path)
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -282,13 +282,13 @@ def opened_source(source: str) -> Iterator[BinaryIO]:
         yield file
 
 
-def compared_paths(source: str, target: str) -> str:
-    """Compare a file, or a member of one, with another file; see `compared`."""
-    with opened_source(source) as source_file, opened_source(target) as target_file:
-        return compared(source_file, target_file)
+def compare_paths(source: str, target: str) -> str:
+    """Compare a file, or a member of one, with another file; see `compare_streams`."""
+    with open_source(source) as source_file, open_source(target) as target_file:
+        return compare_streams(source_file, target_file)
 
 
-def compared(whole: BinaryIO, other: BinaryIO) -> str:
+def compare_streams(whole: BinaryIO, other: BinaryIO) -> str:
     """Return how the second file relates to the first: `equal`, a truncated `part`, or something `else`."""
     whole.seek(0)
     other.seek(0)

@@ -24,7 +24,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import DocumentHeading
 from app.domain.results import DocumentVerdict
 from app.features.filing.plan import Filing, real_path, safe_name
-from app.features.filing.use_cases import filing_of
+from app.features.filing.use_cases import filing_of_verdict
 from app.features.sort.use_cases import name_of_model
 from app.library.engine_errors import engine_errors
 from app.library.reading_sources import read_files
@@ -53,7 +53,7 @@ class ImportedFile:
     """Reason why it cannot be filed, a code of FILING_SENTENCES; else empty."""
 
 
-def imported_files(
+def find_imported_files(
     place: Place, corpus: str | None, model: str | None, context: JobContext
 ) -> tuple[ImportedFile, ...]:
     """Return every path from which the documents of a collection were imported; those without a person's label are
@@ -156,7 +156,7 @@ def filings_of_imported(
 
 
 def _filing_of_file(file: ImportedFile, least_shares: Mapping[str, float], one_in: int | None) -> Filing:
-    verdict, filing = file.verdict, filing_of(file.number, file.verdict, None, file.label)
+    verdict, filing = file.verdict, filing_of_verdict(file.number, file.verdict, None, file.label)
     if file.label is not None:
         return replace(filing, wrong_share=_wrong_probability(verdict, file.label)) if file.is_by_model else filing
     is_sure = (
@@ -173,7 +173,7 @@ def _wrong_probability(verdict: DocumentVerdict, label: str) -> float:
     return wrong_share_of(verdict) if model_label == label else verdict.probability or 0.0
 
 
-def learnt_folder(place: Place, corpus: str, _context: JobContext) -> Path | None:
+def find_learnt_folder(place: Place, corpus: str, _context: JobContext) -> Path | None:
     """Return the folder whose subfolders gave the documents of a collection their labels, or None.
 
     It is the folder that most documents are below, in a subfolder named like their label.

@@ -75,7 +75,7 @@ GREETING = re.compile(
 ADDRESS = re.compile(r"(?i)(?:[\w.+-]+@|https?://|www\.)((?:[\w-]+\.)+[a-z]{2,})")
 
 
-def facts_of(document: Document, modified_s: float | None = None) -> LetterFacts:
+def find_facts(document: Document, modified_s: float | None = None) -> LetterFacts:
     """Return the date and the sender of a document; those of a mail come from its headers."""
     lines = [line.strip() for line in document.text.splitlines()[:MAX_LINES] if line.strip()]
     if document.kind == "mail":
@@ -196,26 +196,26 @@ def clean_name(words: str) -> str:
 PARTS = ("date", "sender")
 
 
-def corrected(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
+def apply_corrections(facts: LetterFacts, workspace: Workspace) -> LetterFacts:
     """Return the facts of a letter with the person's corrections applied."""
     corrections = workspace.arrivals.preference(_preference_name(facts)) if facts.letter else None
     date, sender = (LetterFact(value, "person") if (value := (corrections or {}).get(part)) else None for part in PARTS)
     return replace(facts, date=date or facts.date, sender=sender or facts.sender)
 
 
-def correct(workspace: Place, facts: LetterFacts, said: Mapping[str, str]) -> None:
+def store_corrections(workspace: Place, facts: LetterFacts, said: Mapping[str, str]) -> None:
     """Store a person's corrections of a letter; an empty one removes the correction. Raise UnusableName for an invalid
     date."""
     if not facts.letter:
         return
-    checked = {part: checked_part(part, words) for part, words in said.items()}
+    checked = {part: parse_part(part, words) for part, words in said.items()}
     with open_for_writing(workspace) as opened, opened.transaction():
         stored = opened.arrivals.preference(_preference_name(facts)) or {}
         updated = {part: words for part, words in {**stored, **checked}.items() if words}
         opened.arrivals.prefer(_preference_name(facts), updated or None)
 
 
-def checked_part(part: str, words: str) -> str:
+def parse_part(part: str, words: str) -> str:
     """Return a date in ISO form, or a sender on one line. Raise UnusableName if a date cannot be read."""
     words = " ".join(words.split())
     if part != "date" or not words:

@@ -29,9 +29,9 @@ from app.features.filing.file_moves import (
     is_link,
     move_errors,
     nearest,
-    opened_folder,
+    open_folder,
 )
-from app.features.filing.letter_facts import correct, corrected, facts_of
+from app.features.filing.letter_facts import apply_corrections, find_facts, store_corrections
 from app.library.classifying import reading_for
 from app.library.workers import Batch, WorkerPool
 from app.readers.reading import read_batches
@@ -54,7 +54,7 @@ def safe_name(words: str, otherwise: str = "_") -> str:
     """Return a valid file or folder name for any text; equal texts always give equal names."""
     letters = "".join(_safe_letter(letter) for letter in unicodedata.normalize("NFC", words))
     name = " ".join(letters.split()).strip(". ")
-    name = shortened(name, MAX_SAFE_NAME_BYTES).rstrip(". ") or otherwise
+    name = shorten_name(name, MAX_SAFE_NAME_BYTES).rstrip(". ") or otherwise
     return f"{name}_" if name.split(".")[0].rstrip().lower() in RESERVED else name
 
 
@@ -66,19 +66,19 @@ def _safe_letter(letter: str) -> str:
     return "" if unicodedata.category(letter) in INVISIBLE else letter
 
 
-def shortened(name: str, n_bytes: int) -> str:
+def shorten_name(name: str, n_bytes: int) -> str:
     """Return the beginning of a name that takes at most `n_bytes` in UTF-8, cut between characters."""
     raw = name.encode("utf-8", "surrogateescape")
     return name if len(raw) <= n_bytes else raw[:n_bytes].decode("utf-8", "ignore")
 
 
-def numbered(name: str, number: int) -> str:
+def add_number(name: str, number: int) -> str:
     """Return a name with a number before its suffix: `letter (2).eml`."""
     stem, dot, suffix = name.rpartition(".")
     if not stem or len(suffix) > 10:
         stem, dot, suffix = name, "", ""
     ending = f" ({number}){dot}{suffix}"
-    return shortened(stem, MAX_NAME_BYTES - len(ending.encode("utf-8", "surrogateescape"))) + ending
+    return shorten_name(stem, MAX_NAME_BYTES - len(ending.encode("utf-8", "surrogateescape"))) + ending
 
 
 MAILDIR_NUMBER = re.compile(r",U=[0-9]+")
@@ -164,7 +164,7 @@ class FilingPlan:
         return sum(planned_move.is_renamed for planned_move in self.moves)
 
 
-def planned(
+def make_filing_plan(
     filings: Sequence[Filing],
     root: Path,
     *,
@@ -230,7 +230,7 @@ class _Planning:
         status = self._check_filing(filing, path)
         folder = os.path.join(self._root, self._folder_of(filing.label or ""))
         if os.path.lexists(folder):
-            with opened_folder(folder):  # raises if it is a link
+            with open_folder(folder):  # raises if it is a link
                 pass
         maildir_part = folder
         is_maildir = all(os.path.isdir(os.path.join(folder, name)) for name in ("cur", "new", "tmp"))
@@ -271,7 +271,7 @@ class _Planning:
         key = (folder, name.casefold())
         free, number = name, self._next_number.get(key, 2)
         while self._is_taken(folder, free):
-            free, number = numbered(name, number), number + 1
+            free, number = add_number(name, number), number + 1
         self._next_number[key] = number
         self._taken.add((folder, free.casefold()))
         return free
@@ -339,7 +339,7 @@ EDGES = " -_.,;·"
 MAX_SUFFIX_CHARACTERS = 10
 
 
-def checked_pattern(pattern: str) -> str:
+def check_pattern(pattern: str) -> str:
     """Return a name pattern without white space around it. Raise UnusableName if it is invalid."""
     text = pattern.strip()
     parts = PART.findall(text)
@@ -378,10 +378,10 @@ def example_name(pattern: str) -> str:
     """Return the name of an example letter by a pattern; without a pattern its old name."""
     facts = LetterFacts(LetterFact("2026-03-02", "date-line"), LetterFact("Acme Ltd", "company"))
     old = "scan0001.pdf"
-    return name_by(checked_pattern(pattern), EXAMPLE, facts, old) if pattern.strip() else old
+    return name_by(check_pattern(pattern), EXAMPLE, facts, old) if pattern.strip() else old
 
 
-def named(
+def name_filings(
     filings: Sequence[Filing], pattern: str, facts: Callable[[Filing], LetterFacts | None], *, with_layers: bool = False
 ) -> Iterator[tuple[Filing, LetterFacts | None]]:
     """Yield each filing with its new name and the facts behind it; a file without facts keeps its name.
@@ -417,7 +417,7 @@ def facts_by_place(
         for event in pool.run(work_items(plan.sources, plan.options), lambda: context.checkpoint(phase="naming")):
             for document in event.value if isinstance(event, Batch) else ():
                 if isinstance(document, Document):
-                    facts[document.path, document.member] = facts_of(document, modified_s(document.path))
+                    facts[document.path, document.member] = find_facts(document, modified_s(document.path))
     return facts
 
 
@@ -428,7 +428,7 @@ def modified_s(path: str) -> float | None:
     return None
 
 
-def named_by_reading(
+def name_by_content(
     filings: Sequence[Filing],
     pattern: str,
     workspace: Place,
@@ -446,9 +446,9 @@ def named_by_reading(
         return [(filing, None) for filing in filings]
     facts = facts_by_place(filings, workspace, context, options)
     for letter in facts.values() if said else ():
-        correct(workspace, letter, said or {})
+        store_corrections(workspace, letter, said or {})
     with open_for_reading(workspace) as open_workspace:
-        facts = {place: corrected(letter, open_workspace) for place, letter in facts.items()}
+        facts = {place: apply_corrections(letter, open_workspace) for place, letter in facts.items()}
     return list(
-        named(filings, pattern, lambda filing: facts.get((filing.path, filing.member)), with_layers=with_layers)
+        name_filings(filings, pattern, lambda filing: facts.get((filing.path, filing.member)), with_layers=with_layers)
     )

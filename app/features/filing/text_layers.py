@@ -26,7 +26,13 @@ from app.domain.jobs import Cancelled
 from app.domain.records import FileMove, MoveState
 from app.features.filing import file_moves
 from app.features.filing.file_moves import MoveError, Tick
-from app.readers.paper.tesseract import child_environment, end_all, end_by_itself, found_program, installed_tesseract
+from app.readers.paper.tesseract import (
+    child_environment,
+    find_program,
+    find_tesseract,
+    kill_process_group,
+    limit_cpu_time,
+)
 
 OCRMYPDF = "ocrmypdf"
 SUFFIX = "-originals"
@@ -34,7 +40,7 @@ SUFFIX = "-originals"
 MADE = "-made.pdf"
 MAKING = "making-"
 PAGE_SECONDS = 60
-MOST_SECONDS = 3_600
+MAX_SECONDS = 3_600
 POLL_SECONDS = 0.1
 HEAD_BYTES = 1_024
 SAME_TIME_S = 2.0
@@ -49,7 +55,7 @@ KANA = {"Hiragana": "Japanese", "Katakana": "Japanese", "Cjk": "Han"}
 
 def can_write_layers() -> bool:
     """Return whether OCRmyPDF and Tesseract are installed."""
-    return found_program(OCRMYPDF) is not None and found_program() is not None
+    return find_program(OCRMYPDF) is not None and find_program() is not None
 
 
 def script_of(pages: Sequence[RecognisedPage]) -> str:
@@ -82,7 +88,7 @@ class TextLayers:
 
     def make(self, move: FileMove, script: str, tick: Tick) -> FileMove:
         """Make the file with a text layer. Return the move with its digest; unchanged if no layer can be made."""
-        if not script or (program := found_program(OCRMYPDF)) is None or not is_plain_pdf(move.source):
+        if not script or (program := find_program(OCRMYPDF)) is None or not is_plain_pdf(move.source):
             return move
         try:
             self.folder.mkdir(mode=0o700, exist_ok=True)
@@ -133,7 +139,7 @@ class TextLayers:
             return "failed", "interrupted" if os.path.lexists(move.source) else "vanished"
         if not self._is_ours(move):
             new_path = self._new_file(move)
-            if not (os.path.lexists(new_path) and file_moves.compared_paths(new_path, move.target) == "part"):
+            if not (os.path.lexists(new_path) and file_moves.compare_paths(new_path, move.target) == "part"):
                 return "failed", "exists"
             file_moves.remove_file(move.target)
             return "failed", "interrupted"
@@ -152,7 +158,7 @@ class TextLayers:
         if move.action == "move" and os.path.lexists(self._original(move)):
             if not os.path.lexists(move.source):
                 return "done", ""
-            likeness = file_moves.compared_paths(self._original(move), move.source)
+            likeness = file_moves.compare_paths(self._original(move), move.source)
             if likeness != "equal":
                 if likeness == "part":
                     os.unlink(move.source)
@@ -167,7 +173,7 @@ class TextLayers:
 
     def _compare_original(self, move: FileMove) -> str:
         original = self._original(move)
-        return file_moves.compared_paths(move.source, original) if os.path.lexists(original) else ""
+        return file_moves.compare_paths(move.source, original) if os.path.lexists(original) else ""
 
 
 def is_plain_pdf(path: str) -> bool:
@@ -189,7 +195,7 @@ def is_plain_pdf(path: str) -> bool:
 
 def run_ocrmypdf(program: str, source: str, target: Path, script: str, tick: Tick) -> bool:
     """Run OCRmyPDF on a file. Return False if it fails, times out, or finds no text."""
-    tesseract = installed_tesseract()
+    tesseract = find_tesseract()
     if tesseract is None:
         return False
     sidecar = target.with_suffix(".txt")
@@ -224,8 +230,8 @@ def run_program(command: Sequence[str], folder: Path, tick: Tick) -> bool:
         start_new_session=True,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
-    end_by_itself(process.pid, MOST_SECONDS)
-    deadline_s = time.monotonic() + MOST_SECONDS
+    limit_cpu_time(process.pid, MAX_SECONDS)
+    deadline_s = time.monotonic() + MAX_SECONDS
     try:
         while time.monotonic() < deadline_s:
             tick(0)
@@ -233,7 +239,7 @@ def run_program(command: Sequence[str], folder: Path, tick: Tick) -> bool:
                 return process.wait(POLL_SECONDS) == 0
         return False
     finally:
-        end_all(process)
+        kill_process_group(process)
         process.wait()
 
 

@@ -291,7 +291,7 @@ def _settle(layers: TextLayers, move: FileMove) -> tuple[MoveState, str]:
         return "failed", "interrupted" if has_source else "vanished"
     if not has_source:
         return ("done", "") if move.action == "move" else ("failed", "vanished")
-    likeness = file_moves.compared_paths(move.source, move.target)
+    likeness = file_moves.compare_paths(move.source, move.target)
     if likeness == "part":
         file_moves.remove_file(move.target)
         return "failed", "interrupted"
@@ -307,7 +307,7 @@ def _settle_undoing(move: FileMove, *, has_source: bool, has_target: bool) -> tu
         return "undone", ""
     if move.action == "copy" or not has_source:
         return "done", ""
-    likeness = file_moves.compared_paths(move.target, move.source)
+    likeness = file_moves.compare_paths(move.target, move.source)
     if likeness == "part":
         os.unlink(move.source)
         return "done", ""
@@ -366,7 +366,7 @@ def _lock_file(workspace: Path, path: Path) -> int:
         os.close(handle)
 
 
-def judged_files(
+def judge_files(
     loaded: LoadedModel,
     files: Sequence[Path],
     options: SourceOptions,
@@ -387,7 +387,7 @@ def judged_files(
         for batch in judge_sources(loaded.model, order, context):
             verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
             for verdict, document in zip(verdicts, batch.documents, strict=True):
-                filing = filing_of(len(filings) + 1, verdict, document)
+                filing = filing_of_verdict(len(filings) + 1, verdict, document)
                 is_sure = (
                     filing.is_sure and reaches_threshold(verdict, least_shares) and meets_error_limit(verdict, one_in)
                 )
@@ -396,7 +396,9 @@ def judged_files(
     return filings, failures
 
 
-def filing_of(number: int, verdict: DocumentVerdict, document: Heading | None, label: str | None = None) -> Filing:
+def filing_of_verdict(
+    number: int, verdict: DocumentVerdict, document: Heading | None, label: str | None = None
+) -> Filing:
     """Return the filing of a verdict; a person's label has precedence.
 
     An unconfident verdict goes to the deepest branch of the label tree that is confident. In multi-label mode the

@@ -15,15 +15,20 @@ from app.domain.errors import UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import LetterFacts
 from app.domain.results import DroppedItem
-from app.features.filing.imported_files import ImportedFile, filings_of_imported, imported_files, learnt_folder
-from app.features.filing.letter_facts import correct, corrected, facts_of
-from app.features.filing.plan import Action, Clashes, Filing, checked_pattern, modified_s, named, planned
+from app.features.filing.imported_files import (
+    ImportedFile,
+    filings_of_imported,
+    find_imported_files,
+    find_learnt_folder,
+)
+from app.features.filing.letter_facts import apply_corrections, find_facts, store_corrections
+from app.features.filing.plan import Action, Clashes, Filing, check_pattern, make_filing_plan, modified_s, name_filings
 from app.features.filing.plan import FilingPlan as FilingPlan
 from app.features.filing.plan import PlannedMove as PlannedMove
 from app.features.filing.plan import UnfiledFile as UnfiledFile
 from app.features.filing.text_layers import can_write_layers
 from app.features.filing.use_cases import FilingReport as FilingReport
-from app.features.filing.use_cases import file_away, filing_of, last_batch, recover, undo
+from app.features.filing.use_cases import file_away, filing_of_verdict, last_batch, recover, undo
 from app.kit.jobs import Runner
 from app.kit.page_model import PageModel
 from app.store.workspace import Place, open_for_reading
@@ -121,7 +126,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
             self._plan()
             return
         self._ask(
-            lambda place, context: learnt_folder(place, corpus, context), then=self._on_root_found, topic="begin",
+            lambda place, context: find_learnt_folder(place, corpus, context), then=self._on_root_found, topic="begin",
             flag="is_planning",
         )  # fmt: skip
 
@@ -131,7 +136,9 @@ class FilingViewModel(PageModel[FilingState, Place]):
         self._begin(is_imported=True, has_several=False, can_layer=False, has_limits=False)
 
         def found(place: Place, context: JobContext) -> tuple[tuple[ImportedFile, ...], Path | None]:
-            return imported_files(place, corpus, model or None, context), learnt_folder(place, corpus, context)
+            return find_imported_files(place, corpus, model or None, context), find_learnt_folder(
+                place, corpus, context
+            )
 
         def show(files_and_root: tuple[tuple[ImportedFile, ...], Path | None]) -> None:
             self._files, root = files_and_root
@@ -181,7 +188,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
     def choose_names(self, pattern: str) -> None:
         """Give files names by a pattern; one that cannot be used is a problem, and the plan before it stays."""
         try:
-            names = checked_pattern(pattern) if pattern.strip() else ""
+            names = check_pattern(pattern) if pattern.strip() else ""
         except UnusableName as error:
             self._asker.forget("plan")
             self._change(names=pattern, problem=error, plan=None)
@@ -195,7 +202,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
         facts = self.state.facts.get(number)
         if facts is not None and words.strip() != getattr(facts, part).value:
             self._ask(
-                lambda place, _context: correct(place, facts, {part: words}),
+                lambda place, _context: store_corrections(place, facts, {part: words}),
                 then=lambda _done: self._plan(),
                 failed=lambda error: self._change(problem=error),
             )
@@ -227,7 +234,7 @@ class FilingViewModel(PageModel[FilingState, Place]):
                 self.filed.emit(replace(report, numbers=()))
                 return
             pairs = zip(plan.moves, report.moves, strict=True)
-            self._numbers[report.batch] = {move.number: planned.number for planned, move in pairs}
+            self._numbers[report.batch] = {move.number: planned_move.number for planned_move, move in pairs}
             self.filed.emit(report)
 
         self._ask(
@@ -281,7 +288,7 @@ def _planned(
         document = documents.get(filing.number)
         if document is None and filing.number in stored and not filing.hindrance:
             document = replace(opened.documents.get(stored[filing.number]).document, path=filing.path)
-        return None if document is None else corrected(facts_of(document, modified_s(filing.path)), opened)
+        return None if document is None else apply_corrections(find_facts(document, modified_s(filing.path)), opened)
 
     filings = filings_of(items, state.least_shares, state.one_in)
     filings += filings_of_imported(files, state.least_shares, state.one_in)
@@ -289,8 +296,8 @@ def _planned(
     found: list[tuple[Filing, LetterFacts | None]] = [(each, None) for each in filings]
     if pattern or with_layers:
         with open_for_reading(place) as opened:
-            found = list(named(filings, pattern, facts, with_layers=with_layers))
-    plan = planned(
+            found = list(name_filings(filings, pattern, facts, with_layers=with_layers))
+    plan = make_filing_plan(
         [filing for filing, _ in found], state.root, action=state.action, clashes=state.clashes,
         with_unsure=state.with_unsure, in_each=state.in_each, context=context,
     )  # fmt: skip
@@ -323,7 +330,7 @@ def filings_of(
     """Return the items of the Classify page in the form that filing away takes."""
     return [
         replace(
-            filing_of(item.number, item.verdict, item.document, item.corrected),
+            filing_of_verdict(item.number, item.verdict, item.document, item.corrected),
             is_sure=can_file_unasked(item, least_shares, one_in),
         )
         for item in items

@@ -31,7 +31,7 @@ from app.domain.errors import BusyWorkspace, ModelError
 from app.domain.jobs import JobContext
 from app.domain.records import Arrival, ArrivalState, SeenFile, WatchedPlace, WatchRules
 from app.domain.results import DocumentVerdict, FolderPromise
-from app.features.filing.plan import Filing, FilingPlan, named_by_reading, planned
+from app.features.filing.plan import Filing, FilingPlan, make_filing_plan, name_by_content
 from app.features.filing.use_cases import file_away, undo
 from app.features.inbox.scanning import MAILDIR, is_maildir
 from app.library.classifying import (
@@ -47,7 +47,7 @@ from app.library.classifying import (
 from app.library.engine_errors import engine_errors
 from app.library.reading import DocumentReader, documents_of_file
 from app.library.saved_models import learn, load_readonly_model, promises_of
-from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, folder_name, message_after
+from app.readers.mail.mailboxes import CHUNK_BYTES, MAX_MESSAGE_BYTES, folder_name, next_message_offset
 from app.store.workspace import Place, Workspace, open_for_reading, open_for_writing
 from nbengine.measure.evaluation import is_like_spam
 from nbengine.models.model import Model
@@ -108,7 +108,9 @@ def find_addition(file: SeenFile, before: SeenFile | None) -> MailboxAddition:
     if file.size_bytes - first <= MAX_ADDITION_BYTES:
         return MailboxAddition(file.path, first, file.size_bytes)
     with open(file.path, "rb") as mailbox:
-        return MailboxAddition(file.path, first, message_after(mailbox, first + MAX_ADDITION_BYTES, file.size_bytes))
+        return MailboxAddition(
+            file.path, first, next_message_offset(mailbox, first + MAX_ADDITION_BYTES, file.size_bytes)
+        )
 
 
 def judge_addition(loaded: LoadedModel, addition: MailboxAddition) -> Iterator[JudgedArrival]:
@@ -188,9 +190,9 @@ def _file_arrivals(
 def plan_filings(place: WatchedPlace, filings: Sequence[Filing], workspace: Place, context: JobContext) -> FilingPlan:
     """Plan filings from a place, with its pattern for file names. Files of a Maildir keep theirs: it holds flags."""
     if not is_maildir(place.path):
-        named = named_by_reading(filings, place.names, workspace, context, with_layers=place.with_layers)
+        named = name_by_content(filings, place.names, workspace, context, with_layers=place.with_layers)
         filings = [filing for filing, _ in named]
-    return planned(filings, Path(place.file_to), context=context)
+    return make_filing_plan(filings, Path(place.file_to), context=context)
 
 
 def _is_filed_already(workspace: Workspace, arrival: Arrival) -> bool:

@@ -25,7 +25,7 @@ from app.features.teaching.exercises import Question, questions_of
 from app.library.engine_errors import engine_errors
 from app.library.recipes import models_of_columns
 from app.library.training_data import find_corpus
-from app.readers.files.opening import small_file
+from app.readers.files.opening import read_if_small
 from app.readers.reading_failures import Unreadable, reason_of
 from app.store.workspace import open_for_reading
 from nbengine.counts import CountMatrix
@@ -342,7 +342,7 @@ def read_small_file(path: Path, largest: int) -> bytes:
         SourceError: It cannot be read, or is larger.
     """
     try:
-        content = small_file(str(path), largest)
+        content = read_if_small(str(path), largest)
     except (OSError, Unreadable) as error:
         raise SourceError(path, *reason_of(error)) from error
     if content is None:

@@ -22,7 +22,7 @@ from striprtf.striprtf import rtf_to_text
 from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.documents.html import html_to_text
-from app.readers.files.archives import ENCRYPTED, Allowance, opened_zip
+from app.readers.files.archives import ENCRYPTED, Allowance, open_zip
 from app.readers.paper.mail_pictures import PAGE_END, wants_pictures
 from app.readers.paper.page_reading import PagedText, Paper
 from app.readers.reading_failures import Unreadable
@@ -43,7 +43,7 @@ ATTRIBUTE = re.compile(r"""\b(id|href)\s*=\s*["']([^"']+)["']""")
 
 def word_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of a DOCX file: its body, then footnotes, endnotes, comments, headers and footers."""
-    with opened_package(raw, limits) as package:
+    with open_package(raw, limits) as package:
         parts = [(match, name) for name in package.namelist() if (match := WORD_PART.fullmatch(name))]
         names = [name for match, name in sorted(parts, key=lambda pair: (WORD_ORDER.index(pair[0][1]), pair[1]))]
         if not names:
@@ -61,7 +61,7 @@ def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
     if not wants_pictures(text, paper.choice, limits):
         return PagedText(text)
     texts = [text] if text else []
-    with opened_package(raw, limits) as package:
+    with open_package(raw, limits) as package:
         pictures = [info for info in package.infolist() if MEDIA.match(info.filename)]
         for picture in (package.read(info) for info in pictures if info.file_size <= limits.document_bytes):
             with suppress(Unreadable):
@@ -72,7 +72,7 @@ def word_pages(raw: bytes, limits: ReadLimits, paper: Paper) -> PagedText:
 
 def slides_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of a PPTX file: all slides in order, then all notes in order."""
-    with opened_package(raw, limits) as package:
+    with open_package(raw, limits) as package:
         parts = [(match, name) for name in package.namelist() if (match := SLIDE.fullmatch(name))]
         parts.sort(key=lambda pair: (pair[0][1] != "slides/slide", int(pair[0][2])))
         return _join_parts(package, [name for _, name in parts])
@@ -84,7 +84,7 @@ def _join_parts(package: zipfile.ZipFile, names: Sequence[str]) -> str:
 
 def open_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of an OpenDocument text, presentation or drawing, then that of its formulas and charts."""
-    with opened_package(raw, limits) as package:
+    with open_package(raw, limits) as package:
         if is_encrypted(package):
             raise Unreadable("encrypted")
         if "content.xml" not in package.namelist():
@@ -96,7 +96,7 @@ def open_text(raw: bytes, limits: ReadLimits) -> str:
 
 def book_text(raw: bytes, limits: ReadLimits) -> str:
     """Return the text of an EPUB file, chapter by chapter in reading order."""
-    with opened_package(raw, limits) as package:
+    with open_package(raw, limits) as package:
         names = package.namelist()
         if "META-INF/encryption.xml" in names:  # often it lists fonts only; then the text is readable
             encrypted_parts = ENCRYPTED_PART.findall(decode_text(package.read("META-INF/encryption.xml")))
@@ -143,10 +143,10 @@ SCRIPTS = {"sub": "_", "sup": "^"}
 
 
 @contextmanager
-def opened_package(raw: bytes, limits: ReadLimits) -> Iterator[zipfile.ZipFile]:
+def open_package(raw: bytes, limits: ReadLimits) -> Iterator[zipfile.ZipFile]:
     """Open an office file. Raise `Unreadable` if it is encrypted or its text parts unpack to more than a document may
     have."""
-    with opened_zip(io.BytesIO(raw)) as package:
+    with open_zip(io.BytesIO(raw)) as package:
         infos = package.infolist()
         if any(info.flag_bits & ENCRYPTED for info in infos):
             raise Unreadable("encrypted")

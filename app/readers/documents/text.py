@@ -6,18 +6,18 @@ import hashlib
 import re
 
 from app.domain.documents import Document
-from app.readers.charsets import Decoded, decoded_text
+from app.readers.charsets import Decoded, decode_with_charset
 from app.readers.documents.html import html_to_text
 from app.readers.reading_failures import Unreadable
 
 
-def decoded_file(raw: bytes, *, is_html: bool) -> Decoded:
+def decode_file(raw: bytes, *, is_html: bool) -> Decoded:
     """Return the text of a plain text or HTML file, and its charset."""
     if not is_html:
-        return decoded_text(raw)
+        return decode_with_charset(raw)
     head = raw[:2048].decode("ascii", "replace").lower()
     _, _, rest = head.partition("charset=" if "charset=" in head else "encoding=")
-    text, charset = decoded_text(raw, re.split("[>\"'?]", rest.lstrip("\"' "), maxsplit=1)[0].strip() or None)
+    text, charset = decode_with_charset(raw, re.split("[>\"'?]", rest.lstrip("\"' "), maxsplit=1)[0].strip() or None)
     is_fiction_book = FICTION_BOOK.search(text, 0, HEAD_CHARACTERS)
     return Decoded(html_to_text(html_of_fiction_book(text) if is_fiction_book else text), charset)
 
@@ -34,12 +34,12 @@ def text_document(text: str, path: str, member: str, label: str | None, size_byt
         title=re.split(r"[/\\]", member or path)[-1],
         label=label,
         charset=charset,
-        content_hash=hash_of(text),
+        content_hash=text_hash(text),
         size_bytes=size_bytes,
     )
 
 
-def hash_of(text: str) -> bytes:
+def text_hash(text: str) -> bytes:
     """Return the 16-byte hash of a text; documents with equal hashes are duplicates."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=b"text").digest()
 

@@ -25,8 +25,8 @@ from app.domain.documents import ReadLimits
 from app.domain.streams import ReadOnlyStream
 from app.readers.charsets import decode_text
 from app.readers.files.folder_walk import is_ignored
-from app.readers.files.mail_programs import MAC_MESSAGES, mac_folder
-from app.readers.files.opening import Joined, open_regular, read_within, spooled
+from app.readers.files.mail_programs import MAC_MESSAGES, folder_of_mac_message
+from app.readers.files.opening import JoinedStream, open_regular, read_within, spool_stream
 from app.readers.kinds import HEAD_BYTES, PACKED, Kind, is_tar, kind_of, ole_kind_of, zip_kind_of
 from app.readers.labels import archive_label, folder_label, tree_label
 from app.readers.mail.mailboxes import iter_mbox
@@ -74,14 +74,14 @@ def archive_kind(archive: zipfile.ZipFile) -> Kind:
     return zip_kind_of(archive.namelist(), media_type)
 
 
-def whole_kind_of(raw: bytes, name: str) -> Kind:
+def kind_of_bytes(raw: bytes, name: str) -> Kind:
     """Return the kind of a file whose bytes are all known. Unlike `kind_of`, it looks into zip and OLE files."""
     kind = kind_of(raw[:HEAD_BYTES], name, "text")
     if kind == "ole":
         return ole_kind_of(raw)
     if kind != "zip":
         return kind
-    with opened_zip(io.BytesIO(raw)) as archive:
+    with open_zip(io.BytesIO(raw)) as archive:
         return archive_kind(archive)
 
 
@@ -211,13 +211,13 @@ def _buffered(stream: io.RawIOBase) -> BinaryIO:
     return io.BufferedReader(stream, 1 << 16)
 
 
-def unpacked(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
+def decompress_stream(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
     """Return the decompressed stream of a gzip, bzip2 or xz file."""
     counted = _CountingStream(stream)
     return _buffered(_MeteredStream(OPENERS[kind](_buffered(counted)), allowance, lambda: counted.n_bytes))
 
 
-def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
+def open_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
     """Open a zip file. Raise `Unreadable` if its central directory is damaged or its format is unknown."""
     try:
         archive = zipfile.ZipFile(file)
@@ -251,7 +251,7 @@ def zip_members(
         member = Member(name, partial(_open_zipped, archive, info, allowance), problem)
         if not is_of_mac:
             yield member
-        elif folder := mac_folder(name):  # of an Outlook for Mac export, only the messages are read
+        elif folder := folder_of_mac_message(name):  # of an Outlook for Mac export, only the messages are read
             open_message = partial(_open_message_of_mac, archive, member, allowance)
             yield Member(name, open_message, problem or folder.left_out, folder.label)
 
@@ -362,7 +362,7 @@ def _has_ignored_part(name: str) -> bool:
     return any(is_ignored(part) for part in name.split("/") if part not in (".", ".."))
 
 
-def raw_member(path: str, member: str, limits: ReadLimits | None = None) -> bytes:
+def read_raw_member(path: str, member: str, limits: ReadLimits | None = None) -> bytes:
     """Return the bytes of a message or file in a container; an empty `member` is the file itself.
 
     The `>From ` quoting of mailboxes is removed. Raises OSError, or `Unreadable` (`vanished`) if the member no longer
@@ -385,7 +385,7 @@ class _Holder:
     is_on_disk: bool = False
 
     def whole(self) -> BinaryIO:
-        return Joined(self.head, self.stream)  # type: ignore[return-value]
+        return JoinedStream(self.head, self.stream)  # type: ignore[return-value]
 
 
 def _read_member(holder: _Holder, member: str, allowance: Allowance) -> bytes:
@@ -393,7 +393,7 @@ def _read_member(holder: _Holder, member: str, allowance: Allowance) -> bytes:
     limit_bytes = allowance.limits.document_bytes
     kind = "tar" if is_tar(holder.head) else kind_of(holder.head, holder.name, "auto")
     if kind in PACKED and (member or not holder.is_on_disk):
-        stream = unpacked(holder.whole(), kind, allowance)
+        stream = decompress_stream(holder.whole(), kind, allowance)
         head = stream.read(HEAD_BYTES)
         name = holder.name.rpartition(".")[0] or holder.name
         return _read_member(_Holder(name, head, stream, holder.depth + (not is_tar(head))), member, allowance)
@@ -408,8 +408,8 @@ def _read_member(holder: _Holder, member: str, allowance: Allowance) -> bytes:
         return _find_member(tar_members(holder.whole(), allowance), holder, member, allowance)
     if kind != "zip":
         raise Unreadable("vanished", member)
-    spool = spooled(holder.whole(), limit_bytes // 4)
-    with nullcontext(holder.stream) if holder.is_on_disk else spool as file, opened_zip(file) as archive:
+    spool = spool_stream(holder.whole(), limit_bytes // 4)
+    with nullcontext(holder.stream) if holder.is_on_disk else spool as file, open_zip(file) as archive:
         if archive_kind(archive) != "zip":
             raise Unreadable("vanished", member)
         return _find_member(zip_members(archive, allowance), holder, member, allowance)

@@ -18,13 +18,13 @@ from typing import BinaryIO
 
 from app.domain.documents import ReadLimits, SourceOptions, WorkItem
 from app.readers.documents.paperless import is_manifest
-from app.readers.files.archives import archive_kind, opened_zip
+from app.readers.files.archives import archive_kind, open_zip
 from app.readers.files.folder_walk import FoundFile
 from app.readers.files.opening import open_regular
 from app.readers.kinds import HEAD_BYTES, kind_of
-from app.readers.mail.mailboxes import mailbox_stretches
+from app.readers.mail.mailboxes import cut_mailbox
 from app.readers.tables.rows import Dialect, strict_reader
-from app.readers.tables.tables import TableLayout, open_table, sample_of
+from app.readers.tables.tables import TableLayout, detect_table, read_sample
 
 LARGE_BYTES = 16 << 20
 """Files of this size or more get a work item of their own, or several."""
@@ -39,16 +39,18 @@ LAST_PIECE_BYTES = 1 << 20
 LIMITS = ReadLimits()
 
 
-def stretches(source: FoundFile, options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
+def work_items_of_file(source: FoundFile, options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
     """Yield the work items of one large file; a file that cannot be divided, or not opened, is one item."""
     try:
         with open_regular(source.path) as (file, _):
-            yield from stretches_in(file, source, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES))
+            yield from work_items_of_open_file(file, source, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES))
     except Exception:  # the worker that reads it will report the error
         yield _item(source, 0, None, source.size_bytes)
 
 
-def stretches_in(file: BinaryIO, source: FoundFile, options: SourceOptions, stretch_bytes: int) -> Iterator[WorkItem]:
+def work_items_of_open_file(
+    file: BinaryIO, source: FoundFile, options: SourceOptions, stretch_bytes: int
+) -> Iterator[WorkItem]:
     """Yield the work items of an open file."""
     head = file.read(HEAD_BYTES)
     name = basename(source.path)
@@ -58,7 +60,7 @@ def stretches_in(file: BinaryIO, source: FoundFile, options: SourceOptions, stre
     elif kind == "zip":
         yield from _zip_stretches(source, stretch_bytes)
     elif kind == "mbox":
-        for first, last in mailbox_stretches(file, source.size_bytes, stretch_bytes):
+        for first, last in cut_mailbox(file, source.size_bytes, stretch_bytes):
             yield _item(source, first, last, last - first)
     else:
         yield _item(source, 0, None, source.size_bytes)
@@ -68,8 +70,8 @@ def _table_stretches(
     source: FoundFile, file: BinaryIO, options: SourceOptions, stretch_bytes: int
 ) -> Iterator[WorkItem]:
     file.seek(0)
-    sample, is_whole = sample_of(file, b"")
-    table = open_table(sample, options, source.path, is_whole=is_whole, name=basename(source.path))
+    sample, is_whole = read_sample(file, b"")
+    table = detect_table(sample, options, source.path, is_whole=is_whole, name=basename(source.path))
     first, line = 0, 1
     for last, n_lines in _cuts(file, table, source.size_bytes, stretch_bytes):
         yield _item(source, first, last, last - first, line)
@@ -80,7 +82,7 @@ def _table_stretches(
 def _zip_stretches(source: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
     """Yield ranges of member numbers. An archive above a limit is one item, so that the reader can refuse it as a
     whole."""
-    with opened_zip(source.path) as archive:
+    with open_zip(source.path) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         is_archive = archive_kind(archive) == "zip"
     unpacked_bytes = sum(info.file_size for info in infos)

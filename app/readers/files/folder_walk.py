@@ -23,15 +23,15 @@ from app.readers.files.mail_programs import (
     OWN_FOLDER,
     CachedFolders,
     MailFolder,
-    box_names,
-    cached_folders,
-    holds_an_inbox,
-    kept_keywords,
+    contains_inbox,
+    folder_of_mailbox,
     mail_folder,
-    mailbox,
+    mailbox_names,
+    read_dovecot_keywords,
+    read_folder_cache,
 )
-from app.readers.files.names_in_mail_programs import LEFT_OUT, use_of
-from app.readers.files.opening import first_bytes
+from app.readers.files.names_in_mail_programs import LEFT_OUT, special_use_of
+from app.readers.files.opening import read_first_bytes
 from app.readers.labels import MAILDIR_PARTS, folder_label, tree_label
 from app.readers.mail.mailboxes import maildir_flags
 
@@ -65,7 +65,7 @@ def is_ignored(name: str) -> bool:
     return name.startswith((".", "~$")) or lowered in SYSTEM_NAMES or lowered.endswith(SYSTEM_SUFFIXES)
 
 
-def found_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Iterator[FoundFile]:
+def find_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Iterator[FoundFile]:
     """Yield every file of the sources; the files of a folder come before those of its subfolders, both by name.
 
     With `labels_from="tree"` a label is the whole path of folders below the source. If there are several sources, it
@@ -83,7 +83,7 @@ def found_files(sources: Iterable[Path], *, labels_from: str = "folder") -> Iter
             yield FoundFile(path, None, size_bytes)
 
 
-def parts_of(source: Path, n_parts: int) -> list[FolderPart]:
+def divide_folder(source: Path, n_parts: int) -> list[FolderPart]:
     """Divide a folder into parts that can be walked separately; one after the other they give all its files in
     order."""
     path, _, _ = _resolve_source(source)
@@ -135,7 +135,7 @@ class FolderPart:
 
     def files(self) -> Iterator[FoundFile]:
         """Yield the files of these folders and of all folders in them."""
-        real_root, folders_of = os.path.realpath(self.root), cache(cached_folders)
+        real_root, folders_of = os.path.realpath(self.root), cache(read_folder_cache)
         waiting = [*reversed(self.folders)]
         while waiting:
             folder = waiting.pop()
@@ -183,7 +183,7 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
         return FoundFile(folder.path, None, 0, store.left_out)
     names_of_files = [name for name, _ in files]
     label = folder.label if store is None else store.label
-    if store is None and folder.is_top and describe_folders(names_of_files, folders):
+    if store is None and folder.is_top and are_folder_descriptions(names_of_files, folders):
         label = None
     visible = [name for name in folders if not is_ignored(name)]
     is_only = folder.is_top and len(visible) == 1 and all(map(is_ignored, names_of_files))
@@ -191,13 +191,17 @@ def _list_folder(folder: _Folder, root: str) -> _Listing | FoundFile:
     if "prefs.js" in names_of_files:  # a Thunderbird profile
         subfolders = [name for name in subfolders if name in PROFILE_STORES] or subfolders
     branches = _branches(folder.path, subfolders) if store is None else set()
-    has_inbox = holds_an_inbox(folders)
+    has_inbox = contains_inbox(folders)
     inner = [
         _Folder(
             os.path.join(folder.path, name),
             (*folder.names, name),
             label_prefix=(*folder.label_prefix, name) if name in branches else folder.label_prefix,
-            store=OWN_FOLDER if has_inbox and use_of(name) in LEFT_OUT else store if name in MAILDIR_PARTS else None,
+            store=OWN_FOLDER
+            if has_inbox and special_use_of(name) in LEFT_OUT
+            else store
+            if name in MAILDIR_PARTS
+            else None,
             is_top=is_only and name in visible,  # an unpacked archive often has one folder in a folder
             n_label_skips=folder.n_label_skips,
         )
@@ -223,16 +227,18 @@ def _branches(folder: str, names: list[str]) -> set[str]:
     inner = {name: children for name, children in inner.items() if children}
     counts = Counter(name for children in inner.values() for name in children)
     return {
-        name for name, children in inner.items() if all(counts[child] == 1 for child in children) and not is_half(name)
+        name
+        for name, children in inner.items()
+        if all(counts[child] == 1 for child in children) and not is_data_set_half(name)
     }
 
 
-def is_half(name: str) -> bool:
+def is_data_set_half(name: str) -> bool:
     """Return whether a folder is named like the training or test part of a data set."""
     return any(word in name.lower() for word in ("train", "test", "valid", "dev"))
 
 
-def describe_folders(files: list[str], folders: list[str]) -> bool:
+def are_folder_descriptions(files: list[str], folders: list[str]) -> bool:
     """Return whether the files beside folders only describe these, as a README does: there are fewer files than
     folders."""
     n_folders = sum(not is_ignored(name) for name in folders)
@@ -258,11 +264,11 @@ def _files(real_root: str, folder: _Folder, listing: _Listing, folders_of: Cache
     names = [name for name, _ in files]
     if "prefs.js" in names and listing.folders & PROFILE_STORES:
         return
-    named, boxes = named_mailboxes(names), box_names(folder.path, names, listing.folders)
-    is_export = holds_an_inbox(name.rpartition(".")[0] for name in named)
+    named, boxes = named_mailboxes(names), mailbox_names(folder.path, names, listing.folders)
+    is_export = contains_inbox(name.rpartition(".")[0] for name in named)
     has_indexes = any(name.endswith(".msf") for name in names)
-    keywords = kept_keywords(folder.path) if folder.names[-1] in MAILDIR_PARTS else {}
-    if MANIFEST in names and is_manifest(MANIFEST, first_bytes(os.path.join(folder.path, MANIFEST), 4096)):
+    keywords = read_dovecot_keywords(folder.path) if folder.names[-1] in MAILDIR_PARTS else {}
+    if MANIFEST in names and is_manifest(MANIFEST, read_first_bytes(os.path.join(folder.path, MANIFEST), 4096)):
         files = [(name, is_link) for name, is_link in files if name == MANIFEST]  # it has the text of all other files
     for name, is_link in files:
         path = os.path.join(folder.path, name)
@@ -272,9 +278,11 @@ def _files(real_root: str, folder: _Folder, listing: _Listing, folders_of: Cache
         if has_indexes and name.lower().endswith(PROFILE_SUFFIXES):
             continue
         _, size_bytes = _mode_and_size(path)
-        if name in boxes or (is_export and use_of(folder_label((name,)) or "") in LEFT_OUT):
+        if name in boxes or (is_export and special_use_of(folder_label((name,)) or "") in LEFT_OUT):
             if size_bytes:  # an empty mailbox only marks a folder with subfolders
-                box = mailbox(path, name if name in boxes else name.rpartition(".")[0], folder.names, folders_of)
+                box = folder_of_mailbox(
+                    path, name if name in boxes else name.rpartition(".")[0], folder.names, folders_of
+                )
                 yield FoundFile(path, box.label, size_bytes, box.left_out)
         else:
             label = folder_label((name,)) if name in named else listing.label

@@ -22,8 +22,8 @@ from itertools import takewhile
 from pathlib import Path
 from string import ascii_lowercase
 
-from app.readers.files.names_in_mail_programs import LEFT_OUT, SpecialUse, label_of_folder, tag_name, use_of
-from app.readers.files.opening import first_bytes
+from app.readers.files.names_in_mail_programs import LEFT_OUT, SpecialUse, label_of_folder, special_use_of, tag_name
+from app.readers.files.opening import read_first_bytes
 from app.readers.labels import MAILDIR_PARTS
 from app.readers.mail.mailboxes import folder_name, iter_mbox
 
@@ -75,9 +75,9 @@ def _store_around(path: str) -> tuple[str, str] | None:
     return None
 
 
-def cached_folders(profile: str) -> Mapping[str, CachedFolder]:
+def read_folder_cache(profile: str) -> Mapping[str, CachedFolder]:
     """Return the cached folders of a Thunderbird profile by their path in it; empty without a readable cache."""
-    raw = first_bytes(os.path.join(profile, "folderCache.json"), LARGEST_CACHE_BYTES + 1)
+    raw = read_first_bytes(os.path.join(profile, "folderCache.json"), LARGEST_CACHE_BYTES + 1)
     try:
         cache = json.loads(raw) if len(raw) <= LARGEST_CACHE_BYTES else None
     except (ValueError, RecursionError):
@@ -96,31 +96,31 @@ def cached_folders(profile: str) -> Mapping[str, CachedFolder]:
     return folders
 
 
-def box_names(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[str]:
+def mailbox_names(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[str]:
     """Return the files of a folder that are mailboxes of a mail program."""
     boxes = {name[:-4] for name in files if name.endswith(".msf")}
     boxes |= {name.removesuffix(SUBFOLDERS) for name in folders if name.endswith(SUBFOLDERS)}
     without_suffix = [name for name in files if "." not in name]
-    if any(use_of(name) for name in without_suffix) and (
+    if any(special_use_of(name) for name in without_suffix) and (
         len(without_suffix) > 1 or _store_around(os.path.join(folder, "any"))
     ):
-        boxes |= {name for name in without_suffix if first_bytes(os.path.join(folder, name), 5) == b"From "}
+        boxes |= {name for name in without_suffix if read_first_bytes(os.path.join(folder, name), 5) == b"From "}
     return boxes & set(files)
 
 
-def holds_an_inbox(names: Iterable[str]) -> bool:
+def contains_inbox(names: Iterable[str]) -> bool:
     """Return whether one of several folders or mailboxes is an inbox; then all belong to a mail program."""
-    uses = [use_of(name) for name in names]
+    uses = [special_use_of(name) for name in names]
     return len(uses) > 1 and "inbox" in uses
 
 
-def mailbox(path: str, name: str, folders: Sequence[str], folders_of: CachedFolders) -> MailFolder:
+def folder_of_mailbox(path: str, name: str, folders: Sequence[str], folders_of: CachedFolders) -> MailFolder:
     """Return the label of a mailbox file, or why it is left out; `folders` are those around it, outermost first."""
     above = takewhile(lambda folder: folder.endswith(SUBFOLDERS), reversed(folders))
     around = [folder.removesuffix(SUBFOLDERS) for folder in above][::-1]
     store = _store_around(path)
     cached = folders_of(store[0]).get(store[1]) if store is not None else None
-    use = (cached.use if cached is not None else None) or use_of(name)
+    use = (cached.use if cached is not None else None) or special_use_of(name)
     if use in LEFT_OUT:
         return MailFolder(None, OWN_MAIL)
     if cached is not None and _is_stale(path, cached):
@@ -148,30 +148,32 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
     names = names or _cached_names(folders)
     if not names and (MAILDIR_PARTS & set(inner) or folders[-1] in MAILDIR_PARTS):
         hidden = [name for name in inner if name.startswith(".") and not name.endswith(".directory")]
-        has_known = any(use_of(folder_name(name).split("/")[0]) for name in hidden)  # they are subfolders of an inbox
+        has_known = any(
+            special_use_of(folder_name(name).split("/")[0]) for name in hidden
+        )  # they are subfolders of an inbox
         names = ["Inbox"] if has_known and not folders[-1].startswith(".") else _maildir_names(folders)
     if not names:
         return None
-    use = use_of(names[-1])
+    use = special_use_of(names[-1])
     return MailFolder(None, OWN_MAIL) if use in LEFT_OUT else MailFolder(label_of_folder("/".join(names), use))
 
 
-def kept_keywords(folder: str) -> dict[str, str]:
+def read_dovecot_keywords(folder: str) -> dict[str, str]:
     """Return the keywords of the letters in a Maildir's file names, from Dovecot's `dovecot-keywords`."""
-    content = first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MOST_KEYWORDS_BYTES)
+    content = read_first_bytes(os.path.join(os.path.dirname(folder), "dovecot-keywords"), MOST_KEYWORDS_BYTES)
     rows = [line.split(None, 1) for line in content.decode("utf-8", "replace").split("\n")[:MOST_KEYWORDS]]
     pairs = [(row[0], tag_name(row[1].strip())) for row in rows if len(row) == 2]
     letters = dict(zip(map(str, range(MOST_KEYWORDS)), ascii_lowercase, strict=True))
     return {letters[number]: name for number, name in pairs if number in letters and name}
 
 
-def mac_folder(name: str) -> MailFolder | None:
+def folder_of_mac_message(name: str) -> MailFolder | None:
     """Return the folder of a message in an export of Outlook for Mac; None for other files in it."""
     *folders, file = name.split("/")
     if MAC_MESSAGES not in folders or MAC_ATTACHMENTS in folders or not file.lower().endswith(".xml"):
         return None
     names = folders[folders.index(MAC_MESSAGES) + 1 :]
-    if LEFT_OUT & set(map(use_of, names)):
+    if LEFT_OUT & set(map(special_use_of, names)):
         return OWN_FOLDER
     return MailFolder(label_of_folder("/".join(names)) if names else None)
 

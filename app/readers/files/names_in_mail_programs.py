@@ -23,11 +23,11 @@ LEFT_OUT: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templat
 """Uses whose folders are not read."""
 LABELS: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}
 """Common labels for inboxes and junk folders, so that accounts in several languages share them."""
-LIKE_SPAM = ("spam", "junk")
+JUNK_SUBSTRINGS = ("spam", "junk")
 """Substrings that also mark a junk folder; a folder named so keeps its own name as label."""
 
 
-def use_of(name: str) -> SpecialUse | None:
+def special_use_of(name: str) -> SpecialUse | None:
     """Return the special use of a folder by its own name, without the folders around it."""
     return USES.get(" ".join(name.casefold().split()))
 
@@ -35,8 +35,8 @@ def use_of(name: str) -> SpecialUse | None:
 def label_of_folder(path: str, use: SpecialUse | None = None) -> str:
     """Return the label of a mail folder: its path, except that all inboxes share one label, and all junk folders."""
     name = path.rpartition("/")[2]
-    use = use or use_of(name)
-    if use is None or (use == "junk" and any(like in name.casefold() for like in LIKE_SPAM)):
+    use = use or special_use_of(name)
+    if use is None or (use == "junk" and any(like in name.casefold() for like in JUNK_SUBSTRINGS)):
         return path
     return LABELS.get(use, path)
 
@@ -61,14 +61,14 @@ def tag_name(keyword: str) -> str:
     return "" if name.startswith(("$", "\\")) or name.lower() in STATES else name
 
 
-def tags_in(value: str) -> list[str]:
+def split_tags(value: str) -> list[str]:
     """Return the tags in a header value; they are separated by commas if it has any, else by spaces."""
     parts = value.split(",") if "," in value else value.split()
     return [name for name in map(tag_name, map(str.strip, parts)) if name]
 
 
 @lru_cache(maxsize=4)
-def tags_in_dump(path: str) -> dict[str, tuple[str, ...]]:
+def read_notmuch_dump(path: str) -> dict[str, tuple[str, ...]]:
     """Return notmuch's tags by Message-ID, from the output file of `notmuch dump`. Raises SourceError."""
     tags_by_id = {}
     try:

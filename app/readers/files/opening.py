@@ -36,7 +36,7 @@ def open_regular(path: str) -> Iterator[tuple[BinaryIO, os.stat_result]]:
         yield file, _opened_status(file.fileno())
 
 
-def small_file(path: str, limit_bytes: int) -> bytes | None:
+def read_if_small(path: str, limit_bytes: int) -> bytes | None:
     """Return the bytes of a regular file of at most `limit_bytes`, or None. Cheaper than creating a file object."""
     status = os.lstat(path)
     _check_regular(path, status)
@@ -52,10 +52,10 @@ def small_file(path: str, limit_bytes: int) -> bytes | None:
     return raw if len(raw) == before.st_size else None
 
 
-def first_bytes(path: str, n_bytes: int) -> bytes:
+def read_first_bytes(path: str, n_bytes: int) -> bytes:
     """Return the first bytes of a regular file; empty if it is none or cannot be read."""
     with suppress(OSError, Unreadable), open_regular(path) as (file, _):
-        return read_on(file, b"", n_bytes)
+        return read_up_to(file, b"", n_bytes)
     return b""
 
 
@@ -84,7 +84,7 @@ def check_unchanged(descriptor: int, before: os.stat_result) -> None:
 
 
 @contextmanager
-def spooled(stream: BinaryIO, memory_bytes: int) -> Iterator[BinaryIO]:
+def spool_stream(stream: BinaryIO, memory_bytes: int) -> Iterator[BinaryIO]:
     """Copy a stream into an anonymous seekable file, in memory up to `memory_bytes`."""
     with tempfile.SpooledTemporaryFile(max_size=memory_bytes) as spool:
         shutil.copyfileobj(stream, spool, 1 << 20)
@@ -92,7 +92,7 @@ def spooled(stream: BinaryIO, memory_bytes: int) -> Iterator[BinaryIO]:
         yield spool  # type: ignore[misc] # it has the methods that readers use
 
 
-class Joined(ReadOnlyStream):
+class JoinedStream(ReadOnlyStream):
     """A stream whose first bytes were read already, from its beginning again."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
@@ -111,7 +111,7 @@ class Joined(ReadOnlyStream):
         return self.read(n_bytes)
 
 
-class Stretch(ReadOnlyStream):
+class FileStretch(ReadOnlyStream):
     """The bytes of a file from `first` up to `last`, as a stream."""
 
     def __init__(self, file: BinaryIO, first: int, last: int | None) -> None:
@@ -128,13 +128,13 @@ class Stretch(ReadOnlyStream):
 
 def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:
     """Return all of a stream whose head was read. Raise `Unreadable` (`too-large`) above `limit_bytes`."""
-    raw = read_on(stream, head, limit_bytes + 1)
+    raw = read_up_to(stream, head, limit_bytes + 1)
     if len(raw) > limit_bytes:
         raise Unreadable("too-large")
     return raw
 
 
-def read_on(stream: BinaryIO, head: bytes, most_bytes: int) -> bytes:
+def read_up_to(stream: BinaryIO, head: bytes, most_bytes: int) -> bytes:
     """Return the first `most_bytes` of a stream whose head was read, or all if it is shorter."""
     parts, n_left = [head], most_bytes - len(head)
     while n_left > 0 and (part := stream.read(min(n_left, 1 << 20))):

@@ -17,11 +17,11 @@ from functools import partial
 from hashlib import blake2b
 
 from app.domain.documents import Attachment
-from app.readers.charsets import decode_text, decoded_text
+from app.readers.charsets import decode_text, decode_with_charset
 from app.readers.documents.html import declared_charset, html_to_text, read_page, text_without_tags
 from app.readers.mail.headers import decode_value
-from app.readers.mail.mime import TNEF_TYPES, Part, parse_mail, parts_of_tnef, signed_content, without_encoded_files
-from app.readers.reading_failures import spared
+from app.readers.mail.mime import TNEF_TYPES, Part, parse_mail, parse_tnef, remove_encoded_files, signed_content
+from app.readers.reading_failures import result_or_flaw
 
 TextOf = Callable[[str, str, bytes], "str | None"]
 """Given name, media type and content of an attachment: its text, or None where it has none."""
@@ -133,7 +133,7 @@ class _Reading:
             self.body.encodings.append(part.encoding)
         self.body.flaws += part.flaws
         self.body.is_encrypted |= part.media_type in ENCRYPTED_TYPES
-        spared(partial(self._read_container if part.children else self._read_leaf, part), None, self.body.flaws)
+        result_or_flaw(partial(self._read_container if part.children else self._read_leaf, part), None, self.body.flaws)
 
     def _read_container(self, part: Part) -> None:
         if part.media_type == "multipart/alternative":
@@ -178,7 +178,7 @@ class _Reading:
             self._read_card(part)
             return
         may_be_tnef = part.media_type in TNEF_TYPES or part.name.lower() == b"winmail.dat"
-        if may_be_tnef and (inside := parts_of_tnef(part.content)):
+        if may_be_tnef and (inside := parse_tnef(part.content)):
             self.body.flaws.append("tnef")
             for child in inside:
                 self.read(child)
@@ -194,7 +194,7 @@ class _Reading:
             self._read_attachment(part)
 
     def _read_text(self, part: Part) -> None:
-        content, files = without_encoded_files(part.content)
+        content, files = remove_encoded_files(part.content)
         for name, size in files:
             self.body.attachments.append(Attachment(decode_value(name), "application/octet-stream", size))
         text = self._decoded(part, content)
@@ -228,7 +228,7 @@ class _Reading:
             self.body.flaws.append("html-cut")
         lower = html.lower()
         self.body.lower_htmls.append(lower)
-        page = spared(partial(read_page, html, lower), None, self.body.flaws)
+        page = result_or_flaw(partial(read_page, html, lower), None, self.body.flaws)
         if page is None:
             self.body.texts.append(text_without_tags(html))
             return
@@ -247,7 +247,7 @@ class _Reading:
         elif part.media_type in HTML_TYPES and not raw.isascii():
             charset = declared_charset(raw)
         self._add_to_digest(raw)
-        text, codec = decoded_text(raw, charset)
+        text, codec = decode_with_charset(raw, charset)
         self.body.codecs.append(codec)
         return text
 
@@ -273,13 +273,13 @@ class _Reading:
             text = decode_text(part.content, part.charset)
             text = html_to_text(text) if part.media_type in HTML_TYPES else text
         elif self._text_of is not None and part.content:
-            text = spared(partial(self._text_of, name, part.media_type, part.content), None, self.body.flaws)
+            text = result_or_flaw(partial(self._text_of, name, part.media_type, part.content), None, self.body.flaws)
         if text:
             self.body.texts.append(text)
 
     def _read_smime(self, part: Part) -> None:
         """Read what was signed as one piece; what is encrypted is only named."""
-        content = spared(lambda: signed_content(part.content), None, self.body.flaws)
+        content = result_or_flaw(lambda: signed_content(part.content), None, self.body.flaws)
         is_signed = content is not None or "signed" in part.parameters.get("smime-type", "")
         self.body.is_encrypted |= not is_signed
         self.body.seals.append("smime-signed" if is_signed else "smime-encrypted")

@@ -14,7 +14,14 @@ from functools import lru_cache
 import resources
 from app.domain.documents import labels_in
 from app.readers.charsets import decode_text
-from app.readers.files.names_in_mail_programs import LABELS, LEFT_OUT, LIKE_SPAM, tags_in, tags_in_dump, use_of
+from app.readers.files.names_in_mail_programs import (
+    JUNK_SUBSTRINGS,
+    LABELS,
+    LEFT_OUT,
+    read_notmuch_dump,
+    special_use_of,
+    split_tags,
+)
 from app.readers.mail.mime import Headers
 
 MAX_VALUE_BYTES = 64 << 10
@@ -164,7 +171,7 @@ def labels_from_header(headers: Headers, name: str | None = None) -> list[str]:
     return []
 
 
-def carried_label(headers: Headers, around: str | None) -> str | None:
+def label_in_mail(headers: Headers, around: str | None) -> str | None:
     """Return the label that a message has by itself: from its owner's mail program, else `around`, that of its folder.
 
     Gmail's labels have precedence over the folder. A junk mark counts as the junk folder. Verdicts of spam filters on
@@ -179,38 +186,38 @@ def carried_label(headers: Headers, around: str | None) -> str | None:
     return HAM if around is None and "nonjunk" in marks else around
 
 
-def carried_labels(headers: Headers, around: str | None) -> list[str]:
+def labels_in_mail(headers: Headers, around: str | None) -> list[str]:
     """Return all labels that a message has by itself: Gmail's, or those of its folder and its tags."""
     gmail = header_text(headers, b"x-gmail-labels")
     if gmail:
         return _own_gmail_labels(gmail)
     is_junk = "junk" in header_text(headers, b"x-mozilla-keys").lower().split()
     folder_labels = [junk_label(folder or None) if is_junk else folder for folder in labels_in(around) or ("",)]
-    tags = [tag for name in OWN_TAGS for tag in tags_in(header_text(headers, name))]
+    tags = [tag for name in OWN_TAGS for tag in split_tags(header_text(headers, name))]
     return [label for label in (*folder_labels, *tags) if label]
 
 
 def notmuch_tags(headers: Headers, dump: str) -> list[str]:
     """Return notmuch's tags of a mail, from the output file of `notmuch dump`."""
-    return list(tags_in_dump(dump).get(header_text(headers, b"message-id").strip().strip("<>"), ()))
+    return list(read_notmuch_dump(dump).get(header_text(headers, b"message-id").strip().strip("<>"), ()))
 
 
 def junk_label(around: str | None) -> str:
     """Return the label of junk mail in a folder of label `around`."""
     if around is None:
         return SPAM
-    return around if any(like in around.casefold() for like in LIKE_SPAM) else LABELS["junk"]
+    return around if any(like in around.casefold() for like in JUNK_SUBSTRINGS) else LABELS["junk"]
 
 
 def _own_gmail_labels(value: str) -> list[str]:
     """Return spam, the person's own labels, or the inbox; empty for mail that was sent, drafted or deleted."""
     names = [name.strip().strip('"') for name in value.split(",") if name.strip()]
-    uses = {use_of(name) for name in names}
+    uses = {special_use_of(name) for name in names}
     if "junk" in uses:
         return [SPAM]
     if "trash" in uses:
         return []
-    own_labels = [name for name in names if use_of(name) is None and name.lower() not in STATES]
+    own_labels = [name for name in names if special_use_of(name) is None and name.lower() not in STATES]
     own_labels = [name for name in own_labels if not name.lower().startswith(CATEGORIES)]
     if own_labels:
         return [name[:MAX_LABEL_CHARACTERS] for name in own_labels]
@@ -235,7 +242,7 @@ def _mozilla_labels(value: str) -> list[str]:
     lower = value.lower().split()
     if "junk" in lower:
         return [SPAM]
-    return tags_in(value) or ([HAM] if "nonjunk" in lower else [])
+    return split_tags(value) or ([HAM] if "nonjunk" in lower else [])
 
 
 def _spam_flag_labels(value: str) -> list[str]:
@@ -248,9 +255,9 @@ def _spam_flag_labels(value: str) -> list[str]:
 _LABEL_PARSERS = {
     "x-gmail-labels": _gmail_labels,
     "x-mozilla-keys": _mozilla_labels,
-    "x-keywords": tags_in,
-    "x-label": tags_in,
-    "keywords": tags_in,
+    "x-keywords": split_tags,
+    "x-label": split_tags,
+    "keywords": split_tags,
     "x-spam-flag": _spam_flag_labels,
     "x-spam-status": _spam_flag_labels,
 }

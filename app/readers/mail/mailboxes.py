@@ -58,7 +58,7 @@ def iter_mbox(
         yield from _messages(_Window(file, first), last, max_bytes)
 
 
-def only_message(raw: bytes) -> bytes | None:
+def single_message(raw: bytes) -> bytes | None:
     """Return the message of a complete mailbox that has only one, as `iter_mbox` would yield it; else None."""
     if not raw.startswith(b"From "):
         return None
@@ -200,7 +200,7 @@ def _is_expunged(raw: bytes) -> bool:
     return match is not None and int(match[1], 16) & EXPUNGED != 0
 
 
-def mailbox_stretches(file: BinaryIO, size: int, target_bytes: int) -> list[tuple[int, int]]:
+def cut_mailbox(file: BinaryIO, size: int, target_bytes: int) -> list[tuple[int, int]]:
     """Cut an open mbox into stretches of about `target_bytes` that begin at messages; return (first, last) offsets.
 
     Only the bytes near each cut are read. `iter_mbox` over all stretches yields every message once.
@@ -210,12 +210,12 @@ def mailbox_stretches(file: BinaryIO, size: int, target_bytes: int) -> list[tupl
     for number in range(1, n_stretches):
         target = size * number // n_stretches
         if target > cuts[-1]:
-            cuts.append(message_after(file, target, size))
+            cuts.append(next_message_offset(file, target, size))
     firsts = [cut for cut in cuts if cut < size] or cuts
     return list(zip(firsts, [*firsts[1:], size], strict=True))
 
 
-def message_after(file: BinaryIO, position: int, size: int) -> int:
+def next_message_offset(file: BinaryIO, position: int, size: int) -> int:
     """Return the offset of the first message after a position in an open mbox; `size` if there is none."""
     file.seek(position)
     window = _Window(file, position)
@@ -264,7 +264,7 @@ def has_length_line(head: bytes) -> bool:
     return LENGTH_LINE.match(head) is not None
 
 
-def without_wrapping(raw: bytes) -> AppleMessage:
+def unwrap_apple_message(raw: bytes) -> AppleMessage:
     """Return the message in a file of Apple Mail, even if truncated; other files are returned unchanged."""
     match = LENGTH_LINE.match(raw)
     if match is None:

@@ -19,7 +19,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from app.readers.reading_failures import spared
+from app.readers.reading_failures import result_or_flaw
 
 MAX_DEPTH = 50
 MAX_PARTS = 2_000
@@ -142,7 +142,7 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: M
     body = rest
     if values:
         unknown: tuple[str, dict[str, str]] = default_type, {}
-        media_type, part.parameters = spared(lambda: content_type(values[0][:4096]), unknown, part.flaws)
+        media_type, part.parameters = result_or_flaw(lambda: content_type(values[0][:4096]), unknown, part.flaws)
         part.media_type = media_type or default_type
     encodings = headers.get(b"content-transfer-encoding")
     if encodings:
@@ -150,9 +150,11 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: M
     content = raw[body:]
     budget.copied_bytes -= len(content)
     is_container = part.media_type.startswith(("multipart/", "message/"))
-    if is_container and spared(lambda: _read_container(part, content, depth, budget), bool(part.children), part.flaws):
+    if is_container and result_or_flaw(
+        lambda: _read_container(part, content, depth, budget), bool(part.children), part.flaws
+    ):
         return part
-    part.content = spared(lambda: _decode(content, part), content, part.flaws)
+    part.content = result_or_flaw(lambda: _decode(content, part), content, part.flaws)
     return part
 
 
@@ -366,7 +368,7 @@ def _decode_uuencode(lines: bytes) -> bytes:
     return b"".join(decoded)
 
 
-def without_encoded_files(content: bytes) -> tuple[bytes, list[tuple[bytes, int]]]:
+def remove_encoded_files(content: bytes) -> tuple[bytes, list[tuple[bytes, int]]]:
     """Return a text without its uuencoded and yEnc files, and the name and encoded size of each file."""
     files: list[tuple[bytes, int]] = []
 
@@ -511,7 +513,7 @@ RTF_START = (
 """Initial dictionary of compressed RTF (MS-OXRTFCP): the first references point into this text."""
 
 
-def parts_of_tnef(raw: bytes) -> list[Part]:
+def parse_tnef(raw: bytes) -> list[Part]:
     """Return the text and files of a TNEF container; empty if it is none; of a truncated one, the complete parts."""
     if not raw.startswith(SIGNATURE):
         return []
@@ -551,7 +553,7 @@ def _texts(plain: bytes, properties: dict[int, bytes]) -> list[Part]:
         body = Part({}, "text/plain", {}, (properties.get(PLAIN) or plain).rstrip(b"\0"))
     else:
         packed = properties.get(COMPRESSED, b"")
-        body = Part({}, "application/rtf", {"name": "winmail.rtf"}, unpacked_rtf(packed))
+        body = Part({}, "application/rtf", {"name": "winmail.rtf"}, decompress_rtf(packed))
     return [body] if body.content.strip() else []
 
 
@@ -601,7 +603,7 @@ def _value(content: bytes, at: int, kind: int) -> tuple[bytes | None, int]:
     return value.rstrip(b"\0") if kind == STRING else value, at + 4 + size + (-size) % 4
 
 
-def unpacked_rtf(packed: bytes) -> bytes:
+def decompress_rtf(packed: bytes) -> bytes:
     """Return decompressed RTF; empty if the data is not compressed RTF."""
     if len(packed) < 16:
         return b""

@@ -18,15 +18,15 @@ from app.readers.mail.evidence import (
     without_invisible,
 )
 from app.readers.mail.headers import (
-    carried_label,
-    carried_labels,
     header_text,
+    label_in_mail,
     labels_from_header,
+    labels_in_mail,
     notmuch_tags,
     sent_at_s,
 )
 from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
-from app.readers.reading_failures import spared
+from app.readers.reading_failures import result_or_flaw
 
 MAX_TITLE_CHARACTERS = 1000
 FEW_BYTES = 1024
@@ -74,7 +74,9 @@ def read_mail(
     fields: dict[str, str] = {}
     if options.headers_as_evidence:
         evidence = partial(evidence_of, mail, body, text, shape, long, subject, sender)
-        fields = spared(evidence, {"subject": subject, "from": sender, "mark": "flaw:unreadable-evidence"}, body.flaws)
+        fields = result_or_flaw(
+            evidence, {"subject": subject, "from": sender, "mark": "flaw:unreadable-evidence"}, body.flaws
+        )
     return Document(
         text=text if text.isascii() or is_ordinary(text) else without_invisible(text),
         path=path,
@@ -105,7 +107,7 @@ def chosen_label(headers: Headers, options: SourceOptions, around: str | None) -
         labels = labels_from_header(headers, rest or None) if source == "header" else notmuch_tags(headers, rest)
         return label_set(labels) if is_several else next(iter(labels), None)
     if source in ("folder", "tree"):
-        return label_set(carried_labels(headers, around)) if is_several else carried_label(headers, around)
+        return label_set(labels_in_mail(headers, around)) if is_several else label_in_mail(headers, around)
     return None if source == "none" else around
 
 

@@ -38,7 +38,7 @@ class PageReader(Protocol):
     def text_of_pictures(self, raw: bytes, start: int, smallest: tuple[int, int]) -> str: ...
 
 
-class SetAside:
+class PendingPictures:
     """The pictures and scans of the current mail."""
 
     def __init__(self, choice: OcrChoice, limits: ReadLimits) -> None:
@@ -87,9 +87,9 @@ def wants_pictures(text: str, choice: OcrChoice, limits: ReadLimits) -> bool:
     """Return whether to recognise the pictures of a document: it has almost no text, or the person wants all
     recognised."""
     is_wanted = choice == "always" or sum(map(str.isalnum, text)) < MAX_STRAY_CHARACTERS
-    return is_wanted and can_read(choice, limits)
+    return is_wanted and can_recognise(choice, limits)
 
 
-def can_read(choice: OcrChoice, limits: ReadLimits) -> bool:
+def can_recognise(choice: OcrChoice, limits: ReadLimits) -> bool:
     """Return whether recognition is allowed and a recogniser is installed."""
     return choice != "never" and limits.scan_seconds > 0 and limits.scan_pages > 0 and bool(recognisers())

@@ -11,9 +11,9 @@ import pypdfium2  # type: ignore[import-untyped]
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import ReadLimits
-from app.readers.files.archives import raw_member
+from app.readers.files.archives import read_raw_member
 from app.readers.kinds import HEAD_BYTES, kind_of
-from app.readers.paper.pictures import pdf_of_pictures, pictures_in
+from app.readers.paper.pictures import pictures_in, write_pdf_of_pictures
 from app.readers.reading_failures import Unreadable
 
 MAX_PIXELS = 8_000_000
@@ -35,9 +35,9 @@ class PagePicture(NamedTuple):
     words: tuple[tuple[str, Box], ...] = ()
 
 
-def page_picture(path: str, member: str, number: int, width: int, turn: int = 0) -> PagePicture:
+def render_page_picture(path: str, member: str, number: int, width: int, turn: int = 0) -> PagePicture:
     """Render a page `width` pixels wide, rotated by `turn` degrees. Raise `Unreadable` for a file without pages."""
-    raw = raw_member(path, member, ReadLimits())
+    raw = read_raw_member(path, member, ReadLimits())
     kind = kind_of(raw[:HEAD_BYTES], member or path)
     if kind == "pdf":
         return _page_of_pdf(raw, number, width, turn)
@@ -45,7 +45,7 @@ def page_picture(path: str, member: str, number: int, width: int, turn: int = 0)
     chosen = pictures[max(0, min(number, len(pictures) - 1))] if pictures else None
     if chosen is None or not chosen.strips:
         raise Unreadable("unsupported")
-    rendered = _page_of_pdf(pdf_of_pictures([chosen]), 0, width, turn)
+    rendered = _page_of_pdf(write_pdf_of_pictures([chosen]), 0, width, turn)
     return rendered._replace(number=pictures.index(chosen), n_pages=len(pictures))
 
 

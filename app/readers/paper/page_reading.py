@@ -20,10 +20,10 @@ from numpy.lib.stride_tricks import sliding_window_view
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import OcrChoice, PageLookup, ReadLimits, RecognisedPage
-from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE, can_read
-from app.readers.paper.pictures import Picture, pdf_of_pictures, pictures_in
-from app.readers.paper.recognisers import POOR, recognised, recogniser_names
-from app.readers.paper.tesseract import Grey, Sheet
+from app.readers.paper.mail_pictures import PAGE_END, SMALLEST_PICTURE, can_recognise
+from app.readers.paper.pictures import Picture, pictures_in, write_pdf_of_pictures
+from app.readers.paper.recognisers import POOR_CONFIDENCE, recognise_page, recogniser_names
+from app.readers.paper.tesseract import GreyPixels, PageImage
 from app.readers.reading_failures import Unreadable
 
 Guard = Callable[[Callable[[], RecognisedPage]], RecognisedPage]
@@ -76,7 +76,7 @@ class Paper:
     @property
     def can_read(self) -> bool:
         """Whether a recogniser is installed and allowed."""
-        return can_read(self.choice, self._limits)
+        return can_recognise(self.choice, self._limits)
 
     def result(self, text: str) -> PagedText:
         """Return the text with the recognised pages and flaws. Raise `Unreadable` if there is no text for want of
@@ -91,7 +91,7 @@ class Paper:
         """Return the text layer of a page, or the recognised text if the layer is missing or garbage."""
         if self.choice == "never" or not wants_recognition(page, layer, is_wanted=self.choice == "always"):
             return layer
-        return self._read(partial(sheet_of, page), number, start) or layer
+        return self._read(partial(render_page, page), number, start) or layer
 
     def text_of_pictures(self, raw: bytes, start: int, smallest: tuple[int, int] = SMALLEST_PICTURE) -> str:
         """Return the text recognised in the pictures of a file; pictures below `smallest` are skipped."""
@@ -99,7 +99,7 @@ class Paper:
         for number, picture in enumerate(pictures_in(raw)):
             if picture.width >= smallest[0] and picture.height >= smallest[1]:
                 at = start + sum(len(text) + len(PAGE_END) for text in texts)
-                texts += filter(None, [self._read(partial(sheet_of_picture, picture, raw), number, at)])
+                texts += filter(None, [self._read(partial(render_picture, picture, raw), number, at)])
         return PAGE_END.join(texts)
 
     def text_of_scan(self, raw: bytes, start: int) -> str:
@@ -114,7 +114,7 @@ class Paper:
             raise Unreadable("damaged", str(error)) from error
         return PAGE_END.join(texts)
 
-    def _read(self, sheet: Callable[[], Sheet], number: int, start: int) -> str:
+    def _read(self, sheet: Callable[[], PageImage], number: int, start: int) -> str:
         """Recognise a page, or take it from the cache; empty without a recogniser or above the page limit."""
         if not self.can_read:
             self.flaws["unread-pages"] = None
@@ -130,18 +130,18 @@ class Paper:
             return ""
         if page.text:
             self.pages.append(replace(page, number=number, start=start))
-            self.flaws["recognised"] = None
-        if page.text and page.sureness < POOR:
+            self.flaws["recognise_page"] = None
+        if page.text and page.sureness < POOR_CONFIDENCE:
             self.flaws["recognised-poorly"] = None
         return page.text
 
-    def _recognise(self, sheet: Sheet) -> RecognisedPage:
+    def _recognise(self, sheet: PageImage) -> RecognisedPage:
         key = cache_key(sheet)
         cached = self._known(key)
         if cached is not None:
             return replace(cached, key=key, is_new=False)
         seconds = min(self._limits.scan_seconds, self._limits.seconds_per_document * 0.75)
-        return replace(recognised(sheet, seconds), key=key, is_new=True)
+        return replace(recognise_page(sheet, seconds), key=key, is_new=True)
 
 
 def picture_pages(raw: bytes, _limits: ReadLimits, paper: Paper) -> PagedText:
@@ -180,29 +180,29 @@ def has_drawing(page: pypdfium2.PdfPage) -> bool:
     return next(iter(page.get_objects(max_depth=1)), None) is not None
 
 
-def sheet_of(page: pypdfium2.PdfPage) -> Grey:
+def render_page(page: pypdfium2.PdfPage) -> GreyPixels:
     """Render a page for a recogniser."""
     width, height = page.get_size()
     usual = DOTS_PER_INCH / POINTS_PER_INCH
     scale = min(max(usual, MIN_WIDTH / max(1.0, width)), 4 * usual)
     bitmap = page.render(scale=min(scale, (MAX_PIXELS / max(1.0, width * height)) ** 0.5), grayscale=True)
     rows = np.frombuffer(bitmap.buffer, np.uint8).reshape(bitmap.height, bitmap.stride)
-    return evenly_lit(np.ascontiguousarray(rows[:, : bitmap.width]))
+    return even_out_light(np.ascontiguousarray(rows[:, : bitmap.width]))
 
 
-def sheet_of_picture(picture: Picture, raw: bytes) -> Sheet:
+def render_picture(picture: Picture, raw: bytes) -> PageImage:
     """Render a picture; if PDF has no filter for it, return its file unchanged."""
     if not picture.strips:
         return raw
     try:
-        document = pypdfium2.PdfDocument(pdf_of_pictures([picture]))
+        document = pypdfium2.PdfDocument(write_pdf_of_pictures([picture]))
     except pypdfium2.PdfiumError as error:
         raise Unreadable("damaged", str(error)) from error
     with document:
-        return sheet_of(document[0])
+        return render_page(document[0])
 
 
-def evenly_lit(grey: Grey) -> Grey:
+def even_out_light(grey: GreyPixels) -> GreyPixels:
     """Return a page with its lighting evened out; unchanged if its paper is white everywhere."""
     height, width = grey.shape
     rows, columns = height // PATCH, width // PATCH
@@ -228,7 +228,7 @@ def evenly_lit(grey: Grey) -> Grey:
     return lit
 
 
-def cache_key(sheet: Sheet) -> bytes:
+def cache_key(sheet: PageImage) -> bytes:
     """Return the cache key of a page: a hash of its pixels and of the installed recognisers."""
     digest = hashlib.blake2b(digest_size=16, person=b"page")
     digest.update("\n".join(recogniser_names()).encode())

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from app.readers.reading_failures import Unreadable
 
-MOST_PIXELS = 120_000_000
+MAX_PIXELS = 120_000_000
 """Maximum pixels of a page by its header, checked before decompression. A3 at 600 dpi has 70 million."""
 MAX_STRIPS = 20_000
 MAX_FRAMES = 2_000
@@ -97,7 +97,7 @@ def pictures_in(raw: bytes) -> list[Picture]:
     for picture in pictures:
         if not (picture.width and picture.height):
             raise Unreadable("damaged", "a picture without size")
-        if picture.width * picture.height > MOST_PIXELS:
+        if picture.width * picture.height > MAX_PIXELS:
             raise Unreadable("too-large", f"{picture.width} × {picture.height} pixels")
     return pictures
 
@@ -268,7 +268,7 @@ def _tiff_entries(tags: Mapping[int, Sequence[int]], width: int, *, is_large_fir
     return plain[compression] + b"/BitsPerComponent %d" % depth + space + inverted if compression in plain else None
 
 
-def pdf_of_pictures(pictures: Sequence[Picture]) -> bytes:
+def write_pdf_of_pictures(pictures: Sequence[Picture]) -> bytes:
     """Write a PDF with a page for each picture."""
     objects: list[bytes] = [b"<</Type/Catalog/Pages 2 0 R>>", b""]
     head = b"<</FunctionType 4/Domain[%s]/Range[%s]/Length %d>>stream\n{%s}\nendstream"

@@ -25,14 +25,14 @@ from app.domain.documents import RecognisedPage
 from app.readers.paper.tesseract import (
     PATIENCE,
     UNKNOWN,
-    Grey,
+    GreyPixels,
+    PageImage,
     ScriptOnPage,
-    Sheet,
     child_environment,
-    end_all,
-    started,
+    kill_process_group,
+    start_process,
 )
-from app.readers.paper.word_places import Place, page_of
+from app.readers.paper.word_places import RecognisedWord, join_words
 
 PIECE = re.compile(r"[⺀-鿿豈-﫿]|[^\s⺀-鿿豈-﫿]+")
 """A word of a line, or one Chinese character."""
@@ -57,30 +57,32 @@ class Rapid:
     def name(self) -> str:
         return "RapidOCR " + metadata.version("rapidocr-onnxruntime")
 
-    def read(self, sheet: Sheet, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
+    def read(self, sheet: PageImage, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
         """Recognise a page, after rotating it upright by `on_page`."""
         if isinstance(sheet, bytes):
             return RecognisedPage(by=self.name)
         upright = np.ascontiguousarray(np.rot90(sheet, -on_page.turn // 90))
-        return page_of(list(words_of_lines(self._lines_on(upright, seconds), upright.shape)), self.name, on_page.turn)
+        return join_words(
+            list(words_of_lines(self._lines_on(upright, seconds), upright.shape)), self.name, on_page.turn
+        )
 
     def end(self) -> None:
         """End the process, even if it is busy."""
         if self._process is not None:
-            end_all(self._process)
+            kill_process_group(self._process)
             for stream in (self._process.stdin, self._process.stdout):
                 with suppress(OSError):
                     stream.close()  # type: ignore[union-attr] # both are pipes
             self._process.wait()
             self._process = None
 
-    def _lines_on(self, page: Grey, seconds: float) -> Any:
+    def _lines_on(self, page: GreyPixels, seconds: float) -> Any:
         """Return the lines on a page; empty on a timeout or an invalid answer."""
         is_new = self._process is None
         paths = os.pathsep.join(filter(None, sys.path))
         environment = {**child_environment(), "PYTHONPATH": paths, "PYTHONSAFEPATH": "1"}
-        process = self._process = self._process or started([sys.executable, "-c", COMMAND], environment)
-        timer = threading.Timer(seconds * PATIENCE + LOADING_SECONDS * is_new, end_all, [process])
+        process = self._process = self._process or start_process([sys.executable, "-c", COMMAND], environment)
+        timer = threading.Timer(seconds * PATIENCE + LOADING_SECONDS * is_new, kill_process_group, [process])
         timer.start()
         try:
             assert process.stdin is not None
@@ -129,7 +131,7 @@ def serve() -> None:
         answers.flush()
 
 
-def words_of_lines(lines: Any, shape: tuple[int, ...]) -> Iterator[Place]:
+def words_of_lines(lines: Any, shape: tuple[int, ...]) -> Iterator[RecognisedWord]:
     """Yield the words of lines; the width of a word is its share of the line's characters."""
     height, width = shape[:2]
     for number, (corners, text, sureness) in enumerate(lines):
@@ -138,4 +140,4 @@ def words_of_lines(lines: Any, shape: tuple[int, ...]) -> Iterator[Place]:
         for match in PIECE.finditer(text):
             ends = [left + line_width * end / max(1, len(text)) for end in match.span()]
             box = (ends[0], min(down), ends[1], max(down))
-            yield Place(match[0], float(sureness), box, (0, 0), number)
+            yield RecognisedWord(match[0], float(sureness), box, (0, 0), number)

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Protocol
 
 from app.domain.documents import RecognisedPage
-from app.readers.paper.tesseract import CHINESE_SCRIPT, UNKNOWN, ScriptOnPage, Sheet, Tesseract, installed_tesseract
+from app.readers.paper.tesseract import CHINESE_SCRIPT, UNKNOWN, PageImage, ScriptOnPage, Tesseract, find_tesseract
 from app.readers.reading_failures import Unreadable
 
 RAPID = "rapidocr_onnxruntime"
 RAPID_MODELS = ("det", "cls", "rec")
 MIN_CONFIDENCE = 0.6
 """Below this confidence another recogniser is asked as well."""
-POOR = 0.8
+POOR_CONFIDENCE = 0.8
 """Below this confidence much is misread. A mirrored page has 0.5 to 0.8, a page in a missing language 0.5 to 0.6."""
 
 
@@ -33,7 +33,7 @@ class Recogniser(Protocol):
     def name(self) -> str:
         """The program or package with its version."""
 
-    def read(self, sheet: Sheet, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
+    def read(self, sheet: PageImage, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
         """Return the words of the page; an empty page if there are none."""
 
 
@@ -41,7 +41,7 @@ class Recogniser(Protocol):
 def recognisers() -> tuple[Recogniser, ...]:
     """Return the installed recognisers; none of them uses the network."""
     installed: list[Recogniser] = []
-    tesseract = installed_tesseract()
+    tesseract = find_tesseract()
     if tesseract is not None:
         installed.append(tesseract)
     if has_rapid():
@@ -64,7 +64,7 @@ def recogniser_names() -> tuple[str, ...]:
     return tuple(recogniser.name for recogniser in recognisers())
 
 
-def recognised(sheet: Sheet, seconds: float) -> RecognisedPage:
+def recognise_page(sheet: PageImage, seconds: float) -> RecognisedPage:
     """Recognise a page by the recogniser that suits its script; the better of two results if the first confidence is
     low.
 
@@ -81,6 +81,6 @@ def recognised(sheet: Sheet, seconds: float) -> RecognisedPage:
             best = page
         if best.sureness >= MIN_CONFIDENCE:
             break
-    if best.sureness < POOR and isinstance(first, Tesseract) and first.lacks(on_page.script):
+    if best.sureness < POOR_CONFIDENCE and isinstance(first, Tesseract) and first.lacks(on_page.script):
         raise Unreadable("no-language")
     return best

@@ -23,10 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import RecognisedPage
-from app.readers.paper.word_places import Place, page_of
+from app.readers.paper.word_places import RecognisedWord, join_words
 
-Grey = npt.NDArray[np.uint8]
-Sheet = Grey | bytes
+GreyPixels = npt.NDArray[np.uint8]
+PageImage = GreyPixels | bytes
 """A page as grey pixels, or the bytes of a picture file that nothing here can decode."""
 TESSERACT = "tesseract"
 LISTING_SECONDS = 15.0
@@ -71,7 +71,7 @@ def usual_places(system: str = sys.platform, name: str = TESSERACT) -> Iterator[
         yield from (Path(folder) / name for folder in ("/opt/homebrew/bin", "/usr/local/bin", "/opt/local/bin"))
 
 
-def found_program(name: str = TESSERACT) -> str | None:
+def find_program(name: str = TESSERACT) -> str | None:
     """Return the path of a program: where installers put it, else on the search path, but never in the current
     folder."""
     installed = next((str(path) for path in usual_places(name=name) if path.is_file()), None)
@@ -79,9 +79,9 @@ def found_program(name: str = TESSERACT) -> str | None:
     return path if path is not None and os.path.dirname(os.path.abspath(path)) != os.getcwd() else None
 
 
-def installed_tesseract() -> Tesseract | None:
+def find_tesseract() -> Tesseract | None:
     """Return Tesseract if it is installed, works, and has language data; else None."""
-    program = found_program()
+    program = find_program()
     tesseract = None if program is None else Tesseract(program)
     return tesseract if tesseract is not None and tesseract.languages else None
 
@@ -123,7 +123,7 @@ class Tesseract:
         """Return whether a script is known and none of its languages is installed."""
         return script in SCRIPTS and set(SCRIPTS[script]).isdisjoint(self.languages)
 
-    def script_on(self, sheet: Sheet, seconds: float) -> ScriptOnPage:
+    def script_on(self, sheet: PageImage, seconds: float) -> ScriptOnPage:
         """Return the orientation and script of a page; UNKNOWN if there is too little text."""
         output = self._run(["stdin", "stdout", "--psm", "0"], to_picture_file(sheet), seconds)
         facts = dict(line.split(": ", 1) for line in output.splitlines() if ": " in line)
@@ -134,7 +134,7 @@ class Tesseract:
         is_believed = confidence >= MIN_ORIENTATION_CONFIDENCE and turn in (90, 180, 270)
         return ScriptOnPage(turn if is_believed else 0, facts.get("Script", ""))
 
-    def read(self, sheet: Sheet, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
+    def read(self, sheet: PageImage, seconds: float, on_page: ScriptOnPage = UNKNOWN) -> RecognisedPage:
         """Recognise a page, after rotating it upright."""
         segmentation, turn = ("1", 0) if isinstance(sheet, bytes) else ("3", on_page.turn)
         upright = sheet if isinstance(sheet, bytes) else np.rot90(sheet, -turn // 90)
@@ -142,16 +142,16 @@ class Tesseract:
         table = self._run(
             ["stdin", "stdout", "-l", languages, "--psm", segmentation, "tsv"], to_picture_file(upright), seconds
         )
-        return page_of(parse_tsv(table), self.name, turn)
+        return join_words(parse_tsv(table), self.name, turn)
 
     def _run(self, arguments: Sequence[str], stdin_bytes: bytes, seconds: float) -> str:
         """Return the output of the program; empty if it fails, times out or prints too much."""
         try:
-            process = started([self._program, *arguments], child_environment())
+            process = start_process([self._program, *arguments], child_environment())
         except OSError:
             return ""
-        end_by_itself(process.pid, math.ceil(seconds))
-        timer = threading.Timer(max(seconds * PATIENCE, 0.1), end_all, [process])
+        limit_cpu_time(process.pid, math.ceil(seconds))
+        timer = threading.Timer(max(seconds * PATIENCE, 0.1), kill_process_group, [process])
         feeder = threading.Thread(target=feed_stdin, args=(process, stdin_bytes), daemon=True)
         timer.start()
         feeder.start()
@@ -159,7 +159,7 @@ class Tesseract:
         with process.stdout:
             output = process.stdout.read(MAX_OUTPUT_BYTES + 1)
         if len(output) > MAX_OUTPUT_BYTES:
-            end_all(process)
+            kill_process_group(process)
         status = process.wait()
         timer.cancel()
         timer.join()
@@ -167,7 +167,7 @@ class Tesseract:
         return output.decode("utf-8", "replace") if status == 0 else ""
 
 
-def started(command: Sequence[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
+def start_process(command: Sequence[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
     """Start a program in a process group of its own, so that it can be killed with its children."""
     return subprocess.Popen(
         command,
@@ -187,7 +187,7 @@ def feed_stdin(process: subprocess.Popen[bytes], stdin_bytes: bytes) -> None:
         process.stdin.write(stdin_bytes)
 
 
-def end_all(process: subprocess.Popen[bytes]) -> None:
+def kill_process_group(process: subprocess.Popen[bytes]) -> None:
     """Kill the program and its children."""
     with suppress(OSError):
         if sys.platform == "win32":
@@ -196,7 +196,7 @@ def end_all(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, 9)
 
 
-def end_by_itself(process_id: int, seconds: int) -> None:
+def limit_cpu_time(process_id: int, seconds: int) -> None:
     """Limit the CPU time of a process, in case this process dies before it can kill it.
 
     Linux only; other systems cannot limit another process, and rely on the timer.
@@ -218,7 +218,7 @@ def child_environment() -> dict[str, str]:
     return environment
 
 
-def to_picture_file(sheet: Sheet) -> bytes:
+def to_picture_file(sheet: PageImage) -> bytes:
     """Return a page as a picture file (PGM) for the program."""
     if isinstance(sheet, bytes):
         return sheet
@@ -226,9 +226,9 @@ def to_picture_file(sheet: Sheet) -> bytes:
     return b"P5 %d %d 255\n" % (width, height) + np.ascontiguousarray(sheet).tobytes()
 
 
-def parse_tsv(table: str) -> list[Place]:
+def parse_tsv(table: str) -> list[RecognisedWord]:
     """Return the words of Tesseract's TSV output in reading order; invalid lines are skipped."""
-    words: list[Place] = []
+    words: list[RecognisedWord] = []
     width = height = 0
     for row in (line.split("\t") for line in table.splitlines()):
         try:
@@ -240,5 +240,5 @@ def parse_tsv(table: str) -> list[Place]:
             width, height = word_width, word_height
         elif level == 5 and width > 0 and height > 0 and row[11:] and row[11].strip():
             box = (left / width, top / height, (left + word_width) / width, (top + word_height) / height)
-            words.append(Place(row[11].strip(), sureness / 100, box, (block, paragraph), line))
+            words.append(RecognisedWord(row[11].strip(), sureness / 100, box, (block, paragraph), line))
     return words

@@ -16,7 +16,7 @@ SCALE = 10_000
 """Positions are stored as integers from 0 to this."""
 
 
-class Place(NamedTuple):
+class RecognisedWord(NamedTuple):
     """A word and its box: left, top, right and bottom as fractions of the page."""
 
     word: str
@@ -26,7 +26,7 @@ class Place(NamedTuple):
     line: int
 
 
-def page_of(words: Sequence[Place], by: str, turn: int = 0) -> RecognisedPage:
+def join_words(words: Sequence[RecognisedWord], by: str, turn: int = 0) -> RecognisedPage:
     """Join the words of a page; an empty page if the mean confidence is too low."""
     accepted = [item for item in words if item.sureness >= MIN_WORD_CONFIDENCE and item.word.isprintable()]
     n_letters = sum(len(item.word) for item in accepted)
@@ -36,7 +36,7 @@ def page_of(words: Sequence[Place], by: str, turn: int = 0) -> RecognisedPage:
     pieces: list[str] = []
     boxes: list[int] = []
     offset = 0
-    previous: Place | None = None
+    previous: RecognisedWord | None = None
     for item in accepted:
         gap = gap_between(previous, item)
         offset += len(gap)
@@ -48,7 +48,7 @@ def page_of(words: Sequence[Place], by: str, turn: int = 0) -> RecognisedPage:
     return RecognisedPage("".join(pieces), by, min(sureness, 1.0), turn, tuple(boxes))
 
 
-def gap_between(previous: Place | None, current: Place) -> str:
+def gap_between(previous: RecognisedWord | None, current: RecognisedWord) -> str:
     """Return the separator of two words: nothing in Chinese, else a space, a line break or a blank line."""
     if previous is None:
         return ""

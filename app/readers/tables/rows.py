@@ -65,7 +65,7 @@ def encoding_of(sample: bytes) -> str:
 def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect | None:
     """Return the format of a table by its beginning; None if it does not look like a table."""
     encoding = encoding_of(sample)
-    lines = list(io.StringIO(decoded(sample, encoding), newline=""))
+    lines = list(io.StringIO(decode_sample(sample, encoding), newline=""))
     if not is_whole and len(lines) > 1:
         lines.pop()
     text = "".join(lines)
@@ -75,12 +75,12 @@ def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect |
     return best if best is not None and best.agreement >= MIN_AGREEMENT else None
 
 
-def single_column(sample: bytes) -> Dialect:
+def single_column_dialect(sample: bytes) -> Dialect:
     """Return the dialect of a file with one record per line and no delimiter."""
     return Dialect(encoding_of(sample), "\0", is_quoted=False, n_columns=1)
 
 
-def decoded(sample: bytes, encoding: str) -> str:
+def decode_sample(sample: bytes, encoding: str) -> str:
     """Return a sample as text: in its UTF-16 or UTF-32 encoding, or in a detected charset."""
     is_wide = "16" in encoding or "32" in encoding
     return sample.decode(encoding, "ignore").lstrip("\ufeff") if is_wide else decode_text(sample)
@@ -413,9 +413,9 @@ def cell_text(cell: object) -> str:
     return str(cell)
 
 
-def sample_values(sample: bytes, encoding: str, *, is_whole: bool) -> list[object]:
+def json_sample_values(sample: bytes, encoding: str, *, is_whole: bool) -> list[object]:
     """Return the JSON values at the beginning of a file, of its lines or its array; empty if it is no JSON."""
-    text = decoded(sample, encoding)
+    text = decode_sample(sample, encoding)
     if text.lstrip().startswith("["):
         return [value for value, _ in _array_values(json.JSONDecoder(), text, is_begun=False, is_last=is_whole)[1]]
     lines = text.split("\n")
@@ -448,7 +448,7 @@ ANSWERS = YES | {"0", "false", "no", ""}
 NAMED_BY = ("name", "label", "tag", "title")
 
 
-def listed_labels(cell: str) -> list[str] | None:
+def list_entries(cell: str) -> list[str] | None:
     """Return the entries of a cell that is a JSON or Python list, without empty ones; None if it is no list."""
     if not (cell.startswith("[") and cell.endswith("]")) or len(cell) > MAX_LIST_CHARACTERS:
         return None
@@ -470,13 +470,13 @@ def _entry_text(value: object) -> str:
 
 def labels_of_cell(cell: str, separator: str) -> list[str]:
     """Return the labels in a cell: the entries of a list, or the parts between separators."""
-    listed = listed_labels(cell)
+    listed = list_entries(cell)
     if listed is not None:
         return listed
     return [part.strip() for part in (cell.split(separator) if separator else [cell]) if part.strip()]
 
 
-def separator_of(name: str, cells: Sequence[str]) -> str:
+def guess_separator(name: str, cells: Sequence[str]) -> str:
     """Return the separator of labels in a column's cells; empty if each cell seems to be one label.
 
     A character counts as separator if it often separates short texts that repeat.

@@ -16,10 +16,10 @@ import numpy as np
 import python_calamine
 
 from app.domain.documents import ReadLimits, SourceOptions
-from app.readers.documents.office import is_encrypted, opened_package, part_text
+from app.readers.documents.office import is_encrypted, open_package, part_text
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.rows import Row, cell_text
-from app.readers.tables.tables import N_SAMPLE_ROWS, TableLayout, table_of_rows
+from app.readers.tables.tables import N_SAMPLE_ROWS, TableLayout, layout_of_rows
 
 Cells = list[str]
 
@@ -32,7 +32,7 @@ def sheet_text(raw: bytes, limits: ReadLimits) -> str:
     except Unreadable as error:
         if error.reason != "damaged" or not raw.startswith(b"PK"):
             raise
-        with opened_package(raw, limits) as package:  # an OpenDocument that the library does not recognise
+        with open_package(raw, limits) as package:  # an OpenDocument that the library does not recognise
             if "content.xml" not in package.namelist():
                 raise
             return part_text(package, "content.xml", is_open_document=True)
@@ -47,14 +47,14 @@ def sheet_table(raw: bytes, limits: ReadLimits, options: SourceOptions, path: st
     """Return the layout of the first sheet with rows, and its records."""
     with _open(raw, limits) as book:
         rows = next((rows for rows in _sheets(book) if rows), [])
-    table = table_of_rows("sheet", rows[:N_SAMPLE_ROWS], options, path)
+    table = layout_of_rows("sheet", rows[:N_SAMPLE_ROWS], options, path)
     first = 1 if table.has_header else 0
     return table, (Row(number, cells) for number, cells in enumerate(rows[first:], start=first + 1) if any(cells))
 
 
 def _open(raw: bytes, limits: ReadLimits) -> python_calamine.CalamineWorkbook:
     if raw.startswith(b"PK"):
-        with opened_package(raw, limits) as package:
+        with open_package(raw, limits) as package:
             if is_encrypted(package):
                 raise Unreadable("encrypted")
     check_chains(raw)

@@ -18,7 +18,7 @@ from typing import BinaryIO, Literal
 
 from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema, label_set
 from app.domain.errors import SourceError
-from app.readers.files.opening import read_on
+from app.readers.files.opening import read_up_to
 from app.readers.reading_failures import Unreadable
 from app.readers.tables.rows import (
     ANSWERS,
@@ -29,21 +29,21 @@ from app.readers.tables.rows import (
     Dialect,
     LabelColumn,
     Row,
-    decoded,
+    decode_sample,
     delimited_rows,
     encoding_of,
     guess_dialect,
+    guess_separator,
     has_header,
     is_number,
     json_array_rows,
     json_line_rows,
     json_names,
+    json_sample_values,
     label_columns,
     labels_of_cell,
-    listed_labels,
-    sample_values,
-    separator_of,
-    single_column,
+    list_entries,
+    single_column_dialect,
 )
 
 Guess = Literal["text", "label", "numeric", "categorical", "other"]
@@ -58,7 +58,7 @@ ROWS_PER_CODE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class SurveyedColumn:
+class ColumnSurvey:
     """Statistics of a column over the sample rows, and its guessed use."""
 
     name: str
@@ -85,7 +85,7 @@ def column_names(first: Sequence[str], n_columns: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[SurveyedColumn, ...]:
+def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[ColumnSurvey, ...]:
     """Describe every column. Choose a text and a label column; without a text column, numeric and categorical ones."""
     surveyed = [_survey_column(name, [row[number].strip() for row in rows]) for number, name in enumerate(names)]
     text = _text_column(surveyed)
@@ -102,14 +102,14 @@ def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[
     return tuple(surveyed)
 
 
-def _survey_column(name: str, cells: Sequence[str]) -> SurveyedColumn:
+def _survey_column(name: str, cells: Sequence[str]) -> ColumnSurvey:
     values = [cell for cell in cells if cell not in MISSING]
-    separator = separator_of(name, values)
+    separator = guess_separator(name, values)
     is_listed = separator or (values and values[0].startswith("["))
     label_lists = [labels_of_cell(cell, separator) for cell in values] if is_listed else []
     counts = Counter(label for labels in label_lists for label in labels) or Counter(values)
     is_numeric = bool(values) and all(map(is_number, counts))
-    return SurveyedColumn(
+    return ColumnSurvey(
         name=name,
         guess="categorical",
         is_numeric=is_numeric,
@@ -123,7 +123,7 @@ def _survey_column(name: str, cells: Sequence[str]) -> SurveyedColumn:
     )
 
 
-def _text_column(columns: Sequence[SurveyedColumn]) -> SurveyedColumn | None:
+def _text_column(columns: Sequence[ColumnSurvey]) -> ColumnSurvey | None:
     candidates = [column for column in columns if not column.is_numeric and column.n_distinct > 0]
     well_named = [column for column in candidates if column.name.lower() in TEXT_NAMES and _has_many_values(column)]
     long = [column for column in candidates if column.mean_length >= 12 and _has_many_values(column)]
@@ -132,11 +132,11 @@ def _text_column(columns: Sequence[SurveyedColumn]) -> SurveyedColumn | None:
     return max(well_named or long, key=lambda column: column.mean_length, default=None)
 
 
-def _has_many_values(column: SurveyedColumn) -> bool:
+def _has_many_values(column: ColumnSurvey) -> bool:
     return not column.counts or column.n_distinct * 2 > sum(n for _, n in column.counts)
 
 
-def _label_column(columns: Sequence[SurveyedColumn], text: SurveyedColumn | None) -> SurveyedColumn | None:
+def _label_column(columns: Sequence[ColumnSurvey], text: ColumnSurvey | None) -> ColumnSurvey | None:
     candidates = [column for column in columns if column is not text and column.counts]
     well_named = [column for wanted in LABEL_NAMES for column in candidates if column.name.lower() == wanted]
     if well_named:
@@ -155,7 +155,7 @@ def _label_column(columns: Sequence[SurveyedColumn], text: SurveyedColumn | None
     return ends[0] if ends and len(columns) > 1 else None
 
 
-def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: Path | str) -> TableSchema:
+def schema_of(columns: Sequence[ColumnSurvey], options: SourceOptions, path: Path | str) -> TableSchema:
     """Return the columns to use: those that the options name, and guesses for the rest."""
     names = [column.name for column in columns]
     chosen = chosen_columns(names, options, path)
@@ -182,7 +182,7 @@ def schema_of(columns: Sequence[SurveyedColumn], options: SourceOptions, path: P
     )
 
 
-def _is_quantity(column: SurveyedColumn) -> bool:
+def _is_quantity(column: ColumnSurvey) -> bool:
     """Return whether a numeric column has amounts. Few distinct whole numbers, each of them frequent, are codes
     instead."""
     if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:
@@ -235,7 +235,7 @@ class TableLayout:
 
     form: Form
     names: tuple[str, ...]
-    columns: tuple[SurveyedColumn, ...]
+    columns: tuple[ColumnSurvey, ...]
     schema: TableSchema
     has_header: bool
     first_rows: tuple[tuple[str, ...], ...] = ()
@@ -267,7 +267,7 @@ def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
 
     If the first object is longer than `head`, it is enough that it begins in an array or in a JSON lines file.
     """
-    values = sample_values(head, encoding_of(head), is_whole=is_whole)
+    values = json_sample_values(head, encoding_of(head), is_whole=is_whole)
     begun = None if values or is_whole else BEGUN_OBJECT.match(head)
     if begun is not None:
         return begun["array"] is not None or name.lower().endswith(JSON_LINES)
@@ -278,23 +278,23 @@ def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
     return len(names) * len(values) > 1 and n_alike * 10 >= 9 * len(values)
 
 
-def open_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bool, name: str = "") -> TableLayout:
+def detect_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bool, name: str = "") -> TableLayout:
     """Detect the format of a table and the use of its columns from its beginning."""
     encoding = encoding_of(sample)
-    values = sample_values(sample, encoding, is_whole=is_whole)
+    values = json_sample_values(sample, encoding, is_whole=is_whole)
     names = json_names(values) if values and not isinstance(values[0], (int, float)) else None
     if names is not None:
-        form: Form = "array" if decoded(sample[:4096], encoding).lstrip().startswith("[") else "lines"
+        form: Form = "array" if decode_sample(sample[:4096], encoding).lstrip().startswith("[") else "lines"
         if form == "lines" and not is_whole:
             sample = sample[: sample.rfind(b"\n") + 1]
         valid_rows = _valid_rows(_json_rows(form, BytesIO(sample), encoding, names))
-        return table_of_rows(form, valid_rows, options, path, names=names, encoding=encoding)
-    dialect = guess_dialect(sample, is_whole=is_whole, name=name) or single_column(sample)
+        return layout_of_rows(form, valid_rows, options, path, names=names, encoding=encoding)
+    dialect = guess_dialect(sample, is_whole=is_whole, name=name) or single_column_dialect(sample)
     if not is_whole and "16" not in dialect.encoding and "32" not in dialect.encoding:
         sample = sample[: sample.rfind(b"\n") + 1] or sample
     rows = delimited_rows(BytesIO(sample), dialect, 1, is_sample=not is_whole)
     cells = [*(row.cells for row in islice(rows, 1)), *_valid_rows(rows)]  # a header may have another number of fields
-    return table_of_rows("delimited", cells, options, path, dialect=dialect)
+    return layout_of_rows("delimited", cells, options, path, dialect=dialect)
 
 
 def _json_rows(form: Form, stream: BinaryIO, encoding: str, names: Sequence[str], first_line: int = 1) -> Iterator[Row]:
@@ -316,7 +316,7 @@ def _valid_rows(rows: Iterator[Row]) -> list[Sequence[str]]:
     return valid
 
 
-def table_of_rows(
+def layout_of_rows(
     form: Form,
     rows: Sequence[Sequence[str]],
     options: SourceOptions,
@@ -431,7 +431,7 @@ class _RowMaker:
         if self._is_several:
             return label_set(label for column in self._labels for label in column.labels(cells))
         cell = cells[self._labels[0].position].strip()
-        entries = listed_labels(cell)
+        entries = list_entries(cell)
         return cell or None if entries is None else next(iter(entries), None)
 
 
@@ -451,7 +451,7 @@ def _weight(cell: str) -> float:
     return weight
 
 
-def sample_of(stream: BinaryIO, head: bytes) -> tuple[bytes, bool]:
+def read_sample(stream: BinaryIO, head: bytes) -> tuple[bytes, bool]:
     """Return the beginning of a table whose head was read, and whether it is the whole table."""
-    sample = read_on(stream, head, SAMPLE_BYTES)
+    sample = read_up_to(stream, head, SAMPLE_BYTES)
     return sample, len(sample) < SAMPLE_BYTES

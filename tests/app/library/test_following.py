@@ -14,7 +14,7 @@ from app.features.train.training import TrainingOrder, train
 from app.library.explanations import explain_stored_verdict
 from app.library.recipes import RecipeRequest
 from app.library.saved_models import learn, load_current_model, load_readonly_model, load_stored_model
-from app.readers.documents.text import hash_of
+from app.readers.documents.text import text_hash
 from app.store.workspace import Session, Workspace
 
 TEXTS = {
@@ -25,7 +25,7 @@ ORDER = TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1"), "
 
 
 def a_document(text: str, label: str | None) -> Document:
-    return Document(text=text, path=f"{text}.txt", title=text, label=label, content_hash=hash_of(text))
+    return Document(text=text, path=f"{text}.txt", title=text, label=label, content_hash=text_hash(text))
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def followed(workspace: Path) -> str:
 
 
 def number_of(opened: Workspace, text: str) -> int:
-    number = opened.documents.find("Mail", hash_of(text))
+    number = opened.documents.find("Mail", text_hash(text))
     assert number is not None
     return number
 

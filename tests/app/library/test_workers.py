@@ -33,7 +33,7 @@ from app.library.workers import (
 from app.readers.reading import (
     BatchSizes,
     Bookmark,
-    Reading,
+    ReadingSettings,
     plan_batches,
     read_batches,
     read_item,
@@ -255,7 +255,7 @@ def test_documents_read_by_workers_are_those_read_in_process(tmp_path):
         (tmp_path / f"{number:03}").write_text(f"words of document {number}")
     work = list(work_items([tmp_path]))
     expected = [one for item in work for one in read_item(item)]
-    with WorkerPool(read_batches, Reading(), n_workers=2) as pool:
+    with WorkerPool(read_batches, ReadingSettings(), n_workers=2) as pool:
         found = [one for event in pool.run(work) if isinstance(event, Batch) for one in event.value]
     assert found == expected
     assert all(isinstance(one, Document) for one in found)
@@ -265,7 +265,7 @@ def test_batches_say_how_far_their_item_has_come(tmp_path):
     rows = "".join(f"ham,{'words ' * 30}of number {number}\n" for number in range(20_000))
     (tmp_path / "table.csv").write_text("label,text\n" + rows)
     (item,) = work_items([tmp_path / "table.csv"])
-    with WorkerPool(read_batches, Reading(), n_workers=1) as pool:
+    with WorkerPool(read_batches, ReadingSettings(), n_workers=1) as pool:
         done = [event.bytes_done for event in pool.run([item]) if isinstance(event, Batch)]
     assert done == sorted(done)
     assert 0 < done[0] < done[-1] == item.size_bytes
@@ -276,7 +276,7 @@ def test_batches_are_as_large_as_is_asked_for_and_hold_the_same_documents(tmp_pa
     (item,) = work_items([tmp_path / "table.csv"])
     sizes = {most: BatchSizes(most, 1 << 30, 1e9) for most in (500, 1_000)}
 
-    batches = {most: list(read_batches(item, Reading(sizes=own), Bookmark())) for most, own in sizes.items()}
+    batches = {most: list(read_batches(item, ReadingSettings(sizes=own), Bookmark())) for most, own in sizes.items()}
 
     assert [len(batch) for batch in batches[500]] == [500, 500, 500, 200]
     assert [len(batch) for batch in batches[1_000]] == [1_000, 700]
@@ -285,7 +285,7 @@ def test_batches_are_as_large_as_is_asked_for_and_hold_the_same_documents(tmp_pa
 
 def test_a_source_can_be_planned_in_a_worker(tmp_path):
     (tmp_path / "a").write_text("words")
-    with WorkerPool(plan_batches, Reading(), n_workers=1) as pool:
+    with WorkerPool(plan_batches, ReadingSettings(), n_workers=1) as pool:
         batch, _ = pool.run([WorkItem((str(tmp_path),), (None,))])
     assert isinstance(batch, Batch)
     assert batch.value == plan_source([tmp_path])

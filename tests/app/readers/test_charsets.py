@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.charsets import codec_of, decode_text, decoded_text, guessed_charset, high_sample
+from app.readers.charsets import codec_of, decode_text, decode_with_charset, guess_charset, high_sample
 from app.readers.kinds import kind_of
 
 RUSSIAN = "Привет, уважаемые коллеги! Приглашаем вас на семинар по налогам."
@@ -93,7 +93,7 @@ IRISH = "Tá súil agam go bhfuil sibh go léir i mbarr bhur sláinte, agus go b
     ],
 )
 def test_undeclared_text_is_read_in_the_charset_it_was_written_in(text: str, charset: str) -> None:
-    assert decoded_text(text.encode(charset)).text == text
+    assert decode_with_charset(text.encode(charset)).text == text
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_bytes_with_many_zeros_that_are_no_text_are_not_taken_for_it() -> None:
     block = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + b";\0\x03\0\xfe\xff\t\0" * 40
     raw = b"<html><body>Cheap offer</body></html>" + block
 
-    assert decoded_text(raw).charset not in {"utf-16-le", "utf-16-be"}
+    assert decode_with_charset(raw).charset not in {"utf-16-le", "utf-16-be"}
     assert "Cheap offer" in decode_text(raw)
     assert kind_of(bytes(range(256)) * 8, "a.txt") == "unsupported"
 
@@ -267,7 +267,7 @@ def test_any_bytes_become_text_that_can_be_stored(raw, declared):
 
 @given(st.binary(min_size=1, max_size=200))
 def test_a_detected_charset_can_always_be_decoded(raw):
-    assert isinstance(raw.decode(guessed_charset(raw), "replace"), str)
+    assert isinstance(raw.decode(guess_charset(raw), "replace"), str)
 
 
 WORDS = st.lists(st.sampled_from(["é", "naïve", "plain", "x" * 63, "x" * 64 + "é", "y" * 70, "7", "?" * 65, "é" * 3]))

@@ -11,7 +11,7 @@ import pytest
 
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import FAILURE_REASONS
-from app.readers.files.names_in_mail_programs import use_of
+from app.readers.files.names_in_mail_programs import special_use_of
 from app.readers.reading import read_item
 from app.readers.sources import plan_source, work_items
 
@@ -290,4 +290,4 @@ def test_plain_folders_keep_their_path_where_a_tree_says_more_than_its_leaves(tm
     ],
 )
 def test_special_folders_are_known_by_their_names_in_many_languages(name: str, use: str | None) -> None:
-    assert use_of(name) == use
+    assert special_use_of(name) == use

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from app.readers.mail import mailboxes
 from app.readers.mail.mailboxes import (
+    cut_mailbox,
     folder_name,
     iter_mbox,
     looks_like_mbox,
-    mailbox_stretches,
     maildir_flags,
 )
 
@@ -23,7 +23,7 @@ FROM = b"From someone@example.com Mon Jan  1 10:00:00 2001\n"
 def stretches_at(path: Path, target_bytes: int) -> list[tuple[int, int]]:
     """The stretches of a mailbox on the disk."""
     with path.open("rb") as file:
-        return mailbox_stretches(file, path.stat().st_size, target_bytes)
+        return cut_mailbox(file, path.stat().st_size, target_bytes)
 
 
 def messages(raw, **arguments):

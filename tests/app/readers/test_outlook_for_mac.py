@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, Extracted, Failure, SourceOptions
-from app.readers.files.archives import raw_member
+from app.readers.files.archives import read_raw_member
 from app.readers.reading import read_item
 from app.readers.sources import plan_source, work_items
 from tests.app.readers.making import zipped
@@ -131,6 +131,6 @@ def test_an_attachment_that_explodes_costs_itself(read):
 def test_the_mail_of_a_message_can_be_found_again(read, tmp_path):
     [mail] = read({INBOX: LETTER})
 
-    raw = raw_member(str(tmp_path / "mail.olm"), mail.member)
+    raw = read_raw_member(str(tmp_path / "mail.olm"), mail.member)
 
     assert raw.startswith("Subject: Die Liste für Montag\n".encode())

@@ -18,10 +18,10 @@ import pytest
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions, WorkItem
 from app.library.reading import documents_of_bytes, read_mail_in_time
 from app.readers.paper import recognisers
-from app.readers.paper.page_reading import evenly_lit, sheet_of_picture, wants_recognition
-from app.readers.paper.pictures import pdf_of_pictures, pictures_in
-from app.readers.paper.tesseract import Tesseract, child_environment, found_program, usual_places
-from app.readers.paper.word_places import Place, page_of
+from app.readers.paper.page_reading import even_out_light, render_picture, wants_recognition
+from app.readers.paper.pictures import pictures_in, write_pdf_of_pictures
+from app.readers.paper.tesseract import Tesseract, child_environment, find_program, usual_places
+from app.readers.paper.word_places import RecognisedWord, join_words
 from app.readers.reading import read_bytes, read_item
 from tests.app.readers import making
 
@@ -246,7 +246,7 @@ def test_a_page_that_is_known_is_not_read_again(fake):
     assert page.is_new
 
     path = asked.with_name("again.pdf")
-    path.write_bytes(pdf_of_pictures(pictures_in(png(grey_page()))))
+    path.write_bytes(write_pdf_of_pictures(pictures_in(png(grey_page()))))
     (again,) = read_item(WorkItem((str(path),), (None,)), known_page={page.key: page}.get)
     assert isinstance(again, Document)
     assert again.text == "invoice"
@@ -270,16 +270,16 @@ def test_a_tiff_whose_pages_lead_round_in_a_circle_ends():
 
 def test_uneven_light_is_evened_out_and_even_light_is_left_alone():
     page = grey_page()
-    assert evenly_lit(page) is page
+    assert even_out_light(page) is page
     dark = (page * np.linspace(0.3, 0.9, page.shape[1])).astype(np.uint8)
-    lit = evenly_lit(dark)
+    lit = even_out_light(dark)
     assert np.percentile(lit, 20) > 230
     assert lit[page < 60].mean() < 90
 
 
 def test_chinese_stands_without_spaces_and_other_words_with():
     box = (0.1, 0.1, 0.2, 0.2)
-    found = page_of([Place(word, 0.9, box, (0, 0), 0) for word in ("发", "票", "No.", "7", "号")], "x")
+    found = join_words([RecognisedWord(word, 0.9, box, (0, 0), 0) for word in ("发", "票", "No.", "7", "号")], "x")
     assert found.text == "发票 No. 7 号"
 
 
@@ -294,7 +294,7 @@ def test_a_program_in_the_folder_at_hand_is_not_believed_to_be_tesseract(fake, m
     asked = fake("exit 0")
     monkeypatch.chdir(asked.with_name("bin"))
     monkeypatch.setenv("PATH", ".")
-    assert found_program() is None
+    assert find_program() is None
 
 
 CYRILLIC = """case "$*" in
@@ -350,7 +350,7 @@ def test_a_packaged_program_gives_tesseract_the_libraries_of_the_system(monkeypa
 def test_a_hundred_million_pixels_are_read_small_and_more_are_refused():
     page = np.full((10_000, 10_000), 255, np.uint8)
     [picture] = pictures_in(png(page))
-    sheet = sheet_of_picture(picture, b"")
+    sheet = render_picture(picture, b"")
     assert isinstance(sheet, np.ndarray)
     assert sheet.size <= 20_100_000
     (found,) = read(png(np.zeros((2, 2), np.uint8), 1 << 27))

@@ -13,8 +13,8 @@ import pytest
 from PySide6.QtCore import QBuffer
 from PySide6.QtGui import QImage
 
-from app.readers.paper.page_pictures import page_picture
-from app.readers.paper.pictures import MOST_PIXELS, pictures_in
+from app.readers.paper.page_pictures import render_page_picture
+from app.readers.paper.pictures import MAX_PIXELS, pictures_in
 from app.readers.reading_failures import Unreadable
 from tests.app.readers.test_paper import WORDS, grey_page, read, read_one
 
@@ -152,7 +152,7 @@ def cmyk_jpeg(grey: Grey) -> bytes:
 def shown(raw: bytes, tmp_path: Path, width: int) -> Grey:
     path = tmp_path / "picture"
     path.write_bytes(raw)
-    found = page_picture(str(path), "", 0, width)
+    found = render_page_picture(str(path), "", 0, width)
     return np.frombuffer(found.pixels, np.uint8).reshape(found.height, found.width, 3)
 
 
@@ -210,7 +210,7 @@ def test_pictures_of_more_pixels_than_any_page_are_refused_unread(raw: bytes) ->
     assert caught.value.reason == "too-large"
     (failure,) = read(raw)
     assert failure.reason == "too-large"  # type: ignore[union-attr]
-    assert MOST_PIXELS < 40_000**2
+    assert MAX_PIXELS < 40_000**2
 
 
 @pytest.mark.parametrize(

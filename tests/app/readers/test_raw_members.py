@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
-from app.readers.files.archives import raw_member
+from app.readers.files.archives import read_raw_member
 from app.readers.mail.reading import read_mail
 from app.readers.reading import read_item
 from app.readers.reading_failures import Unreadable
@@ -55,7 +55,7 @@ def test_every_message_that_was_read_is_found_again_by_its_name(tmp_path: Path, 
 
     assert found
     for document in found:
-        raw = raw_member(document.path, document.member)
+        raw = read_raw_member(document.path, document.member)
         again = read_mail(raw, path=document.path, member=document.member, options=SourceOptions(), limits=ReadLimits())
         assert again.content_hash == document.content_hash
         assert len(raw) == document.size_bytes
@@ -64,7 +64,7 @@ def test_every_message_that_was_read_is_found_again_by_its_name(tmp_path: Path, 
 def test_a_message_loses_the_mailboxs_quoting_and_its_from_line(tmp_path: Path) -> None:
     (tmp_path / "inbox").write_bytes(mailbox(2, "\n>From here on it is quoted.\n"))
 
-    raw = raw_member(str(tmp_path / "inbox"), "0")
+    raw = read_raw_member(str(tmp_path / "inbox"), "0")
 
     assert raw.startswith(b"From: someone0@")
     assert b"\nFrom here on" in raw
@@ -78,7 +78,7 @@ def test_what_is_not_there_any_more_has_vanished(tmp_path: Path, name: str, memb
     (tmp_path / name).write_bytes(HOLDERS[name])
 
     with pytest.raises(Unreadable) as caught:
-        raw_member(str(tmp_path / name), member)
+        read_raw_member(str(tmp_path / name), member)
 
     assert caught.value.reason == "vanished"
 
@@ -87,7 +87,7 @@ def test_a_member_that_explodes_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bomb.zip").write_bytes(zipped({"zeros.eml": mail(1) + bytes(8 << 20)}))
 
     with pytest.raises(Unreadable) as caught:
-        raw_member(str(tmp_path / "bomb.zip"), "zeros.eml", replace(ReadLimits(), archive_ratio=50.0))
+        read_raw_member(str(tmp_path / "bomb.zip"), "zeros.eml", replace(ReadLimits(), archive_ratio=50.0))
 
     assert caught.value.reason == "bomb"
 
@@ -96,7 +96,7 @@ def test_a_name_that_points_out_of_its_archive_is_refused(tmp_path: Path) -> Non
     (tmp_path / "evil.zip").write_bytes(zipped({"../../evil.eml": mail(1)}))
 
     with pytest.raises(Unreadable) as caught:
-        raw_member(str(tmp_path / "evil.zip"), "../../evil.eml")
+        read_raw_member(str(tmp_path / "evil.zip"), "../../evil.eml")
 
     assert caught.value.reason == "unsafe-path"
 
@@ -109,6 +109,6 @@ def test_a_member_packed_in_a_way_that_nobody_knows_is_unsupported(tmp_path: Pat
     (tmp_path / "mails.zip").write_bytes(packed)
 
     with pytest.raises(Unreadable) as caught:
-        raw_member(str(tmp_path / "mails.zip"), "mail.eml")
+        read_raw_member(str(tmp_path / "mails.zip"), "mail.eml")
 
     assert caught.value.reason == "unsupported"

@@ -12,7 +12,7 @@ import pytest
 from app.domain.documents import Document, SourceOptions, labels_in
 from app.readers.reading import read_item
 from app.readers.sources import plan_source, work_items
-from app.readers.tables.rows import labels_of_cell, listed_labels, separator_of
+from app.readers.tables.rows import guess_separator, labels_of_cell, list_entries
 
 MAIL = "From: a@b.org\nSubject: Hello {n}\nMessage-ID: <{n}@b.org>\n{more}\nSome text of {n}.\n"
 
@@ -59,10 +59,10 @@ def test_cells_with_separators_are_several_labels(tmp_path: Path, separator: str
 
 
 def test_a_sign_in_few_names_is_no_separator() -> None:
-    assert separator_of("label", ["R;D"] + ["sales"] * 80) == ""
-    assert separator_of("comment", [f"some words; and {n} more" for n in range(40)]) == ""
-    assert separator_of("tags", ["law, tax", "tax", "law, art", "art"]) == ","
-    assert separator_of("who", ["law, tax", "tax", "law, art", "art"]) == ""
+    assert guess_separator("label", ["R;D"] + ["sales"] * 80) == ""
+    assert guess_separator("comment", [f"some words; and {n} more" for n in range(40)]) == ""
+    assert guess_separator("tags", ["law, tax", "tax", "law, art", "art"]) == ","
+    assert guess_separator("who", ["law, tax", "tax", "law, art", "art"]) == ""
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_sign_in_few_names_is_no_separator() -> None:
 )
 def test_odd_lists_lose_nothing_that_is_a_label(cell: str, labels: list[str]) -> None:
     assert labels_of_cell(cell, "") == labels
-    assert listed_labels("plain") is None
+    assert list_entries("plain") is None
 
 
 def test_columns_of_their_own_are_labels_by_name_where_they_say_yes_and_no(tmp_path: Path) -> None:

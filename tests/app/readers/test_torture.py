@@ -12,7 +12,7 @@ from app.domain.documents import Document, Extracted, Failure, ReadLimits, Sourc
 from app.domain.errors import FAILURE_REASONS
 from app.library.workers import Batch, Lost, WorkerPool
 from app.readers.mail.mailboxes import maildir_flags
-from app.readers.reading import Reading, read_batches
+from app.readers.reading import ReadingSettings, read_batches
 from app.readers.sources import work_items
 from tests.app.readers import making
 
@@ -22,7 +22,7 @@ LIMITS = ReadLimits(seconds_per_document=10.0)
 def read_by_workers(source: Path, limits: ReadLimits = LIMITS, **options: object) -> list[Extracted]:
     chosen = SourceOptions(**options)  # type: ignore[arg-type]
     found: list[Extracted] = []
-    with WorkerPool(read_batches, Reading(chosen, limits), n_workers=2, limits=limits) as pool:
+    with WorkerPool(read_batches, ReadingSettings(chosen, limits), n_workers=2, limits=limits) as pool:
         for event in pool.run(work_items([source], chosen)):
             if isinstance(event, Batch):
                 found += event.value

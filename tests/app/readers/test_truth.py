@@ -9,9 +9,9 @@ import pytest
 
 from app.domain.documents import Document, ReadLimits, SourceOptions, WorkItem
 from app.readers.mail.body import card_text
-from app.readers.mail.mime import parts_of_tnef, unpacked_rtf
+from app.readers.mail.mime import decompress_rtf, parse_tnef
 from app.readers.mail.reading import read_mail
-from app.readers.reading import read_bytes, read_item, small_reader
+from app.readers.reading import make_small_reader, read_bytes, read_item
 
 FOLDER = Path(__file__).parent / "truth"
 MAILS = sorted(FOLDER.glob("*.eml"))
@@ -39,7 +39,7 @@ def test_the_text_of_a_mail_is_what_it_shows(path: Path) -> None:
 def test_every_way_in_sees_the_same_document(path: Path) -> None:
     raw, options = path.read_bytes(), SourceOptions(labels_from="none")
 
-    [dropped] = small_reader(options, ReadLimits())(raw, str(path), None).documents
+    [dropped] = make_small_reader(options, ReadLimits())(raw, str(path), None).documents
     piped = next(iter(read_bytes(raw, str(path), options, ReadLimits())))
     imported = next(iter(read_item(WorkItem((str(path),), (None,)), options)))
 
@@ -88,7 +88,7 @@ def test_a_tnef_container_that_is_cut_off_gives_what_was_whole() -> None:
     mail = (FOLDER / "tnef.eml").read_bytes()
     raw = base64.b64decode(mail.partition(b"base64\n\n")[2].partition(b"--t")[0])
 
-    found = [parts_of_tnef(raw[:size]) for size in range(len(raw) + 1)]
+    found = [parse_tnef(raw[:size]) for size in range(len(raw) + 1)]
 
     assert [part.media_type for part in found[-1]] == ["text/html", "application/octet-stream"]
     assert found[0] == found[20] == []
@@ -99,7 +99,7 @@ def test_packed_rtf_is_unpacked_as_its_specification_does() -> None:
         "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c090020627705b06c647d0a800fa0"
     )
 
-    assert unpacked_rtf(packed) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
+    assert decompress_rtf(packed) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
 
 
 def test_a_visiting_card_says_who_and_where() -> None:

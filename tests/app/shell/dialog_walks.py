@@ -13,7 +13,7 @@ from app.features.classify.history import HistoryDialog
 from app.features.classify.use_cases import JudgedDocuments, recent
 from app.features.classify.view_model import HistoryViewModel
 from app.features.filing.dialog import FilingDialog
-from app.features.filing.plan import planned
+from app.features.filing.plan import make_filing_plan
 from app.features.filing.view_model import FilingViewModel, filings_of
 from app.features.importing.dialog import ImportDialog
 from app.features.importing.view_model import ImportViewModel
@@ -108,7 +108,7 @@ class FilingWalk(Walk):
         state = self.model.state
         assert not state.is_planning
         assert state.plan is not None
-        expected = planned(
+        expected = make_filing_plan(
             filings_of(self.items), state.root, action=state.action, clashes=state.clashes,
             with_unsure=state.with_unsure, context=NoOpJobContext(),
         )  # fmt: skip

@@ -30,7 +30,7 @@ from app.library.browsing import Browser
 from app.library.explanations import is_visibly_different
 from app.library.saved_models import learn
 from app.library.workspaces import model_glance
-from app.readers.documents.text import hash_of
+from app.readers.documents.text import text_hash
 from app.store.workspace import Workspace
 from tests.app.in_the_window import cells
 from tests.app.walks import CORPORA, DOWN, HAM_AND_SPAM, MODELS, TABLES, TEXTS, UP, Ground, Walk
@@ -219,7 +219,7 @@ class WordsWalk(Walk):
         """Somebody corrects a mail on another page; the window hears of it, as it does of any change."""
         model = self.model.state.model
         text = f"{self.chance.choice(['meeting', 'free'])} {self.chance.randrange(10**6)}"
-        document = Document(text=text, path="", content_hash=hash_of(text), kind="mail")
+        document = Document(text=text, path="", content_hash=text_hash(text), kind="mail")
         learn(self.session, model, [document], self.chance.choice(["ham", "spam"]), NoOpJobContext())
         found = model_glance(self.session, model, NoOpJobContext())
         self.model.open_model(model, MODELS[model], 0.5, found.revision)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
-from app.readers.documents.text import hash_of
+from app.readers.documents.text import text_hash
 from app.store.workspace import Workspace
 from tests.app.in_the_window import running
 
@@ -19,7 +19,7 @@ NOT_ALONE = "Open in another window too: what is done there shows when you come 
 def a_workspace(path: Path) -> Path:
     with Workspace(path, create=True) as opened, opened.imports.begin("Mail", source="x") as run:
         labels = {"a meeting at noon": "ham", "buy this now": "spam", "lunch": "ham"}
-        run.add([Document(text, f"{text}.txt", title=text, label=label, content_hash=hash_of(text))
+        run.add([Document(text, f"{text}.txt", title=text, label=label, content_hash=text_hash(text))
                  for text, label in labels.items()])  # fmt: skip
         run.settle()
     return path

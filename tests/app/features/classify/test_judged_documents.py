@@ -12,7 +12,7 @@ import pytest
 from app.domain.confidence import LIKELY_FROM, Sureness, confidence_of
 from app.domain.jobs import NoOpJobContext
 from app.features.classify.use_cases import JudgedDocuments, recent
-from app.features.filing.use_cases import filing_of
+from app.features.filing.use_cases import filing_of_verdict
 from app.library.saved_models import load_stored_model
 from app.store.workspace import Workspace
 from tests.app.made_up_corpus import workspace as workspace
@@ -172,4 +172,4 @@ def test_a_close_call_is_unsure_wherever_it_is_shown_kept_written_or_filed(
     with (tmp_path / "verdicts.csv").open(encoding="utf-8", newline="") as file:
         [row] = csv.DictReader(file)
     assert row["unsure"] == "yes"
-    assert filing_of(1, close[0].verdict, document).is_sure is False
+    assert filing_of_verdict(1, close[0].verdict, document).is_sure is False

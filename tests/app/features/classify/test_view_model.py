@@ -16,7 +16,7 @@ from app.features.train.training import TrainingOrder, train
 from app.kit.drops import DropContent
 from app.kit.painted_values import Label
 from app.library.recipes import RecipeRequest
-from app.readers.documents.text import hash_of
+from app.readers.documents.text import text_hash
 from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 
@@ -33,7 +33,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
         with made.writing() as workspace:
             workspace.corpora.add("Mail", "text")
             documents = [
-                Document(text=text, path="", title=text, label=label, content_hash=hash_of(text))
+                Document(text=text, path="", title=text, label=label, content_hash=text_hash(text))
                 for label, texts in TEXTS.items()
                 for text in texts
             ]

@@ -25,7 +25,7 @@ from app.domain.errors import SourceError
 from app.features.cluster.fetching import fetch_items, remote_items
 from app.features.cluster.remote_listing import remote_parts
 from app.features.cluster.running import Address
-from app.readers.files.folder_walk import found_files
+from app.readers.files.folder_walk import find_files
 from tests.app.features.cluster.conftest import ROOT, Cluster, mail, mailbox, on_the_laptop, until, words
 from tests.app.features.cluster.remote_files import remote_files
 
@@ -165,7 +165,7 @@ def test_parts_of_a_bucket_are_those_of_a_disk(store: Store, tmp_path: Path) -> 
     parts = remote_parts(url, 8)
 
     found = [(file.url.removeprefix(url), file.label) for part in parts for file in part.files()]
-    assert found == [(file.path.removeprefix(str(source)), file.folder_label) for file in found_files([source])]
+    assert found == [(file.path.removeprefix(str(source)), file.folder_label) for file in find_files([source])]
     assert len(parts) > 3
 
 

@@ -20,7 +20,7 @@ from app.features.cluster.shards import (
     shard_at,
 )
 from app.library.importing import plan_sources
-from app.readers.files.folder_walk import found_files
+from app.readers.files.folder_walk import find_files
 from app.readers.sources import work_items
 from tests.app.features.cluster.conftest import mailbox
 
@@ -49,7 +49,7 @@ def test_the_files_of_all_portions_are_those_of_the_folder(
     portions = divide_for_listing(places)
 
     found = [file for portion in portions for file in list_portion(portion)]
-    assert found == list(found_files([Path(places[0]), Path(places[1]), folders / "in" / "work"]))
+    assert found == list(find_files([Path(places[0]), Path(places[1]), folders / "in" / "work"]))
     assert len(portions) >= min(n_portions, 12)
 
 
@@ -102,7 +102,7 @@ def test_a_survey_in_portions_finds_what_the_laptop_would_read(folders: Path) ->
 
 
 def test_a_shard_that_is_made_anew_of_other_files_is_refused(folders: Path) -> None:
-    found = tuple(found_files([folders]))
+    found = tuple(find_files([folders]))
     shards = divide_into_shards(found, (0, len(found)), "files", SourceOptions(), 1 << 20)
     (outline, *_) = outlines_of(shards)
     (folders / "in" / "work" / "1.txt").write_text("another text, and a longer one")

@@ -18,7 +18,7 @@ from app.features.cluster.running import Address
 from app.features.cluster.sharded_corpus import ClusterSources
 from app.library.saved_models import export_model
 from app.readers.files import file_slices
-from app.readers.files.folder_walk import found_files
+from app.readers.files.folder_walk import find_files
 from app.readers.reading import read_item
 from tests.app.features.cluster.conftest import Cluster, mailbox, on_the_laptop
 from tests.app.features.cluster.remote_files import remote_files
@@ -42,7 +42,7 @@ def test_files_at_a_url_come_in_the_order_and_with_the_labels_of_a_disk(tmp_path
 
     there = remote_files([f"file://{tmp_path}/top"])
 
-    here = list(found_files([tmp_path / "top"]))
+    here = list(find_files([tmp_path / "top"]))
     assert [(one.url, one.label, one.size_bytes) for one in there] == [
         (f"file://{one.path}", one.folder_label, one.size_bytes) for one in here
     ]
@@ -65,7 +65,7 @@ def test_a_large_mailbox_at_a_url_is_fetched_in_stretches(tmp_path: Path, monkey
         with fetch_items((item,), files) as here:
             members += [found.member for found in read_item(here.items[0])]
             assert here.urls[here.items[0].paths[0]] == f"file://{path}"
-    (whole,) = file_slices.stretches(next(found_files([path])), SourceOptions(kind="text"))
+    (whole,) = file_slices.work_items_of_file(next(find_files([path])), SourceOptions(kind="text"))
     assert len(members) == 200
     assert members == [found.member for found in read_item(whole)]
 

@@ -22,7 +22,7 @@ from app.kit.frame import PageCommands
 from app.kit.look.theme import Theme
 from app.kit.table_view import TableView
 from app.library.browsing import Browser, OpeningSizes
-from app.readers.documents.text import hash_of
+from app.readers.documents.text import text_hash
 from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 
@@ -46,7 +46,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
             twins = [(f"text {number}", number + 1) for number in range(0, 12, 3)]
             for text, number in texts + twins:
                 run.add([Document(text, f"{number}.txt", title=text, label=LABELS[number % 3], date_s=dated(number),
-                                  content_hash=hash_of(text))])  # fmt: skip
+                                  content_hash=text_hash(text))])  # fmt: skip
             run.settle()
         yield made
 
@@ -152,7 +152,7 @@ def test_another_corpus_ends_the_opening_of_the_one_before(
 ) -> None:
     inline_runner.run_first()
     with session.writing() as workspace, workspace.imports.begin("Other", source="x") as run:
-        run.add([Document("alone", "a.txt", content_hash=hash_of("alone"))])
+        run.add([Document("alone", "a.txt", content_hash=text_hash("alone"))])
         run.settle()
     model.open_corpus("Other")
     inline_runner.run()

@@ -14,7 +14,7 @@ from app.domain.documents import Document, Failure
 from app.domain.results import Shelf, ShelfKind, SortOrder
 from app.features.documents.view_model import DocumentsViewModel
 from app.library.browsing import Browser
-from app.readers.documents.text import hash_of
+from app.readers.documents.text import text_hash
 from app.store.workspace import Session
 from tests.inline_runner import InlineRunner
 
@@ -22,7 +22,7 @@ LABELS = {"notes of the meeting": "ham", "buy a cruise": "spam", "who knows": No
 
 
 def a_document(text: str, label: str | None) -> Document:
-    return Document(text=text, path=f"{text}.txt", title=text, label=label, content_hash=hash_of(text))
+    return Document(text=text, path=f"{text}.txt", title=text, label=label, content_hash=text_hash(text))
 
 
 @pytest.fixture

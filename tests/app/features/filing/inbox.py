@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.domain.jobs import Cancelled, NoOpJobContext
-from app.features.filing.plan import Filing, FilingPlan, planned
+from app.features.filing.plan import Filing, FilingPlan, make_filing_plan
 
 NOBODY = NoOpJobContext()
 
@@ -19,7 +19,7 @@ def filings(inbox: Path) -> list[Filing]:
 
 
 def a_plan(inbox: Path, root: Path, **options: object) -> FilingPlan:
-    return planned(filings(inbox), root, context=NOBODY, **options)  # type: ignore[arg-type]
+    return make_filing_plan(filings(inbox), root, context=NOBODY, **options)  # type: ignore[arg-type]
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -12,7 +12,7 @@ import pytest
 
 from app.domain.errors import BusyWorkspace
 from app.features.filing import file_moves
-from app.features.filing.plan import Filing, planned
+from app.features.filing.plan import Filing, make_filing_plan
 from app.features.filing.use_cases import (
     file_away,
     filing_lock,
@@ -201,7 +201,7 @@ def test_a_message_in_a_mailbox_is_copied_out_and_stays_there(workspace: Path, t
     before, second = box.read_bytes(), len(line) + len(letters[0]) + 1
     filing = Filing(1, str(box), str(second), "No. 1/2", "ham", kind="mail", size_bytes=len(letters[1]) + 1)
 
-    plan = planned([filing], tmp_path / "filed", context=NOBODY)
+    plan = make_filing_plan([filing], tmp_path / "filed", context=NOBODY)
     report = file_away(workspace, plan, NOBODY)
 
     assert plan.needed_bytes == len(letters[1]) + 1
@@ -217,7 +217,7 @@ def test_a_mailbox_that_changed_since_gives_no_other_message(workspace: Path, tm
     box.write_bytes(b"From a@example.org Thu Nov 20 12:31:00 2003\nFrom: a@b.org\nSubject: other\n\nanother one\n")
     filing = Filing(1, str(box), "0", "first", "ham", kind="mail", size_bytes=4321)
 
-    report = file_away(workspace, planned([filing], tmp_path / "filed", context=NOBODY), NOBODY)
+    report = file_away(workspace, make_filing_plan([filing], tmp_path / "filed", context=NOBODY), NOBODY)
 
     assert [(move.state, move.reason) for move in report.moves] == [("failed", "changed")]
     assert contents(tmp_path / "filed") == {}

@@ -21,8 +21,8 @@ from app.domain.records import (
     LetterFacts,
 )
 from app.domain.sentences import sentence
-from app.features.filing.letter_facts import facts_of
-from app.features.filing.plan import Filing, checked_pattern, name_by, named_by_reading
+from app.features.filing.letter_facts import find_facts
+from app.features.filing.plan import Filing, check_pattern, name_by, name_by_content
 from tests.app.made_up_corpus import workspace as workspace
 
 NOBODY = NoOpJobContext()
@@ -86,18 +86,18 @@ LETTERS = {
 @pytest.mark.parametrize("name", LETTERS)
 def test_the_letters_own_date_and_sender_are_found_with_the_rule(name: str) -> None:
     text, date, sender = LETTERS[name]
-    found = facts_of(Document(text, "a.pdf"))
+    found = find_facts(Document(text, "a.pdf"))
     assert (found.date.value, found.date.rule) == date
     assert (found.sender.value, found.sender.rule) == sender
 
 
 def test_a_letter_without_a_date_has_that_of_its_file_which_is_a_guess() -> None:
-    found = facts_of(Document("Words", "a.pdf"), modified_s=1_772_409_600.0)
+    found = find_facts(Document("Words", "a.pdf"), modified_s=1_772_409_600.0)
     assert (found.date.value, found.date.rule, found.date.is_guess) == ("2026-03-02", "file-time", True)
 
 
 def test_a_mail_says_who_sent_it_and_when() -> None:
-    found = facts_of(Document("5 May 1999", "a.eml", kind="mail", sender='"Ann, X" <a@b.c>', date_s=1_772_409_600))
+    found = find_facts(Document("5 May 1999", "a.eml", kind="mail", sender='"Ann, X" <a@b.c>', date_s=1_772_409_600))
     assert (found.date.value, found.sender.value, found.sender.is_guess) == ("2026-03-02", "Ann, X", False)
 
 
@@ -125,7 +125,7 @@ BILL = Filing(1, "/in/scan0001.pdf", label="tax/2026", title="A bill")
     ],
 )
 def test_a_pattern_gives_a_name_that_every_system_takes(pattern: str, facts: LetterFacts, name: str) -> None:
-    assert name_by(checked_pattern(pattern), BILL, facts, "scan0001.pdf") == name
+    assert name_by(check_pattern(pattern), BILL, facts, "scan0001.pdf") == name
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_pattern_gives_a_name_that_every_system_takes(pattern: str, facts: Let
 )
 def test_a_pattern_that_cannot_be_used_says_why(pattern: str) -> None:
     with pytest.raises(UnusableName) as caught:
-        checked_pattern(pattern)
+        check_pattern(pattern)
     assert "{date}" in str(sentence(caught.value))
 
 
@@ -197,7 +197,7 @@ def test_what_a_person_says_of_a_letter_is_kept_with_its_content_and_taken_back(
     pattern = "{date} {sender}"
 
     def name(path: Path, **said: str) -> str:
-        ((filing, facts),) = named_by_reading([Filing(1, str(path), label="x")], pattern, workspace, NOBODY, said=said)
+        ((filing, facts),) = name_by_content([Filing(1, str(path), label="x")], pattern, workspace, NOBODY, said=said)
         assert facts is not None
         rules.append((facts.date.rule, facts.sender.rule))
         return filing.name

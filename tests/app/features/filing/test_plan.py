@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.features.filing.plan import Filing, numbered, planned, real_path, safe_name
+from app.features.filing.plan import Filing, add_number, make_filing_plan, real_path, safe_name
 from tests.app.features.filing.inbox import NOBODY, a_plan
 from tests.systems import IS_WINDOWS, with_links, with_names_of_bytes
 
@@ -17,7 +17,7 @@ from tests.systems import IS_WINDOWS, with_links, with_names_of_bytes
 def test_a_plan_says_where_everything_goes_and_touches_nothing(inbox: Path, tmp_path: Path) -> None:
     plan = a_plan(inbox, tmp_path / "filed")
 
-    assert [planned.move.target for planned in plan.moves] == [
+    assert [planned_move.move.target for planned_move in plan.moves] == [
         str(tmp_path / "filed" / place) for place in ("spam/a.eml", "spam/b.eml", "ham/c.eml")
     ]
     assert plan.size_bytes == sum(path.stat().st_size for path in inbox.iterdir())
@@ -28,8 +28,8 @@ def test_a_plan_says_where_everything_goes_and_touches_nothing(inbox: Path, tmp_
 def test_only_what_is_sure_goes_unless_asked(inbox: Path, tmp_path: Path) -> None:
     unsure = [Filing(1, str(inbox / "a.eml"), label="spam", is_sure=False), Filing(2, str(inbox / "b.eml"), label=None)]
 
-    plan = planned(unsure, tmp_path, context=NOBODY)
-    bold = planned(unsure, tmp_path, with_unsure=True, context=NOBODY)
+    plan = make_filing_plan(unsure, tmp_path, context=NOBODY)
+    bold = make_filing_plan(unsure, tmp_path, with_unsure=True, context=NOBODY)
 
     assert [each.reason for each in plan.left_out] == ["unsure", "no-label"]
     assert [each.number for each in bold.moves] == [1]
@@ -45,7 +45,7 @@ def test_only_what_is_sure_goes_unless_asked(inbox: Path, tmp_path: Path) -> Non
     ],
 )
 def test_what_is_no_file_stays_and_says_why(filing: Filing, reason: str, tmp_path: Path) -> None:
-    plan = planned([filing], tmp_path, context=NOBODY)
+    plan = make_filing_plan([filing], tmp_path, context=NOBODY)
 
     assert [left.reason for left in plan.left_out] == [reason]
 
@@ -55,7 +55,7 @@ def test_what_stays_is_called_as_what_goes(inbox: Path, tmp_path: Path) -> None:
     inside = Filing(2, str(inbox / "a.eml"), member="12", title="A subject", label=None)
     pasted = Filing(3, "", title="A subject", label="spam")
 
-    plan = planned([whole, inside, pasted], tmp_path, context=NOBODY)
+    plan = make_filing_plan([whole, inside, pasted], tmp_path, context=NOBODY)
 
     assert [left.name for left in plan.left_out] == ["a.eml", "A subject", "A subject"]
 
@@ -65,7 +65,7 @@ def test_a_link_is_never_filed(inbox: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.eml"
     link.symlink_to(inbox / "a.eml")
 
-    plan = planned([Filing(1, str(link), label="spam")], tmp_path / "filed", context=NOBODY)
+    plan = make_filing_plan([Filing(1, str(link), label="spam")], tmp_path / "filed", context=NOBODY)
 
     assert [left.reason for left in plan.left_out] == ["not-a-file"]
 
@@ -87,13 +87,15 @@ def test_files_of_one_name_from_two_folders_get_two_names(tmp_path: Path) -> Non
         path.parent.mkdir()
         path.write_text(str(path))
 
-    plan = planned([Filing(n, str(path), label="spam") for n, path in enumerate(paths)], tmp_path / "f", context=NOBODY)
+    plan = make_filing_plan(
+        [Filing(n, str(path), label="spam") for n, path in enumerate(paths)], tmp_path / "f", context=NOBODY
+    )
 
     assert [Path(each.move.target).name for each in plan.moves] == ["a.eml", "a (2).eml", "A (3).eml"]
 
 
 def test_what_lies_in_its_folder_already_stays(inbox: Path, tmp_path: Path) -> None:
-    plan = planned([Filing(1, str(inbox / "a.eml"), label="inbox")], tmp_path, context=NOBODY)
+    plan = make_filing_plan([Filing(1, str(inbox / "a.eml"), label="inbox")], tmp_path, context=NOBODY)
 
     assert [left.reason for left in plan.left_out] == ["already-there"]
 
@@ -101,7 +103,7 @@ def test_what_lies_in_its_folder_already_stays(inbox: Path, tmp_path: Path) -> N
 def test_two_labels_that_come_to_one_name_get_two_folders(inbox: Path, tmp_path: Path) -> None:
     two = [Filing(1, str(inbox / "a.eml"), label="a/b"), Filing(2, str(inbox / "b.eml"), label="A:B")]
 
-    plan = planned(two, tmp_path / "filed", context=NOBODY)
+    plan = make_filing_plan(two, tmp_path / "filed", context=NOBODY)
 
     assert [Path(each.move.target).parent.name for each in plan.moves] == ["a_b", "A_B (2)"]
 
@@ -136,9 +138,9 @@ def test_names_that_mean_something_to_a_system_are_made_plain(words: str, name: 
 
 
 def test_a_number_goes_before_the_suffix_and_the_name_stays_short() -> None:
-    assert numbered("a.eml", 2) == "a (2).eml"
-    assert numbered("README", 3) == "README (3)"
-    assert len(numbered("x" * 255, 2)) == 255
+    assert add_number("a.eml", 2) == "a (2).eml"
+    assert add_number("README", 3) == "README (3)"
+    assert len(add_number("x" * 255, 2)) == 255
 
 
 @with_names_of_bytes
@@ -153,7 +155,7 @@ def test_a_label_with_a_path_goes_to_the_folders_that_exist(inbox: Path, tmp_pat
     (tmp_path / "filed" / "finance" / "bank").mkdir(parents=True)
     two = [Filing(1, str(inbox / "a.eml"), label="finance/bank"), Filing(2, str(inbox / "b.eml"), label="finance/tax")]
 
-    plan = planned(two, tmp_path / "filed", context=NOBODY)
+    plan = make_filing_plan(two, tmp_path / "filed", context=NOBODY)
 
     folders = [Path(each.move.target).parent.relative_to(tmp_path / "filed").as_posix() for each in plan.moves]
     assert folders == ["finance/bank", "finance_tax"]
@@ -165,7 +167,7 @@ def test_a_path_of_a_label_is_not_followed_through_a_link(inbox: Path, tmp_path:
     (tmp_path / "filed").mkdir()
     (tmp_path / "filed" / "finance").symlink_to(tmp_path / "elsewhere")
 
-    plan = planned([Filing(1, str(inbox / "a.eml"), label="finance/bank")], tmp_path / "filed", context=NOBODY)
+    plan = make_filing_plan([Filing(1, str(inbox / "a.eml"), label="finance/bank")], tmp_path / "filed", context=NOBODY)
 
     assert Path(plan.moves[0].move.target).parent.name == "finance_bank"
 
@@ -179,7 +181,7 @@ def test_a_maildir_gets_mail_as_a_maildir_does(tmp_path: Path) -> None:
         (tmp_path / "inbox" / name).write_text("Subject: x\n\nx")
     mails = [Filing(n, str(path), label="spam") for n, path in enumerate(sorted((tmp_path / "inbox").glob("*/*.*")))]
 
-    plan = planned(mails, tmp_path / "filed", context=NOBODY)
+    plan = make_filing_plan(mails, tmp_path / "filed", context=NOBODY)
 
     names = [Path(each.move.target).relative_to(tmp_path / "filed").as_posix() for each in plan.moves]
     assert names == ["spam/cur/1.a:2,S", "spam/new/2.b"]

@@ -12,7 +12,7 @@ import pytest
 from app.domain.documents import RecognisedPage
 from app.domain.jobs import NoOpJobContext
 from app.features.filing import text_layers
-from app.features.filing.plan import Filing, FilingPlan, planned
+from app.features.filing.plan import Filing, FilingPlan, make_filing_plan
 from app.features.filing.text_layers import SUFFIX, script_of
 from app.features.filing.use_cases import file_away, recover, undo
 from app.store.workspace import Workspace
@@ -62,7 +62,7 @@ def scans(tmp_path: Path) -> Path:
 def plan_of(scans: Path, root: Path, **options: object) -> FilingPlan:
     files = enumerate(sorted(scans.iterdir()))
     filings = [Filing(at, str(path), label="tax", script="Latin" * (path.suffix == ".pdf")) for at, path in files]
-    return planned(filings, root, context=NOBODY, **options)  # type: ignore[arg-type]
+    return make_filing_plan(filings, root, context=NOBODY, **options)  # type: ignore[arg-type]
 
 
 def test_the_layer_is_filed_and_undo_gives_the_very_bytes_back(workspace: Path, scans: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.domain.jobs import NoOpJobContext
-from app.features.filing.plan import Filing, planned
+from app.features.filing.plan import Filing, make_filing_plan
 from app.features.filing.use_cases import file_away, undo
 
 STEPS = ("link", "rename", "replace", "unlink", "fsync", "open", "mkdir")
@@ -21,7 +21,7 @@ def main(workspace: Path, root: Path, source: Path, work: str, n_steps: int) -> 
         Filing(number, str(path), label="spam", script="Latin" if path.suffix == ".pdf" else "")
         for number, path in enumerate(files)
     ]
-    plan = planned(filings, root, context=NoOpJobContext())
+    plan = make_filing_plan(filings, root, context=NoOpJobContext())
     if work == "undo":
         file_away(workspace, plan, NoOpJobContext())
     kill_after(n_steps)

@@ -17,7 +17,7 @@ from app.features.mail_daemon.json_lines import answer
 from app.features.mail_daemon.model_daemon import BatchJudge
 from app.library import reading as reading_in_process
 from app.library.reading_in_worker import WorkerReader
-from app.readers.reading import SMALL_BYTES, small_reader
+from app.readers.reading import SMALL_BYTES, make_small_reader
 from app.store.workspace import Workspace
 from tests.app.features.mail_daemon.conftest import Ask
 from tests.systems import with_sockets
@@ -34,7 +34,7 @@ def mail_of_size(n_bytes: int) -> bytes:
 def sizes_read_here(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sizes of all mails that are read in this process."""
     sizes: list[int] = []
-    real = small_reader
+    real = make_small_reader
 
     def noting(*arguments: object) -> Callable[..., object]:
         read = real(*arguments)  # type: ignore[arg-type] # as it is called
@@ -45,7 +45,7 @@ def sizes_read_here(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
         return noted
 
-    monkeypatch.setattr(reading_in_process, "small_reader", noting)
+    monkeypatch.setattr(reading_in_process, "make_small_reader", noting)
     return sizes
 
 

@@ -69,6 +69,7 @@ STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2), fields=(*MAIL_FIELDS, SUBJEC
 
 AUTO = "auto"
 LITTLE_SMOOTHING = 0.1
+USE, IGNORE = "use", "ignore"
 FILTER = "filter"
 """Pseudo event model name that requests a filter."""
 FILTER_SMOOTHING = 0.1
@@ -127,6 +128,9 @@ class RecipeRequest:
     """The label a filter separates from all others; None takes the one named like spam."""
     protected: tuple[str, ...] = ()
     """Labels whose documents a filter must not lose; empty means all labels but spam."""
+    unlabelled: str = AUTO
+    """Whether documents without a label teach: "auto" (if held-out documents do not speak against it), "use" or
+    "ignore"."""
     trusted_servers: tuple[str, ...] = ()
     """Host names of servers whose authentication results count as evidence."""
 

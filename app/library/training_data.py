@@ -161,8 +161,12 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
 
 
 def unlabelled_numbers(columns: DocumentColumns) -> IntArray:
-    """Return the numbers of the documents that have no label; those with weight 0 were excluded by a person."""
-    return np.asarray(columns.numbers[(columns.labels == NO_LABEL) & (columns.weights > 0)])
+    """Return the numbers of the documents that no person labelled, ascending.
+
+    A document that a model labelled has a label and weight 0. One without a label that has weight 0 was excluded.
+    """
+    is_unlabelled = (columns.labels == NO_LABEL) == (columns.weights > 0)
+    return np.asarray(columns.numbers[is_unlabelled])
 
 
 def with_unlabelled(

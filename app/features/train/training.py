@@ -346,6 +346,8 @@ def save_trained_model(
         documents.label_numbers.astype(np.int32),
     )
     model, figures = trained.model, trained.evaluation.to_plain() | request_as_figure(request)
+    if model.n_unlabelled:
+        figures = {**figures, "unlabelled": model.n_unlabelled}
     return save_judged_model(
         workspace, labelled.corpus.name, model, model.recipe, figures, merge_unlabelled(verdicts, rest)
     )

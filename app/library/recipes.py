@@ -70,6 +70,8 @@ STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2), fields=(*MAIL_FIELDS, SUBJEC
 AUTO = "auto"
 LITTLE_SMOOTHING = 0.1
 USE, IGNORE = "use", "ignore"
+FULL_WEIGHT = 1.0
+"""Weight of an unlabelled document whose guessed label is certain, beside a labelled one."""
 FILTER = "filter"
 """Pseudo event model name that requests a filter."""
 FILTER_SMOOTHING = 0.1
@@ -261,6 +263,7 @@ def fill(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> RecipeRequ
         ridge=recipe.ridge if recipe.is_fitted and recipe.ridge != Recipe().ridge else None,
         ridge_by_ratio=recipe.ridge_by_ratio,
         unknown_word=limits.unknown_word,
+        unlabelled=USE if recipe.unlabelled else IGNORE,
     )
 
 
@@ -283,6 +286,7 @@ def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
             weighting="binary" if request.binary else "tfidf" if request.tfidf else "count",
             ridge=1.0 if request.ridge is None else request.ridge,
             ridge_by_ratio=request.ridge_by_ratio,
+            unlabelled=FULL_WEIGHT if request.unlabelled == USE and event.is_fitted else 0.0,
             norm=request.norm,
             var_smoothing=request.var_smoothing,
             threshold=request.threshold,

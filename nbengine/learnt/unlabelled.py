@@ -152,7 +152,12 @@ class Guesses:
 
 
 def complement_rounds(
-    labelled: FittingSamples, unlabelled: CountMatrix, first: FloatArray, *, weight: float = 1.0, rounds: int = EM_ROUNDS
+    labelled: FittingSamples,
+    unlabelled: CountMatrix,
+    first: FloatArray,
+    *,
+    weight: float = 1.0,
+    rounds: int = EM_ROUNDS,
 ) -> FloatArray:
     """Return the probabilities (n_documents, n_labels) of the unlabelled documents after expectation-maximisation with
     complement naive Bayes, begun from `first`."""

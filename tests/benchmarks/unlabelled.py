@@ -139,10 +139,11 @@ def measure(name: str, split: Split, sizes: Sequence[int], draws: int, n_unlabel
             figures.append([number for one in own for number in one] + [*theirs(draw, is_chinese=name == "headlines")])
         means = np.mean(figures, axis=0)
         gains.append(means[0] - means[3])
+        least = min(one[0] - one[3] for one in figures)
         print(
             f"{name:10}{size:4} a label  auto {means[0]:5.1f} (error {means[1]:4.1f}, {means[2]:5.1f} s)  "
             f"ignore {means[3]:5.1f} (error {means[4]:4.1f}, {means[5]:5.1f} s)  "
-            f"logistic {means[6]:5.1f}  self-training {means[7]:5.1f}  least gain {min(f[0] - f[3] for f in figures):5.1f}",
+            f"logistic {means[6]:5.1f}  self-training {means[7]:5.1f}  least gain {least:5.1f}",
             flush=True,
         )
     return gains

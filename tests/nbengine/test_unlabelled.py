@@ -1,10 +1,10 @@
-"""Documents without a label: expectation-maximisation beside a specification and scikit-learn, directions, exactness."""
+"""Documents without a label: guesses beside a specification and scikit-learn, directions, exactness."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -56,7 +56,9 @@ def pile(n_labelled: int = 6, n_unlabelled: int = 300) -> tuple[Documents, list[
     """A few labelled documents with many unlabelled ones; then new texts and their true labels."""
     counter, names = TokenCounter(ALONE.rules), sorted(TOPICS)
     texts, labels = texts_of(60, seed=1)
-    picked = [place for name in names for place in [p for p, own in enumerate(labels) if own == name][: n_labelled // 3]]
+    picked = [
+        place for name in names for place in [p for p, own in enumerate(labels) if own == name][: n_labelled // 3]
+    ]
     known = counter.count([texts[place] for place in picked])
     rest = counter.count(texts_of(n_unlabelled, seed=2)[0])
     numbers = [names.index(labels[place]) for place in picked]
@@ -116,7 +118,7 @@ def test_no_round_of_expectation_maximisation_lowers_the_likelihood(seed: int, w
     )
     heights = [one.log_posterior for one in islice(rounds, 1, 30)]
 
-    assert all(after >= before - 1e-9 for before, after in zip(heights[:-1], heights[1:], strict=True))
+    assert all(after >= before - 1e-9 for before, after in pairwise(heights))
     assert heights[-1] > heights[0]
 
 

@@ -27,6 +27,7 @@ from app.features.train.unlabelled import choose_unlabelled
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import promise_record, train_filter
 from app.library.recipes import (
+    AUTO,
     FILTER,
     LEARNT,
     CorpusFacts,
@@ -230,9 +231,7 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
     report = training_report(trained.model, trained.evaluation, trained.judged_by, label_counts(labelled.documents))
     seconds = time.monotonic() - began_s
     logger.info("trained %s on %d documents in %.1f s", report.description, report.documents, seconds)
-    return replace(
-        report, model=record.name, corpus=corpus.name, choices=choices, seconds=seconds, unlabelled=effect
-    )
+    return replace(report, model=record.name, corpus=corpus.name, choices=choices, seconds=seconds, unlabelled=effect)
 
 
 def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels: Mapping[str, int]) -> TrainingReport:
@@ -277,7 +276,7 @@ def choose_for_request(
 ) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...], UnlabelledEffect | None]:
     """Load the documents of a corpus, and choose the recipe for a request; return both with the reasons."""
     facts = facts_of_corpus(workspace, corpus)
-    first = resolve(request, facts)
+    first = resolve(replace(request, unlabelled=AUTO), facts)  # what unlabelled documents add is tried last
     labelled = labelled_corpus(workspace, corpus, first, context)
     counting = report_progress_of(labelled.documents, context, "reading counts")
     first = lift_unreached_limit(first, counting)
@@ -285,7 +284,7 @@ def choose_for_request(
         recipe, choices = _choose_recipe(workspace, labelled, first, request, facts, context)
         if (recipe.rules, recipe.cuts) != (first.rules, first.cuts):
             labelled = labelled_corpus(workspace, corpus, recipe, context)
-        choice = choose_unlabelled(workspace, labelled, plan, recipe, request, context)
+        choice = choose_unlabelled(workspace, labelled, recipe, request, facts.kind, context)
         recipe = limit_to_factor_room(choice.recipe, choice.labelled.documents)
         return choice.labelled, recipe, choices, choice.effect
 

@@ -13,16 +13,14 @@ import numpy as np
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import UnlabelledEffect
-from app.features.train.choosing import SHORT_RUNS, MOST_TRIED, fitted_recipe, is_mostly_han
-from app.library.recipes import IGNORE, USE, RecipePlan, RecipeRequest
+from app.features.train.choosing import MOST_TRIED, SHORT_RUNS, fitted_recipe, is_mostly_han
+from app.library.recipes import AUTO, FULL_WEIGHT, IGNORE, USE, CorpusKind, RecipeRequest
 from app.library.training_data import LabelledCorpus, labelled_corpus, report_progress_of, unlabelled_numbers
 from app.store.workspace import Workspace
-from nbengine.learnt.documents import StreamedDocuments
+from nbengine.learnt.documents import AnyDocuments, StreamedDocuments
 from nbengine.measure.choosing import FEW_FOR_FOLDS, TriedRecipe, is_better, trial_folds, tried_by_folds
 from nbengine.models.recipe import Recipe
 
-FULL_WEIGHT = 1.0
-"""Weight of a document whose guessed label is certain, beside a labelled one."""
 FEWEST_UNLABELLED, FEWEST_LABELLED = 50, 10
 """With fewer documents, auto does not try."""
 MOST_PER_LABEL = 100
@@ -44,9 +42,9 @@ class UnlabelledChoice:
 def choose_unlabelled(
     workspace: Workspace,
     labelled: LabelledCorpus,
-    plan: RecipePlan,
     recipe: Recipe,
     request: RecipeRequest,
+    kind: CorpusKind,
     context: JobContext,
 ) -> UnlabelledChoice:
     """Return the documents and the recipe to train with, and what the unlabelled documents do for the model.
@@ -54,7 +52,7 @@ def choose_unlabelled(
     `recipe` is the best one without them. Raises TrainingError for a request to use them that cannot be met.
     """
     unchanged = UnlabelledChoice(labelled, recipe)
-    teaching = teaching_recipe(labelled, plan, recipe, request)
+    teaching = teaching_recipe(labelled.documents, recipe, request, kind)
     if request.unlabelled == IGNORE or (teaching is None and request.unlabelled != USE):
         return unchanged
     if teaching is None:
@@ -75,18 +73,17 @@ def choose_unlabelled(
     return UnlabelledChoice(together, teaching, effect) if is_used else replace(unchanged, effect=effect)
 
 
-def teaching_recipe(
-    labelled: LabelledCorpus, plan: RecipePlan, recipe: Recipe, request: RecipeRequest
-) -> Recipe | None:
+def teaching_recipe(documents: AnyDocuments, recipe: Recipe, request: RecipeRequest, kind: CorpusKind) -> Recipe | None:
     """Return the recipe that learns from unlabelled documents; None if there is none for this request."""
-    documents = labelled.documents
-    if recipe.learner is not None or plan.kind == "table" or isinstance(documents, StreamedDocuments):
+    if recipe.learner is not None or kind == "table" or isinstance(documents, StreamedDocuments):
         return None
     if not recipe.is_fitted:
-        if not plan.chooses_event_model or request.binary or request.tfidf:
+        if not request.is_auto_model or request.binary or request.tfidf:
             return None
-        recipe = fitted_recipe(plan.recipe, counts_unknown=len(documents) <= FEW_FOR_FOLDS)
-        if plan.kind == "message" and request.char_ngrams is None and is_mostly_han(documents):
+        limits = replace(recipe.limits, size=None) if request.vocabulary == AUTO else recipe.limits
+        recipe = replace(recipe, weighting="count", limits=limits)
+        recipe = fitted_recipe(recipe, counts_unknown=len(documents) <= FEW_FOR_FOLDS)
+        if kind == "message" and request.char_ngrams is None and is_mostly_han(documents):
             recipe = replace(recipe, rules=replace(recipe.rules, char_ngrams=SHORT_RUNS))
     return replace(recipe, unlabelled=FULL_WEIGHT)
 

@@ -233,6 +233,8 @@ class WordTerm:
     """log P(word | judged label) − log P(word | the other), times the count."""
     said: float | None = None
     """With learnt factors: the naive Bayes term before the factor was applied."""
+    unlabelled: float | None = None
+    """The part of `term` that documents without a label taught; None if they taught nothing."""
 
 
 @dataclass(frozen=True, slots=True)

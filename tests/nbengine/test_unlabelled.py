@@ -12,8 +12,9 @@ from sklearn.naive_bayes import ComplementNB, MultinomialNB
 
 from nbengine.counts import CountMatrix, count_matrix
 from nbengine.errors import DamagedModelError, EngineError
+from nbengine.explanations.explanation import explain, word_figures
 from nbengine.learnt.documents import Documents, labelled_documents
-from nbengine.learnt.factors import FittingSamples, labels_to_mask
+from nbengine.learnt.factors import FittingSamples, fit_factors, labels_to_mask
 from nbengine.learnt.tally import TfIdf
 from nbengine.learnt.unlabelled import (
     EM_LENGTH,
@@ -334,6 +335,36 @@ def test_a_new_label_has_no_share_of_the_unlabelled() -> None:
     model.learn_texts(["rocket moon"], ["space"])
 
     assert not model.statistics.factors.unlabelled.weights[:, model.labels.index("space")].any()
+
+
+def test_the_shares_of_a_word_add_up_to_its_weight() -> None:
+    documents, _, _ = pile()
+    together, alone = model_of(TOGETHER, documents), model_of(ALONE, replace(documents, unlabelled=None))
+    figures = word_figures(together)
+    glider = figures.words.index("glider")
+
+    assert word_figures(alone).unlabelled is None
+    np.testing.assert_allclose(figures.unlabelled[glider], figures.weights[glider], rtol=2e-3)  # no label has it
+    counted = figures.weights - figures.unlabelled
+    own = fit_factors(
+        FittingSamples(
+            together.prepared(together.adopt(documents.features.text, documents.vocabulary).counts).text,
+            labels_to_mask(documents.label_numbers, 3),
+        ),
+        np.ones(counted.shape),
+    )
+    np.testing.assert_allclose(counted, own.weights[figures.tokens], atol=2e-3)
+
+
+def test_an_explanation_says_what_the_unlabelled_taught_of_each_word() -> None:
+    documents, _, _ = pile()
+    together, alone = model_of(TOGETHER, documents), model_of(ALONE, replace(documents, unlabelled=None))
+    text = "glider over the harbour"
+
+    terms = {term.name: term for term in explain(together, together.count([text]).counts, "sky", "sea").terms}
+    assert terms["glider"].unlabelled == pytest.approx(terms["glider"].value, rel=2e-3)
+    assert terms["glider"].value > 0 > terms["harbour"].value
+    assert all(term.unlabelled is None for term in explain(alone, alone.count([text]).counts).terms)
 
 
 def test_a_limited_vocabulary_takes_no_words_of_unlabelled_documents() -> None:

@@ -158,7 +158,9 @@ def verdict_to_json(verdict: DocumentVerdict) -> dict[str, Any]:
     fields = fields_of(verdict, VERDICT_FIELDS)
     fields |= {"unsure": verdict.is_unsure, "unlike": verdict.is_unlike}
     fields["contributions"] = [
-        {"word": term.word, "count": term.count, "term": term.term} | ({} if term.said is None else {"says": term.said})
+        {"word": term.word, "count": term.count, "term": term.term}
+        | ({} if term.said is None else {"says": term.said})
+        | ({} if term.unlabelled is None else {"unlabelled": term.unlabelled})
         for term in verdict.terms
     ]
     if verdict.rest_said is not None:

@@ -77,6 +77,7 @@ def model_to_json(model: ModelRecord) -> dict[str, Any]:
         **fields_of(model, ("name", "corpus", "behind")),
         "bytes": model.size_bytes,
         "accuracy": evaluation.get("accuracy"),
+        "unlabelled": evaluation.get("unlabelled", 0),
         "recipe": recipe,
     }
 
@@ -94,11 +95,14 @@ def print_info(report: WorkspaceReport) -> None:
         fields = model_to_json(model)
         behind = f", {count_text(model.behind, 'change')} behind" if model.behind else ""
         recipe = fields["recipe"]
+        n_unlabelled = fields["unlabelled"]
+        unlabelled = f"rests on {count_text(n_unlabelled, 'document')} without a label too, " if n_unlabelled else ""
         smoothing = None if recipe.get("learner") else recipe.get("smoothing")
         event_model = FILTER if recipe.get("learner") else recipe.get("event_model", "of an unknown kind")
         print_line(
             f"  model “{model.name}” of {model.corpus or 'no corpus'}: {event_model}, "
-            f"{'' if smoothing is None else f'α = {smoothing:g}, '}{percent(fields['accuracy'])} right{behind}"
+            f"{'' if smoothing is None else f'α = {smoothing:g}, '}{unlabelled}"
+            f"{percent(fields['accuracy'])} right{behind}"
         )
     if info.is_older:
         print_line("  made by an older version of Bayleaf; a change brings it up to date and keeps a copy")

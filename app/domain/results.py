@@ -136,6 +136,21 @@ class FolderPromise:
 
 
 @dataclass(frozen=True, slots=True)
+class UnlabelledEffect:
+    """What the documents without a label of a collection do for a model."""
+
+    documents: int
+    """Number of documents without a label."""
+    is_used: bool
+    """Whether the model learnt from them."""
+    accuracy_with: float | None = None
+    """Accuracy on held-out labelled documents of a model that learns from the unlabelled ones too; None if not
+    measured."""
+    accuracy_without: float | None = None
+    """The same for a model that does not."""
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingReport:
     """Result of training a model."""
 
@@ -163,6 +178,8 @@ class TrainingReport:
     """Set for filters only."""
     micro_f1: float | None = None
     """Micro-averaged F1 if documents may have several labels; otherwise None."""
+    unlabelled: UnlabelledEffect | None = None
+    """None if there are no documents without a label, or if they were not considered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +233,8 @@ class WordTerm:
     """log P(word | judged label) − log P(word | the other), times the count."""
     said: float | None = None
     """With learnt factors: the naive Bayes term before the factor was applied."""
+    unlabelled: float | None = None
+    """The part of `term` that documents without a label taught; None if they taught nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,8 @@ class Addend:
     is_quiet: bool = False
     said: float | None = None
     """With learnt factors: the naive Bayes log-odds before the factor; `value` is the weighted result."""
+    unlabelled: float | None = None
+    """The part of `value` that documents without a label taught; None if they taught nothing."""
 
 
 @dataclass(frozen=True, slots=True)

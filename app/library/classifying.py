@@ -378,7 +378,9 @@ def add_explanation(
         is_by_filter=not model.has_prior,
         prior_term=explanation.prior,
         absent_term=explanation.absent,
-        terms=tuple(WordTerm(term.name, term.count, term.value, term.said) for term in shortened.terms),
+        terms=tuple(
+            WordTerm(term.name, term.count, term.value, term.said, term.unlabelled) for term in shortened.terms
+        ),
         rest=shortened.rest,
         rest_said=shortened.rest_said,
         odds=shortened.score,

@@ -69,6 +69,9 @@ STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2), fields=(*MAIL_FIELDS, SUBJEC
 
 AUTO = "auto"
 LITTLE_SMOOTHING = 0.1
+USE, IGNORE = "use", "ignore"
+FULL_WEIGHT = 1.0
+"""Weight of an unlabelled document whose guessed label is certain, beside a labelled one."""
 FILTER = "filter"
 """Pseudo event model name that requests a filter."""
 FILTER_SMOOTHING = 0.1
@@ -127,6 +130,9 @@ class RecipeRequest:
     """The label a filter separates from all others; None takes the one named like spam."""
     protected: tuple[str, ...] = ()
     """Labels whose documents a filter must not lose; empty means all labels but spam."""
+    unlabelled: str = AUTO
+    """Whether documents without a label teach: "auto" (if held-out documents do not speak against it), "use" or
+    "ignore"."""
     trusted_servers: tuple[str, ...] = ()
     """Host names of servers whose authentication results count as evidence."""
 
@@ -257,6 +263,7 @@ def fill(request: RecipeRequest, recipe: Recipe, kind: CorpusKind) -> RecipeRequ
         ridge=recipe.ridge if recipe.is_fitted and recipe.ridge != Recipe().ridge else None,
         ridge_by_ratio=recipe.ridge_by_ratio,
         unknown_word=limits.unknown_word,
+        unlabelled=USE if recipe.unlabelled else IGNORE,
     )
 
 
@@ -279,6 +286,7 @@ def textbook_recipe(request: RecipeRequest, facts: CorpusFacts) -> Recipe:
             weighting="binary" if request.binary else "tfidf" if request.tfidf else "count",
             ridge=1.0 if request.ridge is None else request.ridge,
             ridge_by_ratio=request.ridge_by_ratio,
+            unlabelled=FULL_WEIGHT if request.unlabelled == USE and event.is_fitted else 0.0,
             norm=request.norm,
             var_smoothing=request.var_smoothing,
             threshold=request.threshold,

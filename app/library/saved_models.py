@@ -210,7 +210,7 @@ def is_due_to_be_fitted(model: Model) -> bool:
     if not model.recipe.is_fitted:
         return False
     n_documents = int(model.statistics.documents.sum()) // UNIT
-    is_quick = n_documents * len(model.labels) <= QUICKLY_FITTED
+    is_quick = (n_documents + model.n_unlabelled) * len(model.labels) <= QUICKLY_FITTED
     behind = model.n_behind_the_fit
     return behind is None or (behind > 0 and (is_quick or behind * LESSONS_PER_FIT >= n_documents))
 

@@ -49,10 +49,11 @@ from nbengine.learnt.documents import (
 )
 from nbengine.learnt.statistics import Features, Statistics, TableColumns
 from nbengine.learnt.tally import check_size
+from nbengine.learnt.unlabelled import UnlabelledDocuments
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText, Cuts, cells_as_words, cuts_of
 from nbengine.models.recipe import Recipe
-from nbengine.models.training import model_of_whole
+from nbengine.models.training import MOST_UNLABELLED, model_of_whole
 from nbengine.packing import plain_key
 from nbengine.questions.answers import sets_given
 from nbengine.text.token_counter import TokenCounter
@@ -154,7 +155,40 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
         if recipe.cuts is not None and table is not None:
             features, vocabulary = add_cell_words(recipe.cuts, table, features, vocabulary)
         documents = labelled_documents(features, labels.numbers, labels.names, vocabulary, labels.weights)
+        if recipe.unlabelled and counted is not None and rows is None:
+            documents = with_unlabelled(workspace, counted, documents, unlabelled_numbers(columns))
     return LabelledCorpus(corpus, change_number, numbers, documents, table, labels.dates_s)
+
+
+def unlabelled_numbers(columns: DocumentColumns) -> IntArray:
+    """Return the numbers of the documents that no person labelled, ascending.
+
+    A document that a model labelled has a label and weight 0. One without a label that has weight 0 was excluded.
+    """
+    is_unlabelled = (columns.labels == NO_LABEL) == (columns.weights > 0)
+    return np.asarray(columns.numbers[is_unlabelled])
+
+
+def with_unlabelled(
+    workspace: Workspace, counted: CountLocations, documents: Documents, numbers: IntArray
+) -> Documents:
+    """Add the counts of unlabelled documents, at most MOST_UNLABELLED and as many as fit the memory budget.
+
+    Words that no labelled document and fewer than two unlabelled ones have are dropped from the vocabulary.
+    """
+    text = documents.features.text
+    if text is None:
+        return documents
+    numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
+    numbers = np.random.default_rng(0).permutation(numbers)[:MOST_UNLABELLED]
+    fits = np.cumsum(counted.places.of(numbers).lengths) <= memory.COUNTS.held
+    unlabelled = UnlabelledDocuments(load_counts(workspace, counted, np.sort(numbers[fits])))
+    is_kept = unlabelled.has_word
+    is_kept[text.tokens] = True
+    kept, columns = np.flatnonzero(is_kept), np.where(is_kept, np.cumsum(is_kept) - 1, -1)
+    narrow = UnlabelledDocuments(remap_tokens(unlabelled.counts, columns, len(kept)))
+    features = replace(documents.features, text=remap_tokens(text, columns, len(kept)))
+    return replace(documents, features=features, vocabulary=documents.vocabulary.picked(kept), unlabelled=narrow)
 
 
 def reads_words(corpus: Corpus, recipe: Recipe) -> bool:

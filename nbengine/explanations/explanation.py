@@ -181,6 +181,8 @@ class Term:
     """One of `word`, `number` and `choice`."""
     said: float | None = None
     """The log-odds of plain naive Bayes, from which a fitted factor makes `value`; None without fitted factors."""
+    unlabelled: float | None = None
+    """The part of `value` that documents without a label taught; None if they taught nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,6 +334,9 @@ class WordFigures:
     """(n_words,): a filter's learnt weight for its positive label; None for other models."""
     ratios: FloatArray | None
     """(n_words, n_labels): log ratio of plain naive Bayes, before fitted factors; None for other models."""
+    unlabelled: FloatArray | None
+    """(n_words, n_labels): the part of the weight that documents without a label taught; None if they taught
+    nothing."""
     mutual_information: FloatArray
     """(n_words,): mutual information of the word's presence and the label, in nats."""
 
@@ -356,6 +361,7 @@ def word_figures(model: ScoredModel, tokens: IntArray | None = None) -> WordFigu
         documents=presences / UNIT,
         learnt=model.learnt_weights(words),
         ratios=_ratios(model, tokens),
+        unlabelled=_unlabelled_shares(model, tokens),
         mutual_information=information[tokens],
     )
 
@@ -444,8 +450,16 @@ def _terms(model: ScoredModel, contributions: Contributions) -> list[Term]:
         model.words_of(contributions.tokens), contributions.counts.tolist(), contributions.terms.tolist(), strict=True
     )
     plain = said_of(model, contributions.tokens, contributions.counts, contributions.label, contributions.against)
-    plain_log_odds = [None] * len(contributions.tokens) if plain is None else plain.tolist()
-    terms = [Term(*word, said=value) for word, value in zip(words, plain_log_odds, strict=True)]
+    nothing = [None] * len(contributions.tokens)
+    plain_log_odds = nothing if plain is None else plain.tolist()
+    shares = _unlabelled_shares(model, contributions.tokens)
+    taught = nothing
+    if shares is not None:
+        taught = (contributions.counts * (shares[:, contributions.label] - shares[:, contributions.against])).tolist()
+    terms = [
+        Term(*word, said=value, unlabelled=share)
+        for word, value, share in zip(words, plain_log_odds, taught, strict=True)
+    ]
     terms += _column_terms(model.table.numbers, contributions.number_terms, "number")
     return terms + _column_terms(model.table.choices, contributions.choice_terms, "choice")
 
@@ -454,6 +468,15 @@ def said_of(model: ScoredModel, tokens: IntArray, counts: npt.ArrayLike, label: 
     """Return the log-odds of plain naive Bayes for some words; shape (n,). None without fitted factors."""
     ratios = _ratios(model, tokens)
     return None if ratios is None else np.asarray(counts) * log_odds_between(ratios[:, label], ratios[:, against])
+
+
+def _unlabelled_shares(model: ScoredModel, tokens: IntArray) -> FloatArray | None:
+    """Return the part of some words' weights that unlabelled documents taught; shape (n, n_labels). None if none."""
+    factors = model.scored_statistics.factors
+    if factors is None or factors.unlabelled is None:
+        return None
+    wide = factors.widened(int(tokens.max(initial=-1)) + 1).unlabelled
+    return None if wide is None else wide.weights[tokens].astype(np.float64)
 
 
 def _column_terms(names: tuple[str, ...], values: FloatArray, kind: str) -> list[Term]:

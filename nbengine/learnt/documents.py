@@ -22,6 +22,7 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray, check_label_numbe
 from nbengine.errors import EngineError
 from nbengine.learnt.statistics import Features, Statistics, empty_statistics, features_of
 from nbengine.learnt.tally import Tally
+from nbengine.learnt.unlabelled import UnlabelledDocuments
 from nbengine.text.vocabulary import Vocabulary
 
 PIECE_ENTRIES = 1 << 23
@@ -46,6 +47,8 @@ class Documents:
     weights: FloatArray | None = None
     progress: Progress | None = None
     """Called with the amount done and the total while factors are fitted."""
+    unlabelled: UnlabelledDocuments | None = None
+    """Documents without a label, over the same vocabulary: for recipes that learn from them."""
 
     def __len__(self) -> int:
         return len(self.label_numbers)
@@ -54,7 +57,7 @@ class Documents:
         """Return the selected documents."""
         weights = None if self.weights is None else self.weights[numbers]
         selection = self.features[numbers], self.label_numbers[numbers], self.labels, self.vocabulary
-        return Documents(*selection, weights, self.progress)
+        return Documents(*selection, weights, self.progress, self.unlabelled)
 
     @property
     def has_text(self) -> bool:

@@ -49,6 +49,17 @@ MOST_CELLS = 1 << 26
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class UnlabelledShare:
+    """The part of fitted weights that documents without a label taught: the fit with them less the fit without."""
+
+    n_documents: int
+    weights: Weights
+    """(n_tokens, n_labels)"""
+    bias: FloatArray
+    """(n_labels,)"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Factors:
     """Fitted weights of words under labels, and a bias per label in addition to its prior."""
 
@@ -60,27 +71,53 @@ class Factors:
     """Number of documents learnt or forgotten since the fit."""
     is_one_sided: bool = False
     """With two labels: only the first was fitted, and the score of the second is always 0."""
+    unlabelled: UnlabelledShare | None = None
+    """The part of `weights` and `bias` that documents without a label taught; None if they taught nothing."""
+
+    @property
+    def n_unlabelled(self) -> int:
+        """Number of unlabelled documents that the fit rests on."""
+        return 0 if self.unlabelled is None else self.unlabelled.n_documents
 
     def restricted(self, columns: IntArray) -> Factors:
         """Return the factors of these columns, in this order."""
-        return replace(self, weights=self.widened(int(columns.max(initial=-1)) + 1).weights[columns])
+        wide = self.widened(int(columns.max(initial=-1)) + 1)
+        return wide._with_weights(lambda weights: weights[columns])
 
     def widened(self, n_tokens: int) -> Factors:
         """Return factors for `n_tokens` words; the weights of new words are 0."""
         n_new = n_tokens - len(self.weights)
         if n_new <= 0:
             return self
-        return replace(self, weights=np.pad(self.weights, ((0, n_new), (0, 0))))
+        return self._with_weights(lambda weights: np.pad(weights, ((0, n_new), (0, 0))))
+
+    def _with_weights(self, change: Callable[[Weights], Weights]) -> Factors:
+        """Return the factors with all tables of weights changed in the same way."""
+        share = self.unlabelled
+        if share is not None:
+            share = replace(share, weights=change(share.weights))
+        return replace(self, weights=change(self.weights), unlabelled=share)
 
     def with_labels(self, old: tuple[str, ...], new: tuple[str, ...]) -> Factors:
         """Return the factors with labels in another order. A new label gets weight 0 and the lowest bias."""
         old_indices = [old.index(label) if label in old else -1 for label in new]
-        weights = np.zeros((len(self.weights), len(new)), np.float32)
-        bias = np.full(len(new), self.bias.min(initial=0.0))
-        for new_index, old_index in enumerate(old_indices):
-            if old_index >= 0:
-                weights[:, new_index], bias[new_index] = self.weights[:, old_index], self.bias[old_index]
-        return replace(self, weights=weights, bias=bias)
+        weights, bias = _moved_labels(self.weights, self.bias, old_indices, self.bias.min(initial=0.0))
+        share = self.unlabelled
+        if share is not None:
+            moved = _moved_labels(share.weights, share.bias, old_indices, 0.0)
+            share = replace(share, weights=moved[0], bias=moved[1])
+        return replace(self, weights=weights, bias=bias, unlabelled=share)
+
+
+def _moved_labels(
+    weights: Weights, bias: FloatArray, old_indices: list[int], new_bias: float
+) -> tuple[Weights, FloatArray]:
+    """Return the columns at `old_indices`; -1 stands for a new label of weight 0."""
+    moved, moved_bias = np.zeros((len(weights), len(old_indices)), np.float32), np.full(len(old_indices), new_bias)
+    for new_index, old_index in enumerate(old_indices):
+        if old_index >= 0:
+            moved[:, new_index], moved_bias[new_index] = weights[:, old_index], bias[old_index]
+    return moved, moved_bias
 
 
 def round_weights(weights: Weights) -> Weights:

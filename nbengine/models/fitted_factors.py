@@ -19,20 +19,36 @@ from nbengine.counts import (
     IntArray,
     add_up,
     remap_tokens,
+    stack_counts,
     units_of,
 )
 from nbengine.errors import EngineError
 from nbengine.events.learnt import ratios_of, ratios_of_words
 from nbengine.learnt.documents import AnyDocuments, Documents, Passes
-from nbengine.learnt.factors import Factors, FittingSamples, check_room, fit_factors, labels_to_mask, strengths_of
+from nbengine.learnt.factors import (
+    Factors,
+    FittingSamples,
+    UnlabelledShare,
+    check_room,
+    fit_factors,
+    labels_to_mask,
+    round_weights,
+    strengths_of,
+)
 from nbengine.learnt.statistics import Features, Statistics, require_part
 from nbengine.learnt.tally import Tally, TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.unlabelled import Guesses
 from nbengine.models.model_words import UNKNOWN_COLUMN, label_numbers_of
 from nbengine.models.recipe import Recipe
 
 
-def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: Documents) -> Factors:
-    """Fit factors to documents over the model's columns. Exceptions of `documents.progress` abort the fit."""
+def factors_of(
+    recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: Documents, guesses: Guesses | None = None
+) -> Factors:
+    """Fit factors to documents over the model's columns, and to unlabelled documents with their guesses.
+
+    Exceptions of `documents.progress` abort the fit.
+    """
     text = require_part(statistics.text, "text")
     check_room(text.n_tokens, len(statistics.labels))
     if not np.all(recipe.smoothing):
@@ -42,9 +58,41 @@ def factors_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf, documents: 
         raise EngineError("A count of a document is not a number.")
     is_of_label = labels_to_mask(documents.label_numbers, len(statistics.labels))
     lessons = FittingSamples(weighed, is_of_label, documents.weights)
-    ratios = ratios_of(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
-    fitted = fit_factors(lessons, ratios, recipe.ridge, documents.progress)
+    fitted = fit_factors(lessons, _ratios(recipe, text), recipe.ridge, documents.progress)
+    if guesses is not None:
+        fitted = _with_guesses(recipe, text, tfidf, documents, lessons, guesses, fitted)
     return replace(fitted, bias=fitted.bias - finite_prior(recipe, statistics))
+
+
+def _with_guesses(
+    recipe: Recipe,
+    text: Tally,
+    tfidf: TfIdf,
+    documents: Documents,
+    lessons: FittingSamples,
+    guesses: Guesses,
+    counted: Factors,
+) -> Factors:
+    """Fit factors to labelled and unlabelled documents; `counted` are those of the labelled ones alone."""
+    weighed = tfidf(guesses.counts.widened(text.n_tokens))
+    labels, weights = guesses.labels_and_weights(weighed, lessons)
+    own_weights = np.ones(len(documents)) if lessons.weights is None else lessons.weights
+    together = FittingSamples(
+        stack_counts([lessons.documents, weighed]),
+        np.concatenate([lessons.is_of_label, labels_to_mask(labels, text.n_labels)]),
+        np.concatenate([own_weights, weights]),
+    )
+    if recipe.ridge_by_ratio:
+        text = text.copy()
+        text.learn(guesses.counts.widened(text.n_tokens), labels, weights)
+    fitted = fit_factors(together, _ratios(recipe, text), recipe.ridge, documents.progress)
+    taught_weights = round_weights(fitted.weights - counted.weights)
+    share = UnlabelledShare(guesses.counts.n_documents, taught_weights, fitted.bias - counted.bias)
+    return replace(fitted, unlabelled=share)
+
+
+def _ratios(recipe: Recipe, text: Tally) -> FloatArray:
+    return ratios_of(text, recipe.settings) if recipe.ridge_by_ratio else np.ones((text.n_tokens, text.n_labels))
 
 
 def strengths_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> FloatArray:
@@ -54,12 +102,16 @@ def strengths_of_words(recipe: Recipe, tally: Tally, tokens: IntArray) -> FloatA
     return strengths_of(ratios_of_words(tally, tokens, recipe.settings))
 
 
-def rarity_of_words(recipe: Recipe, tally: Tally) -> TfIdf:
-    """Return the idf of each word from its document frequency; 1 for binary weights or without idf."""
+def rarity_of_words(recipe: Recipe, tally: Tally, guesses: Guesses | None = None) -> TfIdf:
+    """Return the idf of each word from its document frequency, unlabelled documents included; 1 for binary weights or
+    without idf."""
     if recipe.weighting == "binary" or not recipe.with_idf:
         return TfIdf(np.ones(tally.n_tokens), 1.0, recipe.sublinear)
-    frequencies = tally.token_sums[1] / UNIT
-    return tfidf_of(frequencies, float(tally.documents.sum()) / UNIT, is_sublinear=recipe.sublinear)
+    frequencies, n_documents = tally.token_sums[1] / UNIT, float(tally.documents.sum()) / UNIT
+    if guesses is not None:
+        frequencies = frequencies + document_frequencies(guesses.counts.widened(tally.n_tokens))
+        n_documents += guesses.counts.n_documents
+    return tfidf_of(frequencies, n_documents, is_sublinear=recipe.sublinear)
 
 
 def finite_prior(recipe: Recipe, statistics: Statistics) -> FloatArray:

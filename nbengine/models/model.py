@@ -42,6 +42,7 @@ from nbengine.learnt.documents import AnyDocuments, Documents
 from nbengine.learnt.statistics import Features, Statistics, check_table, features_of, require_part
 from nbengine.learnt.statistics import TableColumns as TableColumns
 from nbengine.learnt.tally import Tally, TfIdf, binary
+from nbengine.learnt.unlabelled import Guesses
 from nbengine.logspace import select_entries
 from nbengine.models.fitted_factors import factors_of, rarity_of_words, taught
 from nbengine.models.lesson_journal import GoodLessons, LessonJournal, ReadLesson
@@ -133,7 +134,7 @@ class Scoring:
 
 def scoring_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | None, n_words: int) -> Scoring:
     """Derive the scorer of a model with `n_words` words."""
-    columns = living_columns(statistics.text, recipe.limits, n_words)
+    columns = living_columns(statistics, recipe.limits, n_words)
     living = over_living(statistics, columns)
     if living.text is not None and recipe.counts_as == "binary":
         living = Statistics(living.text.of_presences(), living.numbers, living.choices)
@@ -141,14 +142,20 @@ def scoring_of(recipe: Recipe, statistics: Statistics, tfidf: TfIdf | None, n_wo
     return Scoring(recipe, living, scorer, columns, weights_of_living(tfidf, columns), n_words)
 
 
-def living_columns(text: Tally | None, limits: VocabularyLimits, n_words: int) -> IntArray | None:
-    """Return the scorer column of each word, -1 for words that are not living; None if all are living."""
+def living_columns(statistics: Statistics, limits: VocabularyLimits, n_words: int) -> IntArray | None:
+    """Return the scorer column of each word, -1 for words that are not living; None if all are living.
+
+    Words that only unlabelled documents taught are living.
+    """
+    text, factors = statistics.text, statistics.factors
     if text is None or (not limits.is_open and text.n_tokens == n_words):
         return None
     is_living = np.zeros(n_words, dtype=np.bool_)
     if limits.is_open and limits.min_documents:
         is_living[: text.n_tokens] = sum(text.token_sums) > 0
         is_living[: UNKNOWN_COLUMN + 1] |= limits.unknown_word
+        if factors is not None and factors.unlabelled is not None:
+            is_living[: len(factors.unlabelled.weights)] |= factors.unlabelled.weights.any(axis=1)
     else:
         is_living[: text.n_tokens] = True
     return None if is_living.all() else np.where(is_living, np.cumsum(is_living) - 1, -1)
@@ -498,13 +505,19 @@ class Model(ShownInNotebooks):
         act(words, [lesson.label], [lesson.weight], keys=None if lesson.key is None else [lesson.key])
 
     @one_at_a_time
-    def fit(self, documents: Documents) -> None:
-        """Refit the factors on `documents`: all documents in the counts, over the model's columns."""
+    def fit(self, documents: Documents, guesses: Guesses | None = None) -> None:
+        """Refit the factors on `documents`: all documents in the counts, over the model's columns. Unlabelled documents
+        take part with guessed labels."""
         if not self.recipe.is_fitted:
             raise EngineError("This recipe learns no factors.")
-        self.tfidf = rarity_of_words(self.recipe, require_part(self.statistics.text, "text"))
-        self.statistics.factors = factors_of(self.recipe, self.statistics, self.tfidf, documents)
+        self.tfidf = rarity_of_words(self.recipe, require_part(self.statistics.text, "text"), guesses)
+        self.statistics.factors = factors_of(self.recipe, self.statistics, self.tfidf, documents, guesses)
         self._store_statistics(self.statistics)
+
+    @property
+    def n_unlabelled(self) -> int:
+        """Number of documents without a label that the model rests on."""
+        return 0 if self.statistics.factors is None else self.statistics.factors.n_unlabelled
 
     @property
     def n_behind_the_fit(self) -> int | None:
@@ -778,7 +791,7 @@ class Model(ShownInNotebooks):
     @one_at_a_time
     def compacted(self) -> Model:
         """Return the model without words that have no documents left. Columns are renumbered."""
-        columns = living_columns(self.statistics.text, self.recipe.limits, len(self.vocabulary))
+        columns = living_columns(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
         return Model(

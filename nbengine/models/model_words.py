@@ -71,13 +71,20 @@ def label_numbers_of(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
     return np.fromiter((number_of_label[label] for label in labels), np.int64, len(labels))
 
 
-def chosen_words(tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary) -> tuple[IntArray, Vocabulary]:
+def chosen_words(
+    tally: Tally, limits: VocabularyLimits, vocabulary: Vocabulary, also: npt.NDArray[np.bool_] | None = None
+) -> tuple[IntArray, Vocabulary]:
     """Select a model's words. Return the model's column for each word of the vocabulary (-1: none), and the words.
 
-    Words of a word list that were never counted come last.
+    Words of a word list that were never counted come last. `also` (n_words,) marks words to keep whatever the tally
+    says of them; stop words stay out.
     """
     words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it must not take the place of a word
     selected = select_tokens(tally, words_alone, vocabulary, unit=UNIT)
+    if also is not None:
+        further = np.setdiff1d(np.flatnonzero(also), selected)
+        is_allowed = np.array([word not in words_alone.stop_words for word in vocabulary.words_of(further)], np.bool_)
+        selected = np.union1d(selected, further[is_allowed])
     if limits.unknown_word:
         chosen = Vocabulary([UNKNOWN_WORD])
         chosen.find_or_add(vocabulary.spans(selected))

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from nbengine.counts import LARGEST_SUM, FloatArray, IntArray
 from nbengine.errors import DamagedModelError, EngineError
 from nbengine.events.complement import check_norm
-from nbengine.learnt.factors import LARGEST_WEIGHT, Factors
+from nbengine.learnt.factors import LARGEST_WEIGHT, Factors, UnlabelledShare, Weights
 from nbengine.learnt.number_tally import LARGEST_NUMBER, Moments, NumberTally
 from nbengine.learnt.statistics import ChoiceTally, Statistics
 from nbengine.learnt.tally import (
@@ -107,6 +107,11 @@ def model_to_bytes(model: Model, *, is_compressed: bool = True) -> bytes:
         numbers |= {"factors.weights": statistics.factors.weights.reshape(-1).astype(np.float64)}
         numbers["factors.bias"] = statistics.factors.bias
         facts["factors"] = statistics.factors.n_behind
+        share = statistics.factors.unlabelled
+        if share is not None:
+            facts["unlabelled"] = share.n_documents
+            numbers["unlabelled.weights"] = share.weights.reshape(-1).astype(np.float64)
+            numbers["unlabelled.bias"] = share.bias
     if model.assurance is not None:
         facts["assurance"] = _assurance_facts(model.assurance)
         numbers |= _assurance_parts(model.assurance)
@@ -145,7 +150,7 @@ def _model(parts: Parts) -> Model:
     if recipe.event_model == "complement":
         check_norm(np.asarray(recipe.smoothing), norm=recipe.norm)
     if "factors" in facts:
-        statistics.factors = _factors(facts["factors"], numbers, len(labels))
+        statistics.factors = _factors(facts["factors"], facts.get("unlabelled"), numbers, len(labels))
     idf = check_finite_row(numbers["idf"]) if "idf" in numbers else None
     model = Model(
         recipe,
@@ -202,14 +207,26 @@ def _summable(units: IntArray) -> IntArray:
     return units
 
 
-def _factors(n_behind: Any, numbers: Mapping[str, Any], n_labels: int) -> Factors:
-    weights, bias = check_finite_row(numbers["factors.weights"]), check_finite_row(numbers["factors.bias"])
+def _factors(n_behind: Any, n_unlabelled: Any, numbers: Mapping[str, Any], n_labels: int) -> Factors:
+    weights, bias = _weights_and_bias("factors", numbers, n_labels)
+    if type(n_behind) is not int:
+        raise DamagedModelError("The model's learnt factors do not fit its labels.")
+    if n_unlabelled is None:
+        return Factors(weights, bias, n_behind)
+    taught = _weights_and_bias("unlabelled", numbers, n_labels)
+    if type(n_unlabelled) is not int or n_unlabelled < 0 or taught[0].shape != weights.shape:
+        raise DamagedModelError("What unlabelled documents taught does not fit the model's learnt factors.")
+    return Factors(weights, bias, n_behind, unlabelled=UnlabelledShare(n_unlabelled, *taught))
+
+
+def _weights_and_bias(part: str, numbers: Mapping[str, Any], n_labels: int) -> tuple[Weights, FloatArray]:
+    weights, bias = check_finite_row(numbers[f"{part}.weights"]), check_finite_row(numbers[f"{part}.bias"])
     n_words = len(weights) // max(n_labels, 1)
-    if type(n_behind) is not int or len(bias) != n_labels or n_words * n_labels != len(weights):
+    if len(bias) != n_labels or n_words * n_labels != len(weights):
         raise DamagedModelError("The model's learnt factors do not fit its labels.")
     if n_words > len(numbers["lengths"]) or np.abs(weights).max(initial=0.0) > LARGEST_WEIGHT:
         raise DamagedModelError("The model's learnt factors do not fit its words.")
-    return Factors(weights.reshape(-1, n_labels).astype(np.float32), bias, n_behind)
+    return weights.reshape(-1, n_labels).astype(np.float32), bias
 
 
 def _number_tally(

@@ -264,6 +264,10 @@ class Recipe:
     False regularises all words equally. This suits few documents, where the ratios are little more than
     chance.
     """
+    unlabelled: float = 0.0
+    """Learnt factors: weight of a document without a label whose guessed label is certain, beside a labelled document
+    of weight 1. 0: documents without a label teach nothing.
+    """
     norm: bool = False
     """Complement: divide the weights of each label by the sum of their absolute values."""
     with_prior: bool = False
@@ -291,6 +295,10 @@ class Recipe:
             raise EngineError(f"The threshold must be a number from 0 upwards, not {self.threshold}.")
         if not (math.isfinite(self.ridge) and self.ridge > 0):
             raise EngineError(f"The ridge must be a number above 0, not {self.ridge}.")
+        if not (math.isfinite(self.unlabelled) and self.unlabelled >= 0):
+            raise EngineError(f"The weight of unlabelled documents must be 0 or more, not {self.unlabelled}.")
+        if self.unlabelled and not self.is_fitted:
+            raise EngineError("Only learnt factors learn from documents without a label.")
         if self.cuts is not None and not self.is_fitted:
             raise EngineError("Only learnt factors count the cells of a table as words.")
         self.settings  # noqa: B018 - its own check refuses what no event model can use
@@ -355,12 +363,12 @@ class Recipe:
     def what_is_counted(self) -> tuple[object, ...]:
         """The choices that the counts depend on. Changing any other choice needs no recount."""
         by_tfidf = (self.sublinear, self.with_idf) if self.counts_as == "tfidf" else None
-        return self.rules, self.limits, by_tfidf, self.threshold, self.cuts
+        return self.rules, self.limits, by_tfidf, self.threshold, self.cuts, self.unlabelled > 0
 
     @property
     def what_is_fitted(self) -> tuple[object, ...]:
         """The choices that the fit of the factors depends on, given the counts."""
-        return self.ridge, self.ridge_by_ratio, self.settings
+        return self.ridge, self.ridge_by_ratio, self.unlabelled, self.settings
 
     @property
     def key(self) -> str:

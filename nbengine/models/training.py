@@ -31,6 +31,7 @@ from nbengine.learnt.documents import (
     statistics_of_documents,
 )
 from nbengine.learnt.statistics import Features, Statistics, require_part
+from nbengine.learnt.unlabelled import Guesses, UnlabelledDocuments
 from nbengine.measure.unseen_documents import (
     ENOUGH_DOCUMENTS,
     MANY_DOCUMENTS,
@@ -54,6 +55,8 @@ from nbengine.trust.verdicts import fit_assurance
 
 FOLDS_OF_A_FIT = 5
 """Number of folds if factors are fitted to many documents. Half the folds are enough there."""
+MOST_UNLABELLED, MOST_IN_FOLDS = 50_000, 3_000
+"""Most unlabelled documents that a model learns from, and that a model without a fold learns from."""
 FEW_DOCUMENTS = 200
 """With fewer documents, calibration uses leave-one-out scores."""
 
@@ -71,12 +74,17 @@ def train_model(
     *,
     table: TableColumns | None = None,
     is_assured: bool = True,
+    unlabelled: CountMatrix | None = None,
 ) -> Model:
     """Train a model on documents counted over a vocabulary, with one label number (and weight) each.
 
-    Without assurance, probabilities stay uncalibrated and no verdict is unsure, but training is faster.
+    `unlabelled` are documents without a label over the same vocabulary; a recipe with a weight for them learns from
+    them too. Without assurance, probabilities stay uncalibrated and no verdict is unsure, but training is faster.
     """
     documents = labelled_documents(features, label_numbers, labels, vocabulary, weights)
+    if unlabelled is not None:
+        rest = UnlabelledDocuments(unlabelled.widened(len(documents.vocabulary)))
+        documents = replace(documents, unlabelled=rest)
     whole = statistics_of_documents(documents)
     model = model_of_whole(recipe, documents, whole, table)
     if is_assured:
@@ -390,23 +398,44 @@ def _model(
     if tally is None:
         return Model(recipe, Vocabulary(), whole, table=table)
     limits, words = recipe.limits, documents.vocabulary
+    unlabelled, also = _unlabelled_for(recipe, documents, is_fold=members is not None), None
+    if unlabelled is not None and limits.size is None and limits.word_list is None and limits.max_documents is None:
+        also = unlabelled.has_word
     is_every_word = limits.is_open and not limits.stop_words and not limits.unknown_word
     if members is not None and is_every_word and UNKNOWN_WORD not in words:
         columns = np.arange(len(words))  # also for a fold: words without counts do not matter
     else:
-        columns, words = chosen_words(tally, limits, words)
+        columns, words = chosen_words(tally, limits, words, also)
     text, tfidf = restricted_counts(recipe, documents, members, tally, columns, len(words))
     statistics = Statistics(text, whole.numbers, whole.choices)
     model = Model(recipe, words, statistics, tfidf=tfidf, table=table)
     if recipe.is_fitted:
-        fit_again(model, documents if members is None else documents[members])
+        _fit(model, documents if members is None else documents[members], unlabelled)
     return model
 
 
 def fit_again(model: Model, documents: AnyDocuments) -> None:
     """Fit a model's factors to all documents that it has learnt. The documents may use any vocabulary."""
-    held = documents.held()
-    model.fit(replace(held, features=_map_to_model(model, held)[0], vocabulary=model.vocabulary))
+    _fit(model, documents, _unlabelled_for(model.recipe, documents))
+
+
+def _fit(model: Model, documents: AnyDocuments, unlabelled: UnlabelledDocuments | None) -> None:
+    held, guesses = documents.held(), None
+    if unlabelled is not None:
+        text = require_part(held.features.text, "text")
+        first = unlabelled.first_guesses(text, held.label_numbers, len(held.labels), held.weights)
+        counts = model.adopt(unlabelled.counts, held.vocabulary).counts
+        guesses = Guesses(counts, first, model.recipe.unlabelled)
+    model.fit(replace(held, features=_map_to_model(model, held)[0], vocabulary=model.vocabulary), guesses)
+
+
+def _unlabelled_for(recipe: Recipe, documents: AnyDocuments, *, is_fold: bool = False) -> UnlabelledDocuments | None:
+    """Return the unlabelled documents that a model of this recipe learns from; of many, a fold learns from a sample."""
+    if not recipe.unlabelled or isinstance(documents, StreamedDocuments) or documents.unlabelled is None:
+        return None
+    if not len(documents.unlabelled) or documents.features.text is None:
+        return None
+    return documents.unlabelled.sample(MOST_IN_FOLDS if is_fold else MOST_UNLABELLED)
 
 
 def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Statistics | None) -> IntArray | None:

@@ -454,7 +454,7 @@ class SetModel(Model):
     @one_at_a_time
     def compacted(self) -> Model:
         """Return the model without words that occur in no document any more, so with other columns."""
-        columns = living_columns(self.statistics.text, self.recipe.limits, len(self.vocabulary))
+        columns = living_columns(self.statistics, self.recipe.limits, len(self.vocabulary))
         if columns is None:
             return self
         questions = None if self.kept is None else self.kept.picked(np.flatnonzero(columns >= 0))

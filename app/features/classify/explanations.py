@@ -103,7 +103,12 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
         return Score()
     names = [term.word if reasons.row else display_name(term.word) for term in verdict.terms]
     words = tuple(
-        Addend(term_name(name, term.count if term.said is None else 1), term.term, said=term.said)
+        Addend(
+            term_name(name, term.count if term.said is None else 1),
+            term.term,
+            said=term.said,
+            unlabelled=term.unlabelled,
+        )
         for name, term in zip(names, verdict.terms, strict=True)
     )
     is_judged = verdict.label is not None and verdict.probability is not None

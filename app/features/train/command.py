@@ -17,8 +17,9 @@ from app.cli.options import (
     token_options,
 )
 from app.cli.output import count_text, fields_of, job_context, output_report, percent, print_message
-from app.domain.results import FilterPromise, TrainingReport
+from app.domain.results import FilterPromise, TrainingReport, UnlabelledEffect
 from app.features.train.training import TrainingOrder, train
+from app.library.recipes import AUTO, IGNORE, USE
 from app.store.workspace import Session
 
 SHOWN_SUSPECTS = 12
@@ -28,12 +29,22 @@ TOLD = (
 )  # fmt: skip
 
 
+UNLABELLED = ("documents", "is_used", "accuracy_with", "accuracy_without")
+
+
 @click.command("train", cls=ClusterCommand)
 @SESSION
 @CORPUS
 @click.option("--model", metavar="NAME", help="The name to keep the model under.  [default: CORPUS filter]")
 @token_options
 @recipe_options
+@click.option(
+    "--unlabelled",
+    type=click.Choice([AUTO, USE, IGNORE]),
+    default=AUTO,
+    help="Whether documents without a label teach too. auto: where few have a label, and held-out documents do not "
+    "speak against it.",
+)
 @CLUSTER
 @JSON
 def command(session: Session, corpus: str | None, model: str | None, as_json: bool, **given: Any) -> None:
@@ -42,6 +53,7 @@ def command(session: Session, corpus: str | None, model: str | None, as_json: bo
     \b
       bayleaf-cli train mail.bayleaf
       bayleaf-cli train news.bayleaf --tokens plain --event-model complement --smoothing 1
+      bayleaf-cli train news.bayleaf --unlabelled ignore
       bayleaf-cli train news.bayleaf --vocabulary 5000 --rank-words-by mutual-information
 
     With --cluster the sources are counted there, and the model is written to a file of its own:
@@ -57,7 +69,9 @@ def command(session: Session, corpus: str | None, model: str | None, as_json: bo
 
 
 def as_told(report: TrainingReport) -> dict[str, Any]:
-    several = {} if report.micro_f1 is None else {"micro_f1": report.micro_f1}
+    several: dict[str, Any] = {} if report.micro_f1 is None else {"micro_f1": report.micro_f1}
+    if report.unlabelled is not None:
+        several["unlabelled"] = fields_of(report.unlabelled, UNLABELLED)
     chosen = [
         {"what": choice.what, "chosen": choice.chosen, "log_loss": dict(choice.losses)} for choice in report.choices
     ]
@@ -79,11 +93,24 @@ def say_report(report: TrainingReport) -> None:
         if choice.losses:
             others = ", ".join(f"{name} {loss:.4f}" for name, loss in sorted(choice.losses, key=lambda one: one[1]))
             print_message(f"Chosen by documents left out; their log loss: {others}.")
+    if report.unlabelled is not None:
+        print_unlabelled(report.unlabelled)
     if report.micro_f1 is not None:
         print_message(
             f"Each label by itself: F1 {percent(report.micro_f1)} over all of them; all labels of a document at once:"
         )
     print_message(f"{percent(report.accuracy)} right by {report.judged_by}, in {report.seconds:.1f} s.")
+
+
+def print_unlabelled(effect: UnlabelledEffect) -> None:
+    """Print whether documents without a label taught, and the accuracy with and without them."""
+    count = count_text(effect.documents, "document")
+    use = "taught too" if effect.is_used else "were ignored"
+    compared = ""
+    if effect.accuracy_with is not None and effect.accuracy_without is not None:
+        compared = f"; on held-out documents {percent(effect.accuracy_with)} right with them, "
+        compared += f"{percent(effect.accuracy_without)} without"
+    print_message(f"{count} without a label {use}{compared}.")
 
 
 def say_promise(promise: FilterPromise) -> None:

@@ -13,7 +13,7 @@ from app.domain.documents import count_single_labels
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
-from app.domain.results import AutomaticChoice, TrainingReport
+from app.domain.results import AutomaticChoice, TrainingReport, UnlabelledEffect
 from app.features.train.choosing import (
     TrialDocuments,
     choose_fitted_recipe,
@@ -23,9 +23,11 @@ from app.features.train.choosing import (
     sample_indices,
     wants_factors,
 )
+from app.features.train.unlabelled import choose_unlabelled
 from app.library.engine_errors import engine_errors
 from app.library.filter_training import promise_record, train_filter
 from app.library.recipes import (
+    AUTO,
     FILTER,
     LEARNT,
     CorpusFacts,
@@ -218,7 +220,7 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         corpus = find_corpus(opened, order.corpus)
         if corpus.takes_several:
             return train_with_several(opened, corpus, order.request, name_for(order, corpus), context)
-        labelled, recipe, choices = choose_for_request(opened, corpus, order.request, context)
+        labelled, recipe, choices, effect = choose_for_request(opened, corpus, order.request, context)
         with engine_errors(TrainingError, corpus.name):
             trained = train_and_evaluate(recipe, labelled, context)
         rest = judge_unlabelled(opened, trained.model, corpus.name, context)
@@ -229,7 +231,7 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
     report = training_report(trained.model, trained.evaluation, trained.judged_by, label_counts(labelled.documents))
     seconds = time.monotonic() - began_s
     logger.info("trained %s on %d documents in %.1f s", report.description, report.documents, seconds)
-    return replace(report, model=record.name, corpus=corpus.name, choices=choices, seconds=seconds)
+    return replace(report, model=record.name, corpus=corpus.name, choices=choices, seconds=seconds, unlabelled=effect)
 
 
 def training_report(model: Model, evaluation: Evaluation, judged_by: str, labels: Mapping[str, int]) -> TrainingReport:
@@ -271,10 +273,10 @@ def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: 
 
 def choose_for_request(
     workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
-) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...]]:
+) -> tuple[LabelledCorpus, Recipe, tuple[AutomaticChoice, ...], UnlabelledEffect | None]:
     """Load the documents of a corpus, and choose the recipe for a request; return both with the reasons."""
     facts = facts_of_corpus(workspace, corpus)
-    first = resolve(request, facts)
+    first = resolve(replace(request, unlabelled=AUTO), facts)  # what unlabelled documents add is tried last
     labelled = labelled_corpus(workspace, corpus, first, context)
     counting = report_progress_of(labelled.documents, context, "reading counts")
     first = lift_unreached_limit(first, counting)
@@ -282,7 +284,9 @@ def choose_for_request(
         recipe, choices = _choose_recipe(workspace, labelled, first, request, facts, context)
         if (recipe.rules, recipe.cuts) != (first.rules, first.cuts):
             labelled = labelled_corpus(workspace, corpus, recipe, context)
-        return labelled, limit_to_factor_room(recipe, labelled.documents), choices
+        choice = choose_unlabelled(workspace, labelled, recipe, request, facts.kind, context)
+        recipe = limit_to_factor_room(choice.recipe, choice.labelled.documents)
+        return choice.labelled, recipe, choices, choice.effect
 
 
 def _choose_recipe(
@@ -341,6 +345,8 @@ def save_trained_model(
         documents.label_numbers.astype(np.int32),
     )
     model, figures = trained.model, trained.evaluation.to_plain() | request_as_figure(request)
+    if model.n_unlabelled:
+        figures = {**figures, "unlabelled": model.n_unlabelled}
     return save_judged_model(
         workspace, labelled.corpus.name, model, model.recipe, figures, merge_unlabelled(verdicts, rest)
     )

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.records import DocumentsRevision
-from app.domain.results import LiveCurve
+from app.domain.results import LiveCurve, UnlabelledEffect
 from app.domain.sheet_words import event_model_words
 from app.features.train.training import TrainingOrder
 from app.features.train.workbench import JudgedRecipe as JudgedRecipe
@@ -940,4 +940,14 @@ class Trainings(QObject):
         facts += [f"α = {wording.smoothing(report.smoothing)}"] if has_alpha else []
         right = self.tr("%1 right without having seen it")
         facts += [] if report.accuracy is None else [right.replace("%1", wording.percent(report.accuracy))]
+        facts += [] if report.unlabelled is None else self._unlabelled_facts(report.unlabelled)
         return wording.join_facts(facts)
+
+    def _unlabelled_facts(self, effect: UnlabelledEffect) -> list[str]:
+        """Return the accuracy with and without the documents that have no label, where both were measured."""
+        if effect.accuracy_with is None or effect.accuracy_without is None:
+            return []
+        shares = wording.percent(effect.accuracy_with), wording.percent(effect.accuracy_without)
+        words = self.tr("with %Ln unlabelled document(s): %1 correct, without: %2", "", effect.documents)
+        facts = [wording.fill_placeholders(words, *shares)]
+        return facts if effect.is_used else [*facts, self.tr("so they were ignored")]

@@ -446,7 +446,7 @@ class LiveTraining:
     def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
         with open_for_writing(self.place) as workspace:
             change_number = workspace.changes.number(corpus)
-            key = (corpus, change_number, recipe.counting_key, columns_read(recipe))
+            key = (corpus, change_number, recipe.counting_key, (columns_read(recipe), recipe.unlabelled > 0))
             if self._corpus is None or self._corpus[0] != key:
                 richer_key, labelled = (
                     (corpus, change_number, rules_key(with_derived_fields(recipe.rules)), key[-1]),

@@ -477,7 +477,7 @@ class WordsPage(QWidget):
         named, odds, weights = self._model.named(), table.log_odds(pair[1], pair[0]), table.per_mail(pair[1], pair[0])
         count_width = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
         narrow = 96 + (count_width + 80) * len(shown) + ODDS_WIDTH + MEAN_WIDTH
-        extra = 0 if table.ratios is None else 2 * FACTOR_WIDTH
+        extra = 0 if table.ratios is None else (2 + (table.unlabelled is not None)) * FACTOR_WIDTH
         columns = [Column(self.tr("Word"), named.names, keys=named.ranks, look=ColumnLook("strong"))]
         for number in shown:
             name = table.labels[number].name
@@ -512,13 +512,18 @@ class WordsPage(QWidget):
         says, counts = ColumnLook("quiet-number", FACTOR_WIDTH), ColumnLook("number", FACTOR_WIDTH)
         tip = self.tr("Naive Bayes' own log-odds, as if all of it counted")
         tip_of_share = self.tr("The part of that which counts; sorts by how much was taken back")
-        return [
+        columns = [
             Column(self.tr("Says"), found[0], _signed, says, tip=tip),
             Column(
                 self.tr("Counts"), found[1], lambda value: wording.percent(float(value), 0), counts,
                 keys=np.abs(found[0] - odds), tip=tip_of_share,
             ),
         ]  # fmt: skip
+        if table.unlabelled is not None:
+            taught = table.unlabelled[pair[1]] - table.unlabelled[pair[0]]
+            tip = self.tr("The part of the log-odds that documents without a label taught")
+            columns.append(Column(self.tr("Unlabelled"), taught, _signed, says, keys=np.abs(taught), tip=tip))
+        return columns
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
         self._pair.clear()

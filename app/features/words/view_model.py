@@ -73,6 +73,9 @@ class WordTable:
     """Whether the event model's weights are not log P(word | label)."""
     ratios: FloatArray | None = None
     """(n_labels, n_words): naive Bayes log ratios, of which fitted factors use a share; None for other models."""
+    unlabelled: FloatArray | None = None
+    """(n_labels, n_words): the part of the weight that documents without a label taught; None if they taught
+    nothing."""
     often: FloatArray | None = None
     """(n_labels, n_words): mean occurrences per document; for fitted factors, the mean weight."""
     shelves: NDArray[np.int8] | None = None
@@ -136,6 +139,7 @@ class WordsQuestions:
             words=texts,
             counts=figures.occurrences.T,
             ratios=None if figures.ratios is None else figures.ratios.T,
+            unlabelled=None if figures.unlabelled is None else figures.unlabelled.T,
             log_probabilities=displayed_weights(figures.weights, counts_absence=recipe.counts_absence).T,
             bits=figures.mutual_information / np.log(2),
             labels=labels_with_colours(self._labels(model), words.labels),

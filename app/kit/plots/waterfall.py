@@ -8,6 +8,7 @@ other side. If the weighted value is larger, a notch in the bar marks the naive 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPolygonF
@@ -69,14 +70,19 @@ class Waterfall(PaintedWidget):
             said = None if said is None else math.fsum([said, *(term.said or 0.0 for term in left_out)])
             terms.append(Addend(name, more, is_quiet=True, said=said))
         values = round_to_sum([term.value for term in terms], score.total)
-        return [Addend(term.name, value, term.is_quiet, term.said) for term, value in zip(terms, values, strict=True)]
+        return [replace(term, value=value) for term, value in zip(terms, values, strict=True)]
 
     def _tip_for(self, term: Addend) -> str:
         """Return a term as text, with both values if there are learnt factors."""
         if term.said is None:
             return f"{term.name}  {_format_signed(term.value)}"
         words = self.tr("%1  naive Bayes says %2; %3 counts")
-        return wording.fill_placeholders(words, term.name, _format_signed(term.said), _format_signed(term.value))
+        tip = wording.fill_placeholders(words, term.name, _format_signed(term.said), _format_signed(term.value))
+        if term.unlabelled is None:
+            return tip
+        words = self.tr("Labelled documents taught %1 of it, unlabelled ones %2")
+        shares = _format_signed(term.value - term.unlabelled), _format_signed(term.unlabelled)
+        return f"{tip}\n{wording.fill_placeholders(words, *shares)}"
 
     def paint(self, painter: QPainter, tokens: DesignValues) -> None:
         terms = self._terms()

@@ -1,0 +1,242 @@
+"""Documents without a label: guess their labels, so that learnt factors can be fitted to them too.
+
+A guess takes three steps; `tests/benchmarks/decisions/unlabelled.md` has the figures of each.
+
+1. *Directions.* A truncated singular value decomposition of the unlabelled documents (tf-idf, length 1) finds which
+   words occur together. It does not look at labels, so it is computed once. A classifier is fitted to the coordinates
+   of the labelled documents, and judges the unlabelled ones: words that no labelled document has take part.
+2. *Expectation-maximisation* (Nigam, McCallum, Thrun and Mitchell, 2000), `EM_ROUNDS` of it: complement naive Bayes is
+   learnt from the labelled documents and from the guesses, each guess as far as it is confident, and judges the
+   unlabelled documents anew. Complement naive Bayes does not favour labels with few documents, as multinomial does.
+3. The most probable label of each document is its guess. Its confidence, squared, is the weight of the document in the
+   fit of the factors.
+
+`multinomial_rounds` is the textbook form of step 2, whose likelihood never falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.learnt.factors import FittingSamples, fit_factors, labels_to_mask
+from nbengine.learnt.tally import TfIdf, document_frequencies, tfidf_of
+from nbengine.logspace import normalise_log_joint
+
+FEWEST_WITH_WORD = 2
+"""A word takes part if this many unlabelled documents have it."""
+DIMENSIONS = (20, 50, 100)
+"""Numbers of directions. The scores of the three are averaged."""
+SPARE_DIRECTIONS, POWER_ROUNDS = 10, 3
+"""Oversampling and power iterations of the randomised decomposition."""
+RIDGE_OF_DIRECTIONS, SHARPNESS = 0.5, 3.0
+"""Ridge of the classifier of coordinates; factor that turns its margins into log-probabilities."""
+SHARPENED = 2.0
+"""First guesses are raised to this power before expectation-maximisation."""
+EM_ROUNDS, EM_SMOOTHING, EM_LENGTH, EM_TEMPERING = 1, 0.05, 10.0, 0.3
+"""Rounds; smoothing of a word; the length that a document of tf-idf counts as; factor on its log-probabilities, which
+naive Bayes overstates."""
+
+Floats = npt.NDArray[Any]
+
+
+class UnlabelledDocuments:
+    """Documents without a label, counted over the same vocabulary as labelled ones. What depends on them alone is
+    computed once."""
+
+    def __init__(self, counts: CountMatrix) -> None:
+        self.counts = counts
+        self._samples: dict[int, UnlabelledDocuments] = {}
+
+    def __len__(self) -> int:
+        return self.counts.n_documents
+
+    def sample(self, most: int) -> UnlabelledDocuments:
+        """Return at most so many of the documents, always the same ones."""
+        if len(self) <= most:
+            return self
+        if most not in self._samples:
+            picked = np.sort(np.random.default_rng(0).choice(len(self), most, replace=False))
+            self._samples[most] = UnlabelledDocuments(self.counts[picked])
+        return self._samples[most]
+
+    @cached_property
+    def document_frequencies(self) -> IntArray:
+        """(n_tokens,): how many of the documents have each word."""
+        return document_frequencies(self.counts)
+
+    @property
+    def has_word(self) -> npt.NDArray[np.bool_]:
+        """(n_tokens,): whether enough of the documents have the word for it to take part."""
+        return np.asarray(self.document_frequencies >= FEWEST_WITH_WORD)
+
+    @cached_property
+    def directions(self) -> Directions:
+        return find_directions(self)
+
+    def first_guesses(
+        self, labelled: CountMatrix, label_numbers: IntArray, n_labels: int, weights: FloatArray | None = None
+    ) -> FloatArray:
+        """Return probabilities of labels (n_documents, n_labels) by a classifier of the coordinates along the
+        directions. `labelled` has the same columns as the unlabelled counts."""
+        known, new = self.directions.coordinates(labelled), self.directions.own
+        is_of_label, scores = labels_to_mask(label_numbers, n_labels), np.zeros((len(self), n_labels))
+        sizes = sorted({min(size, known.shape[1]) for size in DIMENSIONS})
+        for size in sizes:
+            lessons = FittingSamples(_as_entries(_of_length_1(known[:, :size])), is_of_label, weights)
+            fitted = fit_factors(lessons, np.ones((size, n_labels)), RIDGE_OF_DIRECTIONS)
+            scores += _of_length_1(new[:, :size]) @ fitted.weights + fitted.bias
+        return _probabilities(SHARPNESS * scores / max(len(sizes), 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Directions:
+    """Directions of the space of words along which unlabelled documents differ most."""
+
+    tfidf: TfIdf
+    """Over all columns; words that take no part have an idf of 0."""
+    basis: npt.NDArray[np.float32]
+    """(n_tokens, n_directions): orthonormal columns, in falling order of their singular values."""
+    own: FloatArray
+    """(n_documents, n_directions): coordinates of the unlabelled documents."""
+
+    def coordinates(self, counts: CountMatrix) -> FloatArray:
+        """Return coordinates (n_documents, n_directions) of documents counted over the same columns."""
+        return np.asarray(self.tfidf(counts).csr @ self.basis, np.float64)
+
+
+def find_directions(unlabelled: UnlabelledDocuments) -> Directions:
+    """Return the first directions of a singular value decomposition, by randomised power iterations.
+
+    See Halko, Martinsson and Tropp, 2011: "Finding structure with randomness".
+    """
+    weighing = tfidf_of(unlabelled.document_frequencies, len(unlabelled))
+    idf = np.where(unlabelled.has_word, weighing.idf, 0.0)
+    tfidf = TfIdf(idf, 0.0)
+    rows = tfidf(unlabelled.counts).csr.astype(np.float32)
+    columns, used = rows.T.tocsr(), np.flatnonzero(unlabelled.has_word)
+    n_directions = min(DIMENSIONS[-1], len(used), len(unlabelled))
+    n_tried = min(n_directions + SPARE_DIRECTIONS, len(used), len(unlabelled))
+    start = np.zeros((rows.shape[1], n_tried), np.float32)
+    start[used] = np.random.default_rng(0).standard_normal((len(used), n_tried), np.float32)
+    span = _orthonormal(rows @ start)
+    for _ in range(POWER_ROUNDS):
+        span = _orthonormal(rows @ _orthonormal(columns @ span))
+    basis = np.linalg.svd(np.asarray(columns @ span).T, full_matrices=False)[2][:n_directions].T
+    return Directions(tfidf, np.ascontiguousarray(basis), np.asarray(rows @ basis, np.float64))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Guesses:
+    """Unlabelled documents over a model's columns, with the first guess of each document's label."""
+
+    counts: CountMatrix
+    first: FloatArray
+    """(n_documents, n_labels): probabilities."""
+    weight: float
+    """Weight of a guess that is certain, beside a labelled document of weight 1."""
+
+    def labels_and_weights(self, weighed: CountMatrix, labelled: FittingSamples) -> tuple[IntArray, FloatArray]:
+        """Return each document's most probable label and its weight in the fit, after expectation-maximisation.
+
+        `weighed` are the unlabelled documents weighted like the labelled ones: tf-idf of length 1.
+        """
+        shares = complement_rounds(labelled, weighed, self.first, weight=self.weight)
+        return np.asarray(shares.argmax(axis=1)), self.weight * shares.max(axis=1, initial=0.0) ** 2
+
+
+def complement_rounds(
+    labelled: FittingSamples,
+    unlabelled: CountMatrix,
+    first: FloatArray,
+    *,
+    weight: float = 1.0,
+    rounds: int = EM_ROUNDS,
+) -> FloatArray:
+    """Return the probabilities (n_documents, n_labels) of the unlabelled documents after expectation-maximisation with
+    complement naive Bayes, begun from `first`."""
+    own, rows, n_labels = labelled.documents.csr, unlabelled.csr, first.shape[1]
+    own_shares = labelled.is_of_label.astype(np.float64)
+    if labelled.weights is not None:
+        own_shares *= labelled.weights[:, None]
+    counted, columns = own.T @ own_shares, rows.T.tocsr()
+    shares = _probabilities(SHARPENED * np.log(np.maximum(first, 1e-300)))
+    for _ in range(rounds):
+        sums = EM_LENGTH * (counted + weight * (columns @ shares))
+        outside = sums.sum(axis=1, keepdims=True) - sums + EM_SMOOTHING * max(n_labels - 1, 1)
+        weights = -np.log(outside / outside.sum(axis=0))
+        sizes = np.bincount(shares.argmax(axis=1), minlength=n_labels) + n_labels
+        shares = _probabilities(EM_TEMPERING * (EM_LENGTH * (rows @ weights) + np.log(sizes / sizes.sum())))
+    return shares
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Round:
+    """One round of expectation-maximisation with multinomial naive Bayes."""
+
+    log_prior: FloatArray
+    """(n_labels,)"""
+    log_shares: FloatArray
+    """(n_tokens, n_labels): log P(word | label)"""
+    probabilities: FloatArray
+    """(n_unlabelled, n_labels): what this model says of the unlabelled documents."""
+    log_posterior: float
+    """Log-likelihood of all documents plus the log density of the Dirichlet prior, up to a constant. No round lowers
+    it."""
+
+
+def multinomial_rounds(
+    labelled: CountMatrix,
+    label_numbers: IntArray,
+    unlabelled: CountMatrix,
+    n_labels: int,
+    *,
+    smoothing: float = 1.0,
+    weight: float = 1.0,
+) -> Iterator[Round]:
+    """Yield round after round, without end. The first model is learnt from the labelled documents alone.
+
+    An unlabelled document counts `weight` times. Smoothing must be above 0; the prior of labels is smoothed by 1.
+    """
+    n_tokens = max(labelled.n_tokens, unlabelled.n_tokens)
+    own, rows = labelled.widened(n_tokens).csr, unlabelled.widened(n_tokens).csr
+    is_of_label = labels_to_mask(label_numbers, n_labels).astype(np.float64)
+    words, documents = own.T @ is_of_label, is_of_label.sum(axis=0)
+    probabilities = np.zeros((unlabelled.n_documents, n_labels))
+    while True:
+        sums = words + weight * (rows.T @ probabilities) + smoothing
+        log_shares = np.log(sums / sums.sum(axis=0))
+        sizes = documents + weight * probabilities.sum(axis=0) + 1.0
+        log_prior = np.log(sizes / sizes.sum())
+        joint = rows @ log_shares + log_prior
+        peaks = joint.max(axis=1, keepdims=True, initial=-np.inf)
+        evidence = peaks[:, 0] + np.log(np.exp(joint - peaks).sum(axis=1))
+        fit = float((words * log_shares).sum() + documents @ log_prior) + weight * float(evidence.sum())
+        probabilities = np.exp(joint - evidence[:, None])
+        yield Round(log_prior, log_shares, probabilities, fit + float(smoothing * log_shares.sum() + log_prior.sum()))
+
+
+def _probabilities(scores: FloatArray) -> FloatArray:
+    return np.asarray(np.exp(normalise_log_joint(scores)))
+
+
+def _orthonormal(vectors: Floats) -> Floats:
+    return np.linalg.qr(vectors)[0]
+
+
+def _of_length_1(rows: FloatArray) -> FloatArray:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray(rows / np.where(lengths > 0, lengths, 1.0))
+
+
+def _as_entries(table: FloatArray) -> CountMatrix:
+    """Return a dense table in the form that a fit reads. Unlike counts, coordinates may be negative."""
+    n_rows, n_columns = table.shape
+    starts = np.arange(n_rows + 1, dtype=np.int64) * n_columns
+    return CountMatrix(starts, np.tile(np.arange(n_columns, dtype=np.int32), n_rows), table.reshape(-1), n_columns)
